@@ -33,6 +33,7 @@ export * from './src/entities/traffic.ts';
 export * from './src/enumerations.ts';
 export * from './src/errors.ts';
 export * from './src/forbidden-port.ts';
+export * from './src/is-same.ts';
 export * from './src/long-list.ts';
 export * from './src/operation.ts';
 export { accountOperations } from './src/operations/accounts.ts';

@@ -28,6 +28,9 @@ export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
   };
 }
 
+/** Both are in sight, and to find out how far to scroll would lay the page out once more. */
+const IN_PLACE = { preventScroll: true };
+
 /** Keeps the focus in the dialog while the field that has it is closed, and gives it back afterwards. */
 export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean): void {
   const left = useRef<HTMLElement>(null);
@@ -38,10 +41,12 @@ export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean)
       if (!(focused instanceof HTMLElement) || !popup?.contains(focused)) return;
       if (!body.current?.contains(focused) && !focused.matches(':disabled')) return;
       left.current = focused;
-      popup.focus();
+      popup.focus(IN_PLACE);
       return;
     }
-    if (focused === popup || focused === document.body) left.current?.focus();
+    // One that closes with the end of the save gives the focus back to what had it before it opened.
+    const isClosing = popup?.hasAttribute('data-closed');
+    if (!isClosing && (focused === popup || focused === document.body)) left.current?.focus(IN_PLACE);
     left.current = null;
   }, [body, busy]);
 }

@@ -109,7 +109,7 @@ test('the oldest go where there is no room for all, and the newest stays', async
   const control = document.createElement('button');
   control.getBoundingClientRect = () => all;
   document.body.append(control);
-  document.elementsFromPoint = () => [control];
+  document.elementFromPoint = () => control;
   show({ title: 'Saved', durationMs: 0 }, { title: 'Discarded', durationMs: 0 }, { title: 'Refused', durationMs: 0 });
   await after(1000);
   expect([shown('Saved'), shown('Discarded'), shown('Refused')]).toEqual([false, false, true]);

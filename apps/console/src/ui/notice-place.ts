@@ -109,6 +109,12 @@ function scrollOf(element: Element): { up: number; down: number } {
   return wayOf(document.documentElement);
 }
 
+/** What is in front there, but for notices. All that lies there is asked for only below one. */
+function frontAt(x: number, y: number): Element | undefined {
+  const front = document.elementFromPoint(x, y) ?? undefined;
+  return front?.closest(NOTICES) ? document.elementsFromPoint(x, y).find((one) => !one.closest(NOTICES)) : front;
+}
+
 /** All that can be pressed now: in sight, enabled, and not behind a dialog. */
 export function findPressables(): Pressable[] {
   const found: Pressable[] = [];
@@ -117,7 +123,7 @@ export function findPressables(): Pressable[] {
     const box = element.getBoundingClientRect();
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     if (box.width === 0 || x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
-    const front = document.elementsFromPoint(x, y).find((one) => !one.closest(NOTICES));
+    const front = frontAt(x, y);
     if (!front || !(element.contains(front) || front.contains(element))) continue;
     found.push({ box, ...scrollOf(element) });
   }

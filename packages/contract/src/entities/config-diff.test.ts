@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isSame } from '../is-same.ts';
 import { targetAddress } from '../target-host.ts';
-import { diffConfigs, entryText, isSame } from './config-diff.ts';
+import { diffConfigs, entryText } from './config-diff.ts';
 import type { RouteConfig } from './routes.ts';
 
 const sampleConfig = (hosts: readonly string[] = ['192.0.2.10']): RouteConfig => ({

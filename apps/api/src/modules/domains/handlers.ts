@@ -72,8 +72,8 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
     createRoute: async ({ actor, body }) => domains.get(actor.accountId, await parts.creates.create(actor, body)),
     getRoute: ({ actor, params }) => domains.get(actor.accountId, params.id),
     updateRoute: async ({ actor, params, body, ifMatch }) => {
-      await domains.update(actor, params.id, ifMatch, body);
-      return domains.get(actor.accountId, params.id);
+      const written = await domains.update(actor, params.id, ifMatch, body);
+      return domains.get(actor.accountId, params.id, written);
     },
     deleteRoute: async ({ actor, params, body }) => {
       await parts.deploys.remove(actor, params.id, { cname: body.cname, confirm: body.confirm });

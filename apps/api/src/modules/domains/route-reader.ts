@@ -72,8 +72,10 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
     };
   }
 
-  async function get(accountId: string, routeId: string): Promise<Route> {
-    const route = await routes.findRoute(db, accountId, routeId);
+  async function get(accountId: string, routeId: string, known?: routes.KnownConfigs): Promise<Route> {
+    const route = known
+      ? await routes.findRouteAgain(db, accountId, routeId, known)
+      : await routes.findRoute(db, accountId, routeId);
     if (!route) throw notFound();
     const ofSubscription = subscriptionOf(route);
     const [summary, names, subscription, immediate, addresses, live] = await Promise.all([

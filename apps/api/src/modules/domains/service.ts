@@ -27,8 +27,11 @@ export interface RouteChange extends routes.DraftChange {
 /** Reading and changing the domains of an account. Another account's are NOT_FOUND everywhere. */
 export interface DomainService extends RouteReader {
   list(filter: ListFilter): Promise<{ results: RouteSummary[]; count: number }>;
-  /** Changes the draft that has this revision, and deploys it if asked. Throws STALE_REVISION with what changed since. */
-  update(actor: Actor, routeId: string, revision: number, change: RouteChange): Promise<void>;
+  /**
+   * Changes the draft that has this revision, and deploys it if asked; answers what was written. Throws STALE_REVISION with
+   * what changed since.
+   */
+  update(actor: Actor, routeId: string, revision: number, change: RouteChange): Promise<routes.KnownConfigs>;
 }
 
 export interface DomainParts {
@@ -64,11 +67,12 @@ export function createDomainService(parts: DomainParts): DomainService {
         { accountId: actor.accountId, name: route.domain_name, routeId },
         { positions, isDraft: !change.deploy },
       );
-      await runInTransaction(db, async (trx) => {
-        const locked = await routes.lockRoute(trx, actor.accountId, routeId);
+      return runInTransaction(db, async (trx) => {
+        const locked = await routes.findRouteAgain(trx, actor.accountId, routeId, route, { isLocked: true });
         if (!locked) throw notFound();
         await requireRevision(trx, locked, revision);
-        await saveDraft(parts, trx, actor, locked, draft, change);
+        const saved = await saveDraft(parts, trx, actor, locked, draft, change);
+        return { draft, draft_revision: saved.revision, live: locked.live, version_live: locked.version_live };
       });
     },
   };

@@ -63,3 +63,18 @@ it('the draft of a domain that was never deployed is all there is of it, and sta
     code: 'DOMAIN_NOT_DEPLOYED',
   });
 });
+
+it('a save is answered as the domain is then, whatever of it was read or written', async () => {
+  const { id } = await liveDomain();
+  const save = async (body: Parameters<typeof customer.client.updateRoute>[0]['body']) => {
+    const { draft_revision } = await get(id);
+    return (await customer.client.updateRoute({ params: { id }, ifMatch: draft_revision, body })).result;
+  };
+  const first = await save({ plugins });
+  expect(first).toEqual(await get(id));
+  const { draft } = first;
+  expect(await save({ plugins })).toEqual(await get(id));
+  expect(await save({ remarks: 'only these' })).toMatchObject({ draft, draft_revision: 3, remarks: 'only these' });
+  const deployed = await save({ upstreams: upstreamsTo('8.8.8.8'), deploy: true });
+  expect(deployed).toMatchObject({ version_live: 2, live: deployed.draft, draft: { plugins: draft.plugins } });
+});

@@ -79,9 +79,16 @@ async function auditDraft(
     );
 }
 
+/** What a save has made. */
+interface Saved {
+  readonly revision: number;
+  /** Of the deploy. */
+  readonly operationId: string | undefined;
+}
+
 /**
- * Writes a checked draft of the locked route and deploys it if asked; answers the deploy's operation. A draft that is
- * the same keeps its revision, unless the remarks are others: whoever read the earlier ones must not replace them unseen.
+ * Writes a checked draft of the locked route and deploys it if asked. A draft that is the same keeps its revision, unless
+ * the remarks are others: whoever read the earlier ones must not replace them unseen.
  */
 export async function saveDraft(
   parts: DraftParts,
@@ -90,10 +97,11 @@ export async function saveDraft(
   route: RouteRow,
   draft: RouteConfig,
   how: SaveHow,
-): Promise<string | undefined> {
+): Promise<Saved> {
   const changed = await inTurn(() => changedPaths(route.draft, draft));
   const hasChanged = changed.length > 0;
   const isRevised = hasChanged || (how.remarks !== undefined && how.remarks !== route.remarks);
+  const revision = route.draft_revision + (isRevised ? 1 : 0);
   const by = actor.label;
   const pendingChanges = hasChanged ? await inTurn(() => countChanges(route.live, draft)) : 0;
   await updateRoute(
@@ -101,7 +109,7 @@ export async function saveDraft(
     route.id,
     {
       ...(how.remarks === undefined ? {} : { remarks: how.remarks }),
-      ...(isRevised ? { draft_revision: route.draft_revision + 1 } : {}),
+      ...(isRevised ? { draft_revision: revision } : {}),
       ...(hasChanged
         ? {
             draft,
@@ -115,7 +123,7 @@ export async function saveDraft(
   );
   if (isRevised) await keepDraft(executor, route.id, by);
   await auditDraft(executor, actor, route, draft, changed, how);
-  if (how.deploy) return parts.deploys.deployIn(executor, actor, route, how);
+  if (how.deploy) return { revision, operationId: await parts.deploys.deployIn(executor, actor, route, how) };
   await parts.publication.announce(executor, [{ routeId: route.id }]);
-  return undefined;
+  return { revision, operationId: undefined };
 }

@@ -164,7 +164,7 @@ export function createVersionService(parts: VersionParts): VersionService {
       // DNS is asked here, before the transaction.
       const draft = await checkConfig(route, found, !rollback.deploy);
       await runInTransaction(db, async (trx) => {
-        const locked = await routes.lockRoute(trx, actor.accountId, routeId);
+        const locked = await routes.findRouteAgain(trx, actor.accountId, routeId, route, { isLocked: true });
         if (!locked) throw notFound();
         await requireRevision(trx, locked, revision);
         const { deploy, note } = rollback;

@@ -7,26 +7,89 @@ export type RouteRow = Selectable<Database['routes']>;
 
 const notDeleted = 'deleted' as const;
 
+/** All columns but the configurations. */
+const headColumns = [
+  'id',
+  'account_id',
+  'subscription_id',
+  'czone',
+  'domain_name',
+  'domain_name_unicode',
+  'cname',
+  'status',
+  'draft_revision',
+  'draft_updated_at',
+  'draft_updated_by',
+  'version_last',
+  'version_live',
+  'last_deployed',
+  'pending_changes',
+  'upstream_summary',
+  'ownership_state',
+  'ownership_method',
+  'ownership_checked_at',
+  'ownership_seen',
+  'ownership_pending_since',
+  'proof_needed_until',
+  'remarks',
+  'group_id',
+  'force_https',
+  'certificate_id',
+  'auto_generate_cert',
+  'operation_id',
+  'immediate_operation_id',
+  'paused_at',
+  'paused_until',
+  'paused_by',
+  'suspended_at',
+  'suspended_reason',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies (keyof RouteRow)[];
+
+const ofAccount = (db: Executor, accountId: string, id: string) =>
+  db.selectFrom('routes').where('id', '=', id).where('account_id', '=', accountId).where('status', '<>', notDeleted);
+
 /** A route of the account, deleted ones left out. */
 export const findRoute = (db: Executor, accountId: string, id: string): Promise<RouteRow | undefined> =>
-  db
-    .selectFrom('routes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('status', '<>', notDeleted)
-    .executeTakeFirst();
+  ofAccount(db, accountId, id).selectAll().executeTakeFirst();
 
 /** The same, locked until the transaction ends. */
 export const lockRoute = (db: Executor, accountId: string, id: string): Promise<RouteRow | undefined> =>
-  db
-    .selectFrom('routes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('status', '<>', notDeleted)
-    .forUpdate()
-    .executeTakeFirst();
+  ofAccount(db, accountId, id).selectAll().forUpdate().executeTakeFirst();
+
+/** Configurations of a route that are at hand: a draft of one revision, and a live one of one version, is never another. */
+export type KnownConfigs = Pick<RouteRow, 'draft' | 'draft_revision' | 'live' | 'version_live'>;
+
+/**
+ * A route of the account that reads of its configurations, which may have lists of thousands, only what is another than
+ * those that are known.
+ */
+export async function findRouteAgain(
+  db: Executor,
+  accountId: string,
+  id: string,
+  known: KnownConfigs,
+  how: { readonly isLocked?: boolean } = {},
+): Promise<RouteRow | undefined> {
+  const found = ofAccount(db, accountId, id)
+    .select(headColumns)
+    .select([
+      sql<RouteConfig | null>`CASE WHEN draft_revision <> ${known.draft_revision} THEN draft END`.as('draft'),
+      sql<RouteConfig | null>`CASE WHEN version_live IS DISTINCT FROM ${known.version_live}::int THEN live END`.as(
+        'live',
+      ),
+    ]);
+  const row = await (how.isLocked ? found.forUpdate() : found).executeTakeFirst();
+  if (!row) return undefined;
+  const { draft, live, ...head } = row;
+  return {
+    ...head,
+    draft: draft ?? known.draft,
+    live: head.version_live === known.version_live ? known.live : live,
+  };
+}
 
 /** A route of any account, for jobs and the operator. */
 export const findAnyRoute = (db: Executor, id: string): Promise<RouteRow | undefined> =>

@@ -1,4 +1,5 @@
 import type { Route } from '@cordon/contract';
+import type { KnownConfigs } from './repository.ts';
 
 /**
  * The rows that all modules over domains share: a route with its draft and its names, what its configuration is, and
@@ -22,10 +23,12 @@ export {
 export {
   findAnyRoute,
   findRoute,
+  findRouteAgain,
   findRouteStates,
   findRoutes,
   findRoutesByIds,
   forgetGroupCounts,
+  type KnownConfigs,
   lockAnyRoute,
   lockRoute,
   lockRoutes,
@@ -42,5 +45,5 @@ export {
   updateRoute,
 } from './repository.ts';
 
-/** A domain as the API shows it; throws NOT_FOUND for another account's (domains/route-reader.ts). */
-export type ReadRoute = (accountId: string, routeId: string) => Promise<Route>;
+/** A domain as the API shows it; throws NOT_FOUND for another account's (domains/route-reader.ts). What is `known` of it is not read again. */
+export type ReadRoute = (accountId: string, routeId: string, known?: KnownConfigs) => Promise<Route>;

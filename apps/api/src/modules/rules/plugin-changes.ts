@@ -266,7 +266,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
         return inTurn(() => routes.changedPaths(before, draft).length > 0);
       };
       const deploy = how.deploy && isDeployable(route) && (await isNew(route.live ?? routes.EMPTY_CONFIG));
-      const operationId = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
+      const { operationId } = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
       return { changed: await isNew(route.draft), deployed: deploy, operationId };
     },
     async pluginsOf(accountId, routeId) {

@@ -1,6 +1,6 @@
 import { ApiError, isSame, type Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { type RouteChange, routeOptions, useUpdateRoute } from '../data/queries';
 
 /**
@@ -19,7 +19,8 @@ export function useDraft(route: Route, isDirty: boolean) {
   const theirs = isNewer && isDirty && !isSaving ? route : undefined;
 
   async function save(body: Omit<RouteChange, 'deploy' | 'note'>, deploy: boolean, note = ''): Promise<Route> {
-    setSaving(true);
+    // The request goes out before the form is drawn anew.
+    startTransition(() => setSaving(true));
     const noted = note === '' ? {} : { note };
     const saveUpon = (upon: Route) =>
       update.mutateAsync({ revision: upon.draft_revision, body: { ...body, deploy, ...noted } });

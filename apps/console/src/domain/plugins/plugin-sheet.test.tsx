@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type Route } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +11,8 @@ import { usePluginWords } from '../words/plugin-words';
 import PluginSheet from './plugin-sheet';
 
 const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn() }));
+const notify = vi.hoisted(() => vi.fn());
+vi.mock('../../ui/notices', async (original) => ({ ...(await original<object>()), notify }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 interface SheetProps {
@@ -43,7 +45,24 @@ const LIMIT = { banpath: '.*', findtime: 240, maxretry: 310, bantime: '2h', only
 const headers = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `X-Test-${index}`, value: 'yes' }));
 beforeEach(() => {
+  notify.mockReset();
   for (const mock of Object.values(api)) mock.mockReset();
+});
+
+it('a press again, before the first shows that it is under way, saves nothing more and says so once', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  api.updateRoute.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const { user, sheet } = await open('custom-header', { add: { headers: headers(1) } });
+  await user.type(await screen.findByRole('textbox', { name: /Value\D*1$/ }), '!');
+  const save = button('Save as draft');
+  act(() => {
+    save.click();
+    save.click();
+  });
+  answer({ result: sampleRoute({ draft_revision: 2 }) });
+  await waitFor(() => expect(sheet.isConnected).toBe(false));
+  expect(api.updateRoute).toHaveBeenCalledTimes(1);
+  expect(notify).toHaveBeenCalledTimes(1);
 });
 
 it('closes everything in it while a save runs, and asks nothing', async () => {

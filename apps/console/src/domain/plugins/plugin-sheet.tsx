@@ -1,4 +1,4 @@
-import { diffConfigs, type Route } from '@cordon/contract';
+import { diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -80,6 +80,16 @@ function EnabledSwitch({ draft: { entry, take, saving } }: { draft: PluginDraft 
   );
 }
 
+/** How many changes wait in the draft besides the plugin's own, whose thousands of entries are not looked at. */
+function countOthers({ live, draft }: Route, name: string): number {
+  const without = (config: RouteConfig) => ({
+    ...config,
+    plugins: config.plugins.filter((plugin) => plugin.name !== name),
+  });
+  return diffConfigs(live && without(live), without(draft), pluginDefaults).filter(({ plugin }) => plugin !== name)
+    .length;
+}
+
 /** What it would do, errors, what else a deploy takes along, and the buttons. */
 function SheetFooter({
   route,
@@ -88,9 +98,8 @@ function SheetFooter({
   replay,
 }: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft; replay: ShownReplay | undefined }) {
   const alsoDeployed = useAlsoDeployed();
-  const changes = useMemo(() => diffConfigs(route.live, route.draft, pluginDefaults), [route]);
-  const others = changes.filter(({ plugin }) => plugin !== definition.name);
-  const also = alsoDeployed(route, others.length);
+  const others = useMemo(() => countOthers(route, definition.name), [route, definition]);
+  const also = alsoDeployed(route, others);
   return (
     <>
       {replay && <ReplayLine replay={replay} />}

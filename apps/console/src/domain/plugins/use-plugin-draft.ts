@@ -1,7 +1,7 @@
 import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { firstEntry } from '@cordon/plugin-kit/schema';
-import { useMemo, useState } from 'react';
+import { startTransition, useMemo, useRef, useState } from 'react';
 import { isPlanLimit } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
@@ -41,6 +41,8 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
   const [apiFields, setApiFields] = useState<Record<string, string>>({});
   const [failures, setFailures] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  /** Known before it is drawn. */
+  const isUnderWay = useRef(false);
   const { base, theirs } = draft;
   const saved = isConfigured(base, definition) ? entryOf(base.draft, definition) : undefined;
   const off = switchedOff(definition, entry, saved);
@@ -74,23 +76,35 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     onError();
   }
   async function save(deploy: boolean, note: string) {
-    setTried(true);
-    setFailures([]);
+    if (isUnderWay.current) return;
     const filledIn = { ...entry, config: withoutEmptyRows(entry.config) };
-    take(filledIn);
-    check.checkNow(filledIn.config);
     const parsed = check.parse(entry.config);
-    if (!parsed.success && !off) return onError();
+    const isRefused = !parsed.success && !off;
+    const show = () => {
+      setTried(true);
+      setFailures([]);
+      take(filledIn);
+      check.checkNow(filledIn.config);
+      if (!isRefused) setSaving(deploy ? 'deploy' : 'draft');
+    };
+    if (isRefused) {
+      show();
+      return onError();
+    }
     const plugins = parsed.success ? [{ ...entry, config: parsed.data as PluginConfig }] : (off ?? []);
-    setSaving(deploy ? 'deploy' : 'draft');
+    isUnderWay.current = true;
+    const answer = draft.save({ plugins: [...plugins] }, deploy, note);
+    // The request goes out before the form is drawn anew.
+    startTransition(show);
     try {
-      await draft.save({ plugins: [...plugins] }, deploy, note);
+      await answer;
       setOrigin(filledIn);
       onSaved(deploy);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       takeRefusal(error);
     } finally {
+      isUnderWay.current = false;
       setSaving(undefined);
     }
   }

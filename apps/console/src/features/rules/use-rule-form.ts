@@ -1,5 +1,5 @@
 import { ApiError, isSame, type Rule } from '@cordon/contract';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isStale } from '../../domain/form/use-draft';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
@@ -16,8 +16,9 @@ function useRuleDraft(rule: Rule | undefined, start: RuleValues, isSaving: boole
   const theirs = rule && rule.revision > base.revision && !isSaving ? rule : undefined;
 
   function take(saved: Rule) {
-    setBase({ values: valuesOf(saved), revision: saved.revision });
-    setValues(valuesOf(saved));
+    const fresh = valuesOf(saved);
+    setBase({ values: fresh, revision: saved.revision });
+    setValues(fresh);
   }
   if (theirs && !isDirty) take(theirs);
   return {
@@ -64,13 +65,15 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
   const isConflict = isStale(error);
 
   async function save() {
-    setTried(true);
-    if (values.name.trim() === '' || values.plugins.length === 0) return;
+    if (values.name.trim() === '' || values.plugins.length === 0) return setTried(true);
     const body = { ...values, plugins: [...values.plugins] };
     try {
-      const saved = rule
-        ? await update.mutateAsync({ revision: draft.revision, body })
-        : await create.mutateAsync({ ...body, cname });
+      const answer = rule
+        ? update.mutateAsync({ revision: draft.revision, body })
+        : create.mutateAsync({ ...body, cname });
+      // The request goes out before the form is drawn anew.
+      startTransition(() => setTried(true));
+      const saved = await answer;
       draft.take(saved);
       setTried(false);
       notify({
