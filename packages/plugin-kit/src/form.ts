@@ -1,6 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { PluginNotice } from './plugin.ts';
 
+/** Message of the plugin's catalog, with ICU parameters. */
+export type PluginFormWords = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+/**
+ * A value of a plugin's configuration in words: of a field's value, or of an entry where it is a list. All that tells it from another
+ * is said, because it stands where two are compared. Undefined where the console's own words will do.
+ */
+export type SayValue = (field: string, value: unknown, t: PluginFormWords) => string | undefined;
+
 /** What a plugin would have done to recent requests with the value that is edited. */
 export interface PluginMatches {
   /** Requests that were looked at; 0: there are none, or, where it is stale, nothing is known yet. */
@@ -21,8 +30,7 @@ export interface PluginFormProps<Config> {
   onChange(value: Config): void;
   /** Field errors by path inside the configuration, already in the reader's language. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Message of the plugin's catalog, with ICU parameters. */
-  readonly t: (key: string, params?: Readonly<Record<string, string | number>>) => string;
+  readonly t: PluginFormWords;
   /** Building blocks of the console's design system, so that plugins need not depend on the console. */
   readonly ui: PluginFormUi;
   readonly disabled: boolean;

@@ -106,13 +106,13 @@ describe('diffConfigs', () => {
     ]);
   });
 
-  it('tells entries that are objects as added and removed, in words', () => {
+  it('tells entries that are objects as added and removed, as they are', () => {
     const header = (value: string) => ({ name: 'X-Shop', value });
     const [change] = diffConfigs(
       withPlugin(true, { headers: [header('a')] }),
       withPlugin(true, { headers: [header('b')] }),
     );
-    expect(change?.change).toEqual({ kind: 'list', added: ['X-Shop: b'], removed: ['X-Shop: a'] });
+    expect(change?.change).toEqual({ kind: 'list', added: [header('b')], removed: [header('a')] });
     expect(entryText({ path: '/a', methods: ['GET', 'HEAD'] })).toBe('path: /a, methods: GET, HEAD');
   });
 

@@ -11,8 +11,8 @@ interface ValueChange {
 /** A list, as what came and what went. */
 interface ListChange {
   readonly kind: 'list';
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
+  readonly added: readonly unknown[];
+  readonly removed: readonly unknown[];
 }
 
 interface TargetsChange {
@@ -70,13 +70,15 @@ function targetsChange(before: readonly UpstreamTarget[], after: readonly Upstre
   };
 }
 
+const byText = (list: readonly unknown[] = []) => new Map(list.map((entry) => [entryText(entry), entry]));
+
 function valueChange(before: unknown, after: unknown): ValueChange | ListChange {
   const isList = (value: unknown) => Array.isArray(value) || value === undefined;
   if (isList(before) && isList(after)) {
-    const old = new Set(((before ?? []) as unknown[]).map(entryText));
-    const fresh = new Set(((after ?? []) as unknown[]).map(entryText));
-    const added = [...fresh].filter((entry) => !old.has(entry));
-    const removed = [...old].filter((entry) => !fresh.has(entry));
+    const old = byText(before as unknown[] | undefined);
+    const fresh = byText(after as unknown[] | undefined);
+    const added = [...fresh].flatMap(([text, entry]) => (old.has(text) ? [] : [entry]));
+    const removed = [...old].flatMap(([text, entry]) => (fresh.has(text) ? [] : [entry]));
     // A list in another order has nothing to add or remove; it is shown as a value.
     if (added.length > 0 || removed.length > 0) return { kind: 'list', added, removed };
   }

@@ -1,12 +1,11 @@
-import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } from '@cordon/contract';
+import type { ConfigChange, RouteConfig, UpstreamTarget } from '@cordon/contract';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../ui/format';
-import { usePluginWords } from '../words/plugin-words';
 import { useSettingValue } from '../words/setting-value';
 import { useTargetText } from '../words/use-target-text';
 import { BeforeAfter } from './before-after';
+import { useValueWords } from './value-words';
 
 const ENTRIES_SHOWN = 8;
 
@@ -85,10 +84,10 @@ function certificatesIn(pem: string): { count: number; end: string } {
 /** A value as people say it; what has no words stays as it is written. */
 function useValueText() {
   const t = useTranslations('domain');
-  const words = usePluginWords();
+  const valueWords = useValueWords();
   const settingValue = useSettingValue();
-  const format = useFormat();
-  return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
+  return (change: ConfigChange, value: unknown): string | undefined => {
+    const { plugin, field, change: what } = change;
     const ownText = plugin === undefined ? settingValue(field, value) : undefined;
     if (ownText !== undefined) return ownText;
     if (value === undefined) return undefined;
@@ -97,9 +96,7 @@ function useValueText() {
     if (field === 'enabled' && what.kind === 'value' && what.before === undefined) return t('changes.setUpOff');
     if (typeof value === 'boolean') return t(value ? 'changes.on' : 'changes.off');
     if (Array.isArray(value) && value.length === 0) return t('changes.emptyList');
-    const option = `fields.${field}.options.${value}`;
-    if (plugin !== undefined && typeof value === 'string' && words?.(plugin).has(option)) return words(plugin)(option);
-    return typeof value === 'number' ? format.number(value) : entryText(value);
+    return valueWords(change, value);
   };
 }
 
@@ -116,6 +113,7 @@ export function ChangeBody({
   counts?: EntryCounts | undefined;
 }) {
   const valueText = useValueText();
+  const valueWords = useValueWords();
   const targetText = useTargetText();
   const { change: what } = change;
   if (what.kind === 'value')
@@ -126,10 +124,11 @@ export function ChangeBody({
       />
     );
   if (what.kind === 'list') {
+    const say = (entry: unknown) => valueWords(change, entry);
     return (
       <ul className="space-y-0.5">
-        <Entries kind="added" entries={what.added} count={counts?.added} />
-        <Entries kind="removed" entries={what.removed} count={counts?.removed} />
+        <Entries kind="added" entries={what.added.map(say)} count={counts?.added} />
+        <Entries kind="removed" entries={what.removed.map(say)} count={counts?.removed} />
       </ul>
     );
   }
