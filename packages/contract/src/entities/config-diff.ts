@@ -31,6 +31,10 @@ export interface ConfigChange {
   readonly change: ValueChange | ListChange | TargetsChange;
 }
 
+/** How many things people changed: what they set of a plugin is one. */
+export const countChanged = (changes: readonly ConfigChange[]): number =>
+  new Set(changes.map(({ plugin, field }) => plugin ?? `. ${field}`)).size;
+
 /** An entry of a list as one line: itself, or `key: value` for each part of an object. */
 export function entryText(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return String(entry);
