@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useSettingValue } from '../words/setting-value';
 import { useTargetText } from '../words/use-target-text';
 import { BeforeAfter } from './before-after';
-import { useValueWords } from './value-words';
+import { saysItself, useValueWords } from './value-words';
 
 const ENTRIES_SHOWN = 8;
 
@@ -38,10 +38,13 @@ export interface EntryCounts {
 function Entries({
   kind,
   entries,
+  isCode = true,
   count = entries.length,
 }: {
   kind: 'added' | 'removed';
   entries: readonly string[];
+  /** They are not sentences. */
+  isCode?: boolean;
   count?: number | undefined;
 }) {
   const t = useTranslations('domain.changes');
@@ -52,7 +55,7 @@ function Entries({
     <>
       {shown.map((entry) => (
         <Entry key={entry} kind={kind}>
-          <span className="font-mono text-sm">{entry}</span>
+          {isCode ? <span className="font-mono text-sm">{entry}</span> : entry}
         </Entry>
       ))}
       {rest.length > 0 && (
@@ -62,7 +65,8 @@ function Entries({
             {/* One text: there may be thousands. */}
             <p
               className={clsx(
-                'max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap wrap-anywhere',
+                'max-h-60 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere',
+                isCode && 'font-mono',
                 kind === 'removed' && 'text-muted line-through',
               )}
             >
@@ -125,10 +129,11 @@ export function ChangeBody({
     );
   if (what.kind === 'list') {
     const say = (entry: unknown) => valueWords(change, entry);
+    const isCode = !saysItself(change);
     return (
       <ul className="space-y-0.5">
-        <Entries kind="added" entries={what.added.map(say)} count={counts?.added} />
-        <Entries kind="removed" entries={what.removed.map(say)} count={counts?.removed} />
+        <Entries kind="added" entries={what.added.map(say)} isCode={isCode} count={counts?.added} />
+        <Entries kind="removed" entries={what.removed.map(say)} isCode={isCode} count={counts?.removed} />
       </ul>
     );
   }

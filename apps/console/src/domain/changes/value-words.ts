@@ -13,6 +13,9 @@ interface Said {
 const isPair = (value: object): value is { name: string; value: string } =>
   'name' in value && 'value' in value && Object.keys(value).length === 2;
 
+/** Whether a plugin has sentences for its values. */
+export const saysItself = ({ plugin }: Said): boolean => plugin !== undefined && sayings[plugin] !== undefined;
+
 /** Values of a plugin's configuration in the reader's words: as the plugin says them, else by the labels of its fields. */
 export function useValueWords(): (setting: Said, value: unknown) => string {
   const t = useTranslations('domain.changes');

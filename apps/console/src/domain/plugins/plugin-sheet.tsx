@@ -1,4 +1,4 @@
-import { diffConfigs, type Route } from '@cordon/contract';
+import { countChanged, diffConfigs, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -90,11 +90,11 @@ function SheetFooter({
   const alsoDeployed = useAlsoDeployed();
   const changes = useMemo(() => diffConfigs(route.live, route.draft, pluginDefaults), [route]);
   const others = changes.filter(({ plugin }) => plugin !== definition.name);
-  const also = alsoDeployed(route, others.length);
+  const also = alsoDeployed(route, countChanged(others));
   return (
     <>
       {replay && <ReplayLine replay={replay} />}
-      <ErrorCount count={Object.keys(draft.errors).length} />
+      <ErrorCount count={draft.errorCount} />
       {also && draft.isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
       <SaveButtons
         isDirty={draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
@@ -131,6 +131,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       onOpenChange={onOpenChange}
       title={pluginName(words, definition.name)}
       description={words('description')}
+      size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
       busy={saving !== undefined}
       footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} />}
