@@ -128,7 +128,7 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
         />
       </div>
       {isOpen && (
-        <div id={id} data-focus="content" className="flex flex-col gap-4 px-3 py-4">
+        <div id={id} data-focus="content" className="flex flex-col gap-4 px-3 py-4 [&_*]:scroll-mt-36">
           {content}
         </div>
       )}

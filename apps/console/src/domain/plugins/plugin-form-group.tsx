@@ -88,7 +88,7 @@ export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, e
 
 /** What is compared, how, and with what, in a line where there is room. */
 export const PluginFormLine: PluginFormUi['Line'] = ({ label, what, how, children, actions }) => (
-  <fieldset className="flex min-w-0 items-start gap-2">
+  <fieldset className="flex min-w-0 items-start gap-2 phone:mb-2">
     <legend className="sr-only">{label}</legend>
     <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[minmax(0,9.5rem)_1fr]">
       <div className="flex min-w-0 flex-col gap-2">{what}</div>
