@@ -81,7 +81,9 @@ describe('a visitor that sends too many requests', () => {
   it('is kept out by a limit that was set up in its form', async () => {
     await page.goto(`${instance.origin}/#/domain/list/${routeId}?tab=protection`);
     await tab(page, 'Protection').waitFor();
-    await card('Request limit').getByRole('button', { name: 'Set up' }).click();
+    await card('Request limit')
+      .getByRole('button', { name: /^Set up/ })
+      .click();
     const sheet = page.getByRole('dialog', { name: 'Request limit' });
     await sheet.getByRole('button', { name: 'Login pages' }).click();
     await sheet.getByRole('spinbutton', { name: 'Requests' }).fill('3');

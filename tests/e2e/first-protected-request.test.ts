@@ -109,7 +109,10 @@ describe('from the first visit to the first protected request', () => {
 
   it('a refused address gets the block page, another one passes', async () => {
     await tab(page, 'Access').click();
-    await page.getByRole('article', { name: 'IP restriction' }).getByRole('button', { name: 'Set up' }).click();
+    await page
+      .getByRole('article', { name: 'IP restriction' })
+      .getByRole('button', { name: /^Set up/ })
+      .click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await sheet.getByRole('radio', { name: /^Blocked IPs/ }).check({ force: true });
     await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(REFUSED);

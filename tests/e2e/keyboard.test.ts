@@ -159,7 +159,7 @@ describe('the main flow with the keyboard alone', () => {
     // However many tabs lie before it.
     await pressUntil('ArrowRight', tab(page, 'Access'));
     const card = page.getByRole('article', { name: 'IP restriction' });
-    await tabTo(button('Set up', card));
+    await tabTo(button('Set up IP restriction', card));
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await expectTrapped(sheet);
@@ -176,7 +176,7 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     await sheet.waitFor({ state: 'detached' });
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
-    await focused('the button that opened it', button('Edit', card));
+    await focused('the button that opened it', button('Edit IP restriction', card));
   });
 
   it('deactivates and resumes', async () => {

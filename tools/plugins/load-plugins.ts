@@ -19,6 +19,8 @@ export interface LoadedPlugin {
   readonly cases: readonly PluginCase<unknown>[];
   readonly messages: Readonly<Record<Language, Messages>>;
   readonly hasForm: boolean;
+  /** Has words of its own for values (`say-value.ts`). */
+  readonly hasWords: boolean;
   /** Has `operations.ts` and `server.ts`. */
   readonly hasServer: boolean;
 }
@@ -64,6 +66,8 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
   if (hasServer !== existsSync(join(dir, 'server.ts')))
     throw new Error('has one of operations.ts and server.ts without the other');
   if (hasServer) await load('operations.ts', 'operations');
+  const hasWords = existsSync(join(dir, 'say-value.ts'));
+  if (hasWords) await load('say-value.ts', 'sayValue');
   return {
     folder,
     dir,
@@ -71,6 +75,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     cases: (await load('cases.ts', 'cases')) as readonly PluginCase<unknown>[],
     messages: { en: readMessages('en'), zh: readMessages('zh') },
     hasForm: existsSync(join(dir, 'form.tsx')),
+    hasWords,
     hasServer,
   };
 }

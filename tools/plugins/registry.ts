@@ -103,6 +103,16 @@ ${lines(
 )}};
 `,
   );
+  const withWords = plugins.filter(({ hasWords }) => hasWords);
+  files.set(
+    'sayings.ts',
+    `${HEADER}import type { SayValue } from '@cordon/plugin-kit/form';
+${lines(withWords, (name, id) => `import { sayValue as ${id} } from '../${name}/say-value.ts';`)}
+/** How plugins say values of their configurations that are more than texts and numbers. */
+export const sayings: Readonly<Record<string, SayValue | undefined>> = {
+${lines(withWords, (name, id) => `  '${name}': ${id},`)}};
+`,
+  );
   const withServer = plugins.filter(({ hasServer }) => hasServer);
   files.set(
     'operations.ts',

@@ -1,6 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { PluginNotice } from './plugin.ts';
 
+/** Message of the plugin's catalog, with ICU parameters. */
+export type PluginFormWords = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+/**
+ * A value of a plugin's configuration in words: of a field's value, or of an entry where it is a list. All that tells it from another
+ * is said, because it stands where two are compared. Undefined where the console's own words will do.
+ */
+export type SayValue = (field: string, value: unknown, t: PluginFormWords) => string | undefined;
+
 /** What a plugin would have done to recent requests with the value that is edited. */
 export interface PluginMatches {
   /** Requests that were looked at; 0: there are none, or, where it is stale, nothing is known yet. */
@@ -21,8 +30,7 @@ export interface PluginFormProps<Config> {
   onChange(value: Config): void;
   /** Field errors by path inside the configuration, already in the reader's language. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Message of the plugin's catalog, with ICU parameters. */
-  readonly t: (key: string, params?: Readonly<Record<string, string | number>>) => string;
+  readonly t: PluginFormWords;
   /** Building blocks of the console's design system, so that plugins need not depend on the console. */
   readonly ui: PluginFormUi;
   readonly disabled: boolean;
@@ -45,6 +53,8 @@ export interface ListRemarks {
 /** What every labelled block takes. */
 export interface PluginFieldProps {
   readonly label: string;
+  /** The label is for screen readers only: what is beside it says what it is. */
+  readonly hideLabel?: boolean;
   readonly hint?: string;
   readonly disabled?: boolean;
   readonly error?: string;
@@ -88,6 +98,8 @@ export interface PluginFormUi {
     PluginFieldProps & {
       value: string;
       options: readonly { value: string; label: string; hint?: string }[];
+      /** For few short ones, where there is room. */
+      inOneRow?: boolean;
       onChange: (value: string) => void;
     }
   >;
@@ -134,7 +146,7 @@ export interface PluginFormUi {
     onCopy(index: number): void;
     onRemove(index: number): void;
   }>;
-  /** Parts of a whole that has no name of its own, framed, with what is done to it beside its head. */
+  /** Parts of a whole that has no name of its own, with what holds them together at its head; groups stand in groups. */
   readonly Group: ComponentType<{
     /** What it is, for screen readers. */
     readonly label: string;
@@ -142,6 +154,15 @@ export interface PluginFormUi {
     readonly actions: readonly PluginFormAction[];
     readonly error?: string;
     readonly children: ReactNode;
+  }>;
+  /** What is compared, how, and with what: beside each other where there is room, each without a label of its own. */
+  readonly Line: ComponentType<{
+    /** What it is, for screen readers. */
+    readonly label: string;
+    readonly what: ReactNode;
+    readonly how: ReactNode;
+    readonly children: ReactNode;
+    readonly actions: readonly PluginFormAction[];
   }>;
   /** Fields that belong together, under a heading of their own. */
   readonly Section: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
@@ -153,7 +174,9 @@ export interface PluginFormUi {
 /** A button of a form. */
 export interface PluginFormAction {
   readonly label: string;
-  readonly icon: 'add' | 'remove';
+  readonly icon: 'add' | 'remove' | 'letter-case';
+  /** It switches something on and off. */
+  readonly isPressed?: boolean;
   readonly disabled?: boolean;
   onPress(): void;
 }

@@ -105,6 +105,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly isAlwaysOn?: boolean;
   /** Its form asks whether it is on, as one question with what it does; the switch of other forms is left out. False when left out. */
   readonly asksEnabled?: boolean;
+  /** Its form is read across: it gets all the room that a sheet may have. False when left out. */
+  readonly hasWideForm?: boolean;
   /** Settings that a new form starts with in place of their defaults. */
   readonly start?: Partial<z.input<Schema>>;
   /** One line that states what a valid configuration does, for the plugin's card. */

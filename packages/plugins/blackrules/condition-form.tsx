@@ -1,4 +1,4 @@
-import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { errorsBelow, type PluginFormAction, type PluginFormProps } from '@cordon/plugin-kit/form';
 import { changeCondition, FIELDS, type Field, isNamed, isText, NAMED_TESTS, TEXT_TESTS } from './new-parts.ts';
 import type { BlackrulesConfig, Condition } from './schema.ts';
 
@@ -22,10 +22,11 @@ const testOf = (condition: Condition): string => ('test' in condition ? conditio
 
 /** What the condition compares with. */
 function Values({ value, errors, onChange, t, ui, disabled }: ConditionFormProps) {
-  const { List, Text, Countries, Switch } = ui;
+  const { List, Text, Countries } = ui;
   if ('pattern' in value)
     return (
       <Text
+        hideLabel
         label={t('form.pattern')}
         hint={t('form.patternHint')}
         isCode
@@ -36,7 +37,13 @@ function Values({ value, errors, onChange, t, ui, disabled }: ConditionFormProps
       />
     );
   if (!('values' in value)) return null;
-  const list = { label: t('form.values'), error: errors.values, errors: errorsBelow(errors, 'values'), disabled };
+  const list = {
+    hideLabel: true,
+    label: t('form.values'),
+    error: errors.values,
+    errors: errorsBelow(errors, 'values'),
+    disabled,
+  };
   if (value.field === 'country')
     return <Countries {...list} value={value.values} onChange={(values) => onChange({ ...value, values })} />;
   if (value.field === 'asn')
@@ -52,61 +59,31 @@ function Values({ value, errors, onChange, t, ui, disabled }: ConditionFormProps
       />
     );
   return (
-    <>
-      <List
-        {...list}
-        placeholder={t(`form.placeholders.${value.field}`)}
-        value={value.values}
-        onChange={(values) => onChange({ ...value, values })}
-      />
-      {'ignore_case' in value && (
-        <Switch
-          label={t('form.ignoreCase')}
-          checked={value.ignore_case}
-          disabled={disabled}
-          onChange={(ignores) => onChange({ ...value, ignore_case: ignores })}
-        />
-      )}
-    </>
+    <List
+      {...list}
+      placeholder={t(`form.placeholders.${value.field}`)}
+      value={value.values}
+      onChange={(values) => onChange({ ...value, values })}
+    />
   );
 }
 
-/** One condition: which field, how it is compared, and with what. */
-export function ConditionForm(props: ConditionFormProps) {
-  const { value, errors, onChange, onRemove, t, ui, disabled } = props;
-  const { Group, Select, Text } = ui;
-  const { field, not } = value;
-  const test = testOf(value);
+/** Which field of the request; of fields that there are many of, its name too. */
+function What({ value, errors, onChange, t, ui, disabled }: ConditionFormProps) {
+  const { Select, Text } = ui;
   return (
-    <Group
-      label={t(`form.fields.${field}`)}
-      actions={onRemove ? [{ label: t('form.removeCondition'), icon: 'remove', disabled, onPress: onRemove }] : []}
-      head={
-        <>
-          <Select
-            label={t('form.field')}
-            value={field}
-            disabled={disabled}
-            options={FIELDS.map((one) => ({ value: one, label: t(`form.fields.${one}`) }))}
-            onChange={(next) => onChange(changeCondition(value, next as Field, test as never))}
-          />
-          <Select
-            label={t('form.test')}
-            value={`${not ? 'not_' : ''}${test}`}
-            disabled={disabled}
-            options={['', 'not_'].flatMap((prefix) =>
-              testsOf(field).map((one) => ({ value: `${prefix}${one}`, label: t(`form.tests.${prefix}${one}`) })),
-            )}
-            onChange={(next) => {
-              const changed = changeCondition(value, field, next.replace(/^not_/, '') as never);
-              onChange({ ...changed, not: next.startsWith('not_') });
-            }}
-          />
-        </>
-      }
-    >
+    <>
+      <Select
+        hideLabel
+        label={t('form.field')}
+        value={value.field}
+        disabled={disabled}
+        options={FIELDS.map((one) => ({ value: one, label: t(`form.fields.${one}`) }))}
+        onChange={(next) => onChange(changeCondition(value, next as Field, testOf(value) as never))}
+      />
       {'name' in value && (
         <Text
+          hideLabel
           label={t(`form.names.${value.field}`)}
           isCode
           value={value.name}
@@ -116,7 +93,51 @@ export function ConditionForm(props: ConditionFormProps) {
           onChange={(name) => onChange({ ...value, name })}
         />
       )}
+    </>
+  );
+}
+
+function actionsOf({ value, onChange, onRemove, t, disabled }: ConditionFormProps): PluginFormAction[] {
+  const actions: PluginFormAction[] = [];
+  if ('ignore_case' in value)
+    actions.push({
+      label: t('form.ignoreCase'),
+      icon: 'letter-case',
+      isPressed: value.ignore_case,
+      disabled,
+      onPress: () => onChange({ ...value, ignore_case: !value.ignore_case }),
+    });
+  if (onRemove) actions.push({ label: t('form.removeCondition'), icon: 'remove', disabled, onPress: onRemove });
+  return actions;
+}
+
+/** One condition in a line: which field, how it is compared, and with what. */
+export function ConditionForm(props: ConditionFormProps) {
+  const { value, onChange, t, ui, disabled } = props;
+  const { Line, Select } = ui;
+  const { field, not } = value;
+  return (
+    <Line
+      label={t(`form.fields.${field}`)}
+      what={<What {...props} />}
+      how={
+        <Select
+          hideLabel
+          label={t('form.test')}
+          value={`${not ? 'not_' : ''}${testOf(value)}`}
+          disabled={disabled}
+          options={['', 'not_'].flatMap((prefix) =>
+            testsOf(field).map((one) => ({ value: `${prefix}${one}`, label: t(`form.tests.${prefix}${one}`) })),
+          )}
+          onChange={(next) => {
+            const changed = changeCondition(value, field, next.replace(/^not_/, '') as never);
+            onChange({ ...changed, not: next.startsWith('not_') });
+          }}
+        />
+      }
+      actions={actionsOf(props)}
+    >
       <Values {...props} />
-    </Group>
+    </Line>
   );
 }

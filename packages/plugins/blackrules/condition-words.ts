@@ -1,32 +1,44 @@
+import type { PluginFormWords } from '@cordon/plugin-kit/form';
 import { isGroup } from './new-parts.ts';
-import type { Condition, Group } from './schema.ts';
+import type { Condition, Group, Rule } from './schema.ts';
 
-type Words = (key: string, params?: Readonly<Record<string, string | number>>) => string;
-
+/** Of a condition's values, where a line has to do. */
 const SHOWN_VALUES = 2;
 
-function valuesOf(condition: Condition, t: Words): string {
+function valuesOf(condition: Condition, t: PluginFormWords, valuesMax: number): string {
   if ('pattern' in condition) return condition.pattern;
   if (!('values' in condition)) return '';
-  const shown = condition.values.slice(0, SHOWN_VALUES).join(', ');
-  const more = condition.values.length - SHOWN_VALUES;
-  return more > 0 ? t('form.more', { values: shown, more }) : shown;
+  const shown = condition.values.slice(0, valuesMax).join(', ');
+  const more = condition.values.length - valuesMax;
+  const said = more > 0 ? t('form.more', { values: shown, more }) : shown;
+  return 'ignore_case' in condition && condition.ignore_case ? t('form.inEitherCase', { values: said }) : said;
 }
 
 /** A condition in a few words. */
-export function sayCondition(condition: Condition, t: Words): string {
+function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: number): string {
   const field = t(`form.fields.${condition.field}`);
   const name = 'name' in condition ? ` ${condition.name}` : '';
   const test = 'test' in condition ? condition.test : 'in';
   return t(`form.says.${condition.not ? 'not_' : ''}${test}`, {
     what: `${field}${name}`,
-    values: valuesOf(condition, t),
+    values: valuesOf(condition, t, valuesMax),
   });
 }
 
 /** A group in one line; groups within it in brackets. */
-export function sayGroup({ conditions, match, not }: Group, t: Words): string {
-  const parts = conditions.map((part) => (isGroup(part) ? `(${sayGroup(part, t)})` : sayCondition(part, t)));
+export function sayGroup({ conditions, match, not }: Group, t: PluginFormWords, valuesMax = SHOWN_VALUES): string {
+  const parts = conditions.map((part) => {
+    if (!isGroup(part)) return sayCondition(part, t, valuesMax);
+    const what = sayGroup(part, t, valuesMax);
+    return part.not ? what : t('form.bracketed', { what });
+  });
   const said = parts.join(` ${t(`form.joins.${match}`)} `);
   return not ? t('form.saysNot', { what: said }) : said;
 }
+
+/** What a rule does, and to which requests. */
+export const sayRule = (
+  { action, when }: Pick<Rule, 'action' | 'when'>,
+  t: PluginFormWords,
+  valuesMax = SHOWN_VALUES,
+) => t(`form.sentence.${action}`, { when: sayGroup(when, t, valuesMax) });

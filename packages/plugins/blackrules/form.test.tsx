@@ -65,6 +65,20 @@ it('asks of each field only what it can be compared by, and turns it round', () 
   expect(rules()[0]?.when.conditions[0]).toEqual({ field: 'path', test: 'matches', pattern: '', not: false });
 });
 
+it('switches letter case of a condition, and keeps what is typed elsewhere when one is removed', () => {
+  const path = rule('x').when.conditions[0] as Part;
+  const rules = show([rule('one', { when: { match: 'all', not: false, conditions: [path, { ...path, not: true }] } })]);
+  const item = itemOf('one');
+  const [first] = item.getAllByRole('button', { name: 'form.ignoreCase' });
+  expect(first?.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(first as HTMLElement);
+  expect(rules()[0]?.when.conditions[0]).toMatchObject({ ignore_case: true });
+  const stays = item.getAllByLabelText(/form.values/)[1];
+  fireEvent.click(item.getAllByRole('button', { name: 'form.removeCondition' })[0] as HTMLElement);
+  expect(rules()[0]?.when.conditions).toEqual([{ ...path, not: true }]);
+  expect(stays?.isConnected).toBe(true);
+});
+
 it('puts conditions and groups into groups, three levels deep', () => {
   const inner = { match: 'any', not: false, conditions: rule('x').when.conditions } as const;
   const deep = { match: 'all', not: true, conditions: [{ ...inner, conditions: [inner] }] } as const;

@@ -1,9 +1,9 @@
 import { errorsBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
-import { useRef } from 'react';
-import { sayGroup } from './condition-words.ts';
+import { sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
 import { freeName, newRule } from './new-parts.ts';
 import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
+import { useKeys } from './use-keys.ts';
 
 const TONES = { block: 'danger', log: 'warning', allow: 'success' } as const;
 
@@ -37,6 +37,7 @@ function RuleForm({
       <Choice
         label={t('fields.black_rules.action.label')}
         value={value.action}
+        inOneRow
         disabled={disabled}
         options={(['block', 'log', 'allow'] as const).map((action) => ({
           value: action,
@@ -61,20 +62,6 @@ function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormPro
   const { of, byRule, isStale } = matches;
   if (of === 0) return { text: isStale ? undefined : '', isStale };
   return { text: t('form.matched', { count: byRule[rule.name] ?? 0, of }), isStale };
-}
-
-/** Keys that rules keep while they are edited and moved; the configuration itself has none. */
-function useKeys(count: number) {
-  const keys = useRef<{ list: string[]; next: number }>({ list: [], next: 0 });
-  const { current } = keys;
-  while (current.list.length < count) current.list.push(String(current.next++));
-  current.list.length = count;
-  return {
-    keys: current.list,
-    move: (from: number, to: number) => current.list.splice(to, 0, ...current.list.splice(from, 1)),
-    add: (index: number) => current.list.splice(index, 0, String(current.next++)),
-    remove: (index: number) => current.list.splice(index, 1),
-  };
 }
 
 /** Rules in their order. Each is one line until it is opened. */
@@ -102,7 +89,7 @@ export default function BlackrulesForm({
         return {
           key: own.keys[index] as string,
           title: rule.name === '' ? t('form.unnamed') : rule.name,
-          summary: sayGroup(rule.when, t),
+          summary: sayRule(rule, t),
           badge: rule.enabled
             ? { label: t(`fields.black_rules.action.options.${rule.action}`), tone: TONES[rule.action] }
             : { label: t('form.off'), tone: 'neutral' },

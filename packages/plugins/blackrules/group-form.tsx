@@ -2,6 +2,7 @@ import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
 import { ConditionForm } from './condition-form.tsx';
 import { isGroup, newCondition, newGroup } from './new-parts.ts';
 import { type BlackrulesConfig, CONDITIONS_MAX, type Group, type Part } from './schema.ts';
+import { useKeys } from './use-keys.ts';
 
 /** Groups within groups. */
 const DEPTH_MAX = 3;
@@ -18,8 +19,13 @@ interface GroupFormProps extends Pick<PluginFormProps<BlackrulesConfig>, 't' | '
 export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui, disabled }: GroupFormProps) {
   const { Group: Frame, Select } = ui;
   const { conditions } = value;
+  const own = useKeys(conditions.length);
   const setParts = (parts: readonly Part[]) => onChange({ ...value, conditions: [...parts] });
   const add = (part: Part) => setParts([...conditions, part]);
+  function remove(index: number) {
+    own.remove(index);
+    setParts(conditions.filter((_, at) => at !== index));
+  }
   const isFull = disabled || conditions.length >= CONDITIONS_MAX;
   return (
     <Frame
@@ -27,6 +33,7 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
       error={errors.conditions ?? errors['']}
       head={
         <Select
+          hideLabel={depth > 1}
           label={t('fields.black_rules.when.label')}
           value={`${value.not ? 'not_' : ''}${value.match}`}
           disabled={disabled}
@@ -47,14 +54,14 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
       {conditions.map((part, index) => {
         const shared = {
           errors: errorsBelow(errors, `conditions.${index}`),
-          onRemove: conditions.length > 1 ? () => setParts(conditions.filter((_, at) => at !== index)) : undefined,
+          onRemove: conditions.length > 1 ? () => remove(index) : undefined,
           ...{ t, ui, disabled },
         };
         const set = (next: Part) => setParts(conditions.map((one, at) => (at === index ? next : one)));
         return isGroup(part) ? (
-          <GroupForm key={index} {...shared} value={part} depth={depth + 1} onChange={set} />
+          <GroupForm key={own.keys[index]} {...shared} value={part} depth={depth + 1} onChange={set} />
         ) : (
-          <ConditionForm key={index} {...shared} value={part} onChange={set} />
+          <ConditionForm key={own.keys[index]} {...shared} value={part} onChange={set} />
         );
       })}
     </Frame>

@@ -24,7 +24,7 @@ const faultsOf = (condition: unknown) =>
     ]),
   );
 
-describe('black rules', () => {
+describe('custom rules', () => {
   it('has the default of the specification: no rule', () =>
     expect(schemaDefaults(schema)).toEqual({ black_rules: [] }));
 

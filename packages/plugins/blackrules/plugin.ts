@@ -29,6 +29,7 @@ export const definition = definePlugin({
   ],
   reasons: ['rule_matched', 'rule_logged', 'rule_allowed'],
   tier: 'free',
+  hasWideForm: true,
 
   summary({ black_rules: rules }) {
     const counted = (action: string) => rules.filter((rule) => rule.enabled && rule.action === action).length;

@@ -10,6 +10,7 @@ export const definition = definePlugin({
   errorCodes: [],
   reasons: ['acme_challenge'],
   tier: 'free',
+  asksEnabled: true,
   start: { is_bypass_acme: true },
 
   summary: ({ is_bypass_acme: isBypassing }) => ({

@@ -3,6 +3,7 @@ import type { PluginFormModule } from '@cordon/plugin-kit/form';
 
 /** Loaders of the forms that plugins bring themselves, for `React.lazy`. */
 export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | undefined>> = {
+  'domain-config': () => import('../domain-config/form.tsx'),
   'ban': () => import('../ban/form.tsx'),
   'ip-restriction': () => import('../ip-restriction/form.tsx'),
   'geoip': () => import('../geoip/form.tsx'),

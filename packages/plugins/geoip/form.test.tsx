@@ -46,6 +46,20 @@ it('shows the list of allowed countries, with its error, once that is the mode',
   expect(screen.getByText('1: no country')).toBeTruthy();
 });
 
+it('asks for the mode by choices that each say what becomes of visitors of unknown countries', () => {
+  const hints: (string | undefined)[] = [];
+  const Choice: typeof plainFormUi.Choice = (props) => {
+    hints.push(...props.options.map(({ hint }) => hint));
+    return <plainFormUi.Choice {...props} />;
+  };
+  const onChange = vi.fn();
+  const ui = { ...plainFormUi, Choice };
+  render(<GeoipForm value={empty} onChange={onChange} errors={{}} t={(key) => key} ui={ui} disabled={false} />);
+  fireEvent.click(screen.getByRole('radio', { name: 'fields.mode.options.Whitelist' }));
+  expect(onChange).toHaveBeenLastCalledWith({ ...empty, mode: 'Whitelist' });
+  expect(hints).toEqual(['form.modeHints.Blacklist', 'form.modeHints.Whitelist']);
+});
+
 it('switches the combination with the other list', () => {
   const onChange = show({});
   fireEvent.click(screen.getByLabelText('fields.combine_geoip.label'));

@@ -4,7 +4,7 @@ import { ADDRESSES_MAX, type GeoipConfig } from './schema.ts';
 /** One question (refuse some, or allow only some), and the one list that answers it. */
 export default function GeoipForm(props: PluginFormProps<GeoipConfig>) {
   const { value, onChange, errors, t, ui, disabled } = props;
-  const { Select, Countries, List, Switch } = ui;
+  const { Choice, Countries, List, Switch } = ui;
   const set = (change: Partial<GeoipConfig>) => onChange({ ...value, ...change });
   const field = (name: keyof GeoipConfig) => ({
     label: t(`fields.${name}.label`),
@@ -15,12 +15,15 @@ export default function GeoipForm(props: PluginFormProps<GeoipConfig>) {
   const list = value.mode === 'Blacklist' ? 'blacklist_countries' : 'whitelist_countries';
   return (
     <>
-      <Select
-        {...field('mode')}
+      <Choice
+        label={t('fields.mode.label')}
+        error={errors.mode}
+        disabled={disabled}
         value={value.mode}
         options={(['Blacklist', 'Whitelist'] as const).map((mode) => ({
           value: mode,
           label: t(`fields.mode.options.${mode}`),
+          hint: t(`form.modeHints.${mode}`),
         }))}
         onChange={(mode) => set({ mode: mode as GeoipConfig['mode'] })}
       />

@@ -117,7 +117,7 @@ export const bans: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'protection'),
     async open(page, words) {
-      // After black rules.
+      // After custom rules.
       await named(page, 'button', words('domain.plugin.setUp')).nth(1).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().fill('^/(login');

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, ChevronDown, Copy, Plus, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge, type Tone } from './badge';
 import { Button, IconButton } from './button';
@@ -61,11 +61,20 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
   }
   return (
     <li className={clsx('rounded-card border', errorCount > 0 ? 'border-danger' : 'border-line')}>
-      <div className="flex flex-wrap items-center justify-end gap-1 py-1.5 pr-2 pl-3">
+      {/* While it is edited, what it says and what comes of it stay in sight. */}
+      <div
+        className={clsx(
+          'flex flex-wrap items-center justify-end gap-1 rounded-card bg-card py-1.5 pr-2 pl-3',
+          isOpen && 'sticky z-10 border-b border-line',
+        )}
+        // Up to the edge of what scrolls, over the room that it leaves above its content.
+        style={isOpen ? { top: '-1rem' } : undefined}
+      >
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
+          data-focus="head"
           onClick={onToggle}
           onKeyDown={onKeyDown}
           className="flex min-w-0 flex-1 items-start gap-2 text-left phone:basis-full touch:min-h-10"
@@ -78,16 +87,18 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
               {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
               {errorCount > 0 && <Badge tone="danger">{t('errors', { count: errorCount })}</Badge>}
             </span>
-            {!isOpen && (
-              <span className="block truncate text-sm text-muted" title={summary}>
-                {summary}
-              </span>
-            )}
+            <span
+              className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2 h-10' : 'block truncate')}
+              title={summary}
+            >
+              {summary}
+            </span>
             {note && <Note {...note} />}
           </span>
         </button>
         <IconButton
           size="sm"
+          data-focus="up"
           label={t('up', { title })}
           icon={<ArrowUp size={16} aria-hidden />}
           disabled={disabled || index === 0}
@@ -95,6 +106,7 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
         />
         <IconButton
           size="sm"
+          data-focus="down"
           label={t('down', { title })}
           icon={<ArrowDown size={16} aria-hidden />}
           disabled={disabled || index === count - 1}
@@ -116,12 +128,41 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
         />
       </div>
       {isOpen && (
-        <div id={id} className="flex flex-col gap-4 border-t border-line px-3 py-4">
+        <div id={id} data-focus="content" className="flex flex-col gap-4 px-3 py-4 [&_*]:scroll-mt-36">
           {content}
         </div>
       )}
     </li>
   );
+}
+
+interface Lead {
+  index: number;
+  /** Of the item: its head, a button, or what it holds. */
+  part: string;
+}
+
+/** The focus follows what was done: to what came, with what was moved, to what stands where something was. */
+function useLead(items: readonly ListedItem[]) {
+  const list = useRef<HTMLElement>(null);
+  const wanted = useRef<Lead>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once the items have changed
+  useLayoutEffect(() => {
+    const { current: lead } = wanted;
+    if (!lead) return;
+    wanted.current = undefined;
+    const item = list.current?.querySelector('ol')?.children[lead.index];
+    const part = item?.querySelector<HTMLElement>(`[data-focus=${lead.part}]`);
+    const target =
+      lead.part === 'content' ? part?.querySelector<HTMLElement>('input') : part?.matches(':disabled') ? null : part;
+    (target ?? (item ?? list.current)?.querySelector<HTMLElement>(`[data-focus=${item ? 'head' : 'add'}]`))?.focus();
+  }, [items]);
+  return {
+    list,
+    lead(next: Lead) {
+      wanted.current = next;
+    },
+  };
 }
 
 /** Things in an order that counts: a line each until it is opened; moved by buttons or Alt and an arrow key. */
@@ -136,19 +177,36 @@ export function ItemList({ label, addLabel, items, max, error, ...actions }: Ite
     setOpen(new Set([...open, ...added]));
   }
   const isFull = items.length >= max;
+  const { list, lead } = useLead(items);
+  const { onAdd, onMove, onCopy, onRemove, disabled } = actions;
+  const led = {
+    disabled,
+    onMove(from: number, to: number) {
+      lead({ index: to, part: document.activeElement?.getAttribute('data-focus') ?? 'head' });
+      onMove(from, to);
+    },
+    onCopy(index: number) {
+      lead({ index: index + 1, part: 'content' });
+      onCopy(index);
+    },
+    onRemove(index: number) {
+      lead({ index: Math.min(index, items.length - 2), part: 'head' });
+      onRemove(index);
+    },
+  };
   const toggle = (key: string) => {
     const next = new Set(open);
     if (!next.delete(key)) next.add(key);
     setOpen(next);
   };
   return (
-    <section aria-label={label} className="flex flex-col gap-2">
+    <section ref={list} aria-label={label} className="flex flex-col gap-2">
       {items.length === 0 && <p className="text-muted">{t('none')}</p>}
       <ol className="flex flex-col gap-2">
         {items.map((item, index) => (
           <Item
             key={item.key}
-            {...actions}
+            {...led}
             item={item}
             index={index}
             count={items.length}
@@ -167,8 +225,12 @@ export function ItemList({ label, addLabel, items, max, error, ...actions }: Ite
         <Button
           size="sm"
           icon={<Plus size={16} aria-hidden />}
-          disabled={actions.disabled || isFull}
-          onClick={actions.onAdd}
+          data-focus="add"
+          disabled={disabled || isFull}
+          onClick={() => {
+            lead({ index: items.length, part: 'content' });
+            onAdd();
+          }}
         >
           {addLabel}
         </Button>

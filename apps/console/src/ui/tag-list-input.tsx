@@ -40,6 +40,8 @@ export interface TagListInputProps {
   moreRemarks?: number | undefined;
   placeholder?: string;
   disabled?: boolean;
+  /** Of a few entries: nothing stands below it until there are many. */
+  compact?: boolean | undefined;
 }
 
 interface TypingParts extends TagListInputProps {
@@ -162,7 +164,7 @@ function ToolButton(props: {
  */
 export function TagListInput(props: TagListInputProps) {
   const { label, value, onValueChange, errorOf, normalize, max, remarks = [], moreRemarks = 0 } = props;
-  const { placeholder, disabled } = props;
+  const { placeholder, disabled, compact } = props;
   const t = useTranslations('ui.tags');
   const labelId = useFieldLabelId();
   const input = useRef<HTMLInputElement>(null);
@@ -212,6 +214,7 @@ export function TagListInput(props: TagListInputProps) {
     if (undo) onValueChange([...undo.before]);
     setUndo(undefined);
   }
+  const isBare = compact && !asText && value.length < FILTER_MIN;
   const canUndo = undo !== undefined && undo.after === value;
   return (
     <div>
@@ -276,13 +279,13 @@ export function TagListInput(props: TagListInputProps) {
           {moreRemarks > 0 && <li>{t('moreErrors', { count: moreRemarks })}</li>}
         </ul>
       )}
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <div className={isBare ? 'sr-only' : 'mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted'}>
         {(value.length > 0 || asText) && <Count count={value.length} max={max} />}
         {wanted !== '' && <span>{t('matching', { count: matches.length })}</span>}
         <span aria-live="polite" className={said?.isPlain ? 'sr-only' : undefined}>
           {said?.of === value && said.text}
         </span>
-        <span className="ml-auto flex flex-wrap items-center">
+        <span className="ml-auto flex flex-wrap items-center" hidden={isBare}>
           {canUndo && (
             <ToolButton icon={<Undo2 size={14} aria-hidden />} onClick={takeBack} disabled={disabled}>
               {t('undo')}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSame } from '../is-same.ts';
 import { targetAddress } from '../target-host.ts';
-import { diffConfigs, entryText } from './config-diff.ts';
+import { countChanged, diffConfigs, entryText } from './config-diff.ts';
 import type { RouteConfig } from './routes.ts';
 
 const sampleConfig = (hosts: readonly string[] = ['192.0.2.10']): RouteConfig => ({
@@ -107,14 +107,26 @@ describe('diffConfigs', () => {
     ]);
   });
 
-  it('tells entries that are objects as added and removed, in words', () => {
+  it('tells entries that are objects as added and removed, as they are', () => {
     const header = (value: string) => ({ name: 'X-Shop', value });
     const [change] = diffConfigs(
       withPlugin(true, { headers: [header('a')] }),
       withPlugin(true, { headers: [header('b')] }),
     );
-    expect(change?.change).toEqual({ kind: 'list', added: ['X-Shop: b'], removed: ['X-Shop: a'] });
+    expect(change?.change).toEqual({ kind: 'list', added: [header('b')], removed: [header('a')] });
     expect(entryText({ path: '/a', methods: ['GET', 'HEAD'] })).toBe('path: /a, methods: GET, HEAD');
+  });
+
+  it('counts what people changed: all of one plugin is one, settings of the domain are one each', () => {
+    const before = sampleConfig();
+    const after = {
+      ...withPlugin(true, { allow: ['a'], seconds: 9 }),
+      upstreams: { ...sampleConfig(['192.0.2.77']).upstreams, connection_limit: 5 },
+    };
+    const changes = diffConfigs(before, after);
+    expect(changes.map(({ field }) => field)).toEqual(['targets', 'connection_limit', 'enabled', 'allow', 'seconds']);
+    expect(countChanged(changes)).toBe(3);
+    expect(countChanged([])).toBe(0);
   });
 
   it('keeps no setting quiet that it does not know', () => {

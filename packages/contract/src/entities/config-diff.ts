@@ -12,8 +12,8 @@ interface ValueChange {
 /** A list, as what came and what went. */
 interface ListChange {
   readonly kind: 'list';
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
+  readonly added: readonly unknown[];
+  readonly removed: readonly unknown[];
 }
 
 interface TargetsChange {
@@ -31,6 +31,10 @@ export interface ConfigChange {
   readonly field: string;
   readonly change: ValueChange | ListChange | TargetsChange;
 }
+
+/** How many things people changed: what they set of a plugin is one. */
+export const countChanged = (changes: readonly ConfigChange[]): number =>
+  new Set(changes.map(({ plugin, field }) => plugin ?? `. ${field}`)).size;
 
 /** An entry of a list as one line: itself, or `key: value` for each part of an object. */
 export function entryText(entry: unknown): string {
@@ -59,13 +63,15 @@ function targetsChange(before: readonly UpstreamTarget[], after: readonly Upstre
   };
 }
 
+const byText = (list: readonly unknown[] = []) => new Map(list.map((entry) => [entryText(entry), entry]));
+
 function valueChange(before: unknown, after: unknown): ValueChange | ListChange {
   const isList = (value: unknown) => Array.isArray(value) || value === undefined;
   if (isList(before) && isList(after)) {
-    const old = new Set(((before ?? []) as unknown[]).map(entryText));
-    const fresh = new Set(((after ?? []) as unknown[]).map(entryText));
-    const added = [...fresh].filter((entry) => !old.has(entry));
-    const removed = [...old].filter((entry) => !fresh.has(entry));
+    const old = byText(before as unknown[] | undefined);
+    const fresh = byText(after as unknown[] | undefined);
+    const added = [...fresh].flatMap(([text, entry]) => (old.has(text) ? [] : [entry]));
+    const removed = [...old].flatMap(([text, entry]) => (fresh.has(text) ? [] : [entry]));
     // A list in another order has nothing to add or remove; it is shown as a value.
     if (added.length > 0 || removed.length > 0) return { kind: 'list', added, removed };
   }

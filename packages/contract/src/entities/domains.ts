@@ -40,7 +40,10 @@ export const routeSummary = z.object({
   status: domainStatus,
   last_deployed: timestamp.nullable(),
   version_live: z.number().int().nullable(),
-  pending_changes: z.number().int().describe('Settings of the draft that differ from the live version.'),
+  pending_changes: z
+    .number()
+    .int()
+    .describe('Settings of the draft that differ from the live version; all of one plugin are one.'),
   traffic_action: trafficAction,
   upstream_summary: z.string().describe('First targets, for the eye.'),
   ownership_state: z.enum(['pending', 'verified']),

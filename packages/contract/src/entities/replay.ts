@@ -66,6 +66,10 @@ export const replay = z.object({
     pass: z.number().int().describe('Nothing to say.'),
   }),
   newly_blocked: z.number().int().describe('Of the blocked: those that were not when they were recorded.'),
+  blocked_elsewhere: z
+    .number()
+    .int()
+    .describe('Of the blocked: those that another plugin had blocked when they were recorded.'),
   newly_passed: z.number().int().describe('Blocked by this plugin when they were recorded, and no longer.'),
   rules: z.array(replayRule).max(REPLAY_RULES_MAX).describe('By rule and reason, most first.'),
   unseen: z

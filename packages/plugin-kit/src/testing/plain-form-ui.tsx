@@ -150,6 +150,25 @@ export const plainFormUi: PluginFormUi = {
       ))}
     </fieldset>
   ),
+  Line: ({ label, what, how, children, actions }) => (
+    <fieldset>
+      <legend>{label}</legend>
+      {what}
+      {how}
+      {children}
+      {actions.map((action) => (
+        <button
+          key={action.label}
+          type="button"
+          aria-pressed={action.isPressed}
+          disabled={action.disabled}
+          onClick={action.onPress}
+        >
+          {action.label}
+        </button>
+      ))}
+    </fieldset>
+  ),
   Section: ({ label, children }) => (
     <section>
       <h3>{label}</h3>

@@ -55,6 +55,7 @@ export function createReplayRun(plugin: PluginEntry, handlers: EdgePlugins, asnO
   const times = { first: 0, last: 0 };
   let looked = 0;
   let newlyBlocked = 0;
+  let blockedElsewhere = 0;
   let newlyPassed = 0;
 
   /** As the edge, which keeps a client out that the plugin banned, whatever it asks for. */
@@ -128,6 +129,7 @@ export function createReplayRun(plugin: PluginEntry, handlers: EdgePlugins, asnO
       if (verdict) note(verdict, request);
       const wasBlocked = request.action === 'block';
       if (verdict?.kind === 'block' && !wasBlocked) newlyBlocked += 1;
+      if (verdict?.kind === 'block' && wasBlocked && request.plugin !== plugin.name) blockedElsewhere += 1;
       if (verdict?.kind !== 'block' && wasBlocked && request.plugin === plugin.name) newlyPassed += 1;
     },
     result: (isComplete) => ({
@@ -138,6 +140,7 @@ export function createReplayRun(plugin: PluginEntry, handlers: EdgePlugins, asnO
       to: timeOf(times.last),
       verdicts,
       newly_blocked: newlyBlocked,
+      blocked_elsewhere: blockedElsewhere,
       newly_passed: newlyPassed,
       rules: [...rules.values()]
         .sort((one, other) => other.requests - one.requests)

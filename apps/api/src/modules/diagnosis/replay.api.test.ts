@@ -139,6 +139,7 @@ describe('a replay', () => {
     expect(await black(id, ...rules)).toMatchObject({
       verdicts: { block: 3, pass: 3 },
       newly_blocked: 1,
+      blocked_elsewhere: 1,
       newly_passed: 1,
     });
     const plugin = { name: 'blackrules', enabled: false, config: { black_rules: rules } };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  countChanged,
   diffConfigs,
   onlySwitchesOff,
   type PluginDefaults,
@@ -177,7 +178,7 @@ const pluginDefaults = (plugin: string): PluginDefaults => {
 
 /** How many changes a deploy of the draft is: as many as the console lists before it. `live` null: nothing was deployed yet. */
 export const countChanges = (live: RouteConfig | null, draft: RouteConfig): number =>
-  diffConfigs(live, draft, pluginDefaults).length;
+  countChanged(diffConfigs(live, draft, pluginDefaults));
 
 const SUMMARY_TARGETS = 2;
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Dialog } from '../../ui/dialog';
 import { Kbd } from '../../ui/kbd';
-import { paletteKeys } from './shortcuts';
+import { deployKeys, paletteKeys } from './shortcuts';
 
 /** Every keyboard shortcut, by where it works. */
 export default function ShortcutsDialog({
@@ -25,8 +25,7 @@ export default function ShortcutsDialog({
     {
       label: t('lists'),
       lines: [
-        [['↑', '↓'], t('rows')],
-        [['J', 'K'], t('rows')],
+        [['↑', '↓', 'J', 'K'], t('rows')],
         [['Home', 'End'], t('ends')],
         [['Enter'], t('open')],
         [['X'], t('select')],
@@ -45,7 +44,7 @@ export default function ShortcutsDialog({
       label: t('domain'),
       lines: [
         [['←', '→'], t('tabs')],
-        [['Enter'], t('save')],
+        [deployKeys(), t('save')],
       ],
     },
     { label: t('charts'), lines: [[['←', '→'], t('values')]] },

@@ -16,8 +16,11 @@ export const showShortcuts = (): void => open('shortcuts');
 /** Whether this device says ⌘ where others say Ctrl. */
 export const isApple = (): boolean => /^(Mac|iP)/.test(navigator.platform);
 
-/** How the palette's shortcut is written here. */
-export const paletteKeys = (): readonly string[] => (isApple() ? ['⌘', 'K'] : ['Ctrl', 'K']);
+/** How a key with the one for commands is written here. */
+const commandKeys = (key: string): readonly string[] => [isApple() ? '⌘' : 'Ctrl', key];
+
+export const paletteKeys = () => commandKeys('K');
+export const deployKeys = () => commandKeys('Enter');
 
 const isTyping = (target: HTMLElement) => target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 /** Notices have the role of a dialog too, but leave the keyboard alone. */

@@ -1,12 +1,11 @@
-import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } from '@cordon/contract';
+import type { ConfigChange, RouteConfig, UpstreamTarget } from '@cordon/contract';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../ui/format';
-import { usePluginWords } from '../words/plugin-words';
 import { useSettingValue } from '../words/setting-value';
 import { useTargetText } from '../words/use-target-text';
 import { BeforeAfter } from './before-after';
+import { saysItself, useValueWords } from './value-words';
 
 const ENTRIES_SHOWN = 8;
 
@@ -39,10 +38,13 @@ export interface EntryCounts {
 function Entries({
   kind,
   entries,
+  isCode = true,
   count = entries.length,
 }: {
   kind: 'added' | 'removed';
   entries: readonly string[];
+  /** They are not sentences. */
+  isCode?: boolean;
   count?: number | undefined;
 }) {
   const t = useTranslations('domain.changes');
@@ -53,7 +55,7 @@ function Entries({
     <>
       {shown.map((entry) => (
         <Entry key={entry} kind={kind}>
-          <span className="font-mono text-sm">{entry}</span>
+          {isCode ? <span className="font-mono text-sm">{entry}</span> : entry}
         </Entry>
       ))}
       {rest.length > 0 && (
@@ -63,7 +65,8 @@ function Entries({
             {/* One text: there may be thousands. */}
             <p
               className={clsx(
-                'max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap wrap-anywhere',
+                'max-h-60 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere',
+                isCode && 'font-mono',
                 kind === 'removed' && 'text-muted line-through',
               )}
             >
@@ -85,10 +88,10 @@ function certificatesIn(pem: string): { count: number; end: string } {
 /** A value as people say it; what has no words stays as it is written. */
 function useValueText() {
   const t = useTranslations('domain');
-  const words = usePluginWords();
+  const valueWords = useValueWords();
   const settingValue = useSettingValue();
-  const format = useFormat();
-  return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
+  return (change: ConfigChange, value: unknown): string | undefined => {
+    const { plugin, field, change: what } = change;
     const ownText = plugin === undefined ? settingValue(field, value) : undefined;
     if (ownText !== undefined) return ownText;
     if (value === undefined) return undefined;
@@ -97,9 +100,7 @@ function useValueText() {
     if (field === 'enabled' && what.kind === 'value' && what.before === undefined) return t('changes.setUpOff');
     if (typeof value === 'boolean') return t(value ? 'changes.on' : 'changes.off');
     if (Array.isArray(value) && value.length === 0) return t('changes.emptyList');
-    const option = `fields.${field}.options.${value}`;
-    if (plugin !== undefined && typeof value === 'string' && words?.(plugin).has(option)) return words(plugin)(option);
-    return typeof value === 'number' ? format.number(value) : entryText(value);
+    return valueWords(change, value);
   };
 }
 
@@ -116,6 +117,7 @@ export function ChangeBody({
   counts?: EntryCounts | undefined;
 }) {
   const valueText = useValueText();
+  const valueWords = useValueWords();
   const targetText = useTargetText();
   const { change: what } = change;
   if (what.kind === 'value')
@@ -126,10 +128,12 @@ export function ChangeBody({
       />
     );
   if (what.kind === 'list') {
+    const say = (entry: unknown) => valueWords(change, entry);
+    const isCode = !saysItself(change);
     return (
       <ul className="space-y-0.5">
-        <Entries kind="added" entries={what.added} count={counts?.added} />
-        <Entries kind="removed" entries={what.removed} count={counts?.removed} />
+        <Entries kind="added" entries={what.added.map(say)} isCode={isCode} count={counts?.added} />
+        <Entries kind="removed" entries={what.removed.map(say)} isCode={isCode} count={counts?.removed} />
       </ul>
     );
   }

@@ -54,6 +54,61 @@ it('writes numbers as the reader does', async () => {
   expect(plugin?.textContent).toContain('RequestsBefore: 310After: 1,000');
 });
 
+const rules = (values: readonly string[]) => ({
+  ...sampleConfig(),
+  plugins: [
+    {
+      name: 'blackrules',
+      enabled: true,
+      config: {
+        black_rules: [
+          {
+            name: 'Logins',
+            action: 'block',
+            enabled: true,
+            when: {
+              match: 'all',
+              not: false,
+              conditions: [
+                { field: 'path', test: 'begins_with', values, ignore_case: false, not: false },
+                {
+                  match: 'any',
+                  not: false,
+                  conditions: [
+                    { field: 'country', values: ['DE'], not: false },
+                    { field: 'method', values: ['POST'], not: true },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+});
+
+it.each([
+  ['en', 'Logins: block when Path begins with /a, /b, /c and (Country is DE or Method is not POST)'],
+  ['zh', 'Logins：路径 前缀为 /a, /b, /c 且 （国家和地区 属于 DE 或 请求方法 不属于 POST） 时拦截'],
+] as const)('lets a plugin say what it holds in its own words (%s)', async (locale, sentence) => {
+  await renderDomains(<ChangeList before={rules(['/a', '/b', '/d'])} after={rules(['/a', '/b', '/c'])} />, locale);
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.getByText(sentence.replace('/c', '/d'))).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/conditions|begins_with|ignore_case/);
+});
+
+it('says other values by the labels of the plugin', async () => {
+  const change = (headers: readonly object[]) => ({
+    ...sampleConfig(),
+    plugins: [{ name: 'response-transformer', enabled: true, config: { add: { headers } } }],
+  });
+  await renderDomains(<ChangeList before={change([])} after={change([{ name: 'X-A', value: 'b' }])} />, 'zh');
+  const plugin = (await screen.findByText(/X-A/)).closest('section');
+  expect(plugin?.textContent).toContain('X-A: b');
+  expect(plugin?.textContent).not.toContain('headers');
+});
+
 it('speaks Chinese', async () => {
   await renderDomains(
     <ChangeList

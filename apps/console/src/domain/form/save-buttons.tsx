@@ -2,10 +2,11 @@ import type { Route } from '@cordon/contract';
 import { MessageSquarePlus, Rocket } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button, IconButton } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { TextInput } from '../../ui/text-input';
 import { isOperationRunning } from '../model/domain-state';
 import { NOTE_MAX } from './note-max';
+import { useDeployKey } from './use-deploy-key';
 
 interface SaveButtonsProps {
   isDirty: boolean;
@@ -33,6 +34,7 @@ export function SaveButtons({ isDirty, saving, disabled, canDeploy = true, words
     setNote('');
     setNoting(false);
   }, [isDirty]);
+  const deployKey = useDeployKey();
   const deploy = () => onSave(true, note.trim());
   return (
     <>
@@ -53,18 +55,22 @@ export function SaveButtons({ isDirty, saving, disabled, canDeploy = true, words
           className="order-first w-full basis-full!"
         />
       ) : (
-        <IconButton
-          label={t('addNote')}
+        <Button
+          variant="ghost"
+          aria-label={t('addNote')}
           icon={<MessageSquarePlus size={18} aria-hidden />}
           disabled={isDeployOff}
           onClick={() => setNoting(true)}
           className="flex-none!"
-        />
+        >
+          <span className="phone:hidden">{t('noteShort')}</span>
+        </Button>
       )}
       <Button loading={saving === 'draft'} disabled={isOff && saving !== 'draft'} onClick={() => onSave(false, '')}>
         {words?.draft ?? t('draft')}
       </Button>
       <Button
+        ref={deployKey}
         variant="primary"
         icon={<Rocket size={16} aria-hidden />}
         loading={saving === 'deploy'}

@@ -1,6 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 
+/** How many settings have an error, by their paths: a list is one, however many of its entries are wrong. */
+export const countWrong = (errors: Readonly<Record<string, string>>): number =>
+  new Set(Object.keys(errors).map((path) => path.replace(/\.\d+$/, ''))).size;
+
 /** How many settings are wrong, above the buttons that were pressed: the errors themselves may be out of sight. */
 export function ErrorCount({ count }: { count: number }) {
   const t = useTranslations('domain.plugin');

@@ -1,6 +1,7 @@
 import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { Link } from '@tanstack/react-router';
 import { CopyPlus, ListChecks, ListX, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -56,15 +57,16 @@ function standingOf({ route, definition, words, subscription }: PluginCardProps)
 type PartProps = PluginCardProps & ReturnType<typeof standingOf>;
 
 /** Switches the plugin on and off in the draft. */
-function useToggle({ route, definition, name, entry, parsed, onEdit, onDeploy }: PartProps) {
+function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
   const t = useTranslations('domain.plugin');
   const update = useUpdateRoute(route.id);
 
   async function toggle(enabled: boolean) {
+    const next = enabled && !isSetUp ? firstEntry(definition) : entry;
     // Switched on without a usable configuration it would protect nothing: set it up first.
-    if (enabled && !parsed.success) return onEdit();
+    if (enabled && !parseConfig(definition, next.config).success) return onEdit();
     try {
-      await update.mutateAsync({ revision: route.draft_revision, body: { plugins: [{ ...entry, enabled }] } });
+      await update.mutateAsync({ revision: route.draft_revision, body: { plugins: [{ ...next, enabled }] } });
       notify({
         id: `plugin:${definition.name}`,
         tone: 'success',
@@ -85,7 +87,7 @@ function CardHeader(props: PartProps) {
   const t = useTranslations('domain.plugin');
   const { toggle, isBusy } = useToggle(props);
   return (
-    <header className="flex items-start gap-3">
+    <header className="flex flex-wrap items-start justify-end gap-3">
       <PluginIcon area={definition.area} isEnabled={entry.enabled} />
       <div className="min-w-0 flex-1">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
@@ -95,6 +97,7 @@ function CardHeader(props: PartProps) {
         </h2>
         <p className="mt-0.5 text-muted">{words('description')}</p>
       </div>
+      <EditButton {...props} />
       <span className="grid min-h-9 place-items-center touch:min-h-10">
         <Switch
           aria-label={t('switchLabel', { name })}
@@ -107,18 +110,35 @@ function CardHeader(props: PartProps) {
   );
 }
 
-/** What it is set to, and what it did. */
-function CardFacts({ definition, words, effect, parsed, isSetUp }: PartProps) {
+/** Opens what it is set to, if there is anything to set. */
+function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  if (!hasSettings(definition)) return null;
+  return (
+    <Button
+      size="sm"
+      aria-label={t(isSetUp ? 'editOf' : 'setUpOf', { name })}
+      icon={<SlidersHorizontal size={16} aria-hidden />}
+      disabled={isLocked}
+      onClick={onEdit}
+    >
+      {t(isSetUp ? 'edit' : 'setUp')}
+    </Button>
+  );
+}
+
+/** What it is set to, and, of one that is on, what it did. */
+function CardFacts({ definition, words, effect, entry, parsed }: PartProps) {
   const t = useTranslations('domain.plugin');
   const format = useFormat();
-  const summary = isSetUp && parsed.success ? definition.summary(parsed.data) : undefined;
+  const summary = parsed.success ? definition.summary(parsed.data) : undefined;
   return (
     <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">{t('setTo')}</dt>
       <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">
         {summary ? words(summary.message, summary.params) : t('notSetUp')}
       </dd>
-      {definition.reasons.length > 0 && (
+      {definition.reasons.length > 0 && entry.enabled && (
         <>
           <dt className="text-muted">{t('effect')}</dt>
           <dd className="tabular min-w-0 font-medium">
@@ -130,15 +150,10 @@ function CardFacts({ definition, words, effect, parsed, isSetUp }: PartProps) {
   );
 }
 
-function CardFooter({ route, definition, name, isOwn, isSetUp, isLocked, onEdit, onCopy }: PartProps) {
+function CardFooter({ route, definition, name, isOwn, onCopy }: PartProps) {
   const t = useTranslations('domain.plugin');
   return (
-    <footer className="mt-4 flex flex-wrap items-center gap-2">
-      {hasSettings(definition) && (
-        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
-          {t(isSetUp ? 'edit' : 'setUp')}
-        </Button>
-      )}
+    <footer className="mt-4 flex flex-wrap items-center gap-2 empty:hidden">
       {definition.feeds?.includes(ALLOWED_FEED) && (
         <Link to="/manage-ip" search={{ tab: 'allowed' }} className={buttonClass('secondary', 'sm')}>
           <ListChecks size={16} aria-hidden />
@@ -160,7 +175,7 @@ function CardFooter({ route, definition, name, isOwn, isSetUp, isLocked, onEdit,
   );
 }
 
-/** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
+/** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours; a row where it is not set up. */
 export function PluginCard(props: PluginCardProps) {
   const t = useTranslations('domain.plugin');
   const card = { ...props, ...standingOf(props) };
@@ -170,7 +185,7 @@ export function PluginCard(props: PluginCardProps) {
       aria-label={card.name}
     >
       <CardHeader {...card} />
-      <CardFacts {...card} />
+      {card.isSetUp && <CardFacts {...card} />}
       {props.missing && (
         <Callout tone="warning" className="mt-4 text-sm">
           {t('needsBans', { name: props.missing })}
@@ -181,7 +196,7 @@ export function PluginCard(props: PluginCardProps) {
           <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />
         </div>
       )}
-      <CardFooter {...card} />
+      {card.isSetUp && <CardFooter {...card} />}
     </article>
   );
 }

@@ -38,7 +38,7 @@ export function PluginCards({
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (
     <>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         {definitions.map((definition) => (
           <PluginCard
             key={definition.name}

@@ -1,9 +1,6 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
-import clsx from 'clsx';
-import { Plus, Trash2 } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button, IconButton } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
@@ -16,6 +13,7 @@ import { Switch } from '../../ui/switch';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
 import { Callout } from '../form/callout';
+import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
 
 /** With its list of countries and the box to search it, for the few forms that ask. */
 const CountryInput = lazyPart(() => import('../../ui/country-input'));
@@ -41,8 +39,8 @@ export const pluginFormUi: PluginFormUi = {
       )}
     </div>
   ),
-  Text: ({ label, hint, error, value, isCode, placeholder, choices, onChange, disabled }) => (
-    <Field label={label} hint={hint} error={error}>
+  Text: ({ label, hideLabel, hint, error, value, isCode, placeholder, choices, onChange, disabled }) => (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       <TextInput
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -98,23 +96,24 @@ export const pluginFormUi: PluginFormUi = {
       </Field>
     );
   },
-  Select: ({ label, hint, error, value, options, onChange, disabled }) => (
-    <Field label={label} hint={hint} error={error}>
+  Select: ({ label, hideLabel, hint, error, value, options, onChange, disabled }) => (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       <Select options={options} value={value} onValueChange={onChange} disabled={disabled} />
     </Field>
   ),
-  Choice: ({ label, hint, error, value, options, onChange, disabled }) => (
+  Choice: ({ label, hint, error, value, options, inOneRow, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error}>
       <RadioCards
         options={options.map((option) => ({ value: option.value, label: option.label, description: option.hint }))}
         value={value}
         onValueChange={onChange}
         disabled={disabled}
+        className={inOneRow ? 'sm:grid-cols-3' : undefined}
       />
     </Field>
   ),
-  List: ({ label, hint, error, errors, placeholder, value, max, remarks, onChange, disabled }) => (
-    <Field label={label} hint={hint} error={error}>
+  List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, onChange, disabled }) => (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       <TagListInput
         value={value}
         onValueChange={onChange}
@@ -122,13 +121,14 @@ export const pluginFormUi: PluginFormUi = {
         placeholder={placeholder}
         disabled={disabled}
         max={max}
+        compact={hideLabel}
         remarks={error ? undefined : remarks?.shown}
         moreRemarks={error ? undefined : remarks?.more}
       />
     </Field>
   ),
-  Countries: ({ label, hint, error, errors, value, onChange, disabled }) => (
-    <Field label={label} hint={hint} error={error ?? Object.values(errors ?? {})[0]}>
+  Countries: ({ label, hideLabel, hint, error, errors, value, onChange, disabled }) => (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error ?? Object.values(errors ?? {})[0]}>
       <Suspense fallback={<Skeleton className="h-10 w-full" />}>
         <CountryInput value={value} onValueChange={onChange} disabled={disabled} />
       </Suspense>
@@ -153,49 +153,8 @@ export const pluginFormUi: PluginFormUi = {
       <ItemList {...props} />
     </Suspense>
   ),
-  Group: ({ label, head, actions, error, children }) => {
-    const removing = actions.find(({ icon }) => icon === 'remove');
-    const adding = actions.filter(({ icon }) => icon === 'add');
-    const isHolding = adding.length > 0;
-    return (
-      // What others can be added to stands behind what is in it.
-      <fieldset className={clsx('min-w-0 rounded-control border border-line p-3', isHolding ? 'bg-sunken' : 'bg-card')}>
-        <legend className="sr-only">{label}</legend>
-        <div className="flex items-start gap-2">
-          <div className={clsx('grid min-w-0 flex-1 gap-2', !isHolding && 'sm:grid-cols-2')}>{head}</div>
-          {removing && (
-            <IconButton
-              size="sm"
-              className="mt-7"
-              label={removing.label}
-              icon={<Trash2 size={16} aria-hidden />}
-              disabled={removing.disabled}
-              onClick={removing.onPress}
-            />
-          )}
-        </div>
-        <div className="mt-3 flex flex-col gap-3">{children}</div>
-        {error && (
-          <p role="alert" className="mt-1 text-sm text-danger">
-            {error}
-          </p>
-        )}
-        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {adding.map((action) => (
-            <Button
-              key={action.label}
-              size="sm"
-              icon={<Plus size={16} aria-hidden />}
-              disabled={action.disabled}
-              onClick={action.onPress}
-            >
-              {action.label}
-            </Button>
-          ))}
-        </div>
-      </fieldset>
-    );
-  },
+  Group: PluginFormGroup,
+  Line: PluginFormLine,
   Section: ({ label, hint, children }) => (
     <section className="flex flex-col gap-3">
       <div>

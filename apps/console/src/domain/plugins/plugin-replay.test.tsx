@@ -27,6 +27,7 @@ const replay = (more: Partial<Replay> = {}): Replay => ({
   to: '2026-01-01T01:00:00.000Z',
   verdicts: { block: 312, log: 0, allow: 0, redirect: 0, pass: 9_688 },
   newly_blocked: 280,
+  blocked_elsewhere: 20,
   newly_passed: 5,
   rules: [
     { rule: 'logins', reason: 'rule_matched', verdict: 'block', requests: 312, samples: [] },
@@ -106,12 +107,12 @@ it('says what the settings would have done to recent requests, in all and by rul
   expect(line().querySelector('.skeleton')).not.toBeNull();
   await first().answer(replay());
   expect(line().textContent).toBe(
-    'Last 10,000 requests: 312 would be blocked (280 passed then), 5 blocked then would pass.',
+    'Last 10,000 requests: 312 would be blocked (280 of them were let through, 20 already blocked by other protection), 5 previously blocked would pass.',
   );
   expect(await screen.findByText('312 of the last 10,000 requests')).toBeTruthy();
   expect(screen.getByText('1 of the last 10,000 requests')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'What this does not see' }));
-  expect(screen.getByText(/Not seen: headers other than User-Agent and Referer and cookies/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'What this cannot check' }));
+  expect(screen.getByText(/Not checked: headers other than User-Agent and Referer and cookies/)).toBeTruthy();
 });
 
 it('asks anew once typing rests, gives the question before up, and keeps what it knows until then', async () => {
@@ -143,20 +144,26 @@ it('asks nothing of settings that are not valid', async () => {
   fireEvent.change(await nameField(), { target: { value: 'other' } });
   await rest(1_000);
   expect(asked).toHaveLength(1);
-  expect(line().textContent).toContain('312 would be blocked');
+  expect(line().textContent).toBe('Recent requests are checked once the settings are complete.');
+  expect(screen.queryByText(/of the last 10,000 requests/)).toBeNull();
+  fireEvent.change(await nameField(), { target: { value: 'logins' } });
+  await rest(450);
+  await waitFor(() => expect(line().textContent).toContain('312 would be blocked'));
 });
 
 it('says in Chinese as well, and quietly that it could not be told', async () => {
   await open('zh');
   await first().answer(replay({ newly_passed: 0 }));
-  expect(line().textContent).toBe('最近 10,000 个请求中：312 个会被拦截（其中 280 个当时已放行）。');
+  expect(line().textContent).toBe(
+    '最近 10,000 个请求中：312 个会被拦截（其中 280 个当时已放行，20 个当时已被其他防护拦截）。',
+  );
   expect(await screen.findByText('匹配最近 10,000 个请求中的 312 个')).toBeTruthy();
 });
 
-it('keeps its place where nothing was recorded, and where it failed', async () => {
+it('says where nothing was recorded, and where it failed', async () => {
   await open();
   await first().answer(replay({ requests: 0, rules: [], from: null, to: null }));
-  expect(line().textContent).toBe('');
+  expect(line().textContent).toBe('No requests were recorded in the last 24 hours.');
   await openRule(/logins/);
   fireEvent.change(await nameField(), { target: { value: 'x' } });
   await rest(450);

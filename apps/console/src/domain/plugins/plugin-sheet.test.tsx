@@ -140,7 +140,7 @@ it('marks the first row where there is none, and tells nothing more of a row tha
 
 it.each([
   ['en', /^Requests/, 'Enter a whole number from 2 to 1,000,000.', /^Ban duration/, 'Enter a number.'],
-  ['zh', /^请求数/, '请输入 2 到 1,000,000 之间的整数。', /^封禁时长/, '请输入数字。'],
+  ['zh', /^触发阈值/, '请输入 2 到 1,000,000 之间的整数。', /^封禁时长/, '请输入数字。'],
 ] as const)('teaches in %s what an empty number takes', async (locale, requests, words, span, spanWords) => {
   const { user } = await open('request-limit', { ...LIMIT }, locale);
   await user.clear(await screen.findByRole('spinbutton', { name: requests }));
@@ -148,6 +148,26 @@ it.each([
   await user.click(button(locale === 'en' ? 'Save as draft' : '保存为草稿'));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(spanWords)).toBeTruthy();
+});
+
+it('saves and deploys by Ctrl and Enter from within it, and by no other Enter', async () => {
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  const { user } = await open('request-limit', { ...LIMIT });
+  await user.type(await screen.findByRole('spinbutton', { name: /^Requests/ }), '9{Enter}');
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({ deploy: true });
+});
+
+it('counts above the buttons only once it was to be saved, and a list as one', async () => {
+  const deny = ['nonsense', 'more nonsense'];
+  const { user } = await open('ip-restriction', { allow: [], deny, whitelistMode: false, blacklistMode: true });
+  expect((await screen.findAllByText(/Not an IP address or range/)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/needs? fixing/)).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: /Blocked IPs/ }), '198.41.128.9{Enter}');
+  await user.click(button('Save as draft'));
+  expect(await screen.findByText('1 setting needs fixing')).toBeTruthy();
 });
 
 it('counts what a deploy takes along without the plugin’s own draft', async () => {

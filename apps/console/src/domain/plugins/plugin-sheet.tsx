@@ -1,4 +1,4 @@
-import { diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
+import { countChanged, diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -86,8 +86,8 @@ function countOthers({ live, draft }: Route, name: string): number {
     ...config,
     plugins: config.plugins.filter((plugin) => plugin.name !== name),
   });
-  return diffConfigs(live && without(live), without(draft), pluginDefaults).filter(({ plugin }) => plugin !== name)
-    .length;
+  const changes = diffConfigs(live && without(live), without(draft), pluginDefaults);
+  return countChanged(changes.filter(({ plugin }) => plugin !== name));
 }
 
 /** What it would do, errors, what else a deploy takes along, and the buttons. */
@@ -103,7 +103,7 @@ function SheetFooter({
   return (
     <>
       {replay && <ReplayLine replay={replay} />}
-      <ErrorCount count={Object.keys(draft.errors).length} />
+      <ErrorCount count={draft.errorCount} />
       {also && draft.isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
       <SaveButtons
         isDirty={draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
@@ -140,6 +140,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       onOpenChange={onOpenChange}
       title={pluginName(words, definition.name)}
       description={words('description')}
+      size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
       busy={saving !== undefined}
       footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} />}

@@ -6,17 +6,19 @@ import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
 import type { ShownReplay } from './use-replay';
 
-function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: ShownReplay }) {
+function ReplayText({ replay: { result, isLoading, hasFailed, isIncomplete } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
+  if (isIncomplete) return t('incomplete');
   if (hasFailed) return t('failed');
   if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
-  if (result.requests === 0) return null;
-  const { requests, verdicts, newly_blocked, newly_passed } = result;
+  if (result.requests === 0) return t('none');
+  const { requests, verdicts, newly_blocked, blocked_elsewhere, newly_passed } = result;
   return t(result.is_complete ? 'counts' : 'countsOfSome', {
     requests,
     blocked: verdicts.block,
     redirected: verdicts.redirect,
     newlyBlocked: newly_blocked,
+    elsewhere: blocked_elsewhere,
     newlyPassed: newly_passed,
   });
 }

@@ -9,6 +9,7 @@ import { entryOf, isConfigured } from '../model/plugin-state';
 import { useErrorList } from '../words/error-words';
 import type { PluginWords } from '../words/plugin-words';
 import { valueAt, withoutEmptyRows } from './empty-rows';
+import { countWrong } from './error-count';
 import type { PluginConfig } from './plugin-fields';
 import { switchedOff } from './switched-off';
 import { usePluginCheck } from './use-plugin-check';
@@ -108,6 +109,7 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
       setSaving(undefined);
     }
   }
+  const errors = off ? {} : { ...check.errors, ...apiFields };
   return {
     entry,
     take,
@@ -115,7 +117,9 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     saving,
     save,
     /** By path in the configuration. */
-    errors: off ? {} : { ...check.errors, ...apiFields },
+    errors,
+    /** Told once it was to be saved: what is wrong while it is typed is said where it is. */
+    errorCount: wasTried ? countWrong(errors) : 0,
     notices: check.notices,
     /** What the API refused and no field shows. */
     failures,

@@ -15,12 +15,14 @@ const rest = (entry: PluginEntry) => ({ entry, look: ++looks });
 
 /** What the entry would have done to the domain's recent requests. */
 export interface ShownReplay {
-  /** Of the last settings that were valid; undefined while nothing is known. */
+  /** Undefined while nothing is known, and of settings that are not valid. */
   readonly result: Replay | undefined;
   /** It is not about what is typed now. */
   readonly isStale: boolean;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
+  /** The settings are not valid: there is nothing to ask. */
+  readonly isIncomplete: boolean;
 }
 
 /**
@@ -46,11 +48,15 @@ export function useReplay(route: Route, definition: PluginDefinition, entry: Plu
     placeholderData: keepPreviousData,
   });
   if (!isTold) return undefined;
+  // What an earlier value would have done says nothing of one that cannot be saved.
+  if (plugin === undefined)
+    return { result: undefined, isStale: isTyping, isLoading: false, hasFailed: false, isIncomplete: true };
   return {
     result: query.data,
     isStale: isTyping || query.isPlaceholderData,
     isLoading: query.isLoading,
     hasFailed: query.isError,
+    isIncomplete: false,
   };
 }
 
@@ -58,5 +64,5 @@ export function useReplay(route: Route, definition: PluginDefinition, entry: Plu
 export function matchesOf({ result, isStale, isLoading }: ShownReplay): PluginMatches {
   const byRule: Record<string, number> = {};
   for (const { rule, requests } of result?.rules ?? []) byRule[rule] = (byRule[rule] ?? 0) + requests;
-  return { of: result?.requests ?? 0, byRule, isStale: isStale || isLoading };
+  return { of: result?.requests ?? 0, byRule, isStale: result === undefined ? isLoading : isStale };
 }

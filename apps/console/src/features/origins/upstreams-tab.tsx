@@ -1,6 +1,7 @@
 import {
   ApiError,
   type ConfigChange,
+  countChanged,
   diffConfigs,
   domainOperations,
   isWildcardName,
@@ -9,7 +10,7 @@ import {
   type WildcardLevels as WildcardLevelsChoice,
 } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { isTransient } from '../../app/failure';
@@ -84,7 +85,7 @@ const fieldOf = ({ plugin, field }: ConfigChange): string | undefined =>
 
 /** Changes that wait in the draft and are not the form's own. */
 const waitingElsewhere = ({ live, draft }: Route): number =>
-  diffConfigs(live, draft, pluginDefaults).filter((change) => fieldOf(change) === undefined).length;
+  countChanged(diffConfigs(live, draft, pluginDefaults).filter((change) => fieldOf(change) === undefined));
 
 /** Name that the edge asks origins for: the domain's, unless a plugin puts another in its place. */
 function serverName({ draft, domain_name }: Route): string {
@@ -256,7 +257,6 @@ function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDi
 /** How the origin is; where the domain's traffic goes, which is of the draft and saved together; what takes effect at once. */
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
-  const formId = useId();
   const { form, draft, isDirty } = useUpstreamsForm(route);
   const { saving, leftOver, again, submit } = useSave(form, draft);
   const typed = form.watch();
@@ -267,12 +267,9 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
       {route.live?.traffic_action === 'upstream' && <OriginHealth route={route} />}
       <div>
         <form
-          id={formId}
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isDirty) submit(route.suspension === null);
-          }}
+          // Enter in a field puts nothing live; Ctrl and Enter do.
+          onSubmit={(event) => event.preventDefault()}
         >
           <Card title={t('title')} description={t('body')} actions={<EffectMark effect="deploy" />}>
             <div className="flex max-w-3xl flex-col gap-5">

@@ -125,7 +125,7 @@ it('asks for settings when what was only off is switched on', async () => {
   api.getRule.mockResolvedValue({ result: rule({ plugins: [off] }) });
   const user = await open(ID);
   const card = await screen.findByRole('article', { name: 'IP restriction' });
-  expect(within(card).queryByText('Set to')).toBeNull();
+  expect(within(card).queryByText('Settings')).toBeNull();
   await user.click(within(card).getByRole('switch'));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '198.41.128.7');
@@ -176,7 +176,7 @@ it.each([
 it('asks before Cancel throws away what was typed for a plugin', async () => {
   api.getRule.mockResolvedValue({ result: rule() });
   const user = await open(ID);
-  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9');
   await user.keyboard('{Enter}');
@@ -236,7 +236,7 @@ it('shows what both made of the same, and keeps what is chosen', async () => {
   api.getRule.mockResolvedValueOnce({ result: rule() });
   const user = await open(ID);
   await user.type(await screen.findByLabelText(/^Name/), ' mine');
-  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  await user.click(screen.getByRole('button', { name: /^Edit/ }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9');
   await user.keyboard('{Enter}');

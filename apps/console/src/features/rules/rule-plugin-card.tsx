@@ -78,7 +78,12 @@ export function RulePluginCard({
         </p>
       ))}
       <footer className="mt-4 flex flex-wrap items-center justify-between gap-2">
-        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => onEdit(entry)}>
+        <Button
+          size="sm"
+          aria-label={tPlugin('editOf', { name })}
+          icon={<SlidersHorizontal size={16} aria-hidden />}
+          onClick={() => onEdit(entry)}
+        >
           {tPlugin('edit')}
         </Button>
         <IconButton

@@ -4,7 +4,7 @@ import { firstEntry } from '@cordon/plugin-kit/schema';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
-import { ErrorCount } from '../../domain/plugins/error-count';
+import { countWrong, ErrorCount } from '../../domain/plugins/error-count';
 import { NoticeList } from '../../domain/plugins/notice-list';
 import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
 import { switchedOff } from '../../domain/plugins/switched-off';
@@ -76,10 +76,11 @@ export default function RulePluginSheet({
       onOpenChange={onOpenChange}
       title={pluginName(words, definition.name)}
       description={words('description')}
+      size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={isDirty}
       footer={
         <>
-          <ErrorCount count={Object.keys(errors).length} />
+          <ErrorCount count={wasTried ? countWrong(errors) : 0} />
           <CloseButton>{tUi('cancel')}</CloseButton>
           <Button variant="primary" onClick={finish}>
             {t(isNew ? 'add' : 'done')}

@@ -93,7 +93,7 @@ it('says by which rule a request was let past or noted, which is no block', asyn
   api.listRecentRequests.mockResolvedValue({ result: [noted] });
   await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
   const reason = await screen.findByText('Matched a rule that only logs');
-  expect([reason.title, reason.className.includes('danger')]).toEqual(['Black rules: Old clients', false]);
+  expect([reason.title, reason.className.includes('danger')]).toEqual(['Custom rules: Old clients', false]);
 });
 
 it('stays still under the pointer, counts what came meanwhile, and shows it when asked or left', async () => {

@@ -1,4 +1,4 @@
-import { diffConfigs, type PluginPreview } from '@cordon/contract';
+import { countChanged, diffConfigs, type PluginPreview } from '@cordon/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -49,9 +49,8 @@ function Outcome({ preview }: { preview: PluginPreview }) {
   const t = useTranslations('apply.preview');
   if (preview.error) return <StatusBadge tone="danger">{t('refused')}</StatusBadge>;
   if (preview.changed.length === 0) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
-  // Counted as in the list below.
   const changes = diffConfigs(pluginConfig(preview.before), pluginConfig(preview.after), pluginDefaults);
-  return <StatusBadge tone="primary">{t('changes', { count: changes.length })}</StatusBadge>;
+  return <StatusBadge tone="primary">{t('changes', { count: countChanged(changes) })}</StatusBadge>;
 }
 
 function Details({ preview }: { preview: PluginPreview }) {

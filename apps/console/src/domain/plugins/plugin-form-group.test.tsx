@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
+
+function Group() {
+  const [names, setNames] = useState(['a', 'b', 'c']);
+  const onRemove = (name: string) => () => setNames(names.filter((one) => one !== name));
+  return (
+    <PluginFormGroup
+      label="Conditions"
+      head={null}
+      actions={[{ label: 'Add', icon: 'add', onPress: () => setNames([...names, 'new']) }]}
+    >
+      {names.map((name) => (
+        <PluginFormLine
+          key={name}
+          label={name}
+          what={<input aria-label={`what ${name}`} />}
+          how={<input aria-label={`how ${name}`} />}
+          actions={[
+            { label: `case ${name}`, icon: 'letter-case', isPressed: name === 'a', onPress: () => {} },
+            ...(names.length > 1
+              ? [{ label: `remove ${name}`, icon: 'remove', onPress: onRemove(name) } as const]
+              : []),
+          ]}
+        >
+          <input aria-label={`values ${name}`} />
+        </PluginFormLine>
+      ))}
+    </PluginFormGroup>
+  );
+}
+const button = (name: string) => screen.getByRole('button', { name });
+const press = (name: string) => {
+  button(name).focus();
+  fireEvent.click(button(name));
+};
+const focused = () => document.activeElement?.getAttribute('aria-label');
+
+it('leads to what is added', () => {
+  render(<Group />);
+  press('Add');
+  expect(focused()).toBe('what new');
+});
+
+it('leads to what stands in the place of what was removed', () => {
+  render(<Group />);
+  press('remove b');
+  expect(focused()).toBe('what c');
+  press('remove c');
+  expect(focused()).toBe('what a');
+});
+
+it('has a line’s parts in their order, and says of a switch whether it is on', () => {
+  render(<Group />);
+  expect(
+    screen
+      .getAllByRole('textbox')
+      .slice(0, 3)
+      .map((box) => box.getAttribute('aria-label')),
+  ).toEqual(['what a', 'how a', 'values a']);
+  expect(button('case a').getAttribute('aria-pressed')).toBe('true');
+  expect(button('case b').getAttribute('aria-pressed')).toBe('false');
+});

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import en from './locales/en.json' with { type: 'json' };
+import zh from './locales/zh.json' with { type: 'json' };
+import { sayValue } from './say-value.ts';
+import type { Part, Rule } from './schema.ts';
+
+type Messages = { readonly [key: string]: Messages | string };
+/** Messages of these sentences have plain parameters only. */
+const wordsOf =
+  (catalog: Messages): Parameters<typeof sayValue>[2] =>
+  (key, params = {}) => {
+    const found = key.split('.').reduce<Messages | string | undefined>((at, part) => (at as Messages)?.[part], catalog);
+    return String(found).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  };
+const english = wordsOf(en);
+const text = (field: 'path' | 'query', value: string, more: object = {}): Part =>
+  ({ field, test: 'begins_with', values: [value], ignore_case: false, not: false, ...more }) as Part;
+const rule: Rule = {
+  name: 'Stop login floods',
+  action: 'block',
+  enabled: true,
+  when: {
+    match: 'all',
+    not: false,
+    conditions: [
+      text('path', '/cart'),
+      { match: 'any', not: false, conditions: [text('query', 'a'), { field: 'country', values: ['DE'], not: true }] },
+      { match: 'any', not: true, conditions: [text('path', '/x'), text('path', '/y')] },
+    ],
+  },
+};
+
+it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
+  expect(sayValue('black_rules', rule, english)).toBe(
+    'Stop login floods: block when Path begins with /cart and (Query begins with a or Country is not DE) and not (Path begins with /x or Path begins with /y)',
+  );
+  expect(sayValue('black_rules', rule, wordsOf(zh))).toBe(
+    'Stop login floods：路径 前缀为 /cart 且 （查询字符串 前缀为 a 或 国家和地区 不属于 DE） 且 非（路径 前缀为 /x 或 路径 前缀为 /y） 时拦截',
+  );
+});
+
+it('says all that tells two rules apart: every value, letter case, whether it is on, what it does', () => {
+  const values = ['/a', '/b', '/c', '/d'];
+  const said = [
+    rule,
+    { ...rule, enabled: false },
+    { ...rule, action: 'allow' as const },
+    { ...rule, when: { ...rule.when, conditions: [text('path', '/a', { values })] } },
+    { ...rule, when: { ...rule.when, conditions: [text('path', '/a', { values: [...values, '/e'] })] } },
+    { ...rule, when: { ...rule.when, conditions: [text('path', '/a', { values, ignore_case: true })] } },
+  ].map((one) => sayValue('black_rules', one, english));
+  expect(new Set(said).size).toBe(said.length);
+  expect(said[5]).toBe('Stop login floods: block when Path begins with /a, /b, /c, /d (case-insensitive)');
+});
+
+it('has nothing to say of another field', () => {
+  expect(sayValue('other', rule, english)).toBeUndefined();
+});
