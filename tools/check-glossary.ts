@@ -16,7 +16,7 @@ const EXPLAINED: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/console/src/features/names/shadow-domains/locales/en.json: body', ['shadow domain']],
 ]);
 /** What people type into the palette, whichever words they use. */
-const TYPED = /\/commands\/locales\/\w+\.json: (?:verbs|keywords|places)\./;
+const TYPED = /\/(?:commands\/locales\/\w+|palette)\.json: (?:verbs|keywords|places)\./;
 
 const HAN = '\\p{Script=Han}';
 const TOUCHING = new RegExp(`${HAN}[A-Za-z0-9]|[A-Za-z0-9]${HAN}`, 'u');

@@ -3,6 +3,8 @@
  * the page it shows stands in it. So one of an older release can serve nothing that is old.
  */
 
+export type {};
+
 /** The script of the page, put in by the build (vite.config.ts). */
 declare const __OFFLINE_SCRIPT__: string;
 
