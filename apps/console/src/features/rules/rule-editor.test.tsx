@@ -125,7 +125,7 @@ it('asks for settings when what was only off is switched on', async () => {
   api.getRule.mockResolvedValue({ result: rule({ plugins: [off] }) });
   const user = await open(ID);
   const card = await screen.findByRole('article', { name: 'IP restriction' });
-  expect(within(card).queryByText('Set to')).toBeNull();
+  expect(within(card).queryByText('Settings')).toBeNull();
   await user.click(within(card).getByRole('switch'));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '198.41.128.7');
