@@ -1,7 +1,6 @@
 import './ui/tokens.css';
 import { browserTimeZone } from './app/browser-time-zone';
 import { requestBrand, requestCatalogs, requestSession, SHELL_CATALOGS } from './app/early-requests';
-import { registerOfflineWorker } from './app/register-offline-worker';
 import { isIdentityForm, STARTS_AT_LIST } from './app/start-hash';
 import type {} from './messages';
 
@@ -33,4 +32,3 @@ if (isIdentityForm(window.location)) {
   requestCatalogs('identity');
   import('./features/identity/start-identity').then((identity) => identity.startIdentity()).catch(failStart);
 } else void Promise.resolve(window.pageStart?.leaving).then((isLeaving) => isLeaving || startConsole());
-registerOfflineWorker();

@@ -207,6 +207,7 @@ it('brings more back than an answer of one call holds, and says which stay away 
   listIs(...bans);
   api.restoreBans.mockResolvedValue({ result: { restored: 27, ended: 1, replaced: 1 } });
   const user = await open();
+  await row('9.9.9.9');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Unban 30 entries' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -248,6 +249,7 @@ it('says how many hold still when many cannot be lifted, and keeps Retry when th
   api.liftBans.mockRejectedValueOnce(NO_NETWORK);
   api.restoreBans.mockRejectedValueOnce(NO_NETWORK);
   const user = await open();
+  await row('9.9.9.1');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Unban 2 entries' }));
   expect((await screen.findAllByText('2 bans are still active'))[0]).toBeTruthy();

@@ -63,7 +63,7 @@ function BanList({ search, onSearchChange }: BansScreenProps) {
         // A held Enter would lift row after row.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={t('liftOf', { network: ban.network })}
-        className="phone:my-1.5 phone:mr-2"
+        className="mr-2 phone:my-1.5"
       >
         {t('lift')}
       </Button>
@@ -91,7 +91,7 @@ function BanList({ search, onSearchChange }: BansScreenProps) {
       isFiltered={q !== undefined || domain !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, domain: undefined, page: undefined })}
       rowActions={rowActions}
-      actionsWidth="88px"
+      actionsWidth="96px"
       empty={
         <EmptyState icon={<ShieldBan size={22} aria-hidden />} title={t('empty.title')} description={t('empty.body')} />
       }

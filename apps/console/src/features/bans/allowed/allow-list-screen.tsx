@@ -83,7 +83,7 @@ function AllowList({ search, onSearchChange }: AllowListProps) {
         disabled={isPending}
         onClick={() => void remove({ ids: [entry.id] }, entry.network)}
         aria-label={t('removeOf', { network: entry.network })}
-        className="phone:my-1.5 phone:mr-2"
+        className="mr-2 phone:my-1.5"
       >
         {t('remove')}
       </Button>
@@ -109,7 +109,7 @@ function AllowList({ search, onSearchChange }: AllowListProps) {
       isFiltered={q !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, page: undefined })}
       rowActions={rowActions}
-      actionsWidth="104px"
+      actionsWidth="112px"
       empty={
         <EmptyState
           icon={<ShieldCheck size={22} aria-hidden />}

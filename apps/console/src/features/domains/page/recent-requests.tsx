@@ -249,7 +249,7 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
           </>
         }
         rowActions={(request) => (
-          <span className="flex items-center gap-1">
+          <span className="mr-2 flex items-center justify-end gap-1">
             <Link
               to="/domain/list/$id"
               params={{ id: routeId }}
@@ -261,7 +261,7 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
             <AddressMenu address={request.client_address} routeId={routeId} />
           </span>
         )}
-        actionsWidth="116px"
+        actionsWidth="124px"
         empty={<p className="px-4 py-5 text-muted">{t(only ? 'emptyOf' : 'empty')}</p>}
       />
     </section>
