@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readAllowListSearch } from '../../features/bans/allowed/allow-list-search';
-import { readBansSearch } from '../../features/bans/bans-search';
-import { allowHref, banHref } from './address-hrefs';
+import { allowHref, banHref } from '../domain/traffic/address-hrefs';
+import { readAllowListSearch } from '../features/bans/allowed/allow-list-search';
+import { readBansSearch } from '../features/bans/bans-search';
 
 const ID = '0190f3a0-0000-7000-8000-000000000001';
 const rawOf = (href: string) => {
