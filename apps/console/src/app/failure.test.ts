@@ -131,7 +131,7 @@ test('the specification names the words of its three codes, and their times', ()
 
 test('failures are told in Chinese too', async () => {
   await setLocale('zh');
-  expect(failureTexts(refusal(403, { success: false, code: 'QUOTA_REACHED' }))[0]).toContain('升级订阅');
+  expect(failureTexts(refusal(403, { success: false, code: 'QUOTA_REACHED' }))[0]).toContain('升级套餐');
   await setLocale('en');
 });
 
