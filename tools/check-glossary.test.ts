@@ -38,6 +38,7 @@ test('Chinese characters do not touch letters or numbers', () => {
     '始于{time}',
     '由{who} 部署',
     '由 {who}部署',
+    '{time}检查',
   ])
     expect(judgeWords('zh', text, glossary), text).toEqual(touching);
   for (const text of [
@@ -45,7 +46,7 @@ test('Chinese characters do not touch letters or numbers', () => {
     '设置 CNAME 记录',
     '{n, plural, other {# 个}}',
     '共 {n, number} 个',
-    '（5），{time}部署',
+    '（5），部署于 {time}',
     '始于 {time}',
     '来自{country}的访客',
     '与之前 {range}相比',

@@ -16,7 +16,7 @@ const EXPLAINED: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/console/src/features/names/shadow-domains/locales/en.json: body', ['shadow domain']],
 ]);
 /** What people type into the palette, whichever words they use. */
-const TYPED = /\/commands\/locales\/\w+\.json: (?:verbs|keywords|places)\./;
+const TYPED = /\/(?:commands\/locales\/\w+|palette)\.json: (?:verbs|keywords|places)\./;
 
 const HAN = '\\p{Script=Han}';
 const TOUCHING = new RegExp(`${HAN}[A-Za-z0-9]|[A-Za-z0-9]${HAN}`, 'u');
@@ -25,8 +25,8 @@ const NUMBER = '(?:#|\\{\\w+, number(?:, \\w+)?\\})';
 const TOUCHING_NUMBER = new RegExp(`${HAN}${NUMBER}|${NUMBER}${HAN}`, 'u');
 /** Values that are Chinese words, from the first character to the last. */
 const CHINESE_VALUE = '(?:country|name)';
-/** Values that begin with a number or a letter, and may end in a Chinese word: `3 分钟前`, `24 小时`. */
-const CHINESE_END = '(?:country|name|time|range)';
+/** Values that begin with a number or a letter, and end in a Chinese word: `24 小时`. A time may end in a number, `14:05`. */
+const CHINESE_END = '(?:country|name|range)';
 const TOUCHING_VALUE = new RegExp(`${HAN}\\{(?!${CHINESE_VALUE}\\})\\w+\\}|\\{(?!${CHINESE_END}\\})\\w+\\}${HAN}`, 'u');
 
 /** Reads the table of words: English, Chinese, and what is ruled out in each. */

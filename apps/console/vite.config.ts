@@ -190,6 +190,36 @@ function singleIcons(): Plugin {
   };
 }
 
+/** One file of its own that needs no other; gives its code. */
+async function buildAlone(file: string, define: Record<string, string> = {}): Promise<string> {
+  const built = await build({
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    define,
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: fileURLToPath(new URL(file, import.meta.url)), output: { format: 'iife' } },
+    },
+  });
+  return (built as Rolldown.RolldownOutput).output[0].code.trim().replaceAll('</script', '<\\/script');
+}
+
+/** The service worker, whose name stays the same: the API serves it with `no-cache`. The page it shows stands in it. */
+function offlineWorker(): Plugin {
+  return {
+    name: 'cordon:offline-worker',
+    apply: 'build',
+    async generateBundle() {
+      const script = JSON.stringify(await buildAlone('src/offline-page.ts'));
+      const source = await buildAlone('src/offline-worker.ts', { __OFFLINE_SCRIPT__: script });
+      this.emitFile({ type: 'asset', fileName: 'offline-worker.js', source });
+    },
+  };
+}
+
 /** What must run before anything is loaded stands in the page itself, and costs no request (the API allows it by its hash). */
 function inlineFirstScripts(): Plugin {
   const SCRIPT = /<script type="module" src="\/(src\/(?:page-start|silent)\.ts)"><\/script>/;
@@ -201,24 +231,7 @@ function inlineFirstScripts(): Plugin {
       async handler(html) {
         const file = SCRIPT.exec(html)?.[1];
         if (!file) throw new Error('The page has no first script');
-        const built = await build({
-          root: fileURLToPath(new URL('.', import.meta.url)),
-          configFile: false,
-          logLevel: 'error',
-          build: {
-            write: false,
-            target: 'es2023',
-            modulePreload: {
-              polyfill: false,
-              // What the page itself asks for first (page-start.ts) need not be named beside each part that leans on it.
-              resolveDependencies: (_file, needed, { hostType }) =>
-                hostType === 'html' ? needed : needed.filter((file) => !ASKED_FOR_FIRST.test(file)),
-            },
-            rolldownOptions: { input: fileURLToPath(new URL(file, import.meta.url)), output: { format: 'iife' } },
-          },
-        });
-        const { output } = built as Rolldown.RolldownOutput;
-        const code = output[0].code.trim().replaceAll('</script', '<\\/script');
+        const code = await buildAlone(file);
         return html.replace(SCRIPT, () => `<script>${code}</script>`);
       },
     },
@@ -321,6 +334,7 @@ export default defineConfig({
     pureSchemas(),
     compiledMessages(),
     inlineFirstScripts(),
+    offlineWorker(),
     singleIcons(),
     react(),
     tailwindcss(),

@@ -64,14 +64,14 @@ describe('an address', () => {
   });
 
   it('is lifted with one press, and Undo brings the ban back', async () => {
-    await page.getByRole('button', { name: `Lift the ban of ${BY_HAND}` }).click();
+    await page.getByRole('button', { name: `Unban ${BY_HAND}` }).click();
     await isAnswered(BY_HAND, 200);
     await page.getByRole('button', { name: 'Undo' }).click();
     await notice(page, 'Ban restored').waitFor();
     await isAnswered(BY_HAND, 403);
     await row(BY_HAND).getByText('Tries every door').waitFor();
     await row(BY_HAND).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Lift 1 ban' }).click();
+    await page.getByRole('button', { name: 'Unban 1 entry' }).click();
     await page.getByText('No addresses are banned').waitFor();
     await isAnswered(BY_HAND, 200);
   });
@@ -128,7 +128,7 @@ describe('a visitor that sends too many requests', () => {
 
   it('is let in again once the ban is lifted', async () => {
     await page.goto(`${instance.origin}/#/manage-ip?q=${encodeURIComponent('"198.41.129.0/24"')}`);
-    await page.getByRole('button', { name: `Lift the ban of ${GUESSER}` }).click();
+    await page.getByRole('button', { name: `Unban ${GUESSER}` }).click();
     await isAnswered(GUESSER, 200);
   });
 });

@@ -79,7 +79,7 @@ describe('from the first visit to the first protected request', () => {
     await dialog.getByRole('button', { name: 'Detect' }).click();
     await dialog.getByText('Your server answers over HTTP.').waitFor();
     await dialog.getByRole('button', { name: 'Use it' }).click();
-    await dialog.getByText('What is set below fits what answered.').waitFor();
+    await dialog.getByText('The settings below match.').waitFor();
     expect(await dialog.getByRole('radio', { name: 'HTTP', exact: true }).isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText(`127.0.0.1:${origin.port}`).waitFor();

@@ -65,6 +65,8 @@ export async function newContext(browser: Browser, options: BrowserContextOption
     timezoneId: 'Europe/Berlin',
     // A sixth less of the processors, and a press need not wait until a dialog has come to rest.
     reducedMotion: 'reduce',
+    // What it says without a network is tried where it is let in; elsewhere it must change nothing.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(20_000);

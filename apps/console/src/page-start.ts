@@ -5,6 +5,7 @@
  */
 import type { Locale } from '@cordon/contract';
 import { initialLocale } from './app/locale';
+import { applyLastTime, showMissingProgram } from './app/missing-program';
 import { readPageData } from './app/page-data';
 import { drawPageOutline } from './app/page-outline';
 import { createRequest } from './app/session/authorization-request';
@@ -29,56 +30,10 @@ declare global {
 const NEEDS_SESSION = /^(#\/?|#\/(domain|dashboard|manage-ip|user)(\/.*)?)(\?.*)?$/;
 const PROVIDER_ANSWER = /[?&#](code|error|state|interaction)=/;
 
-function applyLastTime() {
-  const { documentElement } = document;
-  documentElement.lang = initialLocale() === 'zh' ? 'zh-CN' : 'en';
-  const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') documentElement.dataset.theme = theme;
-}
-
-const FAILURE_WORDS = {
-  en: {
-    title: 'The console could not be loaded',
-    network: 'Please check your network',
-    missing: 'Part of it did not arrive. Your domains keep working.',
-    retry: 'Retry',
-  },
-  zh: {
-    title: '控制台未能加载',
-    network: '请检查您的网络',
-    missing: '控制台的部分文件未能加载。您的域名仍在正常工作。',
-    retry: '重试',
-  },
-};
-
 /** The words are a part of the program too: here they are those of the page itself. */
 function showFailure() {
   const root = document.getElementById('root');
-  if (!root || root.hasChildNodes()) return;
-  const html = document.documentElement;
-  const words = FAILURE_WORDS[/^zh/.test(html.lang) ? 'zh' : 'en'];
-  html.style.colorScheme = html.dataset.theme || 'light dark';
-  document.title = words.title;
-  const main = document.createElement('main');
-  const add = (tag: string, text: string) =>
-    main.appendChild(Object.assign(document.createElement(tag), { textContent: text }));
-  add('h1', words.title).style.fontSize = '24px';
-  const reason = add('p', navigator.onLine ? words.missing : words.network);
-  reason.setAttribute('role', 'alert');
-  const button = add('button', words.retry);
-  // Without a network the browser's own page would stand in place of this one.
-  button.addEventListener('click', () => {
-    fetch('/', { cache: 'no-store' }).then(
-      () => location.reload(),
-      () => {
-        reason.textContent = words.network;
-      },
-    );
-  });
-  Object.assign(button.style, { font: 'inherit', padding: '8px 16px' });
-  Object.assign(main.style, { font: '16px/1.5 system-ui, sans-serif', padding: '15vh 24px', textAlign: 'center' });
-  // A program that still arrives finds no place: without its styles it would not look like anything.
-  root.replaceWith(main);
+  if (root && !root.hasChildNodes()) showMissingProgram(root, navigator.onLine ? 'missing' : 'network');
 }
 
 /**

@@ -4,7 +4,15 @@ import { onlineManager } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useWaitingNotices } from '../ui/notices';
-import { describeFailure, failureNoticeMs, failureTexts, fieldTexts, networkAnswered, notifyFailure } from './failure';
+import {
+  describeFailure,
+  failureNoticeMs,
+  failureTexts,
+  fieldTexts,
+  networkAnswered,
+  notifyFailure,
+  saveFailureTexts,
+} from './failure';
 import { needCatalogs, setLocale } from './intl-store';
 
 beforeAll(async () => {
@@ -20,6 +28,13 @@ test('without a response: please check your network', () => {
   expect(failureTexts(new ApiError(0, undefined, undefined, ['Please check your network']))).toEqual([
     'Please check your network',
   ]);
+});
+
+test('a save without a network says what became of what was entered, another failure only itself', () => {
+  const offline = new ApiError(0, undefined, undefined, ['Please check your network']);
+  expect(saveFailureTexts(offline)).toEqual(['Please check your network. Nothing was saved; your input is kept.']);
+  const refused = refusal(422, { code: 'VALIDATION_FAILED', message: '' });
+  expect(saveFailureTexts(refused)).toEqual(failureTexts(refused));
 });
 
 test('without an answer in time the network is named only while there is none', () => {
@@ -131,7 +146,7 @@ test('the specification names the words of its three codes, and their times', ()
 
 test('failures are told in Chinese too', async () => {
   await setLocale('zh');
-  expect(failureTexts(refusal(403, { success: false, code: 'QUOTA_REACHED' }))[0]).toContain('升级订阅');
+  expect(failureTexts(refusal(403, { success: false, code: 'QUOTA_REACHED' }))[0]).toContain('升级套餐');
   await setLocale('en');
 });
 

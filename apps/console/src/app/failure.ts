@@ -72,6 +72,10 @@ export function failureTexts(error: unknown): string[] {
   return [...new Set(hasFieldErrors ? texts.filter((_, index) => !error.list[index]?.startsWith('code.')) : texts)];
 }
 
+/** The same of what a form sent: without a network it says also what became of what was entered. */
+export const saveFailureTexts = (error: unknown): string[] =>
+  missingReason(error) === 'network' ? [translator('ui.error')('notSaved')] : failureTexts(error);
+
 /** Words for the fields of a form, by their path as the API names it. */
 export function fieldTexts(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};

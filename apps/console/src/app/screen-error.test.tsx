@@ -7,9 +7,11 @@ import { LoadError } from '../ui/reach';
 import { needCatalogs } from './intl-store';
 import { ScreenError } from './screen-error';
 
+const place = vi.hoisted(() => ({ pathname: '/dashboard' }));
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
   useRouter: () => ({ invalidate: () => Promise.resolve() }),
+  useLocation: () => ({ pathname: place.pathname }),
 }));
 
 beforeAll(() => needCatalogs('ui', 'pages', 'errors', 'shell'));
@@ -46,4 +48,16 @@ it('says of an error of the service its status and request, and leads to the sel
   await screen.findByText('Request error: the service answered with an error (status 500).');
   expect(screen.getByText('r-1')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Self-test' }).getAttribute('href')).toBe('#/pages/test');
+});
+
+it.each([
+  ['/dashboard', 'Domains', '#/domain/list'],
+  ['/domain/list', 'Dashboard', '#/dashboard'],
+  ['/domain/rules', 'Dashboard', '#/dashboard'],
+])('leads on from %s, and not to it', async (pathname, name, href) => {
+  place.pathname = pathname;
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  show(new LoadError('network'));
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  expect(screen.getAllByRole('link')).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,8 +10,16 @@ import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
 import { tryAgain, useSession } from './session/session';
 
+export { registerOfflineWorker } from './register-offline-worker';
+
 /** How often a screen that waits for the network looks whether there is one: browsers do not notice each that comes back. */
 const LOOK_MS = 3_000;
+
+/** Ways on: the first of them that is not the screen that failed. */
+const WAYS = [
+  { path: '/dashboard', message: 'dashboard' },
+  { path: '/domain/list', message: 'domains' },
+] as const;
 
 const reload = () => window.location.reload();
 
@@ -34,6 +42,8 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const [isTrying, setTrying] = useState(false);
   /** Not even the page itself could be reached: once it can, what failed is tried again. What fails beside it waits for a press. */
   const wasAway = useRef(false);
+  const { pathname } = useLocation();
+  const way = WAYS.find(({ path }) => path !== pathname);
   const isLost = useSession().status === 'lost';
   const reason = error instanceof LoadError ? error.reason : undefined;
   const isWaiting = reason === 'network' || reason === 'unavailable';
@@ -96,9 +106,9 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
               {help.label}
             </a>
           )}
-          {!isLost && (
-            <a href="#/dashboard" className={buttonClass()}>
-              {t('shell.navigation.dashboard')}
+          {!isLost && way && (
+            <a href={`#${way.path}`} className={buttonClass()}>
+              {t(`shell.navigation.${way.message}`)}
             </a>
           )}
         </>

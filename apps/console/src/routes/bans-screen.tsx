@@ -7,12 +7,13 @@ import { type BansScreenProps, readBansSearch } from '../features/bans/bans-sear
 import { lazyPart } from '../ui/lazy-part';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
-import { Tabs } from '../ui/tabs';
+import { TabPanel, Tabs } from '../ui/tabs';
 
+const EdgeAddresses = lazyPart(() => import('../features/bans/edge-addresses'));
 const AllowListScreen = lazyPart(() => import('../features/bans/allowed/allow-list-screen'));
 
 const route = getRouteApi('/shell/manage-ip');
-const TABS = ['banned', 'allowed'] as const;
+const TABS = ['banned', 'allowed', 'edge'] as const;
 type Tab = (typeof TABS)[number];
 
 /** `/manage-ip`: the URL holds the tab, page, search and filter. */
@@ -38,6 +39,18 @@ export function BansScreen() {
     />
   );
   if (tab === 'banned') return <Bans search={search} onSearchChange={change} tabs={tabs} />;
+  if (tab === 'edge')
+    return (
+      <>
+        <PageHeader title={t('title')} documentTitle={[t('tab.edge'), t('title')]} />
+        {tabs}
+        <TabPanel idPrefix="manage-ip" value="edge" className="pt-5">
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <EdgeAddresses />
+          </Suspense>
+        </TabPanel>
+      </>
+    );
   const fallback = (
     <>
       <PageHeader title={t('title')} description={t('allowList.description')} />

@@ -6,6 +6,7 @@ import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { useFormat } from './format';
 import { findFocusAfterRetry } from './lost-focus';
+import { textLinkClass } from './text-link-class';
 
 interface StateProps {
   icon?: ReactNode;
@@ -63,7 +64,7 @@ export function ErrorState({ title, reasons, requestId, help, onRetry, isRetryin
         </p>
       )}
       {help && (
-        <a href={help.href} className="mt-2 text-sm">
+        <a href={help.href} className={`${textLinkClass} mt-2`}>
           {help.label}
         </a>
       )}

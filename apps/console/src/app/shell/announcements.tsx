@@ -24,7 +24,9 @@ export default function Announcements() {
   const { pathname } = useLocation();
   const [hidden, setHidden] = useState(dismissed);
   const shown: AnnouncementId[] =
-    selected?.tier === 'free' && !selected.features.full_websocket ? ['free-websocket'] : [];
+    selected?.tier === 'free' && selected.usage.domains > 0 && !selected.features.full_websocket
+      ? ['free-websocket']
+      : [];
   function dismiss(id: AnnouncementId) {
     const next = [...hidden, id];
     setHidden(next);

@@ -6,7 +6,7 @@ import { isPlanLimit } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
 import { entryOf, isConfigured } from '../model/plugin-state';
-import { useErrorList } from '../words/error-words';
+import { useSaveErrorList } from '../words/error-words';
 import type { PluginWords } from '../words/plugin-words';
 import { valueAt, withoutEmptyRows } from './empty-rows';
 import { countWrong } from './error-count';
@@ -32,7 +32,7 @@ const startOf = (route: Route, definition: PluginDefinition): PluginEntry =>
 
 /** Editing one plugin's entry in the draft: what is typed, what is wrong with it, another user's change, and saving. */
 export function usePluginDraft({ route, definition, words, onError, onSaved }: PluginDraftParts) {
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const [entry, setEntry] = useState(() => startOf(route, definition));
   const [origin, setOrigin] = useState(entry);
   const isDirty = useMemo(() => !isSame(entry, origin), [entry, origin]);

@@ -1,6 +1,6 @@
 import type { TrafficOverview } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { isWithinHour, pointsSinceFirst } from './first-data';
+import { finishedPoints, isWithinHour, pointsSinceFirst } from './first-data';
 
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
@@ -36,4 +36,20 @@ it('knows when all of a range came within its last hour', () => {
 it('keeps the whole range of what had requests before it, or has none at all', () => {
   expect(countsOf(overviewOf([...zeros(80), 3], 1))).toHaveLength(81);
   expect(countsOf(overviewOf(zeros(96)))).toHaveLength(96);
+});
+
+it('leaves out what is still being counted, which would look like an outage', () => {
+  const series = [0, 15, 30].map((second) => ({
+    time: new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString(),
+    requests: 9,
+  }));
+  const overview = (to: number) =>
+    ({
+      to: new Date(Date.UTC(2026, 10, 20, 10, 0, to)).toISOString(),
+      bucket_seconds: 15,
+      series,
+      previous: { requests: 1 },
+    }) as TrafficOverview;
+  expect(finishedPoints(overview(40))).toEqual(series.slice(0, 2));
+  expect(finishedPoints(overview(45))).toEqual(series);
 });

@@ -20,6 +20,14 @@ export function pointsSinceFirst(overview: TrafficOverview): TrafficOverview['se
   return first === undefined ? series : series.slice(Math.max(0, Math.min(first, series.length - POINTS_MIN)));
 }
 
+/** The same without the last one while it is still being counted: its number only says "so far", and would look like an outage. */
+export function finishedPoints(overview: TrafficOverview): TrafficOverview['series'] {
+  const points = pointsSinceFirst(overview);
+  const last = points.at(-1);
+  const isCounting = last && Date.parse(last.time) + overview.bucket_seconds * 1000 > Date.parse(overview.to);
+  return isCounting ? points.slice(0, -1) : points;
+}
+
 /** Whether all that a range counts came in its last hour, which has finer points. */
 export function isWithinHour(overview: TrafficOverview): boolean {
   const first = overview.series[firstIndex(overview) ?? -1];

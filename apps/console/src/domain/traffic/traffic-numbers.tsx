@@ -4,7 +4,7 @@ import { StatCard, StatGrid } from '../../ui/card';
 import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
 import { changeOf, directionOf, isComparable } from './change';
-import { pointsSinceFirst } from './first-data';
+import { finishedPoints } from './first-data';
 
 export type TrafficNumber = 'requests' | 'blocked' | 'errors' | 'bytes';
 
@@ -68,7 +68,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
               <MiniChart
-                values={overview ? pointsSinceFirst(overview).map(valueIn) : []}
+                values={overview ? finishedPoints(overview).map(valueIn) : []}
                 tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
               />
             }

@@ -1,6 +1,6 @@
 import type { FieldError } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
-import { failureTexts } from '../../app/failure';
+import { failureTexts, saveFailureTexts } from '../../app/failure';
 import { waitOf } from '../../app/wait';
 import { errorParams } from './error-params';
 
@@ -22,6 +22,12 @@ export function useCodeWords(): (code: string, params?: Params) => string {
 export function useFieldMessage(): (error: FieldError | undefined) => string | undefined {
   const words = useCodeWords();
   return (error) => (error?.message ? words(error.message, errorParams(error)) : undefined);
+}
+
+/** A failed save of a form as lines, in the current language. */
+export function useSaveErrorList(): (error: unknown) => string[] {
+  useLocale();
+  return saveFailureTexts;
 }
 
 /** A failed call as lines, in the current language. */

@@ -17,9 +17,9 @@ const api = vi.hoisted(() => ({
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const onClose = vi.fn();
-async function open(domain?: string, locale: 'en' | 'zh' = 'en') {
+async function open(domain?: string, locale: 'en' | 'zh' = 'en', address?: string) {
   await needCatalogs('bans');
-  await renderDomains(<AddBansDialog domain={domain} onClose={onClose} />, locale);
+  await renderDomains(<AddBansDialog domain={domain} address={address} onClose={onClose} />, locale);
   const dialog = within(await screen.findByRole('dialog'));
   return { user: userEvent.setup({ delay: null }), dialog, list: dialog.getAllByRole('textbox')[0] as HTMLElement };
 }
@@ -57,7 +57,7 @@ it('names the one address that was banned', async () => {
 it.each([
   ['10 minutes', 600],
   ['1 day', 86_400],
-  ['Until lifted', null],
+  ['Until unbanned', null],
 ])('lasts %s', async (choice, seconds) => {
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');
@@ -135,6 +135,20 @@ it.each([
   expect(dialog.getByText(new RegExp(words))).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: locale === 'en' ? /^Ban/ : /^封禁/ }));
   expect(api.addBans).not.toHaveBeenCalled();
+});
+
+it('counts on its button only what can be banned', async () => {
+  const { user, dialog, list } = await open();
+  await user.click(list);
+  await user.paste('9.9.9.9\nfoo\n8.8.8.8');
+  expect(dialog.getByRole('button', { name: 'Ban 2 entries' })).toBeTruthy();
+});
+
+it('begins with the address and the domain that it was opened for', async () => {
+  const { user, dialog } = await open(ROUTE_ID, 'en', '9.9.9.7');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledOnce());
+  expect(sent()).toMatchObject({ networks: ['9.9.9.7'], route_id: ROUTE_ID });
 });
 
 it('asks for at least one address, and for the domain', async () => {

@@ -6,29 +6,29 @@ import { Button } from '../../ui/button';
 import { CloseButton } from '../../ui/closing';
 import { Dialog } from '../../ui/dialog';
 import { DomainFields, LengthFields, NetworksField, NoteField } from './add-bans-fields';
-import { useAddBansForm } from './use-add-bans-form';
+import { type AddBansStart, useAddBansForm } from './use-add-bans-form';
 import { WideBansQuestion } from './wide-bans-question';
 
 /** Bans many addresses and ranges, from one domain or from all. */
-export default function AddBansDialog({ domain, onClose }: { domain: string | undefined; onClose: () => void }) {
+export default function AddBansDialog(start: AddBansStart) {
   const t = useTranslations('bans.add');
   const tUi = useTranslations('ui');
   const formId = useId();
-  const form = useAddBansForm(domain, onClose);
+  const form = useAddBansForm(start);
   const { networks, note } = form.values;
   const submit = (
     <Button type="submit" form={formId} variant="primary" icon={<Ban size={16} aria-hidden />} loading={form.isPending}>
-      {networks.length > 1 ? t('submitMany', { count: networks.length }) : t('submit')}
+      {form.validCount > 1 ? t('submitMany', { count: form.validCount }) : t('submit')}
     </Button>
   );
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && start.onClose()}
       title={t('title')}
       description={t('body')}
       busy={form.isPending}
-      dirty={networks.length > 0 || note !== ''}
+      dirty={networks.join() !== (start.address ?? '') || note !== ''}
       footer={
         <>
           <CloseButton>{tUi('cancel')}</CloseButton>

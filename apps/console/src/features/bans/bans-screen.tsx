@@ -42,7 +42,7 @@ function DomainFilter({ search: { domain }, onSearchChange }: BansScreenProps) {
 }
 
 /** The bans that the address asks for, with the buttons that lift them. */
-function BanList({ search, onSearchChange, add }: BansScreenProps & { add: ReactNode }) {
+function BanList({ search, onSearchChange }: BansScreenProps) {
   const t = useTranslations('bans');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, domain } = search;
   const picked = usePickedBans();
@@ -63,7 +63,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
         // A held Enter would lift row after row.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={t('liftOf', { network: ban.network })}
-        className="phone:my-1.5 phone:mr-2"
+        className="mr-2 phone:my-1.5"
       >
         {t('lift')}
       </Button>
@@ -91,14 +91,9 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
       isFiltered={q !== undefined || domain !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, domain: undefined, page: undefined })}
       rowActions={rowActions}
-      actionsWidth="88px"
+      actionsWidth="96px"
       empty={
-        <EmptyState
-          icon={<ShieldBan size={22} aria-hidden />}
-          title={t('empty.title')}
-          description={t('empty.body')}
-          action={add}
-        />
+        <EmptyState icon={<ShieldBan size={22} aria-hidden />} title={t('empty.title')} description={t('empty.body')} />
       }
     />
   );
@@ -114,14 +109,23 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
   );
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={add} />
+      <PageHeader
+        title={t('title')}
+        documentTitle={[t('tab.banned'), t('title')]}
+        description={t('description')}
+        actions={add}
+      />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-5">
-        <BanList search={search} onSearchChange={onSearchChange} add={add} />
+        <BanList search={search} onSearchChange={onSearchChange} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>
-          <AddBansDialog domain={search.domain} onClose={() => onSearchChange({ add: undefined }, { replace: true })} />
+          <AddBansDialog
+            domain={search.domain}
+            address={search.address}
+            onClose={() => onSearchChange({ add: undefined, address: undefined }, { replace: true })}
+          />
         </Suspense>
       )}
     </>

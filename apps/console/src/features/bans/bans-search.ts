@@ -10,6 +10,8 @@ export interface BansSearch {
   domain?: string;
   /** The dialog that bans addresses is open. */
   add?: true;
+  /** What the dialog starts with. */
+  address?: string;
 }
 
 export interface BansScreenProps {
@@ -18,6 +20,8 @@ export interface BansScreenProps {
 }
 
 const SEARCH_CHARACTERS_MAX = 200;
+/** Of the longest range of IPv6. */
+const ADDRESS_CHARACTERS_MAX = 49;
 
 /** Reads the URL; what is not understood is left out. */
 export function readBansSearch(raw: Readonly<Record<string, unknown>>): BansSearch {
@@ -26,5 +30,6 @@ export function readBansSearch(raw: Readonly<Record<string, unknown>>): BansSear
     q: readText(raw.q, SEARCH_CHARACTERS_MAX),
     domain: readId(raw.domain),
     add: raw.add === true ? true : undefined,
+    address: readText(raw.address, ADDRESS_CHARACTERS_MAX),
   };
 }

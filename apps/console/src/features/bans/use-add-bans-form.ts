@@ -1,7 +1,7 @@
 import { ApiError } from '@cordon/contract';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCodeWords, useErrorList } from '../../domain/words/error-words';
+import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
@@ -10,14 +10,26 @@ import { wideRanges } from './wide-ranges';
 
 const NO_ERRORS: AddBansErrors = { fields: {}, params: {} };
 
+/** What the form begins with, and its end. */
+export interface AddBansStart {
+  domain: string | undefined;
+  address: string | undefined;
+  onClose: () => void;
+}
+
 /** Values and errors of the form that bans addresses; a submit sends them, after a question where ranges are wide. */
-export function useAddBansForm(domain: string | undefined, onClose: () => void) {
+export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   const t = useTranslations('bans.add');
   const format = useFormat();
   const codeWords = useCodeWords();
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const add = useAddBans();
-  const [values, setValues] = useState<AddBansValues>({ ...START_VALUES, isOneDomain: domain !== undefined, domain });
+  const [values, setValues] = useState<AddBansValues>({
+    ...START_VALUES,
+    networks: address === undefined ? [] : [address],
+    isOneDomain: domain !== undefined,
+    domain,
+  });
   const [wasTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<AddBansErrors>(NO_ERRORS);
@@ -69,6 +81,8 @@ export function useAddBansForm(domain: string | undefined, onClose: () => void) 
     isPending: add.isPending,
     isAsking,
     setAsking,
+    /** How many of the networks can be banned. */
+    validCount: values.networks.filter((_, index) => fields[`networks.${index}`] === undefined).length,
     /** What is wrong with a field, before anything was sent too. */
     errorOf(path: string): string | undefined {
       const code = fields[path];

@@ -203,6 +203,7 @@ test('the terms can be read where they are accepted', async () => {
   expect(terms?.open).toBe(false);
   await userEvent.click(screen.getByText('terms of service'));
   expect(terms?.open).toBe(true);
+  await waitFor(() => expect(document.title).toMatch(/^Terms of service/));
   expect(terms?.textContent).toContain('delivers and protects the sites of the domains you add');
   await userEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }));
   expect(terms?.open).toBe(false);

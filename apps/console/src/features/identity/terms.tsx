@@ -1,8 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { Button } from '../../ui/button';
+import { useDocumentTitle } from '../../ui/document-title';
 import { textLinkClass } from '../../ui/text-link-class';
 
 const POINTS = ['service', 'use', 'traffic', 'account', 'suspension', 'changes'] as const;
@@ -13,6 +14,8 @@ export function TermsLink({ url, children }: { url: string | null | undefined; c
   const t = useTranslations('identity.termsText');
   const { name, support_email: email } = useBrand();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useDocumentTitle(isOpen ? t('title') : undefined);
   if (url)
     return (
       <a href={url} target="_blank" rel="noopener noreferrer" className={linkClass}>
@@ -29,6 +32,7 @@ export function TermsLink({ url, children }: { url: string | null | undefined; c
           // It stands in the label of the box that accepts them.
           event.preventDefault();
           dialog.current?.showModal();
+          setOpen(true);
         }}
       >
         {children}
@@ -38,6 +42,7 @@ export function TermsLink({ url, children }: { url: string | null | undefined; c
         <dialog
           ref={dialog}
           aria-label={t('title')}
+          onClose={() => setOpen(false)}
           className="m-auto max-h-[90dvh] w-[min(640px,calc(100vw-32px))] rounded-card bg-card p-5 text-ink shadow-float backdrop:bg-overlay"
         >
           <h2 className="text-lg font-semibold">{t('title')}</h2>

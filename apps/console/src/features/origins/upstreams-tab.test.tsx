@@ -505,7 +505,7 @@ it('has the health of the origin first, then the draft with its buttons, then wh
     await screen.findByRole('article', { name: 'Origin Host header' }),
     screen.getByRole('button', { name: 'Save and deploy' }),
     await screen.findByRole('heading', { name: 'Origin lock' }),
-    screen.getByText('At once'),
+    screen.getByText('Instant'),
     screen.getByRole('heading', { name: 'Headers sent to your origin' }),
   ];
   const isBefore = (one: Element, next: Element | undefined) =>

@@ -41,7 +41,7 @@ import {
   upstreamField,
 } from '../../domain/upstreams/upstream-values';
 import { WildcardLevels } from '../../domain/upstreams/wildcard-levels';
-import { useErrorList } from '../../domain/words/error-words';
+import { useSaveErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { findFocusAfter } from '../../ui/lost-focus';
@@ -123,7 +123,7 @@ function useUpstreamsForm(route: Route) {
 /** Saving what is typed. `leftOver` is what was refused where no field shows it. */
 function useSave(form: UpstreamsForm, draft: Draft) {
   const tSave = useTranslations('domain.save');
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
   const [again, setAgain] = useState<() => void>();

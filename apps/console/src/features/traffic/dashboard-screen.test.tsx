@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
@@ -96,18 +97,37 @@ const overview: TrafficOverview = {
   ],
 };
 
-async function show(change: Partial<DashboardScreenProps> = {}) {
+/** The dashboard whose range can be chosen. */
+function Ranges() {
+  const [search, setSearch] = useState<DashboardScreenProps['search']>({
+    range: '15m',
+    domain: undefined,
+    match: undefined,
+  });
+  return (
+    <DashboardScreen
+      search={search}
+      onSearchChange={(change) => setSearch((before) => ({ ...before, ...change }))}
+      reasonText={(plugin, reason) => ({ plugin, reason })}
+      firstSteps={null}
+    />
+  );
+}
+
+async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
-    component: () => (
-      <DashboardScreen
-        search={{ range: '15m', domain: undefined, match: undefined }}
-        onSearchChange={() => {}}
-        reasonText={(plugin, reason) => ({ plugin, reason })}
-        firstSteps={<p>First steps</p>}
-        {...change}
-      />
-    ),
+    component:
+      Screen ??
+      (() => (
+        <DashboardScreen
+          search={{ range: '15m', domain: undefined, match: undefined }}
+          onSearchChange={() => {}}
+          reasonText={(plugin, reason) => ({ plugin, reason })}
+          firstSteps={<p>First steps</p>}
+          {...change}
+        />
+      )),
   });
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   render(
@@ -190,6 +210,18 @@ describe('dashboard', () => {
     expect(screen.getByText(/^As of .*: All 3 domains are healthy$/)).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
   });
+  it('keeps the numbers of the range before where the next cannot be read, and names it', async () => {
+    getTrafficOverview.mockImplementation(async ({ query }) => {
+      if (query.range === '15m') return { success: true, result: overview };
+      throw new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']);
+    });
+    await show({}, Ranges);
+    await screen.findByText('shop.example.com');
+    await userEvent.click(screen.getByRole('radio', { name: '1 h' }));
+    expect(await screen.findByText(/These are the numbers of the last 15 min\./)).toBeTruthy();
+    expect(screen.getByText('shop.example.com')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
   it('reads the numbers of a short range again within 5 s, and shows them', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
@@ -231,7 +263,7 @@ describe('dashboard', () => {
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf('Requests')).toBe(`${page}?by=requests`);
-    expect(hrefOf('Bandwidth')).toBe(page);
+    expect(hrefOf('Data transfer')).toBe(page);
     expect(hrefOf('Blocked')).toBe(`${page}?blocked=true`);
     expect(hrefOf('Server errors')).toBe(`${page}?status=5xx`);
     expect(hrefOf(/^4xx/)).toBe(`${page}?status=4xx`);
@@ -257,7 +289,7 @@ describe('dashboard', () => {
     expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
     expect(hrefOf(/^ban banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
     expect(hrefOf('Requests')).toBe('#/dashboard?range=15m&by=requests');
-    expect(hrefOf('Bandwidth')).toBe('#/dashboard?range=15m&by=bytes');
+    expect(hrefOf('Data transfer')).toBe('#/dashboard?range=15m&by=bytes');
     expect(hrefOf('Server errors')).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^5xx/)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^api.example.com/)).toBe(`#/dashboard?range=15m&domain=${other.route_id}`);
@@ -280,7 +312,7 @@ describe('dashboard', () => {
   });
   it.each([
     [{ status: '5xx' }, '5xx server error', 'api.example.com of 500 requests40100.0%', '?status=5xx'],
-    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B100.0%', 'range=24h&domain='],
+    [{ by: 'bytes' }, 'Data transfer', 'api.example.com40\u00a0B100.0%', 'range=24h&domain='],
   ] as const)('lists the domains behind %o in its own measure', async (match, title, text, href) => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 20, value: 40 };
@@ -311,9 +343,18 @@ describe('dashboard', () => {
       within(await screen.findByRole('list', { name }))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent);
-    expect(await linesOf('Client addresses')).toEqual(['198.51.100.9 Germany266.7%', '198.51.100.7 Germany133.3%']);
+    expect(await linesOf('Client addresses')).toEqual([
+      '198.51.100.9 Germany266.7%BanAllow',
+      '198.51.100.7 Germany133.3%BanAllow',
+    ]);
+    expect(screen.getByRole('link', { name: 'Ban 198.51.100.9' }).getAttribute('href')).toBe(
+      '#/manage-ip?add=true&address=198.51.100.9',
+    );
+    expect(screen.getByRole('link', { name: 'Add 198.51.100.9 to the allow list' }).getAttribute('href')).toBe(
+      '#/manage-ip?tab=allowed&add=true&address=198.51.100.9',
+    );
     expect(await linesOf('Paths')).toEqual(['/login api.example.com266.7%', '/ api.example.com133.3%']);
-    expect(screen.getAllByText('In the last 3 requests of this kind')).toHaveLength(2);
+    expect(screen.getAllByText('Sample: the last 3 requests of this kind')).toHaveLength(2);
     expect(listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({ action: 'block', limit: 100 });
   });
   it('says that nothing was blocked, and why the domains could not be read', async () => {

@@ -1,7 +1,7 @@
 import type { TrafficOverview, TrafficRange } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
@@ -71,6 +71,17 @@ function Header({ search, onSearchChange }: Pick<DashboardScreenProps, 'search' 
   );
 }
 
+/** What was read last of the same domain, where another range could not be read: numbers stay, and say their age. */
+function useLastRead(query: UseQueryResult<TrafficOverview>, domain: string | undefined) {
+  const [last, setLast] = useState<{ overview: TrafficOverview; dataUpdatedAt: number; domain: string | undefined }>();
+  const { data, dataUpdatedAt, isPlaceholderData } = query;
+  if (data && !isPlaceholderData && (last?.overview !== data || last.dataUpdatedAt !== dataUpdatedAt))
+    setLast({ overview: data, dataUpdatedAt, domain });
+  if (data)
+    return { overview: data, data, dataUpdatedAt: isPlaceholderData ? (last?.dataUpdatedAt ?? 0) : dataUpdatedAt };
+  return query.isError && last && last.domain === domain ? { ...last, data: last.overview } : undefined;
+}
+
 const isEmpty = ({ totals, previous }: TrafficOverview) => totals.requests === 0 && previous.requests === 0;
 
 /** What needs a hand, then the traffic of all domains or one: is it working, what changed, what was kept away. */
@@ -85,10 +96,13 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
   const health = useQuery(accountHealthOptions);
   const query = useQuery(overviewOptions(range, domain));
   // What is known of the health stands above the numbers: these do not come before it and move.
-  const overview = health.isPending ? undefined : query.data;
-  const hrefs = hrefsOf(overview, { range, domain });
+  const last = useLastRead(query, domain);
+  const overview = health.isPending ? undefined : last?.overview;
+  const hrefs = hrefsOf(overview, { range: overview?.range ?? range, domain });
   const counts = health.data?.counts;
-  const stale = staleOf(query) ?? (query.isError ? undefined : staleOf(health));
+  const staleNumbers = staleOf(last ? { ...query, ...last } : query);
+  const stale = staleNumbers ?? (query.isError ? undefined : staleOf(health));
+  const otherRange = staleNumbers && last && last.overview.range !== range ? last.overview.range : undefined;
   // Where the numbers could not be read, nothing is known of the health either since it was read.
   const isUnknown = health.isError || (query.isError && query.errorUpdatedAt > health.dataUpdatedAt);
   const unknownSince = isUnknown ? health.dataUpdatedAt : undefined;
@@ -104,8 +118,15 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
           ? firstSteps
           : domain === undefined && health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
         {domain === undefined && health.isPending && <Skeleton className="h-12 w-full" />}
-        {stale && <StaleLine {...stale} />}
-        {query.isError && query.data === undefined ? (
+        {stale && (
+          <StaleLine
+            {...stale}
+            reasons={
+              otherRange ? [...stale.reasons, t('otherRange', { range: t(`range.${otherRange}`) })] : stale.reasons
+            }
+          />
+        )}
+        {query.isError && last === undefined ? (
           <Card>
             <ErrorState
               {...describeFailure(query.error)}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { allowHref, banHref } from '../../domain/traffic/address-hrefs';
 import type { RequestMatch } from '../../domain/traffic/request-match';
+import { buttonClass } from '../../ui/button';
 import { BarList } from '../../ui/charts/bar-list';
 import { useFormat } from '../../ui/format';
 import { latestRequestsOptions } from './queries';
@@ -18,6 +20,20 @@ function mostFrequent<Thing>(things: readonly Thing[], idOf: (thing: Thing) => s
   return [...counts.values()].sort((a, b) => b.value - a.value).slice(0, SHOWN);
 }
 
+function AddressActions({ address }: { address: string }) {
+  const t = useTranslations('traffic.top');
+  return (
+    <>
+      <a href={banHref(address)} aria-label={t('banOf', { address })} className={buttonClass('secondary', 'sm')}>
+        {t('ban')}
+      </a>
+      <a href={allowHref(address)} aria-label={t('allowOf', { address })} className={buttonClass('secondary', 'sm')}>
+        {t('allow')}
+      </a>
+    </>
+  );
+}
+
 /** Who sent the last requests of a kind, and what they asked for. */
 export function LatestSources({ match }: { match: RequestMatch }) {
   const t = useTranslations('traffic.top');
@@ -32,6 +48,7 @@ export function LatestSources({ match }: { match: RequestMatch }) {
       items: addresses.map(({ id, thing, value }) => ({
         id,
         value,
+        actions: <AddressActions address={id} />,
         label: (
           <>
             {id} {thing.country !== '' && <span className="text-sm text-muted">{format.country(thing.country)}</span>}

@@ -11,6 +11,8 @@ export interface BarListItem {
   icon?: ReactNode;
   /** Where the line leads. */
   href?: string | undefined;
+  /** What can be done with it, after the line. */
+  actions?: ReactNode;
 }
 
 export interface BarListProps {
@@ -64,7 +66,7 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
         );
         const className = 'relative flex min-h-8 w-full items-center gap-2 rounded-[6px] px-2.5 touch:min-h-10';
         return (
-          <li key={item.id}>
+          <li key={item.id} className={item.actions ? 'flex items-center gap-2' : undefined}>
             {item.href !== undefined ? (
               <a href={item.href} className={`${className} text-ink no-underline hover:bg-sunken`}>
                 {content}
@@ -72,6 +74,7 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
             ) : (
               <div className={className}>{content}</div>
             )}
+            {item.actions}
           </li>
         );
       })}

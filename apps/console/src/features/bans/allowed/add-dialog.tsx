@@ -1,9 +1,9 @@
 import { ApiError } from '@cordon/contract';
 import { ListPlus } from 'lucide-react';
-import { type FormEvent, Suspense, useId, useMemo, useState } from 'react';
+import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
-import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { CloseButton } from '../../../ui/closing';
@@ -70,16 +70,17 @@ function LengthFields({ values, set, wasTried }: PartProps & { wasTried: boolean
 }
 
 /** Values, faults and what the API refused. */
-function useAddForm(onClose: () => void) {
+function useAddForm(address: string | undefined, onClose: () => void) {
   const t = useTranslations('bans.allowList.add');
   const codeWords = useCodeWords();
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const notifyDone = useNotifyDone();
   const allow = useAllowNetworks();
-  const [values, setValues] = useState<AddValues>(START_VALUES);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const [values, setValues] = useState<AddValues>({ ...START_VALUES, text: address ?? '' });
   const [wasTried, setTried] = useState(false);
   const wrong = useMemo(
-    () => (wasTried ? wrongEntries(values.text) : { count: 0, shown: [] }),
+    () => (wasTried ? wrongEntries(values.text) : { count: 0, shown: [], first: undefined }),
     [wasTried, values.text],
   );
   const count = useMemo(() => splitEntries(values.text).length, [values.text]);
@@ -99,6 +100,7 @@ function useAddForm(onClose: () => void) {
   return {
     values,
     count,
+    textarea,
     wasTried,
     isPending: allow.isPending,
     networksError: networksError(),
@@ -110,7 +112,12 @@ function useAddForm(onClose: () => void) {
     async submit(event: FormEvent) {
       event.preventDefault();
       setTried(true);
-      if (count === 0 || isLengthWrong(values) || allow.isPending || wrongEntries(values.text).count > 0) return;
+      if (count === 0 || isLengthWrong(values) || allow.isPending) return;
+      const { first } = wrongEntries(values.text);
+      if (first) {
+        textarea.current?.focus();
+        return textarea.current?.setSelectionRange(first.start, first.end);
+      }
       try {
         notifyDone(await allow.mutateAsync(toBody(values)));
         onClose();
@@ -122,11 +129,11 @@ function useAddForm(onClose: () => void) {
 }
 
 /** Adds many addresses and ranges to the allow list of the account. */
-export default function AddDialog({ onClose }: { onClose: () => void }) {
+export default function AddDialog({ address, onClose }: { address?: string | undefined; onClose: () => void }) {
   const t = useTranslations('bans.allowList.add');
   const tUi = useTranslations('ui');
   const formId = useId();
-  const { values, set, count, ...form } = useAddForm(onClose);
+  const { values, set, count, ...form } = useAddForm(address, onClose);
   return (
     <Dialog
       open
@@ -134,7 +141,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
       title={t('title')}
       description={t('body')}
       busy={form.isPending}
-      dirty={values.text.trim() !== '' || values.note !== ''}
+      dirty={values.text.trim() !== (address ?? '') || values.note !== ''}
       footer={
         <>
           <CloseButton>{tUi('cancel')}</CloseButton>
@@ -145,7 +152,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
             icon={<ListPlus size={16} aria-hidden />}
             loading={form.isPending}
           >
-            {t('submit')}
+            {count > 1 ? t('submitMany', { count }) : t('submit')}
           </Button>
         </>
       }
@@ -163,6 +170,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
           aside={<span className="text-sm text-muted">{t('entries', { count })}</span>}
         >
           <Textarea
+            ref={form.textarea}
             mono
             rows={8}
             value={values.text}

@@ -1,6 +1,6 @@
 import { parseRange } from '@cordon/contract';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
-import { findEntries, splitEntries } from '../../../ui/list-entries';
+import { type EntryPlace, findEntries, splitEntries } from '../../../ui/list-entries';
 import type { NewNetworks } from './queries';
 
 /** How long: no end, a length that many choose, or one's own. */
@@ -25,6 +25,8 @@ export interface WrongEntries {
   readonly count: number;
   /** The first of them. */
   readonly shown: readonly { readonly line: number; readonly entry: string }[];
+  /** Where the first of them stands. */
+  readonly first: EntryPlace | undefined;
 }
 
 /** What of the text is no address or range, or all addresses. */
@@ -38,6 +40,7 @@ export function wrongEntries(text: string): WrongEntries {
   const places = findEntries(text, new Set(shown));
   return {
     count: wrong.length,
+    first: places.get(wrong[0] ?? -1),
     shown: shown.map((index) => ({ line: places.get(index)?.line ?? 1, entry: (entries[index] ?? '').slice(0, 60) })),
   };
 }

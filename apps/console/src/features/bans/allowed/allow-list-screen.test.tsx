@@ -15,7 +15,6 @@ const api = vi.hoisted(() => ({
   allowNetworks: vi.fn(),
   removeAllowedNetworks: vi.fn(),
   restoreAllowedNetworks: vi.fn(),
-  listEdgeAddresses: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -52,7 +51,6 @@ async function open(start: AllowListSearch = {}, locale: 'en' | 'zh' = 'en') {
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   listIs(entry(1, { note: 'office' }), entry(2, { ends_at: '2099-11-20T11:00:00Z' }));
-  api.listEdgeAddresses.mockResolvedValue({ result: { addresses: ['192.0.2.7', '2001:db8::7'] } });
   api.allowNetworks.mockResolvedValue({ result: { ...result, added: 2 } });
   api.removeAllowedNetworks.mockResolvedValue({ result: { removed: 1, removal_id: 'r-1' } });
   api.restoreAllowedNetworks.mockResolvedValue({ result: { restored: 1, ended: 0, replaced: 0 } });
@@ -130,7 +128,7 @@ it('adds what is pasted, and says what became of it', async () => {
   await user.paste('9.9.9.9\n2606:4700::/32, 8.8.8.8');
   expect(dialog.getByText('3 entries')).toBeTruthy();
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'office');
-  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await user.click(dialog.getByRole('button', { name: 'Add 3 entries' }));
   await waitFor(() =>
     expect(api.allowNetworks).toHaveBeenCalledWith({
       body: { networks: ['9.9.9.9', '2606:4700::/32', '8.8.8.8'], note: 'office', ends_at: null },
@@ -160,11 +158,11 @@ it.each([
 it.each([
   [
     'en',
-    'Add',
+    'Add 4 entries',
     '9.9.9.9\nnonsense\n8.8.8.8 0.0.0.0/0',
     /2 entries are not.*line 2 \(nonsense\), line 3 \(0\.0\.0\.0\/0\)/,
   ],
-  ['zh', '添加', '9.9.9.9\nnonsense', /1 项不是.*第 2 行（nonsense）/],
+  ['zh', '添加 2 项', '9.9.9.9\nnonsense', /1 项不是.*第 2 行（nonsense）/],
   ['en', 'Add', ' ', /Enter at least one/],
 ] as const)('names in %s what is no address by its line, and sends nothing', async (locale, add, typed, words) => {
   const user = await open({ add: true }, locale);
@@ -174,6 +172,9 @@ it.each([
   await user.click(dialog.getByRole('button', { name: add }));
   expect(await dialog.findByText(words)).toBeTruthy();
   expect(api.allowNetworks).not.toHaveBeenCalled();
+  const list = dialog.getAllByRole('textbox')[0] as HTMLTextAreaElement;
+  const selected = list.value.slice(list.selectionStart, list.selectionEnd);
+  expect(selected).toBe(typed.trim() === '' ? '' : 'nonsense');
 });
 
 it('stays open when the API refuses, and says why at the field', async () => {
@@ -192,14 +193,19 @@ it('stays open when the API refuses, and says why at the field', async () => {
   expect(await dialog.findByText(/At most 1,?000/)).toBeTruthy();
 });
 
-it('shows the addresses that reach the origin, as text and as JSON', async () => {
-  const user = await open();
-  const card = (await screen.findByRole('heading', { name: 'Edge IPs' })).closest('section') as HTMLElement;
-  expect((await within(card).findByText(/192\.0\.2\.7/)).textContent).toBe('192.0.2.7\n2001:db8::7');
-  await user.click(within(card).getByRole('radio', { name: 'JSON' }));
-  const json = within(card).getByText(/192\.0\.2\.7/).textContent ?? '';
-  expect(JSON.parse(json)).toEqual(['192.0.2.7', '2001:db8::7']);
-  expect(within(card).getByRole('button', { name: 'Copy' })).toBeTruthy();
+it('begins with the address that it was opened for', async () => {
+  const user = await open({ add: true, address: '9.9.9.7' });
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((dialog.getAllByRole('textbox')[0] as HTMLTextAreaElement).value).toBe('9.9.9.7');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(api.allowNetworks).toHaveBeenCalledOnce());
+  expect(api.allowNetworks.mock.lastCall?.[0].body.networks).toEqual(['9.9.9.7']);
+});
+
+it('says how many entries there are, and has a title of its own', async () => {
+  await open();
+  expect(await screen.findByText('2 entries')).toBeTruthy();
+  expect(document.title).toMatch(/^Allow list · Manage IP/);
 });
 
 it('reads of the address what it understands', () => {

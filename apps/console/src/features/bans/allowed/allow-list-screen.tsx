@@ -14,7 +14,6 @@ import { EmptyState } from '../../../ui/states';
 import { TabPanel } from '../../../ui/tabs';
 import { allowListColumns } from './allow-list-columns';
 import type { AllowListProps } from './allow-list-search';
-import { EdgeAddresses } from './edge-addresses';
 import { type AllowedNetwork, allowListOptions } from './queries';
 import { useRemove } from './use-remove';
 
@@ -65,7 +64,7 @@ function BulkRemove({ picked, count, q, isPending, onRemove }: BulkProps) {
   );
 }
 
-function AllowList({ search, onSearchChange, add }: AllowListProps & { add: ReactNode }) {
+function AllowList({ search, onSearchChange }: AllowListProps) {
   const t = useTranslations('bans.allowList');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const [picked, setPicked] = useState<ReadonlySet<string>>(NONE);
@@ -84,7 +83,7 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
         disabled={isPending}
         onClick={() => void remove({ ids: [entry.id] }, entry.network)}
         aria-label={t('removeOf', { network: entry.network })}
-        className="phone:my-1.5 phone:mr-2"
+        className="mr-2 phone:my-1.5"
       >
         {t('remove')}
       </Button>
@@ -100,6 +99,7 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
       rowLabel={rowLabel}
       {...tableSearch({ page, perpage, q }, onSearchChange)}
       searchLabel={t('search')}
+      filters={list.data && <span className="text-sm text-muted">{t('add.entries', { count: list.data.count })}</span>}
       selected={picked}
       onSelectedChange={setPicked}
       bulkActions={() => (
@@ -109,20 +109,19 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
       isFiltered={q !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, page: undefined })}
       rowActions={rowActions}
-      actionsWidth="104px"
+      actionsWidth="112px"
       empty={
         <EmptyState
           icon={<ShieldCheck size={22} aria-hidden />}
           title={t('empty.title')}
           description={t('empty.body')}
-          action={add}
         />
       }
     />
   );
 }
 
-/** Who passes all protection of the account's domains, and the addresses that its origins let through. */
+/** Who passes all protection of the account's domains. */
 export default function AllowListScreen({
   search,
   onSearchChange,
@@ -137,15 +136,17 @@ export default function AllowListScreen({
   );
   return (
     <>
-      <PageHeader title={title} description={t('description')} actions={add} />
+      <PageHeader title={title} documentTitle={[t('label'), title]} description={t('description')} actions={add} />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-5">
-        <AllowList search={search} onSearchChange={onSearchChange} add={add} />
-        <EdgeAddresses />
+        <AllowList search={search} onSearchChange={onSearchChange} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>
-          <AddDialog onClose={() => onSearchChange({ add: undefined }, { replace: true })} />
+          <AddDialog
+            address={search.address}
+            onClose={() => onSearchChange({ add: undefined, address: undefined }, { replace: true })}
+          />
         </Suspense>
       )}
     </>

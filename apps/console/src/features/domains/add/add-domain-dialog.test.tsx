@@ -211,10 +211,10 @@ describe('the targets', () => {
     });
     // The customer is not to learn from an error page that the certificate does not verify.
     expect(await screen.findByText(/the server signed the certificate “my-server” itself/)).toBeTruthy();
-    expect(screen.queryByText('What is set below fits what answered.')).toBeNull();
+    expect(screen.queryByText('The settings below match.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Do not verify' }));
     expect(screen.queryByText(/signed the certificate/)).toBeNull();
-    expect(screen.getByText('What is set below fits what answered.')).toBeTruthy();
+    expect(screen.getByText('The settings below match.')).toBeTruthy();
   });
 });
 

@@ -76,8 +76,13 @@ it('tells each request in columns, with why it was blocked once', async () => {
     'Russia',
     expect.stringMatching(/^0\sms$/),
     'Blocked IP',
-    undefined,
+    'Trace it',
   ]);
+  await userEvent.click(row.getByRole('button', { name: 'Actions on 192.0.2.1' }));
+  const hrefOf = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href');
+  await screen.findByRole('menuitem', { name: 'Ban 192.0.2.1' });
+  expect(hrefOf('Ban 192.0.2.1')).toBe(`#/manage-ip?add=true&address=192.0.2.1&domain=${ROUTE_ID}`);
+  expect(hrefOf('Add 192.0.2.1 to the allow list')).toBe('#/manage-ip?tab=allowed&add=true&address=192.0.2.1');
   expect(row.getByText('Blocked IP').title).toBe('Blocked by IP restriction');
   expect(row.getByRole('link', { name: 'Trace it' })).toBeTruthy();
 });

@@ -1,18 +1,20 @@
 import type { CallOutput, Operations } from '@cordon/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { Ban, Ellipsis, ListPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
+import { allowHref, banHref } from '../../../domain/traffic/address-hrefs';
 import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import { Button, IconButton } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
+import { Menu } from '../../../ui/menu';
 import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
@@ -190,6 +192,22 @@ interface RecentRequestsProps {
   only?: { match: RequestMatch; text: string | undefined; onRemove: () => void };
 }
 
+/** What can be done about who sent a request. */
+function AddressMenu({ address, routeId }: { address: string; routeId: string }) {
+  const t = useTranslations('domain.requests');
+  return (
+    <Menu
+      trigger={<IconButton size="sm" label={t('actionsOf', { address })} icon={<Ellipsis size={16} aria-hidden />} />}
+      groups={() => [
+        [
+          { id: 'ban', label: t('ban', { address }), icon: <Ban size={16} />, href: banHref(address, routeId) },
+          { id: 'allow', label: t('allow', { address }), icon: <ListPlus size={16} />, href: allowHref(address) },
+        ],
+      ]}
+    />
+  );
+}
+
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
 export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
@@ -231,16 +249,19 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
           </>
         }
         rowActions={(request) => (
-          <Link
-            to="/domain/list/$id"
-            params={{ id: routeId }}
-            search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
-            className="text-sm"
-          >
-            {t('trace')}
-          </Link>
+          <span className="mr-2 flex items-center justify-end gap-1">
+            <Link
+              to="/domain/list/$id"
+              params={{ id: routeId }}
+              search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
+              className="text-sm"
+            >
+              {t('trace')}
+            </Link>
+            <AddressMenu address={request.client_address} routeId={routeId} />
+          </span>
         )}
-        actionsWidth="84px"
+        actionsWidth="124px"
         empty={<p className="px-4 py-5 text-muted">{t(only ? 'emptyOf' : 'empty')}</p>}
       />
     </section>

@@ -18,7 +18,7 @@ describe.each(['en', 'zh'] as const)('the rules of shadow domains (specification
     ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
     [`${'a'.repeat(64)}.example.com`, 'at most 63 characters', '最多 63 个字符'],
     ['*.example.com', 'Wildcard domains need a VIP plan', '泛域名需要 VIP 套餐'],
-    ['a.example.com b.example.com', 'Aliases exceed your available domains', '别名域名超出可用域名数'],
+    ['a.example.com b.example.com', 'Aliases exceed your available domains', '别名域名超出域名额度'],
   ])('%s', async (typed, en, zh) => {
     const free = sampleSubscription('free');
     const domains = free.features.domains - 1;

@@ -5,7 +5,7 @@ import { useSubscriptions } from '../../../app/subscriptions';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
-import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
@@ -193,7 +193,7 @@ function NamesField({
 /** What the API refused, where it is no name's fault. */
 function Refusal({ form: { error, sent, isOver, isPlaced } }: { form: AddForm }) {
   const t = useTranslations('shadowDomains.add');
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   if (!error) return null;
   if (!(error instanceof ApiError && error.code === 'QUOTA_REACHED'))
     return isPlaced ? null : (

@@ -8,7 +8,7 @@ import { ArrowUpToLine, CircleCheck, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
-import { useErrorList } from '../../../domain/words/error-words';
+import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Sheet } from '../../../ui/sheet';
@@ -112,7 +112,7 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
   const t = useTranslations('shadowDomains.sheet');
   const tDns = useTranslations('domain.dns');
   const format = useFormat();
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const { checked_at: checkedAt, seen } = shadowDomain.ownership;
   return (
     <>

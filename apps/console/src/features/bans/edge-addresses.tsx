@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../../ui/card';
-import { SegmentedControl } from '../../../ui/choice';
-import { CodeBlock } from '../../../ui/code-block';
-import { Skeleton } from '../../../ui/states';
-import { edgeAddressesOptions } from './queries';
+import { Card } from '../../ui/card';
+import { SegmentedControl } from '../../ui/choice';
+import { CodeBlock } from '../../ui/code-block';
+import { Skeleton } from '../../ui/states';
+import { edgeAddressesOptions } from './allowed/queries';
 
 /** What a customer lets through at the origin, to be copied. */
-export function EdgeAddresses() {
+export default function EdgeAddresses() {
   const t = useTranslations('bans.allowList.edgeIps');
   const [format, setFormat] = useState<'text' | 'json'>('text');
   const { data, isError } = useQuery(edgeAddressesOptions);
   return (
     <Card
-      className="mt-5"
       title={t('title')}
       description={t('body')}
       actions={

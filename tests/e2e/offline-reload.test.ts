@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import type { Instance } from '../support/instance.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
+
+let instance: Instance;
+let browser: Browser;
+let customer: Customer;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+  customer = await createCustomer(instance, 'offline-reload@example.com', 'vip');
+});
+afterAll(() => closePages(browser));
+
+it.each([
+  ['en', 'light', 'Please check your network', 'Retry', 'Domains'],
+  ['zh', 'dark', '请检查您的网络', '重试', '域名'],
+] as const)(
+  'says why where a reload meets no network, and comes back by itself (%s, %s)',
+  async (locale, colorScheme, reason, retry, title) => {
+    const { page, complaints } = await openVisitor(browser, { serviceWorkers: 'allow', colorScheme });
+    await signIn(page, instance.origin, customer);
+    await page.evaluate((chosen) => localStorage.setItem('locale', chosen), locale);
+    await page.evaluate('navigator.serviceWorker.ready');
+    const place = '#/domain/list?page=1';
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, place);
+    complaints.length = 0;
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('alert').getByText(reason).waitFor();
+    expect(await page.locator('main').count()).toBe(1);
+    expect(await page.locator('h1').count()).toBe(1);
+    const background = await page.evaluate("getComputedStyle(document.querySelector('main')).colorScheme");
+    expect(background).toBe('light dark');
+    await page.getByRole('button', { name: retry }).press('Enter');
+    await page.getByRole('alert').getByText(reason).waitFor();
+    expect(complaints.filter((text) => /Content Security Policy|TypeError/.test(text))).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(new URL(page.url()).hash).toBe(place);
+    await page.context().close();
+  },
+);
+
+it('costs the first screen nothing, keeps nothing, and touches neither the API nor the sign-in', async () => {
+  const { page } = await openVisitor(browser, { serviceWorkers: 'allow' });
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signIn(page, instance.origin, customer);
+  expect(asked).not.toContain('/offline-worker.js');
+  await page.evaluate('navigator.serviceWorker.ready');
+  expect(await page.evaluate('caches.keys()')).toEqual([]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+  const { headers } = await fetch(`${instance.origin}/offline-worker.js`);
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toContain("worker-src 'self'");
+  for (const path of ['/auth/realms/cordon/.well-known/openid-configuration', '/api/v1/brand/']) {
+    const response = await page.goto(instance.origin + path);
+    expect([response?.status(), response?.fromServiceWorker()]).toEqual([200, false]);
+  }
+  await page.context().close();
+});
