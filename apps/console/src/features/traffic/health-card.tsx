@@ -33,8 +33,10 @@ function WorstDomain({ domain, isUnknown }: { domain: Worst; isUnknown: boolean 
           {domain.domain_name_unicode}
         </a>{' '}
         <span className="text-sm text-muted">
-          {domain.health.findings.slice(1).map(short).join(' · ')}
-          {worst?.since && ` ${tTraffic('since', { time: format.relative(worst.since) })}`}
+          {[
+            ...domain.health.findings.slice(1).map(short),
+            ...(worst?.since ? [tTraffic('since', { time: format.relative(worst.since) })] : []),
+          ].join(' · ')}
         </span>
       </p>
       {cure && (

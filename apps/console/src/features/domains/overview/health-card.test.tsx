@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Health, HealthFinding } from '@cordon/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getBrand } from '../../../app/brand';
@@ -45,7 +45,19 @@ it('says of each finding in a sentence what is wrong, worst first, and leads to 
   expect(second?.textContent).toContain('no certificate of its own');
   const page = `#/domain/list/${ROUTE_ID}`;
   expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
-  expect(screen.getByRole('link', { name: 'Diagnose' }).getAttribute('href')).toBe(`${page}?tab=diagnosis`);
+  // No screen sets up certificates yet: it says so, and leads nowhere.
+  expect(second?.textContent).toContain('Certificates cannot be set up here yet');
+  expect(within(second as HTMLElement).queryByRole('link')).toBeNull();
+});
+
+it.each([
+  ['en', /None of your origins answers\. First seen .+ ago$/],
+  ['zh', /。 \S.*前首次发现$/],
+] as const)('says in %s since when it is known, in a sentence of its own', async (locale, words) => {
+  const health: Health = { state: 'error', findings: [finding({ since: '2026-11-20T10:00:00Z' })], looked_at: null };
+  await renderDomains(<HealthCard route={sampleRoute({ health })} onAsk={vi.fn()} />, locale);
+  const [line] = await screen.findAllByRole('listitem');
+  expect(line?.querySelector('p')?.textContent).toMatch(words);
 });
 
 it('deploys where that is the cure', async () => {
