@@ -218,7 +218,10 @@ describe('dashboard', () => {
     getAccountHealth.mockResolvedValue({ success: true, result: worst });
     await show();
     expect(await screen.findByText('2 need fixing')).toBeTruthy();
-    expect(screen.getByText('124 of 128 domains are healthy')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '2 need fixing' }).getAttribute('href')).toBe(
+      '#/domain/list?health=attention',
+    );
+    expect(screen.getByRole('link', { name: '124 of 128 domains are healthy' })).toBeTruthy();
     expect(screen.getByText('Origin down')).toBeTruthy();
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
@@ -339,7 +342,8 @@ describe('dashboard', () => {
   it('shows at once what a diagnosis has found meanwhile', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     await show();
-    await screen.findByText('All 3 domains are healthy');
+    const well = await screen.findByRole('link', { name: 'All 3 domains are healthy' });
+    expect(well.getAttribute('href')).toBe('#/domain/list');
     getAccountHealth.mockResolvedValue({ result: worst });
     act(() => live.handlers.get('domain')?.({ id: worst.worst[0]?.route_id }));
     expect(await screen.findByText('124 of 128 domains are healthy')).toBeTruthy();

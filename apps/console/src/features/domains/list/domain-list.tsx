@@ -20,7 +20,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { canResume, describePicked, useSelection } from '../bulk/selection';
-import { useChosenColumns } from './column-choice';
+import { ShownColumns, useShownColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
 import { HealthCounts } from './health-counts';
@@ -149,8 +149,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const { isAllMatching } = selection.picked;
   const traffic = useRowsTraffic(list.data?.results);
   const groups = useQuery(groupsOptions);
-  const chosen = useChosenColumns();
-  const columns = useMemo(() => domainColumns(chosen), [chosen]);
+  const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
+  const columns = useMemo(() => domainColumns(shown), [shown]);
   const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
   const openRow = useCallback(
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
@@ -158,6 +158,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
   return (
+    <ShownColumns value={shown}>
     <TrafficContext value={traffic}>
       <DataTable
         {...tableDataOf(list)}
@@ -228,6 +229,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
         }
       />
     </TrafficContext>
+    </ShownColumns>
   );
 }
 
