@@ -468,7 +468,12 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   });
 
   it.each([
-    ['host', 'UPSTREAM_FORBIDDEN', 'This address cannot be reached from the Internet', '该地址无法从互联网访问'],
+    [
+      'host',
+      'UPSTREAM_FORBIDDEN',
+      'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+      '内网或保留地址，边缘节点无法访问，请填写服务器的公网地址',
+    ],
     ['port', 'PORT_NOT_WEB', 'This port belongs to another kind of service', '此端口属于邮件、数据库等其他服务'],
   ])('what only the API knows about the %s: %s', async (name, code, en, zh) => {
     const { user, last } = await fill();
