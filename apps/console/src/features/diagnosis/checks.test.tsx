@@ -39,7 +39,9 @@ const diagnosis = (state: Diagnosis['health']['state'], ...changed: DiagnosisLin
     took_ms: 120,
     health: {
       state,
-      findings: changed.filter(({ state: one }) => one === 'error' || one === 'warning').map(({ items: _, took_ms: __, ...line }) => ({ ...line, since: null })),
+      findings: changed
+        .filter(({ state: one }) => one === 'error' || one === 'warning')
+        .map(({ items: _, took_ms: __, ...line }) => ({ ...line, since: null })),
       looked_at: '2026-11-20T10:00:00Z',
     },
     checks: diagnosisChecks.map((check) => changed.find((line) => line.check === check) ?? lineOf(check)),

@@ -159,76 +159,76 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
   return (
     <ShownColumns value={shown}>
-    <TrafficContext value={traffic}>
-      <DataTable
-        {...tableDataOf(list)}
-        // With their groups at once: a group that came later would move the names.
-        rows={groups.isPending && groups.failureCount === 0 ? undefined : list.data?.results}
-        label={t('title')}
-        columns={columns}
-        rowKey={rowKey}
-        rowLabel={rowLabel}
-        page={page}
-        perPage={perpage}
-        onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
-        onPerPageChange={(next) => {
-          storePerpage(next);
-          change({ perpage: next });
-        }}
-        {...(hasAny && {
-          sort: toTableSort(search),
-          onSortChange: (sort) => change({ sort: fromTableSort(sort, search) }),
-          search: search.q ?? '',
-          onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
-          searchLabel: t('search'),
-          filters: <ListFilters search={search} onFilter={change} parts={parts} />,
-        })}
-        selected={selection.selected}
-        onSelectedChange={selection.select}
-        selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
-        bulkActions={() => (
-          <Suspense fallback={null}>
-            <BulkActions
-              {...picked}
-              matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
-              onSelectAllMatching={selection.selectAllMatching}
-              canResume={isAllMatching || canResume(selection.picked, list.data?.results ?? [])}
-              onStarted={onStarted}
-              extras={parts.bulkExtras}
-            />
-          </Suspense>
-        )}
-        isFiltered={isNarrowed(filter)}
-        onClearFilters={() =>
-          change({
-            q: undefined,
-            domain_name: undefined,
-            status: undefined,
-            health: undefined,
-            group: undefined,
-            cname: undefined,
-          })
-        }
-        onRowOpen={openRow}
-        rowActions={rowActions}
-        actionsWidth="48px"
-        empty={
-          <>
-            <EmptyState
-              icon={<Globe size={22} aria-hidden />}
-              title={t('empty.title')}
-              description={t('empty.body')}
-              className="py-8!"
-            />
-            <div className="mx-auto max-w-xl px-4 pb-12">
-              <Suspense fallback={add}>
-                <FirstSteps isNarrow />
-              </Suspense>
-            </div>
-          </>
-        }
-      />
-    </TrafficContext>
+      <TrafficContext value={traffic}>
+        <DataTable
+          {...tableDataOf(list)}
+          // With their groups at once: a group that came later would move the names.
+          rows={groups.isPending && groups.failureCount === 0 ? undefined : list.data?.results}
+          label={t('title')}
+          columns={columns}
+          rowKey={rowKey}
+          rowLabel={rowLabel}
+          page={page}
+          perPage={perpage}
+          onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
+          onPerPageChange={(next) => {
+            storePerpage(next);
+            change({ perpage: next });
+          }}
+          {...(hasAny && {
+            sort: toTableSort(search),
+            onSortChange: (sort) => change({ sort: fromTableSort(sort, search) }),
+            search: search.q ?? '',
+            onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
+            searchLabel: t('search'),
+            filters: <ListFilters search={search} onFilter={change} parts={parts} />,
+          })}
+          selected={selection.selected}
+          onSelectedChange={selection.select}
+          selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
+          bulkActions={() => (
+            <Suspense fallback={null}>
+              <BulkActions
+                {...picked}
+                matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
+                onSelectAllMatching={selection.selectAllMatching}
+                canResume={isAllMatching || canResume(selection.picked, list.data?.results ?? [])}
+                onStarted={onStarted}
+                extras={parts.bulkExtras}
+              />
+            </Suspense>
+          )}
+          isFiltered={isNarrowed(filter)}
+          onClearFilters={() =>
+            change({
+              q: undefined,
+              domain_name: undefined,
+              status: undefined,
+              health: undefined,
+              group: undefined,
+              cname: undefined,
+            })
+          }
+          onRowOpen={openRow}
+          rowActions={rowActions}
+          actionsWidth="48px"
+          empty={
+            <>
+              <EmptyState
+                icon={<Globe size={22} aria-hidden />}
+                title={t('empty.title')}
+                description={t('empty.body')}
+                className="py-8!"
+              />
+              <div className="mx-auto max-w-xl px-4 pb-12">
+                <Suspense fallback={add}>
+                  <FirstSteps isNarrow />
+                </Suspense>
+              </div>
+            </>
+          }
+        />
+      </TrafficContext>
     </ShownColumns>
   );
 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getBrand } from '../../../app/brand';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
 import { HealthCard } from './health-card';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
@@ -103,4 +103,19 @@ it.each([
   expect(screen.getByText(reason)).toBeTruthy();
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('mailto:support@cordon.test');
   expect(screen.queryByText(/no problems found|未发现问题/i)).toBeNull();
+});
+
+it('tells that nothing protects the domain, as no fault, and leads to what would', async () => {
+  const live = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: true, config: {} }] };
+  await renderDomains(
+    <>
+      <HealthCard route={sampleRoute()} onAsk={vi.fn()} />
+      <HealthCard route={sampleRoute({ live })} onAsk={vi.fn()} />
+    </>,
+  );
+  const [told, ...others] = screen.getAllByText(/^No protection is on/);
+  expect(others).toEqual([]);
+  expect(screen.getAllByText('No problems found')).toHaveLength(2);
+  const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Switch on' });
+  expect(link.getAttribute('href')).toContain('tab=protection');
 });
