@@ -205,7 +205,10 @@ describe('an upstream by name', () => {
     const address = dialog.getByRole('textbox', { name: 'Address' });
     const forward = dialog.getByRole('button', { name: 'Continue' });
     await forward.click();
-    await dialog.getByText('This address cannot be reached from the Internet').first().waitFor();
+    await dialog
+      .getByText('Private or reserved address: the edge cannot reach it. Enter your server’s public address')
+      .first()
+      .waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await dialog.getByRole('button', { name: 'Keep anyway' }).count()).toBe(0);

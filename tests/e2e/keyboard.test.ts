@@ -149,7 +149,7 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     await focused('the content', page.locator('#main'));
     await press('/');
-    await focused('the search', page.getByLabel('Name, CNAME, origin, remark'));
+    await focused('the search', page.getByLabel('Name, CNAME, origin…'));
     await page.goto(before);
     await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
   });
@@ -433,7 +433,7 @@ describe('everywhere', () => {
 
   it('does not take ? from a field', async () => {
     await page.getByRole('link', { name: 'Domains' }).first().press('Enter');
-    const search = page.getByLabel('Name, CNAME, origin, remark');
+    const search = page.getByLabel('Name, CNAME, origin…');
     await search.waitFor();
     await press('/');
     await focused('the search', search);

@@ -195,7 +195,10 @@ describe('the rules of upstreams (spec section 5)', () => {
     ['198.41.128.0/24', 'Enter a single address, not a range'],
     ['not a host', 'Enter a host name or an IP address'],
     ...['127.0.0.2', '10.1.2.3', '169.254.169.254', '224.0.0.1', '0.0.0.0', '240.0.0.1', 'fe80::1', '::'].map(
-      (host): [string, string] => [host, 'This address cannot be reached from the Internet'],
+      (host): [string, string] => [
+        host,
+        'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+      ],
     ),
   ];
   it.each(refused)('refuse %j at its field', async (host, words) => {

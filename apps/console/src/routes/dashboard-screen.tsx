@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
@@ -14,6 +16,15 @@ const NO_MATCH = {
   reason: undefined,
 };
 
+/** How far who has no domain, or only one, is with it; the same as on that domain's page. */
+function AccountSteps() {
+  const { data: list } = useQuery(routeListOptions({ page: 1, perpage: 10 }));
+  const only = list?.count === 1 ? list.results[0]?.id : undefined;
+  const { data: route } = useQuery({ ...routeOptions(only ?? ''), enabled: only !== undefined });
+  if (!list || (list.count > 0 && !route)) return null;
+  return <FirstSteps route={route} isElsewhere />;
+}
+
 /** Overview of the account; the URL holds the range, the domain, and the requests of which the domains are listed. */
 export function DashboardScreen() {
   const reasonText = useReasonText();
@@ -28,7 +39,7 @@ export function DashboardScreen() {
         void navigate({ search: (before) => ({ ...before, ...search }), replace: true });
       }}
       reasonText={reasonText}
-      firstSteps={<FirstSteps />}
+      firstSteps={<AccountSteps />}
     />
   );
 }

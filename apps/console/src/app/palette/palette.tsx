@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../ui/document-title';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
 import { failureTexts } from '../failure';
+import { takeEarlyKeys } from './early-keys';
 import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage, PaletteSource } from './palette-types';
 import { usePaletteItems } from './use-palette-items';
 
@@ -55,9 +56,10 @@ interface SearchLineProps {
   input: RefObject<HTMLInputElement | null>;
   page: PalettePage | undefined;
   isBusy: boolean;
+  onFocus: () => void;
 }
 
-function SearchLine({ input, page, isBusy }: SearchLineProps) {
+function SearchLine({ input, page, isBusy, onFocus }: SearchLineProps) {
   const t = useTranslations('palette');
   return (
     <div className="flex items-center gap-3 border-b border-line px-4">
@@ -69,6 +71,7 @@ function SearchLine({ input, page, isBusy }: SearchLineProps) {
       {page && <span className="shrink-0 rounded-[6px] bg-sunken px-2 py-0.5 text-sm">{page.title}</span>}
       <Autocomplete.Input
         ref={input}
+        onFocus={onFocus}
         aria-label={page?.title ?? t('title')}
         placeholder={page?.placeholder ?? t('placeholder')}
         autoComplete="off"
@@ -200,7 +203,15 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                 autoHighlight="always"
                 keepHighlight
               >
-                <SearchLine input={input} page={page} isBusy={isSearching || !isReady} />
+                <SearchLine
+                  input={input}
+                  page={page}
+                  isBusy={isSearching || !isReady}
+                  onFocus={() => {
+                    const early = takeEarlyKeys();
+                    if (early !== '') setQuery((before) => before + early);
+                  }}
+                />
                 <Groups onChoose={choose} />
                 {count === 0 && isReady && !isSearching && failure === undefined && (
                   <p className="px-5 pb-6 text-center text-muted">{t('nothing')}</p>

@@ -33,3 +33,9 @@ it('joins what the API found, once, also where only a remark fits', () => {
   const found = [group('domains', item('2', 'shop.example'), item('3', 'other.example', { hint: 'the old shop' }))];
   expect(listed(rankGroups(known, 'shop', found))).toEqual([['domains', '2', '3']]);
 });
+
+it('puts the group with the best first, whatever the order of the sources', () => {
+  const groups = [group('domains', item('1', 'old-deploy.example')), group('actions', item('deploy', 'Deploy'))];
+  expect(listed(rankGroups(groups, 'deploy')).map(([id]) => id)).toEqual(['actions', 'domains']);
+  expect(listed(rankGroups(groups.toReversed(), 'deploy')).map(([id]) => id)).toEqual(['actions', 'domains']);
+});

@@ -28,6 +28,9 @@ it.each([
   ['zh', '浅色', 'theme:light'],
   ['en', 'lan', 'language:zh'],
   ['en', 'ipv6', 'screen:/user/info'],
+  ['en', 'logs', 'screen:/user/info?tab=audit'],
+  ['zh', '操作日志', 'screen:/user/info?tab=audit'],
+  ['en', 'unban', 'screen:/manage-ip'],
 ] as const)('leads in %s from “%s” to %s', (locale, typed, id) => {
   catalog.locale = locale;
   expect(rankGroups(shellSource.groups(), typed)[0]?.items[0]?.id).toBe(id);

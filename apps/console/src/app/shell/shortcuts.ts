@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { awaitPalette } from '../palette/early-keys';
 
 export type Overlay = 'palette' | 'shortcuts';
 
@@ -41,6 +42,7 @@ function onKeyDown(event: KeyboardEvent) {
   const hasCommand = event.ctrlKey || event.metaKey;
   if (hasCommand && !event.shiftKey && event.key.toLowerCase() === 'k') {
     event.preventDefault();
+    awaitPalette();
     showPalette();
     return;
   }

@@ -31,6 +31,19 @@ export function partErrors(error: unknown, prefix = ''): [path: string, error: F
   ];
 }
 
+/** Errors that a form's own check found. By the object: react-hook-form carries what else an error has over to the next. */
+const found = new WeakSet<object>();
+
+/** Paths of the errors that the form's own check found, among all that a form shows. */
+export function foundErrorPaths(errors: unknown, prefix = ''): string[] {
+  if (typeof errors !== 'object' || errors === null) return [];
+  // The error of a whole list stands beside those of its rows.
+  if (found.has(errors)) return [prefix.replace(/(\.root)?\.$/, '')];
+  return Object.entries(errors).flatMap(([key, one]) =>
+    key === 'ref' || key === 'types' ? [] : foundErrorPaths(one, `${prefix}${key}.`),
+  );
+}
+
 type FieldErrorParams = Readonly<Record<string, string | number>>;
 
 const fieldError = (code: string, params?: FieldErrorParams): FieldError => ({
@@ -60,6 +73,7 @@ export function contractResolver<Values extends FieldValues>(
         typeof code === 'string' ? fieldError(code, (params as Record<string, FieldErrorParams>)[path]) : code,
       ]),
     );
+    for (const error of Object.values(errors)) found.add(error);
     return { values: {}, errors: toNestErrors(errors as never, options) };
   };
 }

@@ -24,15 +24,19 @@ export const CURE_TABS = {
 
 const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
   ownership: 'dns',
+  propagation: 'dns',
   upstream: 'origin',
   traffic: 'origin',
   access: 'access',
   deploy: 'history',
 };
 
+/** What no screen mends yet: its advice says so in words, and a press would lead nowhere. */
+const WITHOUT_CURE: readonly HealthFinding['check'][] = ['certificate'];
+
 /** Where a finding is mended. What has no place of its own is explained by the diagnosis. */
-export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure {
+export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure | undefined {
   if (advice === 'deploy' || advice === 'resume' || advice === 'end_pause' || advice === 'contact_support')
     return advice;
-  return BY_CHECK[check] ?? 'diagnosis';
+  return WITHOUT_CURE.includes(check) ? undefined : (BY_CHECK[check] ?? 'diagnosis');
 }

@@ -50,6 +50,12 @@ describe('the cure of a finding', () => {
     expect(cureOf({ check: 'service', advice: 'resume' })).toBe('resume');
     expect(cureOf({ check: 'ownership', advice: 'add_cname' })).toBe('dns');
     expect(cureOf({ check: 'upstream', advice: 'check_origin' })).toBe('origin');
-    expect(cureOf({ check: 'certificate', advice: 'configure_ssl' })).toBe('diagnosis');
+    expect(cureOf({ check: 'propagation', advice: 'wait_for_dns' })).toBe('dns');
+    expect(cureOf({ check: 'access', advice: 'change_access' })).toBe('access');
+    expect(cureOf({ check: 'deploy', advice: 'correct_settings' })).toBe('history');
+    expect(cureOf({ check: 'quota', advice: 'upgrade_plan' })).toBe('diagnosis');
+  });
+  it('is none where no screen mends it yet', () => {
+    expect(cureOf({ check: 'certificate', advice: 'configure_ssl' })).toBeUndefined();
   });
 });

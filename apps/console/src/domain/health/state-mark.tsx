@@ -1,6 +1,6 @@
 import type { CheckState } from '@cordon/contract';
 import clsx from 'clsx';
-import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleHelp, CircleMinus, CircleX, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 
 const marks = {
@@ -8,10 +8,12 @@ const marks = {
   warning: { Icon: TriangleAlert, className: 'text-warning' },
   error: { Icon: CircleX, className: 'text-danger' },
   unknown: { Icon: CircleHelp, className: 'text-muted' },
+  // Not well, and no trouble of its own.
+  uncounted: { Icon: CircleMinus, className: 'text-muted' },
 } as const;
 
 /** The state of a check by shape and colour, and by a word for those who see neither. */
-export function StateMark({ state, size = 18 }: { state: CheckState; size?: number }) {
+export function StateMark({ state, size = 18 }: { state: CheckState | 'uncounted'; size?: number }) {
   const t = useTranslations('diagnosis.state');
   const { Icon, className } = marks[state];
   return (

@@ -5,6 +5,8 @@ export interface TypedTarget {
   readonly host: string;
   readonly port?: number;
   readonly protocol?: Exclude<UpstreamProtocol, 'http_https'>;
+  /** It began with `//`: an address that leaves the protocol open. */
+  readonly leavesProtocolOpen?: true;
   /** What followed the host of an address and belongs to no target: a path, a query. */
   readonly leftOut?: string;
   /** A user, and perhaps a password, stood before the host. */
@@ -13,27 +15,30 @@ export interface TypedTarget {
 
 const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 65_535;
 
+/** Scheme, `//`, user, host with port, and what follows it, which a lone slash is not. */
+const ADDRESS = /^(?:(?:(https?):)?(\/\/))?([^/?#\s]*@)?([^/?#@]+)(?:\/|([/?#].+))?$/i;
+
 /**
- * Splits what people paste (`https://origin.example.com:8443/`, `203.0.113.10:8080`, `[2001:db8::1]:443`) into the
+ * Splits what people paste (`https://origin.example.com:8443/`, `203.0.113.10:8080/shop`, `[2001:db8::1]:443`) into the
  * fields it belongs to. Anything it does not understand stays the host, for the contract's parser to explain.
  */
 export function readTypedTarget(text: string): TypedTarget {
   const typed = text.trim();
-  const scheme = /^(https?):\/\/([^/?#\s]*@)?([^/?#@]+)(?:\/|([/?#].+))?$/i.exec(typed);
-  const protocol = scheme ? (scheme[1]?.toLowerCase() as 'http' | 'https') : undefined;
-  const leftOut = scheme?.[4];
-  const rest = scheme?.[3] ?? typed;
+  const [, scheme, slashes, user, rest = typed, leftOut] = ADDRESS.exec(typed) ?? [];
   const withPort = /^(\[[0-9a-f:.]+\]|[^:/\s]+):(\d{1,5})$/i.exec(rest);
   const port = Number(withPort?.[2]);
-  const host = withPort && isPort(port) ? (withPort[1] ?? rest) : rest;
-  const read = parseUpstreamHost(host);
-  if (!read.ok && (protocol || host !== rest)) return { host: typed };
+  const hasPort = withPort !== null && isPort(port);
+  // With neither, what follows a slash may be a range of addresses, which only the parser explains.
+  const isAddress = slashes !== undefined || hasPort;
+  const read = parseUpstreamHost(isAddress ? ((hasPort ? withPort[1] : undefined) ?? rest) : typed);
+  if (!read.ok) return { host: typed };
   return {
-    host: read.ok ? read.host : typed,
-    ...(protocol && { protocol }),
-    ...(withPort && isPort(port) && { port }),
-    ...(leftOut && { leftOut }),
-    ...(scheme?.[2] && { hadUser: true as const }),
+    host: read.host,
+    ...(scheme && { protocol: scheme.toLowerCase() as 'http' | 'https' }),
+    ...(slashes && !scheme && { leavesProtocolOpen: true as const }),
+    ...(hasPort && { port }),
+    ...(isAddress && leftOut && { leftOut }),
+    ...(isAddress && user && { hadUser: true as const }),
   };
 }
 

@@ -62,7 +62,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
         return (
           <StatCard
             key={id}
-            label={t(`number.${id}`)}
+            label={[t(`number.${id}`), ...(overview ? [t(`range.${overview.range}`)] : [])].join(' · ')}
             href={hrefs[id]}
             value={value === undefined ? undefined : show(value)}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}

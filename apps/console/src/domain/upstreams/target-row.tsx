@@ -35,13 +35,13 @@ function useHostInput(index: number) {
 
   function takeApart(text: string): boolean {
     const typed = readTypedTarget(text);
-    if (typed.port === undefined && typed.protocol === undefined) return false;
+    if (typed.port === undefined && typed.protocol === undefined && !typed.leavesProtocolOpen) return false;
     const next = typed.protocol ?? protocol;
     setLeftOut(typed);
     if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
     // An address without a port means the usual one, whatever was here before.
     const port = typed.port ?? null;
-    if (next !== 'http_https') form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
+    form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
     form.setValue(`${path}.host`, typed.host, set);
     return true;
   }
@@ -150,7 +150,7 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
           label={t('host')}
           required
           error={message(errors?.host)}
-          hint={(hadUser && t('userLeftOut')) || (leftOut && t('leftOut', { text: leftOut }))}
+          hint={!errors?.host && ((hadUser && t('userLeftOut')) || (leftOut && t('leftOut', { text: leftOut })))}
           className="min-w-52 flex-1 phone:min-w-full"
         >
           <TextInput

@@ -9,21 +9,18 @@ import { defaultPort } from '../model/target-text';
 import { useErrorList, useFieldMessage } from '../words/error-words';
 import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
-import { emptyTarget, type UpstreamValues, verifiableTarget } from './upstream-values';
+import { emptyTarget, meantTargets, type UpstreamValues, verifiableTarget } from './upstream-values';
 import { type Suggestion, useVerifyUpstreams, type Verification } from './use-verify-upstreams';
 
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
 
 /** Sets the protocol of the form. */
-export function useProtocolChoice(targets: readonly UpstreamTarget[]) {
+export function useProtocolChoice() {
   const form = useFormContext<UpstreamValues>();
   return (next: UpstreamProtocol) => {
     form.setValue('upstreams.protocol', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     // What was wrong with a target may be right over the other protocol.
     if (form.formState.isSubmitted) void form.trigger('upstreams.targets');
-    // A port must not be given where the edge follows the visitor.
-    if (next !== 'http_https') return;
-    for (const index of targets.keys()) form.setValue(`upstreams.targets.${index}.port`, null, { shouldDirty: true });
   };
 }
 
@@ -187,10 +184,10 @@ export function UpstreamFields({ disabled, serverName, verification: given, sugg
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
   const rows = useFieldArray({ control: form.control, name: 'upstreams.targets' });
-  const targets = useWatch({ control: form.control, name: 'upstreams.targets' });
+  const targets = meantTargets(useWatch({ control: form.control, name: 'upstreams' }));
   const own = useVerifyUpstreams(serverName);
   const verification = given ?? own;
-  const choose = useProtocolChoice(targets);
+  const choose = useProtocolChoice();
   const errors = form.formState.errors.upstreams?.targets;
   const isShared = rows.fields.length > 1;
   function remove(index: number) {

@@ -48,6 +48,10 @@ export function toUpstreamValues({ traffic_action, upstreams, plugins }: RouteCo
   };
 }
 
+/** Targets as they are meant: where the edge follows the visitor none has a port, though the form keeps what was typed. */
+export const meantTargets = ({ protocol, targets }: Pick<Upstreams, 'protocol' | 'targets'>): UpstreamTarget[] =>
+  protocol === 'http_https' ? targets.map((target) => ({ ...target, port: null })) : targets;
+
 export interface UpstreamBody {
   traffic_action: TrafficAction;
   upstreams?: Upstreams;
@@ -56,7 +60,8 @@ export interface UpstreamBody {
 
 /** What is sent: only what the traffic action needs. The API keeps the other and switches the redirect on and off. */
 export function toUpstreamBody({ traffic_action, upstreams, redirection }: UpstreamValues): UpstreamBody {
-  if (traffic_action === 'upstream') return { traffic_action, upstreams };
+  if (traffic_action === 'upstream')
+    return { traffic_action, upstreams: { ...upstreams, targets: meantTargets(upstreams) } };
   return {
     traffic_action,
     ...(redirecting && { plugins: [{ name: redirecting.name, enabled: true, config: redirection }] }),
@@ -65,7 +70,8 @@ export function toUpstreamBody({ traffic_action, upstreams, redirection }: Upstr
 
 /** A configuration with what was typed in place of its own. */
 export function toConfig(config: RouteConfig, { traffic_action, upstreams, redirection }: UpstreamValues): RouteConfig {
-  const own = { ...config, traffic_action, upstreams: { ...config.upstreams, ...upstreams } };
+  const targets = meantTargets(upstreams);
+  const own = { ...config, traffic_action, upstreams: { ...config.upstreams, ...upstreams, targets } };
   if (!redirecting) return own;
   const { name } = redirecting;
   const enabled = traffic_action === 'redirect';

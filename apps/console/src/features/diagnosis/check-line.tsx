@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DnsRecord } from '../../domain/display/dns-record';
+import { CURE_TABS, type Cure, cureOf } from '../../domain/health/cure';
 import { useDiagnosisWords } from '../../domain/health/diagnosis-words';
 import { StateMark } from '../../domain/health/state-mark';
 import { Link } from '../../ui/text-link';
@@ -19,32 +20,30 @@ function AdvisedRecord({ line }: { line: DiagnosisLine }) {
 }
 
 const RECORD_ADVICE = new Set(['add_cname', 'add_address', 'add_txt']);
-const TAB_OF_ADVICE: Partial<Record<NonNullable<DiagnosisLine['advice']>, 'upstreams' | 'access'>> = {
-  change_upstreams: 'upstreams',
-  change_protocol: 'upstreams',
-  fix_origin_certificate: 'upstreams',
-  check_origin: 'upstreams',
-  change_access: 'access',
-};
+const isPlace = (cure: Cure): cure is keyof typeof CURE_TABS => cure in CURE_TABS;
 
 function Advice({ line, routeId }: { line: DiagnosisLine; routeId: string }) {
   const t = useTranslations('diagnosis');
+  const tCure = useTranslations('health.cure');
   const words = useDiagnosisWords();
   if (line.advice === null) return null;
-  const tab = TAB_OF_ADVICE[line.advice];
+  const cure = cureOf(line);
+  const hasRecord = RECORD_ADVICE.has(line.advice) && line.params.name !== undefined;
+  // This is the diagnosis, and a record that stands here is not to be looked for elsewhere.
+  const place = cure !== undefined && cure !== 'diagnosis' && !(cure === 'dns' && hasRecord) && isPlace(cure) && cure;
   return (
     <div className="mt-2 rounded-control bg-sunken px-3 py-2.5">
       <p className="text-sm text-muted">{t('checks.todo')}</p>
       <p className="wrap-anywhere">{words.advice(line)}</p>
-      {RECORD_ADVICE.has(line.advice) && line.params.name !== undefined && (
+      {hasRecord && (
         <div className="mt-2 bg-card">
           <AdvisedRecord line={line} />
         </div>
       )}
-      {tab && (
+      {place && (
         <p className="mt-1">
-          <Link to="/domain/list/$id" params={{ id: routeId }} search={{ tab }}>
-            {t(`adviceLink.${tab}`)}
+          <Link to="/domain/list/$id" params={{ id: routeId }} search={{ tab: CURE_TABS[place] }}>
+            {tCure(place)}
           </Link>
         </p>
       )}
@@ -67,11 +66,11 @@ function Item({ item }: { item: DiagnosisItem }) {
   );
 }
 
-function Details({ line }: { line: DiagnosisLine }): ReactNode {
+function Details({ line, isCounted }: { line: DiagnosisLine; isCounted: boolean }): ReactNode {
   const t = useTranslations('diagnosis.checks');
   if (line.items.length === 0) return null;
   return (
-    <details className="group mt-1.5" open={line.state !== 'ok' || undefined}>
+    <details className="group mt-1.5" open={(line.state !== 'ok' && isCounted) || undefined}>
       <summary className="inline-flex cursor-pointer list-none items-center gap-1 text-sm text-primary-ink touch:min-h-10">
         {t('details', { count: line.items.length })}
         <ChevronDown size={14} className="transition-transform group-open:rotate-180" aria-hidden />
@@ -85,21 +84,28 @@ function Details({ line }: { line: DiagnosisLine }): ReactNode {
   );
 }
 
+interface CheckLineProps {
+  line: DiagnosisLine;
+  route: Route;
+  /** Whether the judgement counts it, where it is not well: not what only follows from something else. */
+  isCounted: boolean;
+}
+
 /** One check: what was found, what to do, and its parts. */
-export function CheckLine({ line, route }: { line: DiagnosisLine; route: Route }) {
+export function CheckLine({ line, route, isCounted }: CheckLineProps) {
   const t = useTranslations('diagnosis');
   const words = useDiagnosisWords();
   return (
     <li className="flex min-w-0 items-start gap-3 px-4 py-3.5 sm:px-5" data-check={line.check} data-state={line.state}>
       <span className="mt-0.5">
-        <StateMark state={line.state} />
+        <StateMark state={isCounted ? line.state : 'uncounted'} />
       </span>
       <div className="min-w-0 flex-1 md:grid md:grid-cols-[170px_1fr] md:gap-x-4">
         <h3 className="font-medium">{t(`check.${line.check}`)}</h3>
         <div className="min-w-0">
           <p className="wrap-anywhere">{words.finding(line)}</p>
           <Advice line={line} routeId={route.id} />
-          <Details line={line} />
+          <Details line={line} isCounted={isCounted} />
         </div>
       </div>
     </li>

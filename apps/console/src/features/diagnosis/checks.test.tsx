@@ -39,7 +39,9 @@ const diagnosis = (state: Diagnosis['health']['state'], ...changed: DiagnosisLin
     took_ms: 120,
     health: {
       state,
-      findings: changed.map(({ items: _, took_ms: __, ...line }) => ({ ...line, since: null })),
+      findings: changed
+        .filter(({ state: one }) => one === 'error' || one === 'warning')
+        .map(({ items: _, took_ms: __, ...line }) => ({ ...line, since: null })),
       looked_at: '2026-11-20T10:00:00Z',
     },
     checks: diagnosisChecks.map((check) => changed.find((line) => line.check === check) ?? lineOf(check)),
@@ -93,23 +95,45 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
 });
 
-it('shows errors first, then warnings, and the others in the order of the checks', async () => {
-  const warning = lineOf('quota', {
-    state: 'warning',
-    finding: 'exceeded',
-    params: { used: 60, limit: 50, plan: 'VIP' },
-  });
-  const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
-  const errors = [
-    lineOf('nodes', { state: 'error', finding: 'none_live', params: { live: 0, all: 2 } }),
+it('shows what was found in the order of the judgement, and the others in the order of the checks', async () => {
+  const found = [
     lineOf('upstream', { state: 'error', finding: 'none_answers', params: { good: 0, asked: 1, more: 0 } }),
+    lineOf('ownership', { state: 'error', finding: 'no_record', params: { name: 'www.example.com' } }),
+    lineOf('quota', { state: 'warning', finding: 'exceeded', params: { used: 60, limit: 50, plan: 'VIP' } }),
   ];
-  api.checkDomain.mockResolvedValue(diagnosis('error', warning, late, ...errors));
+  const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
+  api.checkDomain.mockResolvedValue(diagnosis('error', ...found, late));
   await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   await screen.findByText(/60 names in use/);
-  const first = ['nodes', 'upstream', 'quota'];
+  const first = ['upstream', 'ownership', 'quota'];
   const shown = [...document.querySelectorAll('[data-check]')].map((line) => line.getAttribute('data-check'));
   expect(shown).toEqual([...first, ...diagnosisChecks.filter((check) => !first.includes(check))]);
+});
+
+it('counts in the headline what the rows mark, and marks otherwise what follows from one of them', async () => {
+  const astray = lineOf('ownership', { state: 'error', finding: 'no_record', params: { name: 'www.example.com' } });
+  const follows = lineOf('propagation', {
+    state: 'error',
+    finding: 'nowhere',
+    advice: 'wait_for_dns',
+    params: { here: 0, answered: 2, minimum: 5, maximum: 30, hours: 48 },
+  });
+  const { result } = diagnosis('error', astray);
+  const checks = result.checks.map((line) => (line.check === 'propagation' ? follows : line));
+  api.checkDomain.mockResolvedValue({ result: { ...result, checks } });
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  expect(await screen.findByText('1 needs fixing')).toBeTruthy();
+  expect(screen.getAllByText('Needs fixing')).toHaveLength(1);
+  expect(within(lineShown('propagation')).getByText('Follows from another finding')).toBeTruthy();
+  expect(within(lineShown('propagation')).getByRole('link', { name: 'Show DNS record' })).toBeTruthy();
+});
+
+it('says of a certificate in words that nothing here mends it, and leads nowhere', async () => {
+  const finding = { state: 'warning', finding: 'default_certificate', advice: 'configure_ssl', params: {} } as const;
+  api.checkDomain.mockResolvedValue(diagnosis('warning', lineOf('certificate', finding)));
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  expect(await screen.findByText(/^Certificates cannot be set up here yet/)).toBeTruthy();
+  expect(within(lineShown('certificate')).queryByRole('link')).toBeNull();
 });
 
 it.each([

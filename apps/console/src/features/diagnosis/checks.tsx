@@ -24,20 +24,23 @@ function Summary({ diagnosis: { health, checks } }: { diagnosis: Diagnosis }) {
   );
 }
 
-const WORST_FIRST: readonly DiagnosisLine['state'][] = ['error', 'warning'];
-const rankOf = ({ state }: DiagnosisLine) => {
-  const at = WORST_FIRST.indexOf(state);
-  return at < 0 ? WORST_FIRST.length : at;
-};
+const isUnwell = ({ state }: DiagnosisLine) => state === 'error' || state === 'warning';
 
-/** What is wrong stands first, all else in the order of the checks; all have come together. */
-function Lines({ diagnosis, route }: { diagnosis: Diagnosis; route: Route }) {
+/** What the judgement counts stands first and in its order, all else in the order of the checks; all have come together. */
+function Lines({ diagnosis: { health, checks }, route }: { diagnosis: Diagnosis; route: Route }) {
+  const found = health.findings.map(({ check }) => check);
+  const rankOf = ({ check }: DiagnosisLine) => (found.includes(check) ? found.indexOf(check) : found.length);
   return (
     <ul className="divide-y divide-line border-t border-line">
-      {diagnosis.checks
+      {checks
         .toSorted((a, b) => rankOf(a) - rankOf(b))
         .map((line) => (
-          <CheckLine key={line.check} line={line} route={route} />
+          <CheckLine
+            key={line.check}
+            line={line}
+            route={route}
+            isCounted={!isUnwell(line) || found.includes(line.check)}
+          />
         ))}
     </ul>
   );

@@ -78,6 +78,53 @@ it('says how to get past the limit of sets of CA certificates, and goes to the f
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
+const TWICE = 'This target is in the list already';
+const addresses = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
+const ports = () => screen.queryAllByRole<HTMLInputElement>('spinbutton', { name: /Port/ });
+
+it.each([
+  ['address', () => addresses()[0]],
+  ['port', () => ports()[0]],
+  ['port of the other', () => ports()[1]],
+] as const)('takes back that a target is twice in the list once the %s of either changes', async (_, fieldOf) => {
+  const { user } = await open(sampleRoute({ draft: sampleConfig(['192.0.2.10', '192.0.2.11']) }));
+  const second = addresses()[1] as HTMLElement;
+  await user.clear(second);
+  await enterText(user, second, '192.0.2.10');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText(new RegExp(TWICE))).toBeTruthy();
+  await user.type(fieldOf() as HTMLElement, '1');
+  await waitFor(() => expect(screen.queryByText(new RegExp(TWICE))).toBeNull());
+  expect(api.updateRoute).not.toHaveBeenCalled();
+});
+
+it('keeps what only the API knows of a field while another one changes', async () => {
+  const { user } = await open(sampleRoute({ draft: sampleConfig(['192.0.2.10', '192.0.2.11']) }));
+  const code = { 'upstreams.targets.1.host': 'UPSTREAM_FORBIDDEN' };
+  const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
+  api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
+  await user.type(addresses()[0] as HTMLElement, '1');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(addresses()[1]?.getAttribute('aria-invalid')).toBe('true'));
+  await user.type(addresses()[0] as HTMLElement, '2');
+  expect(addresses()[1]?.getAttribute('aria-invalid')).toBe('true');
+});
+
+it('keeps typed ports while the protocol is the visitor’s, and sends none then', async () => {
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  const { user } = await open(sampleRoute());
+  await user.type(ports()[0] as HTMLElement, '8080');
+  await user.click(screen.getByRole('radio', { name: /^Match visitor/ }));
+  expect(ports()).toEqual([]);
+  await user.click(screen.getByRole('radio', { name: 'HTTP' }));
+  expect(ports()[0]?.value).toBe('8080');
+  await user.click(screen.getByRole('radio', { name: /^Match visitor/ }));
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  const { upstreams } = api.updateRoute.mock.calls[0]?.[0].body ?? {};
+  expect(upstreams).toMatchObject({ protocol: 'http_https', targets: [{ port: null }] });
+});
+
 it('goes to the next target when one is removed', async () => {
   const { user, hosts } = await open(sampleRoute({ draft: sampleConfig(['192.0.2.10', '192.0.2.11']) }));
   await user.click(screen.getByRole('button', { name: /Remove .*1/ }));
@@ -425,7 +472,12 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   });
 
   it.each([
-    ['host', 'UPSTREAM_FORBIDDEN', 'This address cannot be reached from the Internet', '该地址无法从互联网访问'],
+    [
+      'host',
+      'UPSTREAM_FORBIDDEN',
+      'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+      '内网或保留地址，边缘节点无法访问，请填写服务器的公网地址',
+    ],
     ['port', 'PORT_NOT_WEB', 'This port belongs to another kind of service', '此端口属于邮件、数据库等其他服务'],
   ])('what only the API knows about the %s: %s', async (name, code, en, zh) => {
     const { user, last } = await fill();

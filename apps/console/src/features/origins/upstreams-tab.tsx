@@ -23,6 +23,7 @@ import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { isStale, useDraft } from '../../domain/form/use-draft';
+import { useRecheck } from '../../domain/form/use-recheck';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
 import { ConnectionFields } from '../../domain/upstreams/lazy-connection';
@@ -112,6 +113,7 @@ function useUpstreamsForm(route: Route) {
       ...redirectErrors(values, [route.domain_name, ...route.shadow_domains]),
     })),
   });
+  useRecheck(form);
   const { isDirty } = form.formState;
   const draft = useDraft(route, isDirty);
   const { base } = draft;

@@ -250,7 +250,10 @@ describe('dashboard', () => {
     getAccountHealth.mockResolvedValue({ success: true, result: worst });
     await show();
     expect(await screen.findByText('2 need fixing')).toBeTruthy();
-    expect(screen.getByText('124 of 128 domains are healthy')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '2 need fixing' }).getAttribute('href')).toBe(
+      '#/domain/list?health=attention',
+    );
+    expect(screen.getByRole('link', { name: '124 of 128 domains are healthy' })).toBeTruthy();
     expect(screen.getByText('Origin down')).toBeTruthy();
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
@@ -263,7 +266,7 @@ describe('dashboard', () => {
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf('Requests')).toBe(`${page}?by=requests`);
-    expect(hrefOf('Data transfer')).toBe(page);
+    expect(hrefOf('Bandwidth')).toBe(page);
     expect(hrefOf('Blocked')).toBe(`${page}?blocked=true`);
     expect(hrefOf('Server errors')).toBe(`${page}?status=5xx`);
     expect(hrefOf(/^4xx/)).toBe(`${page}?status=4xx`);
@@ -289,7 +292,7 @@ describe('dashboard', () => {
     expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
     expect(hrefOf(/^ban banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
     expect(hrefOf('Requests')).toBe('#/dashboard?range=15m&by=requests');
-    expect(hrefOf('Data transfer')).toBe('#/dashboard?range=15m&by=bytes');
+    expect(hrefOf('Bandwidth')).toBe('#/dashboard?range=15m&by=bytes');
     expect(hrefOf('Server errors')).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^5xx/)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^api.example.com/)).toBe(`#/dashboard?range=15m&domain=${other.route_id}`);
@@ -312,7 +315,7 @@ describe('dashboard', () => {
   });
   it.each([
     [{ status: '5xx' }, '5xx server error', 'api.example.com of 500 requests40100.0%', '?status=5xx'],
-    [{ by: 'bytes' }, 'Data transfer', 'api.example.com40\u00a0B100.0%', 'range=24h&domain='],
+    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B100.0%', 'range=24h&domain='],
   ] as const)('lists the domains behind %o in its own measure', async (match, title, text, href) => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 20, value: 40 };
@@ -380,7 +383,8 @@ describe('dashboard', () => {
   it('shows at once what a diagnosis has found meanwhile', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     await show();
-    await screen.findByText('All 3 domains are healthy');
+    const well = await screen.findByRole('link', { name: 'All 3 domains are healthy' });
+    expect(well.getAttribute('href')).toBe('#/domain/list');
     getAccountHealth.mockResolvedValue({ result: worst });
     act(() => live.handlers.get('domain')?.({ id: worst.worst[0]?.route_id }));
     expect(await screen.findByText('124 of 128 domains are healthy')).toBeTruthy();

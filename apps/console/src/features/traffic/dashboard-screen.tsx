@@ -38,7 +38,7 @@ export interface DashboardScreenProps {
   search: DashboardSearch;
   onSearchChange: (change: Partial<DashboardSearch>) => void;
   reasonText: BlockedByReasonProps['reasonText'];
-  /** What an account without domains does first. */
+  /** What is next for who has no domain, or one without traffic; nothing where there is nothing to do. */
   firstSteps: ReactNode;
 }
 
@@ -135,21 +135,24 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
             />
           </Card>
         ) : overview && isEmpty(overview) ? (
-          <Card>
-            <EmptyState
-              icon={<ChartColumn size={22} aria-hidden />}
-              title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
-              description={t('empty.description')}
-              action={
-                // The first steps above have the press that is next.
-                !isNew && (
-                  <a href={hrefs.home} className={buttonClass('primary')}>
-                    {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
-                  </a>
-                )
-              }
-            />
-          </Card>
+          <>
+            {!isNew && domain === undefined && firstSteps}
+            <Card>
+              <EmptyState
+                icon={<ChartColumn size={22} aria-hidden />}
+                title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
+                description={t(isNew ? 'empty.description' : 'empty.descriptionLive')}
+                action={
+                  // The first steps above have the press that is next.
+                  !isNew && (
+                    <a href={hrefs.home} className={buttonClass('primary')}>
+                      {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
+                    </a>
+                  )
+                }
+              />
+            </Card>
+          </>
         ) : (
           <>
             <TrafficNumbers overview={overview} since={since} hrefs={hrefs.numbers} />

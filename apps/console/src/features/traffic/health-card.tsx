@@ -33,8 +33,10 @@ function WorstDomain({ domain, isUnknown }: { domain: Worst; isUnknown: boolean 
           {domain.domain_name_unicode}
         </a>{' '}
         <span className="text-sm text-muted">
-          {domain.health.findings.slice(1).map(short).join(' · ')}
-          {worst?.since && ` ${tTraffic('since', { time: format.relative(worst.since) })}`}
+          {[
+            ...domain.health.findings.slice(1).map(short),
+            ...(worst?.since ? [tTraffic('since', { time: format.relative(worst.since) })] : []),
+          ].join(' · ')}
         </span>
       </p>
       {cure && (
@@ -67,12 +69,18 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
         {isUnknown ? (
           <StatusBadge tone="neutral">{t('unknown')}</StatusBadge>
         ) : unwell > 0 ? (
-          <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>{t('needFixing', { count: unwell })}</StatusBadge>
+          <a href="#/domain/list?health=attention" className="no-underline">
+            <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>
+              {t('needFixing', { count: unwell })}
+            </StatusBadge>
+          </a>
         ) : (
           counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
         <p className="min-w-0 flex-1 basis-64 font-semibold">
-          {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
+          <a href="#/domain/list" className="text-ink no-underline hover:underline">
+            {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
+          </a>
         </p>
         {counts.off > 0 && (
           <Link to="/domain/list" search={{ health: 'off' } as never}>

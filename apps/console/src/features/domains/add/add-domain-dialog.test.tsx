@@ -259,7 +259,9 @@ describe('going on from the targets', () => {
     await enterText(user, host, '10.0.0.1');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() =>
-      expect(accessibleDescription(host)).toContain('This address cannot be reached from the Internet'),
+      expect(accessibleDescription(host)).toContain(
+        'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+      ),
     );
     expect(screen.queryByRole('button', { name: 'Keep anyway' })).toBeNull();
   });
@@ -346,7 +348,11 @@ describe('saving', () => {
     api.createRoute.mockRejectedValue(refusal(422, { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' }));
     const { user, name } = await open();
     await user.click(await toReview(user, name));
-    expect(await screen.findByText('This address cannot be reached from the Internet')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+      ),
+    ).toBeTruthy();
     expect(screen.getByRole('textbox', { name: /Address/ }).getAttribute('aria-invalid')).toBe('true');
   });
   it('shows the record that proves a taken name', async () => {

@@ -11,6 +11,7 @@ import { useCreateRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { placeApiErrors } from '../../../domain/form/contract-form';
 import { isPlanLimit, type PlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { useRecheck } from '../../../domain/form/use-recheck';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -225,6 +226,8 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       }).unsubscribe,
     [form],
   );
+  // After it: what was found at other fields is looked at anew.
+  useRecheck(form);
   const { body, step, reached, go } = useSteps();
   const [TrafficStep, awaitTrafficStep] = useStepPart(readTrafficStep, true);
   const [ReviewStep, awaitReviewStep] = useStepPart(readReviewStep, step === 'traffic');

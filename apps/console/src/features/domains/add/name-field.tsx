@@ -62,7 +62,8 @@ export function NameField() {
   const { input, isFromUrl } = useNameInput(() => setLeft(true));
   const read = parseDomainName(typed);
   const given = form.formState.errors.domain_name;
-  const isUnfinished = !read.ok && UNFINISHED.includes(read.code);
+  // A URL is taken apart as soon as the field is left.
+  const isUnfinished = !read.ok && (UNFINISHED.includes(read.code) || hostOfUrl(typed) !== undefined);
   const error = given
     ? message(given)
     : !read.ok && typed !== '' && (wasLeft || !isUnfinished)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { NOTE_MAX } from '../../../domain/form/note-max';
-import { redirecting } from '../../../domain/upstreams/upstream-values';
+import { meantTargets, redirecting } from '../../../domain/upstreams/upstream-values';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
 import { useTargetText } from '../../../domain/words/use-target-text';
@@ -82,7 +82,7 @@ export function ReviewStep({
             <>
               {t('upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
               <ul className="mt-1 font-mono text-sm">
-                {upstreams.targets.map((target) => (
+                {meantTargets(upstreams).map((target) => (
                   <li key={`${target.host} ${target.port}`}>
                     {targetText(target, upstreams.protocol, upstreams.targets.length > 1)}
                   </li>

@@ -6,6 +6,7 @@ import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../../../domain/upstreams/traffic-action';
 import { UpstreamFields, useProtocolChoice, useSuggestion } from '../../../domain/upstreams/upstream-fields';
+import { meantTargets } from '../../../domain/upstreams/upstream-values';
 import type { Verification } from '../../../domain/upstreams/use-verify-upstreams';
 import { Button } from '../../../ui/button';
 import type { AddDomainValues } from './add-domain-values';
@@ -25,9 +26,11 @@ function Contradiction({ verification, onKeep, onForward }: ContradictionProps) 
   const t = useTranslations('domain.add.contradicted');
   const tUpstreams = useTranslations('domain.upstreams');
   const { control } = useFormContext<AddDomainValues>();
-  const { protocol, targets } = useWatch({ control, name: 'upstreams' });
+  const upstreams = useWatch({ control, name: 'upstreams' });
+  const { protocol } = upstreams;
+  const targets = meantTargets(upstreams);
   const { suggestion, results } = verification;
-  const onProtocol = useProtocolChoice(targets);
+  const onProtocol = useProtocolChoice();
   const { apply } = useSuggestion({ targets, protocol, suggestion, onProtocol });
   const suggested = suggestion && tUpstreams(`protocol.${suggestion.protocol}`);
   return (

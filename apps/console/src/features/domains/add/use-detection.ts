@@ -2,7 +2,7 @@ import type { UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { defaultPort } from '../../../domain/model/target-text';
-import { verifiableTarget } from '../../../domain/upstreams/upstream-values';
+import { meantTargets, verifiableTarget } from '../../../domain/upstreams/upstream-values';
 import { useVerifyUpstreams, type VerifiedUpstream } from '../../../domain/upstreams/use-verify-upstreams';
 import type { AddDomainValues } from './add-domain-values';
 
@@ -35,8 +35,9 @@ export interface Admission {
 /** Detection that runs by itself before the wizard lets go of the targets. */
 export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Admission) {
   const verification = useVerifyUpstreams(form.getValues('domain_name'));
-  const addresses = addressesOf(useWatch({ control: form.control, name: 'upstreams.targets' }));
-  const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
+  const typed = useWatch({ control: form.control, name: 'upstreams' });
+  const { protocol } = typed;
+  const addresses = addressesOf(meantTargets(typed));
   const [silent, setSilent] = useState<string>();
   const [contradicted, setContradicted] = useState<string>();
 
@@ -52,7 +53,7 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
   /** Whether every target answers over what is chosen, or is kept although it does not; what fails stands at its field. */
   async function admit(): Promise<boolean> {
     const { traffic_action, upstreams } = form.getValues();
-    const { targets } = upstreams;
+    const targets = meantTargets(upstreams);
     if (traffic_action === 'redirect' || admission.kept === addressesOf(targets)) return true;
     const isKnown = targets.every((target) => verification.resultOf(target)?.error === null);
     // Where nothing could be found out, nothing is held back.

@@ -36,10 +36,18 @@ export async function loadPlaceWords(): Promise<void> {
   );
 }
 
+const pluginsOn = (place: Place) => Object.keys(pluginNames).filter((plugin) => areaOf[plugin] === place);
+
+/** What is on a place, where its name does not say it. */
+export const placeHint = (place: Place): string | undefined =>
+  pluginsOn(place)
+    .map((plugin) => pluginNames[plugin] ?? plugin)
+    .join(' · ') || undefined;
+
 /** By what words a place is found: in both languages, and by the names of the plugins on it. */
 export function placeWords(place: Place): string[] {
   const t = words();
-  const plugins = Object.keys(pluginNames).filter((plugin) => areaOf[plugin] === place);
+  const plugins = pluginsOn(place);
   return [
     placeLabel(place),
     ...plugins.flatMap((plugin) => [pluginNames[plugin] ?? plugin, plugin]),
@@ -53,6 +61,7 @@ export function placeItem(place: Place, route: RouteSummary): PaletteItem {
   return {
     id: `${place}:${route.id}`,
     label: t('at', { place: placeLabel(place), name: route.domain_name_unicode }),
+    hint: placeHint(place),
     icon: PanelTop,
     keywords: [route.domain_name, ...placeWords(place)],
     run: ({ go }) => go(`/domain/list/${route.id}${place === 'overview' ? '' : `?tab=${place}`}`),

@@ -36,7 +36,7 @@ import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
-import { loadPlaceWords, placeItem, placeLabel, places, placeWords, readPlace } from './domain-places';
+import { loadPlaceWords, placeHint, placeItem, placeLabel, places, placeWords, readPlace } from './domain-places';
 
 /** The questions before an action; other features ask them. */
 export interface CommandDialogs {
@@ -261,7 +261,7 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
 
 /** "Deploy…", then which domain. */
 function chooser(
-  { id, label, icon, keywords }: Pick<PaletteItem, 'id' | 'label' | 'icon' | 'keywords'>,
+  { id, label, icon, keywords }: Pick<PaletteItem, 'id' | 'label' | 'icon' | 'keywords' | 'hint'>,
   itemOf: (route: RouteSummary) => PaletteItem,
 ): PaletteItem {
   const t = words();
@@ -328,6 +328,7 @@ const placeItems = (here: RouteSummary | undefined): PaletteItem[] =>
           {
             id: place,
             label: words()('choose.place', { place: placeLabel(place) }),
+            hint: placeHint(place),
             icon: PanelTop,
             keywords: placeWords(place),
           },

@@ -1,6 +1,17 @@
 // @vitest-environment happy-dom
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { sampleRoute } from '../../../domain/testing/sample-route';
+
+const GROUPS = [
+  { id: 'shop', name: 'Shop', default_group: false },
+  { id: 'default', name: 'Default', default_group: true },
+];
+vi.mock('../../../domain/data/group-queries', () => ({ useGroups: () => GROUPS }));
+
+const USUAL = ['origin', 'requests', 'blocked', 'tls', 'dns'];
+const plain = sampleRoute({ remarks: '', group_id: null });
+const atWidth = (isWide: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -8,10 +19,36 @@ beforeEach(() => {
 });
 
 it.each([
-  ['a table', false, ['origin', 'requests', 'blocked', 'tls', 'dns']],
-  ['the cards of a phone, in three lines', true, ['requests', 'blocked', 'tls', 'dns']],
-])('what is usual for %s', async (_what, matches, usual) => {
-  vi.stubGlobal('matchMedia', () => ({ matches }));
-  const { useChosenColumns } = await import('./column-choice');
-  expect(renderHook(() => useChosenColumns()).result.current).toEqual(usual);
+  ['nothing of a row', true, {}, USUAL],
+  ['a remark of a row', true, { remarks: 'old shop' }, [...USUAL, 'remarks']],
+  ['the group of a row', true, { group_id: 'shop' }, [...USUAL, 'group']],
+  ['the default group, which says nothing', true, { group_id: 'default' }, USUAL],
+  ['a remark where there is no room', false, { remarks: 'old shop' }, USUAL],
+])('%s adds its column to the usual ones', async (_what, isWide, change, shown) => {
+  atWidth(isWide);
+  const { useShownColumns } = await import('./column-choice');
+  const rows = [plain, sampleRoute({ remarks: '', group_id: null, ...change })];
+  expect(renderHook(() => useShownColumns(rows)).result.current).toEqual(shown);
+});
+
+it('keeps a column that was filled on a page before', async () => {
+  atWidth(true);
+  const { useShownColumns } = await import('./column-choice');
+  const { result, rerender } = renderHook((rows) => useShownColumns(rows), {
+    initialProps: [sampleRoute({ remarks: 'old shop', group_id: null })],
+  });
+  rerender([plain]);
+  expect(result.current).toContain('remarks');
+});
+
+it('keeps what was chosen, over a reload of the page too', async () => {
+  atWidth(true);
+  const before = await import('./column-choice');
+  const { result } = renderHook(() => before.useShownColumns([plain]));
+  act(() => before.toggleColumn('blocked', result.current));
+  expect(result.current).toEqual(['origin', 'requests', 'tls', 'dns']);
+  vi.resetModules();
+  const after = await import('./column-choice');
+  const rows = [sampleRoute({ remarks: 'old shop', group_id: null })];
+  expect(renderHook(() => after.useShownColumns(rows)).result.current).toEqual(['origin', 'requests', 'tls', 'dns']);
 });

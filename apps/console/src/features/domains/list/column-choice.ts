@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import type { RouteSummary } from '@cordon/contract';
+import { createContext, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useGroups } from '../../../domain/data/group-queries';
 
 /** Columns of the domain list that a customer may hide or add, in their order. */
 export const CHOOSABLE_COLUMNS = [
@@ -18,32 +20,29 @@ export type ChoosableColumn = (typeof CHOOSABLE_COLUMNS)[number];
 
 const KEY = 'domains.columns';
 const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
-/** A card has three lines; the origin would be a fourth. */
-const USUAL_ON_PHONE = USUAL.filter((one) => one !== 'origin');
+/** As wide as a table with the columns that only some lists fill. */
+const WIDE = '(min-width: 1400px)';
 const listeners = new Set<() => void>();
-let chosen: readonly ChoosableColumn[] | undefined;
+/** Undefined before it is read, null where nothing was chosen. */
+let chosen: readonly ChoosableColumn[] | null | undefined;
 
-function stored(): readonly ChoosableColumn[] {
-  const usual = window.matchMedia('(max-width: 759px)').matches ? USUAL_ON_PHONE : USUAL;
+function stored(): readonly ChoosableColumn[] | null {
   try {
-    const text = window.localStorage.getItem(KEY);
-    if (text === null) return usual;
-    const names = text.split(' ');
-    return CHOOSABLE_COLUMNS.filter((one) => names.includes(one));
+    const names = window.localStorage.getItem(KEY)?.split(' ');
+    return names ? CHOOSABLE_COLUMNS.filter((one) => names.includes(one)) : null;
   } catch {
-    return usual;
+    return null;
   }
 }
 
-const current = () => {
-  chosen ??= stored();
+function current() {
+  if (chosen === undefined) chosen = stored();
   return chosen;
-};
+}
 
-/** Shows or hides a column, on this device. */
-export function toggleColumn(column: ChoosableColumn): void {
-  const before = current();
-  chosen = CHOOSABLE_COLUMNS.filter((one) => before.includes(one) !== (one === column));
+/** Shows or hides a column among those that are shown, on this device. */
+export function toggleColumn(column: ChoosableColumn, shown: readonly ChoosableColumn[]): void {
+  chosen = CHOOSABLE_COLUMNS.filter((one) => shown.includes(one) !== (one === column));
   try {
     window.localStorage.setItem(KEY, chosen.join(' '));
   } catch {
@@ -57,5 +56,24 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The columns chosen on this device. */
-export const useChosenColumns = (): readonly ChoosableColumn[] => useSyncExternalStore(subscribe, current);
+/** The columns that the list shows, for what stands beside it. */
+export const ShownColumns = createContext(USUAL);
+
+/**
+ * The columns chosen on this device; else the usual ones, and where there is room those that a row has something for. These
+ * stay once they were filled: a further page moves no column.
+ */
+export function useShownColumns(rows: readonly RouteSummary[] | undefined): readonly ChoosableColumn[] {
+  const own = useSyncExternalStore(subscribe, current);
+  const groups = useGroups();
+  const filled = useRef(new Set<ChoosableColumn>());
+  const named = new Set(groups?.filter((group) => !group.default_group).map(({ id }) => id));
+  if (rows?.some(({ group_id: id }) => id !== null && named.has(id))) filled.current.add('group');
+  if (rows?.some(({ remarks }) => remarks !== '')) filled.current.add('remarks');
+  const isWide = window.matchMedia(WIDE).matches;
+  const more = CHOOSABLE_COLUMNS.filter((one) => isWide && filled.current.has(one)).join(' ');
+  return useMemo(
+    () => own ?? CHOOSABLE_COLUMNS.filter((one) => USUAL.includes(one) || more.split(' ').includes(one)),
+    [own, more],
+  );
+}

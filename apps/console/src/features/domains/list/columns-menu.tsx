@@ -1,13 +1,14 @@
 import { Columns3 } from 'lucide-react';
+import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
-import { CHOOSABLE_COLUMNS, toggleColumn, useChosenColumns } from './column-choice';
+import { CHOOSABLE_COLUMNS, ShownColumns, toggleColumn } from './column-choice';
 
 /** Which columns the list has, on this device. */
 export function ColumnsMenu() {
   const t = useTranslations('domain.list');
-  const chosen = useChosenColumns();
+  const shown = useContext(ShownColumns);
   return (
     <Menu
       align="end"
@@ -21,8 +22,8 @@ export function ColumnsMenu() {
           id: column,
           label: t(`columns.${column}`),
           isSwitch: true,
-          checked: chosen.includes(column),
-          onSelect: () => toggleColumn(column),
+          checked: shown.includes(column),
+          onSelect: () => toggleColumn(column, shown),
         })),
       ]}
     />

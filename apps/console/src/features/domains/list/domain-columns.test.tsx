@@ -7,7 +7,7 @@ import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { DataTable } from '../../../ui/data-table';
-import { useChosenColumns } from './column-choice';
+import { ShownColumns, useShownColumns } from './column-choice';
 import { ColumnsMenu } from './columns-menu';
 import { domainColumns } from './domain-columns';
 import { type RowsTraffic, TrafficContext } from './traffic-context';
@@ -24,12 +24,15 @@ vi.mock('../../../domain/data/group-queries', () => ({
 beforeEach(() => window.localStorage.clear());
 
 function List({ rows, traffic }: { rows: readonly RouteSummary[]; traffic: RowsTraffic }) {
+  const shown = useShownColumns(rows);
   return (
     <TrafficContext value={traffic}>
-      <ColumnsMenu />
+      <ShownColumns value={shown}>
+        <ColumnsMenu />
+      </ShownColumns>
       <DataTable
         label="Domains"
-        columns={domainColumns(useChosenColumns())}
+        columns={domainColumns(shown)}
         rows={rows}
         rowKey={({ id }) => id}
         page={1}

@@ -257,11 +257,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
     },
     {
       id: 'chart',
-      header: (
-        <span className="sr-only">
-          <Header column="chart" />
-        </span>
-      ),
+      header: <Header column="chart" />,
       cell: (route) => <SparkCell route={route} />,
       width: '80px',
       hideBelow: 'lg',

@@ -20,7 +20,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { canResume, describePicked, useSelection } from '../bulk/selection';
-import { useChosenColumns } from './column-choice';
+import { ShownColumns, useShownColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
 import { HealthCounts } from './health-counts';
@@ -149,8 +149,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const { isAllMatching } = selection.picked;
   const traffic = useRowsTraffic(list.data?.results);
   const groups = useQuery(groupsOptions);
-  const chosen = useChosenColumns();
-  const columns = useMemo(() => domainColumns(chosen), [chosen]);
+  const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
+  const columns = useMemo(() => domainColumns(shown), [shown]);
   const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
   const openRow = useCallback(
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
@@ -158,76 +158,78 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
   return (
-    <TrafficContext value={traffic}>
-      <DataTable
-        {...tableDataOf(list)}
-        // With their groups at once: a group that came later would move the names.
-        rows={groups.isPending && groups.failureCount === 0 ? undefined : list.data?.results}
-        label={t('title')}
-        columns={columns}
-        rowKey={rowKey}
-        rowLabel={rowLabel}
-        page={page}
-        perPage={perpage}
-        onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
-        onPerPageChange={(next) => {
-          storePerpage(next);
-          change({ perpage: next });
-        }}
-        {...(hasAny && {
-          sort: toTableSort(search),
-          onSortChange: (sort) => change({ sort: fromTableSort(sort, search) }),
-          search: search.q ?? '',
-          onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
-          searchLabel: t('search'),
-          filters: <ListFilters search={search} onFilter={change} parts={parts} />,
-        })}
-        selected={selection.selected}
-        onSelectedChange={selection.select}
-        selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
-        bulkActions={() => (
-          <Suspense fallback={null}>
-            <BulkActions
-              {...picked}
-              matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
-              onSelectAllMatching={selection.selectAllMatching}
-              canResume={isAllMatching || canResume(selection.picked, list.data?.results ?? [])}
-              onStarted={onStarted}
-              extras={parts.bulkExtras}
-            />
-          </Suspense>
-        )}
-        isFiltered={isNarrowed(filter)}
-        onClearFilters={() =>
-          change({
-            q: undefined,
-            domain_name: undefined,
-            status: undefined,
-            health: undefined,
-            group: undefined,
-            cname: undefined,
-          })
-        }
-        onRowOpen={openRow}
-        rowActions={rowActions}
-        actionsWidth="48px"
-        empty={
-          <>
-            <EmptyState
-              icon={<Globe size={22} aria-hidden />}
-              title={t('empty.title')}
-              description={t('empty.body')}
-              className="py-8!"
-            />
-            <div className="mx-auto max-w-xl px-4 pb-12">
-              <Suspense fallback={add}>
-                <FirstSteps isNarrow />
-              </Suspense>
-            </div>
-          </>
-        }
-      />
-    </TrafficContext>
+    <ShownColumns value={shown}>
+      <TrafficContext value={traffic}>
+        <DataTable
+          {...tableDataOf(list)}
+          // With their groups at once: a group that came later would move the names.
+          rows={groups.isPending && groups.failureCount === 0 ? undefined : list.data?.results}
+          label={t('title')}
+          columns={columns}
+          rowKey={rowKey}
+          rowLabel={rowLabel}
+          page={page}
+          perPage={perpage}
+          onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
+          onPerPageChange={(next) => {
+            storePerpage(next);
+            change({ perpage: next });
+          }}
+          {...(hasAny && {
+            sort: toTableSort(search),
+            onSortChange: (sort) => change({ sort: fromTableSort(sort, search) }),
+            search: search.q ?? '',
+            onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
+            searchLabel: t('search'),
+            filters: <ListFilters search={search} onFilter={change} parts={parts} />,
+          })}
+          selected={selection.selected}
+          onSelectedChange={selection.select}
+          selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
+          bulkActions={() => (
+            <Suspense fallback={null}>
+              <BulkActions
+                {...picked}
+                matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
+                onSelectAllMatching={selection.selectAllMatching}
+                canResume={isAllMatching || canResume(selection.picked, list.data?.results ?? [])}
+                onStarted={onStarted}
+                extras={parts.bulkExtras}
+              />
+            </Suspense>
+          )}
+          isFiltered={isNarrowed(filter)}
+          onClearFilters={() =>
+            change({
+              q: undefined,
+              domain_name: undefined,
+              status: undefined,
+              health: undefined,
+              group: undefined,
+              cname: undefined,
+            })
+          }
+          onRowOpen={openRow}
+          rowActions={rowActions}
+          actionsWidth="48px"
+          empty={
+            <>
+              <EmptyState
+                icon={<Globe size={22} aria-hidden />}
+                title={t('empty.title')}
+                description={t('empty.body')}
+                className="py-8!"
+              />
+              <div className="mx-auto max-w-xl px-4 pb-12">
+                <Suspense fallback={add}>
+                  <FirstSteps isNarrow />
+                </Suspense>
+              </div>
+            </>
+          }
+        />
+      </TrafficContext>
+    </ShownColumns>
   );
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -64,4 +65,14 @@ it('leaves who has many names alone', async () => {
   useSubscriptions.mockReturnValue(withNames(4));
   await renderDomains(<FirstSteps route={sampleRoute()} />);
   expect(screen.queryByRole('list')).toBeNull();
+});
+
+it.each([
+  ['deploy', { last_deployed: null, live: null }, 'Open domain', ''],
+  ['point', { ownership: { ...sampleRoute().ownership, state: 'pending' } }, 'Show record', ''],
+  ['protect', {}, 'Choose', '?tab=protection'],
+] as const)('leads from elsewhere to where one does it: %s', async (_step, change, name, tab) => {
+  const route = sampleRoute(change as Partial<Route>);
+  await renderDomains(<FirstSteps route={route} isElsewhere />);
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(`#/domain/list/${route.id}${tab}`);
 });

@@ -1,18 +1,14 @@
-import type { Route, RouteConfig } from '@cordon/contract';
-import { areaOf } from '@cordon/plugins/areas';
+import type { Route } from '@cordon/contract';
 import { Check, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DNS_CARD_ID } from '../../../domain/display/dns-record';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { isProtected } from './is-protected';
 
 /** With more names than these one is no newcomer. */
 const NEWCOMER_NAMES = 3;
-
-/** Whether a plugin that keeps visitors away is set up and switched on. */
-const isProtected = (config: RouteConfig | null): boolean =>
-  !!config?.plugins.some(({ name, enabled }) => enabled && ['access', 'protection'].includes(areaOf[name] ?? ''));
 
 const STEPS = ['add', 'deploy', 'point', 'protect'] as const;
 
@@ -35,7 +31,7 @@ export function stepsOf(route: Route | undefined): Step[] {
 }
 
 /** The press of a step that is next. */
-function StepAction({ step, route }: { step: (typeof STEPS)[number] } & FirstStepsProps) {
+function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number] } & FirstStepsProps) {
   const t = useTranslations('overview.steps.act');
   if (step === 'add')
     return (
@@ -48,6 +44,12 @@ function StepAction({ step, route }: { step: (typeof STEPS)[number] } & FirstSte
     return (
       <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
         {t('protect')}
+      </a>
+    );
+  if (isElsewhere)
+    return (
+      <a href={`#/domain/list/${route.id}`} className={buttonClass('secondary', 'sm')}>
+        {t(step)}
       </a>
     );
   if (step === 'point')
@@ -65,10 +67,12 @@ interface FirstStepsProps {
   route?: Route | undefined;
   /** One below the other, where there is no room beside. */
   isNarrow?: boolean;
+  /** Not on the domain's own page: what stands there is led to. */
+  isElsewhere?: boolean;
 }
 
 /** The way from a name to a protected site, for who has few of them; nothing once it is gone. */
-export function FirstSteps({ route, isNarrow = false }: FirstStepsProps) {
+export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: FirstStepsProps) {
   const t = useTranslations('overview.steps');
   const { subscriptions } = useSubscriptions();
   const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
@@ -103,7 +107,7 @@ export function FirstSteps({ route, isNarrow = false }: FirstStepsProps) {
               {state === 'done' && <span className="sr-only"> {t('done')}</span>}
               {state === 'needless' && <span className="block text-sm">{t('needless')}</span>}
             </span>
-            {id === next && <StepAction step={id} route={route} />}
+            {id === next && <StepAction step={id} route={route} isElsewhere={isElsewhere} />}
           </li>
         ))}
       </ol>

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import type { Health, HealthFinding } from '@cordon/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getBrand } from '../../../app/brand';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
 import { HealthCard } from './health-card';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
@@ -45,7 +45,19 @@ it('says of each finding in a sentence what is wrong, worst first, and leads to 
   expect(second?.textContent).toContain('no certificate of its own');
   const page = `#/domain/list/${ROUTE_ID}`;
   expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
-  expect(screen.getByRole('link', { name: 'Diagnose' }).getAttribute('href')).toBe(`${page}?tab=diagnosis`);
+  // No screen sets up certificates yet: it says so, and leads nowhere.
+  expect(second?.textContent).toContain('Certificates cannot be set up here yet');
+  expect(within(second as HTMLElement).queryByRole('link')).toBeNull();
+});
+
+it.each([
+  ['en', /None of your origins answers\. First seen .+ ago$/],
+  ['zh', /。 \S.*前首次发现$/],
+] as const)('says in %s since when it is known, in a sentence of its own', async (locale, words) => {
+  const health: Health = { state: 'error', findings: [finding({ since: '2026-11-20T10:00:00Z' })], looked_at: null };
+  await renderDomains(<HealthCard route={sampleRoute({ health })} onAsk={vi.fn()} />, locale);
+  const [line] = await screen.findAllByRole('listitem');
+  expect(line?.querySelector('p')?.textContent).toMatch(words);
 });
 
 it('deploys where that is the cure', async () => {
@@ -91,4 +103,19 @@ it.each([
   expect(screen.getByText(reason)).toBeTruthy();
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('mailto:support@cordon.test');
   expect(screen.queryByText(/no problems found|未发现问题/i)).toBeNull();
+});
+
+it('tells that nothing protects the domain, as no fault, and leads to what would', async () => {
+  const live = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: true, config: {} }] };
+  await renderDomains(
+    <>
+      <HealthCard route={sampleRoute()} onAsk={vi.fn()} />
+      <HealthCard route={sampleRoute({ live })} onAsk={vi.fn()} />
+    </>,
+  );
+  const [told, ...others] = screen.getAllByText(/^No protection is on/);
+  expect(others).toEqual([]);
+  expect(screen.getAllByText('No problems found')).toHaveLength(2);
+  const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Switch on' });
+  expect(link.getAttribute('href')).toContain('tab=protection');
 });

@@ -1,16 +1,19 @@
 import type { Route } from '@cordon/contract';
+import { ShieldOff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { HealthSummary } from '../../../domain/health/health-summary';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { isOperationRunning } from '../../../domain/model/domain-state';
+import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
+import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { useNow } from '../../../ui/now';
 import { Skeleton } from '../../../ui/states';
 import { SuspensionReason } from '../page/suspension';
+import { isProtected } from './is-protected';
 
 const HealthFindings = lazyPart(async () => {
   await needCatalogs('diagnosis');
@@ -40,6 +43,15 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
         <Suspense fallback={<Skeleton className="mx-4 mb-3 h-9" />}>
           <HealthFindings route={route} onAsk={onAsk} />
         </Suspense>
+      )}
+      {isServed(route) && route.live?.traffic_action === 'upstream' && !isProtected(route.live) && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-muted sm:px-5">
+          <ShieldOff size={18} aria-hidden className="shrink-0" />
+          <span className="min-w-0 flex-1 basis-40">{t('unprotected')}</span>
+          <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
+            {t('protect')}
+          </a>
+        </p>
       )}
       {suspension && (
         <div className="border-t border-line px-4 py-3 text-muted sm:px-5">

@@ -31,7 +31,7 @@ function CureButton({ route, finding, onAsk }: FindingProps) {
   const { support_email: email } = useBrand();
   const cure = cureOf(finding);
   // Its banner with the button stands above.
-  if (cure === 'end_pause') return null;
+  if (cure === undefined || cure === 'end_pause') return null;
   if (cure === 'deploy' || cure === 'resume')
     return domainActions(route)[cure] ? (
       <Button size="sm" onClick={() => onAsk(cure)}>
@@ -71,6 +71,9 @@ function Finding({ route, finding, onAsk }: FindingProps) {
       <StateMark state={finding.state} />
       <p className="min-w-0 flex-1 wrap-anywhere">
         {words.finding(finding)}{' '}
+        {finding.advice !== null && cureOf(finding) === undefined && (
+          <span className="text-muted">{words.advice(finding)} </span>
+        )}
         {hasFailed && <span className="text-muted">{reason(route.operation?.error ?? null)} </span>}
         {finding.since !== null && (
           <span className="text-sm whitespace-nowrap text-muted" title={format.dateTime(finding.since)}>

@@ -29,3 +29,11 @@ it('is not there where draft and live are the same, and offers no deploy that wo
   expect(screen.getAllByRole('region', { name: 'Pending changes' })).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Review and deploy' })).toBeNull();
 });
+
+it('names four of many changes, and counts the others', async () => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const draft = { ...sampleConfig(), plugins: names.map((name) => ({ name, enabled: true, config: {} })) };
+  await renderDomains(<PendingChanges route={sampleRoute({ pending_changes: 6, draft })} onAsk={vi.fn()} />);
+  const text = screen.getByRole('region', { name: 'Pending changes' }).textContent;
+  expect(text).toMatch(/^.*6 pending changes (\S+ · ){3}\S+ and 2 more/);
+});

@@ -27,15 +27,17 @@ export function Protection({ route, className }: { route: Route; className?: str
   const lines = DECIDING.map(lineOf).sort(
     (a, b) => Number(b.entry.enabled) - Number(a.entry.enabled) || (b.requests ?? 0) - (a.requests ?? 0),
   );
+  // What is off stands in one line, unless it did something while it was on.
+  const told = lines.filter(({ entry, requests }) => entry.enabled || !!requests);
   const off = lines
-    .filter(({ entry }) => !entry.enabled)
+    .filter((line) => !told.includes(line))
     .map(({ definition: { name } }) => (words ? pluginName(words(name), name) : name));
   return (
     <Card title={t('title')} className={className} flush>
       {words ? (
         <ul className="divide-y divide-line border-t border-line">
-          {lines.map(({ definition, entry, requests }) => (
-            <li key={definition.name} className={entry.enabled ? undefined : 'phone:hidden'}>
+          {told.map(({ definition, entry, requests }) => (
+            <li key={definition.name}>
               <a
                 href={`#/domain/list/${route.id}?tab=${definition.area}`}
                 className="flex min-h-11 items-center gap-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken sm:px-5"
@@ -46,17 +48,14 @@ export function Protection({ route, className }: { route: Route; className?: str
                     {entry.enabled ? pluginSummary(words(definition.name), definition, entry.config) : t('off')}
                   </span>
                 </span>
-                {(entry.enabled || !!requests) && (
-                  <span className="tabular font-medium whitespace-nowrap">
-                    {requests === undefined ? '–' : format.compact(requests)}
-                  </span>
-                )}
+                <span className="tabular font-medium whitespace-nowrap">
+                  {requests === undefined ? '–' : format.compact(requests)}
+                </span>
               </a>
             </li>
           ))}
           {off.length > 0 && (
-            // On a phone what is off stands in one line.
-            <li className="px-4 py-2 text-sm text-muted sm:hidden">
+            <li className="px-4 py-2 text-sm text-muted sm:px-5">
               {format.list(off)} {t('off')}
             </li>
           )}

@@ -114,3 +114,14 @@ it('stays still under the pointer, counts what came meanwhile, and shows it when
   await user.click(fresh);
   expect(await screen.findByText('/second')).toBeTruthy();
 });
+
+it('shows those alone that were blocked, when asked', async () => {
+  api.listRecentRequests.mockReset();
+  api.listRecentRequests.mockResolvedValue({ result: [] });
+  await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  await screen.findByText('No request has come in yet.');
+  expect(api.listRecentRequests.mock.calls[0]?.[0].query.action).toBe('all');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Blocked only' }));
+  await screen.findByText('No such request in the log.');
+  expect(api.listRecentRequests.mock.calls.at(-1)?.[0].query.action).toBe('block');
+});

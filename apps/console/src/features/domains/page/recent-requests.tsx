@@ -11,6 +11,7 @@ import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
+import { Checkbox } from '../../../ui/checkbox';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
@@ -21,6 +22,7 @@ type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][numb
 const SHOWN = 6;
 const noPages = () => {};
 const SHOWN_OF_KIND = 50;
+const BLOCKED: RequestMatch = { blocked: true };
 
 /** The last requests of a domain, of any kind or of one. */
 const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) =>
@@ -211,8 +213,10 @@ function AddressMenu({ address, routeId }: { address: string; routeId: string })
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
 export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
+  const [isBlockedOnly, setBlockedOnly] = useState(false);
   const limit = only ? SHOWN_OF_KIND : SHOWN;
-  const query = useQuery(recentRequestsOptions(routeId, limit, only?.match));
+  const match = only?.match ?? (isBlockedOnly ? BLOCKED : undefined);
+  const query = useQuery(recentRequestsOptions(routeId, limit, match));
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
   return (
@@ -241,6 +245,17 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
             <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
               {fresh === limit ? t('freshMany', { count: fresh }) : t('fresh', { count: fresh })}
             </Button>
+            {!only && (
+              <Checkbox
+                label={t('blockedOnly')}
+                checked={isBlockedOnly}
+                onChange={(event) => {
+                  setBlockedOnly(event.target.checked);
+                  // What is held is of the other kind.
+                  release();
+                }}
+              />
+            )}
             {only && (
               <Button size="sm" icon={<X size={14} aria-hidden />} onClick={only.onRemove}>
                 {t('removeKind')}
@@ -249,7 +264,7 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
           </>
         }
         rowActions={(request) => (
-          <span className="mr-2 flex items-center justify-end gap-1">
+          <span className="flex items-center justify-end gap-1">
             <Link
               to="/domain/list/$id"
               params={{ id: routeId }}
@@ -262,7 +277,7 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
           </span>
         )}
         actionsWidth="124px"
-        empty={<p className="px-4 py-5 text-muted">{t(only ? 'emptyOf' : 'empty')}</p>}
+        empty={<p className="px-4 py-5 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>}
       />
     </section>
   );
