@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/address-list';
 import { HEADER_LIST_ERROR_CODES } from '@cordon/plugin-kit/header-list';
-import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
+import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES, PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import ts from 'typescript';
 import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';
 import { messageArguments } from './message-arguments.ts';
@@ -79,6 +79,7 @@ const KIT_CODES: ReadonlyMap<string, readonly string[]> = new Map<string, readon
   ['addressList', ADDRESS_LIST_ERROR_CODES],
   ['headerList', HEADER_LIST_ERROR_CODES],
   ['patternText', PATTERN_ERROR_CODES],
+  ['checkPatterns', PATTERNS_ERROR_CODES],
   ['durationText', DURATION_ERROR_CODES],
 ]);
 

@@ -1,6 +1,7 @@
 import { text } from '@cordon/contract/text';
+import type { z } from 'zod';
 import { durationSeconds } from './edge/duration.ts';
-import { patternFault } from './edge/pattern.ts';
+import { judgePattern, type PatternJudgement } from './edge/pattern.ts';
 import { PATTERN_BYTES_MAX } from './edge/pattern-program.ts';
 import type { PatternFaultCode } from './edge/pattern-reader.ts';
 import { addCodeIssue } from './schema.ts';
@@ -15,14 +16,55 @@ export const PATTERN_ERROR_CODES = [
   'PATTERN_TOO_COSTLY',
 ] as const satisfies PatternFaultCode[];
 
-/** A pattern that `EdgeKit.pattern` takes; the codes name the position `at` (from 1) and the `part` of it that is wrong. */
+/** Codes that `checkPatterns` gives. */
+export const PATTERNS_ERROR_CODES = [...PATTERN_ERROR_CODES, 'PATTERNS_TOO_COSTLY'] as const;
+
+/** Most steps that the patterns of one configuration may take together, some 20 ms: the API judges them in one go. */
+const ALL_STEPS_MAX = 600_000;
+const JUDGED_MAX = 2000;
+
+/** By source, what was judged last, the newest last: a configuration is read several times on its way to the edge. */
+const judged = new Map<string, PatternJudgement>();
+
+/** Undefined: it takes more steps than are allowed. */
+function judge(source: string, allowance: number): PatternJudgement | undefined {
+  const judgement = judged.get(source) ?? judgePattern(source, allowance);
+  if (!judgement) return undefined;
+  judged.delete(source);
+  judged.set(source, judgement);
+  if (judged.size > JUDGED_MAX) judged.delete(judged.keys().next().value as string);
+  return judgement.cost > allowance ? undefined : judgement;
+}
+
+/** What `checkPatterns` takes: a pattern that nothing has looked into yet. */
+export const patternSource = () => text(PATTERN_BYTES_MAX, { exact: true }).min(1);
+
+export interface PlacedPattern {
+  readonly source: string;
+  readonly path: readonly (string | number)[];
+}
+
+/**
+ * Patterns of one configuration, each of which `EdgeKit.pattern` takes and which do not cost too much together. The codes name the
+ * position `at` (from 1) and the `part` of the pattern that is wrong.
+ */
+export function checkPatterns(patterns: readonly PlacedPattern[], ctx: z.RefinementCtx): void {
+  let allowance = ALL_STEPS_MAX;
+  for (const { source, path } of patterns) {
+    const judgement = judge(source, allowance);
+    if (!judgement) {
+      addCodeIssue(ctx, path, 'PATTERNS_TOO_COSTLY');
+      return;
+    }
+    const { fault, cost } = judgement;
+    if (fault) addCodeIssue(ctx, path, fault.code, { at: fault.at, part: fault.part });
+    allowance -= cost;
+  }
+}
+
+/** The one pattern of a configuration. */
 export const patternText = () =>
-  text(PATTERN_BYTES_MAX, { exact: true })
-    .min(1)
-    .superRefine((source, ctx) => {
-      const fault = patternFault(source);
-      if (fault) addCodeIssue(ctx, [], fault.code, { at: fault.at, part: fault.part });
-    });
+  patternSource().superRefine((source, ctx) => checkPatterns([{ source, path: [] }], ctx));
 
 /** Codes that `durationText` gives. */
 export const DURATION_ERROR_CODES = ['DURATION_INVALID', 'DURATION_TOO_SHORT', 'DURATION_TOO_LONG'] as const;

@@ -1,5 +1,47 @@
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
+import { checkPatterns, type PlacedPattern } from '@cordon/plugin-kit/text-schema';
 import type { z } from 'zod';
+
+type Unread = Readonly<Record<string, unknown>>;
+
+interface Counts {
+  values: number;
+  addresses: number;
+  conditions: number;
+}
+
+const GROUP_LEVELS = 3;
+
+/** Adds what there is in groups and conditions as they came. A group without any counts as a condition. */
+function countParts(part: unknown, levels: number, counts: Counts): void {
+  const { conditions, values, field } = typeof part === 'object' && part !== null ? (part as Unread) : {};
+  if (Array.isArray(values)) counts[field === 'address' ? 'addresses' : 'values'] += values.length;
+  if (!Array.isArray(conditions) || conditions.length === 0 || levels === 0) counts.conditions++;
+  else for (const one of conditions) countParts(one, levels - 1, counts);
+}
+
+/** More in all than may be read at once: a customer's rules are read, and held against requests, in one go. */
+export function checkCounts(
+  given: unknown,
+  maximum: Readonly<Counts> & { readonly rules: number },
+  ctx: z.RefinementCtx,
+): void {
+  if (!Array.isArray(given)) return;
+  if (given.length > maximum.rules) {
+    addCodeIssue(ctx, [], 'TOO_MANY', { maximum: maximum.rules });
+    return;
+  }
+  const counts = { values: 0, addresses: 0, conditions: 0 };
+  for (const [index, rule] of given.entries()) {
+    countParts((rule as Unread | null)?.when, GROUP_LEVELS, counts);
+    if (counts.conditions > maximum.conditions) {
+      addCodeIssue(ctx, [index, 'when'], 'TOO_MANY_CONDITIONS', { maximum: maximum.conditions });
+      return;
+    }
+  }
+  if (counts.values > maximum.values) addCodeIssue(ctx, [], 'TOO_MANY_VALUES', { maximum: maximum.values });
+  if (counts.addresses > maximum.addresses) addCodeIssue(ctx, [], 'TOO_MANY_ADDRESSES', { maximum: maximum.addresses });
+}
 
 interface CheckedGroup {
   readonly conditions: readonly (object | CheckedGroup)[];
@@ -9,48 +51,23 @@ interface CheckedRule {
   readonly when: CheckedGroup;
 }
 
-const isGroup = (one: object): one is CheckedGroup => 'conditions' in one;
-
-const countConditions = ({ conditions }: CheckedGroup): number =>
-  conditions.reduce((count, one) => count + (isGroup(one) ? countConditions(one) : 1), 0);
-
-interface ValueCounts {
-  values: number;
-  addresses: number;
+function patternsOf({ conditions }: CheckedGroup, path: PlacedPattern['path']): PlacedPattern[] {
+  return conditions.flatMap((part, index) => {
+    const at = [...path, 'conditions', index];
+    if ('conditions' in part) return patternsOf(part, at);
+    return 'pattern' in part ? [{ source: part.pattern as string, path: [...at, 'pattern'] }] : [];
+  });
 }
 
-/** Adds what there is in rules, groups and conditions as they came. */
-function countValues(given: unknown, counts: ValueCounts): void {
-  if (Array.isArray(given)) {
-    for (const one of given) countValues(one, counts);
-    return;
-  }
-  if (typeof given !== 'object' || given === null) return;
-  const { when, conditions, values, field } = given as Readonly<Record<string, unknown>>;
-  countValues(when, counts);
-  countValues(conditions, counts);
-  if (Array.isArray(values)) counts[field === 'address' ? 'addresses' : 'values'] += values.length;
-}
-
-/** More values in all than may be read at once. */
-export function checkValueCounts(given: unknown, maximum: Readonly<ValueCounts>, ctx: z.RefinementCtx): void {
-  const counts = { values: 0, addresses: 0 };
-  countValues(given, counts);
-  if (counts.values > maximum.values) addCodeIssue(ctx, [], 'TOO_MANY_VALUES', { maximum: maximum.values });
-  if (counts.addresses > maximum.addresses) addCodeIssue(ctx, [], 'TOO_MANY_ADDRESSES', { maximum: maximum.addresses });
-}
-
-/** Names twice, and more conditions than a request can be held against. */
-export function checkRules(rules: readonly CheckedRule[], conditionsMax: number, ctx: z.RefinementCtx): void {
-  const names = new Map<string, number>();
-  let conditions = 0;
-  for (const [index, { name, when }] of rules.entries()) {
+/** Names twice, and patterns that are none or cost too much together. */
+export function checkRules(rules: readonly CheckedRule[], ctx: z.RefinementCtx): void {
+  const names = new Set<string>();
+  for (const [index, { name }] of rules.entries()) {
     if (names.has(name)) addCodeIssue(ctx, ['black_rules', index, 'name'], 'RULE_NAME_TAKEN', { name });
-    else names.set(name, index);
-    conditions += countConditions(when);
-    if (conditions > conditionsMax) {
-      addCodeIssue(ctx, ['black_rules', index, 'when'], 'TOO_MANY_CONDITIONS', { maximum: conditionsMax });
-      return;
-    }
+    names.add(name);
   }
+  checkPatterns(
+    rules.flatMap(({ when }, index) => patternsOf(when, ['black_rules', index, 'when'])),
+    ctx,
+  );
 }

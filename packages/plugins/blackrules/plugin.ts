@@ -1,6 +1,6 @@
 import { definePlugin, type PluginNotice } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/address-list';
-import { PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
+import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { type Group, schema } from './schema.ts';
 
 /** Remarks on the addresses of a group's conditions, by their paths. */
@@ -20,7 +20,7 @@ export const definition = definePlugin({
   schema,
   errorCodes: [
     ...ADDRESS_LIST_ERROR_CODES,
-    ...PATTERN_ERROR_CODES,
+    ...PATTERNS_ERROR_CODES,
     'COUNTRY_UNKNOWN',
     'RULE_NAME_TAKEN',
     'TOO_MANY_CONDITIONS',

@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from '@cordon/contract';
-import { expect, it } from 'vitest';
-import { ALL_ADDRESSES_MAX, ALL_VALUES_MAX, schema } from './schema.ts';
+import { describe, expect, it } from 'vitest';
+import { ALL_ADDRESSES_MAX, ALL_CONDITIONS_MAX, ALL_VALUES_MAX, schema } from './schema.ts';
 
 /** Rules with so many values in all, a hundred in each condition. */
 const rules = (count: number, condition: (values: string[]) => object) =>
@@ -35,4 +35,77 @@ it.each<[string, number, (values: string[]) => object, string]>([
 it('reads none of far too many', () => {
   const { error } = schema.safeParse({ black_rules: rules(40_000, (values) => addresses([...values, 'wrong'])) });
   expect(error && fieldErrorsOf(error).fields).toEqual({ black_rules: 'TOO_MANY_ADDRESSES' });
+});
+
+describe('patterns of all rules together', () => {
+  const pattern = (source: string) => ({ field: 'argument', name: 'a', test: 'matches', pattern: source });
+  const patternRules = (count: number, source: (at: number) => string) =>
+    Array.from({ length: Math.ceil(count / 20) }, (_, rule) => ({
+      name: `r${rule}`,
+      when: {
+        conditions: Array.from({ length: Math.min(20, count - rule * 20) }, (__, at) =>
+          pattern(source(rule * 20 + at)),
+        ),
+      },
+    }));
+  const read = (black_rules: unknown) => {
+    const before = process.cpuUsage().user;
+    const { error } = schema.safeParse({ black_rules });
+    return { milliseconds: (process.cpuUsage().user - before) / 1000, faults: error && fieldErrorsOf(error) };
+  };
+
+  it('are looked into where there are few enough conditions, and not before', () => {
+    let made = 0;
+    const hostile = Array.from({ length: 30 }, (_, rule) => ({
+      name: `r${rule}`,
+      when: {
+        conditions: Array.from({ length: 20 }, () => ({
+          conditions: Array.from({ length: 20 }, () => pattern(`.{100}${made++}`)),
+        })),
+      },
+    }));
+    const { milliseconds, faults } = read(hostile);
+    expect(faults).toMatchObject({
+      fields: { 'black_rules.1.when': 'TOO_MANY_CONDITIONS' },
+      params: { 'black_rules.1.when': { maximum: ALL_CONDITIONS_MAX } },
+    });
+    expect(milliseconds).toBeLessThan(50);
+  });
+
+  it.each([
+    ['(a|b)*a(a|b){8}', 'PATTERNS_TOO_COSTLY'],
+    ['.{100}', 'PATTERN_TOO_COSTLY'],
+    ['(?:a?){140}b', 'PATTERN_TOO_LARGE'],
+  ])('are judged no further than all may cost: %s', (source, code) => {
+    read(patternRules(1, (at) => `warm${at}`));
+    const { milliseconds, faults } = read(patternRules(ALL_CONDITIONS_MAX, (at) => `${source}${at}`));
+    expect(Object.values(faults?.fields ?? {})).toContain(code);
+    expect(Object.values(faults?.fields ?? {}).at(-1)).toBe('PATTERNS_TOO_COSTLY');
+    // Some 20 ms on a quiet machine; several seconds without a bound.
+    expect(milliseconds).toBeLessThan(150);
+  });
+
+  it('say at which of them there are too many', () => {
+    const { faults } = read(patternRules(100, (at) => `(a|b)*a(a|b){8}${at}`));
+    expect(Object.keys(faults?.fields ?? {})).toEqual([
+      expect.stringMatching(/^black_rules\.0\.when\.conditions\.\d+\.pattern$/),
+    ]);
+  });
+
+  it('may be as many as conditions where each is simple', () =>
+    expect(read(patternRules(ALL_CONDITIONS_MAX, (at) => `^/user/${at}/`)).faults).toBeUndefined());
+
+  it('are judged once, however often a configuration is read', () => {
+    const rules = patternRules(8, (at) => `(a|b)*a(a|b){8}c${at}`);
+    expect(read(rules).faults).toBeUndefined();
+    let milliseconds = 0;
+    for (let times = 0; times < 10; times++) milliseconds += read(rules).milliseconds;
+    expect(milliseconds).toBeLessThan(50);
+  });
+});
+
+it('bounds groups that have nothing in them', () => {
+  const empty = { conditions: Array.from({ length: 30_000 }, () => ({ conditions: [] })) };
+  const { error } = schema.safeParse({ black_rules: [{ name: 'r', when: empty }] });
+  expect(error && fieldErrorsOf(error).fields).toEqual({ 'black_rules.0.when': 'TOO_MANY_CONDITIONS' });
 });

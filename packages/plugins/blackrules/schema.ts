@@ -2,9 +2,9 @@ import { COUNTRY_CODES } from '@cordon/contract/countries';
 import { text } from '@cordon/contract/text';
 import { addressList } from '@cordon/plugin-kit/address-list';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
-import { patternText } from '@cordon/plugin-kit/text-schema';
+import { patternSource } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
-import { checkRules, checkValueCounts } from './check-rules.ts';
+import { checkCounts, checkRules } from './check-rules.ts';
 
 export const RULES_MAX = 100;
 export const CONDITIONS_MAX = 20;
@@ -13,6 +13,12 @@ export const ALL_CONDITIONS_MAX = 500;
 /** Of all rules together: a request may be held against each, and each is read when the rules are saved. */
 export const ALL_VALUES_MAX = 2_000;
 export const ALL_ADDRESSES_MAX = 5_000;
+const MAXIMA = {
+  rules: RULES_MAX,
+  conditions: ALL_CONDITIONS_MAX,
+  values: ALL_VALUES_MAX,
+  addresses: ALL_ADDRESSES_MAX,
+};
 const VALUES_MAX = 100;
 const ADDRESSES_MAX = 1000;
 const VALUE_CHARACTERS_MAX = 500;
@@ -32,11 +38,15 @@ const textTest = z
   .default('is')
   .describe('How the text is compared with `values`.');
 const ignoreCase = z.boolean().default(false).describe('Letters of ASCII count in either case.');
-const pattern = patternText().describe('Found anywhere in the text.');
+const pattern = patternSource().describe('Found anywhere in the text.');
+
+/** One of these, the first of which has a default for `test`. Chosen by it: each that is tried reads all that was sent. */
+const byTest = <const Options extends readonly [z.ZodObject, ...z.ZodObject[]]>(options: Options) =>
+  z.discriminatedUnion('test', options, { unionFallback: true });
 
 /** Texts that a request has one of: compared with values, or searched for a pattern. */
 const ofText = <Field extends string>(field: Field, what: string) =>
-  [
+  byTest([
     z.strictObject({
       field: z.literal(field).describe(what),
       test: textTest,
@@ -45,13 +55,13 @@ const ofText = <Field extends string>(field: Field, what: string) =>
       not,
     }),
     z.strictObject({ field: z.literal(field).describe(what), test: z.literal('matches'), pattern, not }),
-  ] as const;
+  ]);
 
 const name = text(NAME_CHARACTERS_MAX, { exact: true }).min(1).describe('Of the field, cookie or argument.');
 
 /** Texts that a request may have several of a name of, or none. */
 const ofNamedText = <Field extends string>(field: Field, what: string) =>
-  [
+  byTest([
     z.strictObject({
       field: z.literal(field).describe(what),
       name,
@@ -62,12 +72,12 @@ const ofNamedText = <Field extends string>(field: Field, what: string) =>
     }),
     z.strictObject({ field: z.literal(field).describe(what), name, test: z.literal('matches'), pattern, not }),
     z.strictObject({ field: z.literal(field).describe(what), name, test: z.literal('exists'), not }),
-  ] as const;
+  ]);
 
 const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
 /** One thing about a request. */
-const condition = z.union([
+const condition = z.discriminatedUnion('field', [
   z.strictObject({
     field: z.literal('method').describe('Method of the request.'),
     values: z
@@ -77,12 +87,12 @@ const condition = z.union([
       .describe('Methods, in capitals.'),
     not,
   }),
-  ...ofText('path', 'Path, decoded and resolved, slashes in a row merged.'),
-  ...ofText('query', 'What follows the question mark, decoded once.'),
-  ...ofText('user_agent', 'User-Agent.'),
-  ...ofNamedText('header', 'A header field; letters of its name count in either case.'),
-  ...ofNamedText('cookie', 'A cookie; letters of its name count in its own case.'),
-  ...ofNamedText('argument', 'An argument of the query; name and value are decoded once.'),
+  ofText('path', 'Path, decoded and resolved, slashes in a row merged.'),
+  ofText('query', 'What follows the question mark, decoded once.'),
+  ofText('user_agent', 'User-Agent.'),
+  ofNamedText('header', 'A header field; letters of its name count in either case.'),
+  ofNamedText('cookie', 'A cookie; letters of its name count in its own case.'),
+  ofNamedText('argument', 'An argument of the query; name and value are decoded once.'),
   z.strictObject({
     field: z.literal('country').describe('Country of the address.'),
     values: z
@@ -133,10 +143,10 @@ const rule = z.strictObject({
   when: group.describe('Which requests it is for.'),
 });
 
-/** Rules of which no value is read where there are too many. */
+/** Rules of which nothing is read where there is too much. */
 const countedRules = <Rules extends z.ZodType>(rules: Rules) =>
   z.preprocess((given, ctx) => {
-    checkValueCounts(given, { values: ALL_VALUES_MAX, addresses: ALL_ADDRESSES_MAX }, ctx);
+    checkCounts(given, MAXIMA, ctx);
     return given;
   }, rules) as unknown as z.ZodType<z.output<Rules>, z.input<Rules>>;
 
@@ -153,7 +163,7 @@ export const schema = z
       .default([])
       .describe('Rules, in the order in which they are looked at.'),
   })
-  .superRefine(({ black_rules: rules }, ctx) => checkRules(rules, ALL_CONDITIONS_MAX, ctx));
+  .superRefine(({ black_rules: rules }, ctx) => checkRules(rules, ctx));
 
 export type Condition = z.output<typeof condition>;
 /** Conditions, and groups of them: as many levels as `group` has, which a type cannot say. */

@@ -7,6 +7,7 @@ import type { EdgeKit } from './context.ts';
 import { durationSeconds } from './duration.ts';
 import { decodeForm } from './form-encoding.ts';
 import { compilePattern, NEVER, type Pattern } from './pattern.ts';
+import { pathReadings } from './request-path.ts';
 
 const DOT = 46;
 
@@ -63,6 +64,7 @@ export const edgeKit: EdgeKit = {
   pattern: patternOfCustomer,
   durationSeconds: durationOfCustomer,
   decodeForm,
+  pathReadings,
   lowerCase: lowerAscii,
   isCacheableFile,
 };

@@ -27,6 +27,8 @@ export const PATTERN_BYTES_MAX = 500;
 const INSTRUCTIONS_MAX = 2000;
 /** Most instructions that are followed without a byte to compile one. */
 const FOLLOWED_MAX = 20_000;
+/** What reading one byte of a pattern comes to, in steps of what follows. */
+const STEPS_OF_BYTE = 10;
 /** U+FFFD. */
 const REPLACEMENT = bytesOfText('\uFFFD');
 
@@ -68,10 +70,26 @@ function isAscii(text: string): boolean {
   return true;
 }
 
+/** Beyond ASCII, by text behind a mark (a client may send the name of what every object has). */
+let repaired: { [text: string]: string | undefined } = {};
+let repairedLength = 0;
+/** More than one request can have; reading such a text anew for each of hundreds of patterns takes seconds. */
+const REPAIRED_MAX = 100_000;
+
 /** The text with one character for each of its UTF-8 bytes. */
 export function byteText(text: string): string {
   if (isAscii(text)) return text;
-  return repair(bytesOfText(text));
+  const key = `=${text}`;
+  const known = repaired[key];
+  if (known !== undefined) return known;
+  const bytes = repair(bytesOfText(text));
+  if (repairedLength + text.length > REPAIRED_MAX) {
+    repaired = {};
+    repairedLength = 0;
+  }
+  repaired[key] = bytes;
+  repairedLength += text.length;
+  return bytes;
 }
 
 function bytesOf(text: string): number[] {
@@ -156,6 +174,8 @@ export interface CompiledPattern {
   readonly begin: Reach;
   /** By the index of a `set` instruction: what its byte leads to. */
   readonly follow: { readonly [place: number]: Reach };
+  /** Steps that it took to compile. */
+  readonly cost: number;
 }
 
 /** Counts down while a pattern is compiled. */
@@ -170,10 +190,11 @@ function followed(
   isStart: boolean,
   isEnd: boolean,
   allowance: Allowance,
-): { places: number[]; isFound: boolean } {
+): { places: number[]; isFound: boolean; hasEnd: boolean } {
   const seen: { [index: number]: boolean | undefined } = {};
   const places: number[] = [];
   let hasMatched = false;
+  let hasEnd = false;
   const waiting = [from];
   while (waiting.length > 0 && allowance.followed > 0) {
     const index = waiting.pop() as number;
@@ -186,15 +207,18 @@ function followed(
       else if (kind === 'split') {
         waiting.push(other);
         waiting.push(next);
-      } else if (kind === 'start' ? isStart : isEnd) waiting.push(next);
+      } else {
+        if (kind === 'end') hasEnd = true;
+        if (kind === 'start' ? isStart : isEnd) waiting.push(next);
+      }
     }
   }
-  return { places, isFound: hasMatched };
+  return { places, isFound: hasMatched, hasEnd };
 }
 
 function reach(program: Program, from: number, isStart: boolean, allowance: Allowance): Reach {
   const here = followed(program, from, isStart, false, allowance);
-  const isFoundAtEnd = here.isFound || followed(program, from, isStart, true, allowance).isFound;
+  const isFoundAtEnd = here.isFound || (here.hasEnd && followed(program, from, isStart, true, allowance).isFound);
   return { places: here.places, isFound: here.isFound, isFoundAtEnd };
 }
 
@@ -220,48 +244,57 @@ function collectSets(node: PatternNode, sets: ByteSet[]): void {
   else if (node.kind === 'sequence' || node.kind === 'choice') for (const part of node.parts) collectSets(part, sets);
 }
 
-/** Parts the bytes into classes of those that every set either has or has not. */
+/** Parts the bytes into classes of those that every set either has or has not. In time of what the sets have. */
 function classesOf(node: PatternNode): { classOf: number[]; samples: number[] } {
   const sets: ByteSet[] = [];
   collectSets(node, sets);
-  let classOf: number[] = [];
+  const classOf: number[] = [];
   for (let byte = 0; byte < 256; byte++) classOf.push(0);
-  let samples = [0];
-  for (const set of sets) {
-    // A class that the set parts becomes two: twice its number for the bytes outside, one more for those inside.
-    const renumbered: { [parted: number]: number | undefined } = {};
-    const next: number[] = [];
-    const first: number[] = [];
-    for (let byte = 0; byte < 256; byte++) {
-      const parted = (classOf[byte] as number) * 2 + (set[byte] === true ? 1 : 0);
-      let number = renumbered[parted];
-      if (number === undefined) {
-        number = first.push(byte) - 1;
-        renumbered[parted] = number;
-      }
-      next.push(number);
+  const sizes = [256];
+  for (const { members } of sets) {
+    const within: { [byteClass: number]: number | undefined } = {};
+    for (const byte of members) {
+      const byteClass = classOf[byte] as number;
+      within[byteClass] = (within[byteClass] ?? 0) + 1;
     }
-    classOf = next;
-    samples = first;
+    // A class that the set has some of, but not all, is parted.
+    const parted: { [byteClass: number]: number | undefined } = {};
+    for (const byte of members) {
+      const byteClass = classOf[byte] as number;
+      const count = within[byteClass] ?? 0;
+      if (parted[byteClass] === undefined && count > 0 && count < (sizes[byteClass] as number)) {
+        parted[byteClass] = sizes.push(count) - 1;
+        sizes[byteClass] = (sizes[byteClass] as number) - count;
+      }
+      classOf[byte] = parted[byteClass] ?? byteClass;
+    }
   }
+  const samples: number[] = [];
+  for (let byte = 255; byte >= 0; byte--) samples[classOf[byte] as number] = byte;
   return { classOf, samples };
 }
 
-/** The instructions of a pattern, or why it cannot be one. */
-export function compileProgram(source: string): { readonly compiled?: CompiledPattern; readonly fault?: PatternFault } {
+/** The instructions of a pattern, or why it cannot be one, and the steps that it took to find out. */
+export function compileProgram(source: string): {
+  readonly compiled?: CompiledPattern;
+  readonly fault?: PatternFault;
+  readonly cost: number;
+} {
   const bytes = bytesOf(source);
+  let cost = bytes.length * STEPS_OF_BYTE;
   if (bytes.length > PATTERN_BYTES_MAX)
-    return { fault: { code: 'PATTERN_TOO_LARGE', at: PATTERN_BYTES_MAX + 1, part: '' } };
+    return { fault: { code: 'PATTERN_TOO_LARGE', at: PATTERN_BYTES_MAX + 1, part: '' }, cost };
   const { node, fault } = readPattern(bytes);
-  if (node === undefined) return { fault };
-  if (sizeOf(node) > INSTRUCTIONS_MAX) return { fault: { code: 'PATTERN_TOO_LARGE', at: 1, part: '' } };
+  if (node === undefined) return { fault, cost };
+  if (sizeOf(node) > INSTRUCTIONS_MAX) return { fault: { code: 'PATTERN_TOO_LARGE', at: 1, part: '' }, cost };
   const instructions: Program = [instruction('match', -1)];
   const first = compile(instructions, node, 0);
   const allowance: Allowance = { followed: FOLLOWED_MAX };
   const follow = followAll(instructions, allowance);
   const begin = reach(instructions, first, false, allowance);
   const start = reach(instructions, first, true, allowance);
-  if (allowance.followed <= 0) return { fault: { code: 'PATTERN_TOO_LARGE', at: 1, part: '' } };
+  cost += instructions.length + FOLLOWED_MAX - allowance.followed;
+  if (allowance.followed <= 0) return { fault: { code: 'PATTERN_TOO_LARGE', at: 1, part: '' }, cost };
   const { classOf, samples } = classesOf(node);
-  return { compiled: { instructions, classOf, samples, begin, start, follow } };
+  return { compiled: { instructions, classOf, samples, begin, start, follow, cost }, cost };
 }

@@ -1,4 +1,4 @@
-import { type ByteSet, byteRange, complement, ONE_BYTE, setOf, unite } from './byte-set.ts';
+import { type ByteSet, byteRange, complement, EITHER_CASE, ONE_BYTE, setOf, unite } from './byte-set.ts';
 
 /**
  * Reads the patterns that customers write: what RE2 and PCRE have in common and mean alike. Literal characters, `.`,
@@ -92,14 +92,11 @@ const peek = (reader: Reader, ahead: number): number => {
   return at < reader.bytes.length ? (reader.bytes[at] as number) : NONE;
 };
 
-const isLetterOrDigit = (byte: number): boolean => byte >= 0 && WORD[byte] === true && byte !== 95;
+const isLetterOrDigit = (byte: number): boolean => byte >= 0 && WORD.has[byte] === true && byte !== 95;
 
 /** A byte, in either case where the pattern ignores it. */
 function literal(byte: number, ignoresCase: boolean): ByteSet {
-  const isUpper = byte >= 65 && byte <= 90;
-  const isLower = byte >= 97 && byte <= 122;
-  if (!ignoresCase || !(isUpper || isLower)) return ONE_BYTE[byte] as ByteSet;
-  return setOf([byte, isUpper ? byte + 32 : byte - 32]);
+  return (ignoresCase ? EITHER_CASE : ONE_BYTE)[byte] as ByteSet;
 }
 
 /** What `\d`, `\w` or `\s` stands for, by the small letter. */
@@ -192,7 +189,7 @@ function readClass(reader: Reader): PatternNode | undefined {
     }
   }
   reader.at++;
-  const all = unite(members);
+  const all = members.length === 1 ? (members[0] as ByteSet) : unite(members);
   return isNegative ? noneOf(all) : set(all);
 }
 
@@ -247,7 +244,7 @@ function readAtom(reader: Reader): PatternNode | undefined {
 /** A number of up to four digits; -1 where there is none. */
 function readNumber(reader: Reader): number {
   let value = NONE;
-  while (DIGITS[peek(reader, 0)] === true && value <= REPEAT_MAX) {
+  while (DIGITS.has[peek(reader, 0)] === true && value <= REPEAT_MAX) {
     value = (value === NONE ? 0 : value) * 10 + peek(reader, 0) - 48;
     reader.at++;
   }

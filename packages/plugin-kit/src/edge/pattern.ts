@@ -34,6 +34,8 @@ export interface Pattern {
 const STATES_MAX = 1000;
 const TRANSITIONS_MAX = 10_000;
 const VISITS_MAX = 100_000;
+/** What making a transition comes to besides its visits. */
+const STEPS_OF_TRANSITION = 5;
 
 /** The state with these places, from those that are known or as a new one. Undefined: there are too many. */
 function stateOf(pattern: Pattern, reached: Reach): State | undefined {
@@ -65,19 +67,28 @@ export const NEVER: Pattern = patternOf('', {
   start: NOWHERE,
   begin: NOWHERE,
   follow: {},
+  cost: 0,
 });
 
 /** A pattern ready to be looked for, or why it cannot be one. */
-export function compilePattern(source: string): { readonly pattern?: Pattern; readonly fault?: PatternFault } {
-  const { compiled, fault } = compileProgram(source);
-  return compiled === undefined ? { fault } : { pattern: patternOf(source, compiled) };
+export function compilePattern(source: string): {
+  readonly pattern?: Pattern;
+  readonly fault?: PatternFault;
+  readonly cost: number;
+} {
+  const { compiled, fault, cost } = compileProgram(source);
+  return compiled === undefined ? { fault, cost } : { pattern: patternOf(source, compiled), cost };
 }
 
-/** Adds what is reached to a list of places, each once. */
-function addReached(places: number[], seen: { [place: number]: boolean | undefined }, reached: Reach): void {
+/** By place, the last step that came to it. Of all patterns: a table of its own for each step would cost more than the step. */
+const steppedAt: { [place: number]: number | undefined } = {};
+let lastStep = 0;
+
+/** Adds what is reached to the list of places of the last step, each once. */
+function addReached(places: number[], reached: Reach): void {
   for (const place of reached.places) {
-    if (seen[place] !== true) {
-      seen[place] = true;
+    if (steppedAt[place] !== lastStep) {
+      steppedAt[place] = lastStep;
       places.push(place);
     }
   }
@@ -88,16 +99,16 @@ function step(pattern: Pattern, state: State, byteClass: number): State | undefi
   if (pattern.transitionCount >= TRANSITIONS_MAX || pattern.visitCount >= VISITS_MAX) return undefined;
   const { instructions, samples, begin, follow } = pattern.compiled;
   const byte = samples[byteClass] as number;
-  const seen: { [place: number]: boolean | undefined } = {};
   const places: number[] = [];
+  lastStep++;
   let isFoundHere = begin.isFound;
   let isFoundAtEnd = begin.isFoundAtEnd;
-  addReached(places, seen, begin);
+  addReached(places, begin);
   let visits = state.places.length + begin.places.length;
   for (const place of state.places) {
-    if (((instructions[place] as Instruction).set as ByteSet)[byte] === true) {
+    if (((instructions[place] as Instruction).set as ByteSet).has[byte] === true) {
       const reached = follow[place] as Reach;
-      addReached(places, seen, reached);
+      addReached(places, reached);
       visits += reached.places.length;
       isFoundHere = isFoundHere || reached.isFound;
       isFoundAtEnd = isFoundAtEnd || reached.isFoundAtEnd;
@@ -111,25 +122,39 @@ function step(pattern: Pattern, state: State, byteClass: number): State | undefi
   return next;
 }
 
-/**
- * Why a pattern cannot be one, also for the size of the automaton that some text could make of it. Some milliseconds at
- * most; asked when a pattern is written, not for each request.
- */
-export function patternFault(source: string): PatternFault | undefined {
-  const { pattern, fault } = compilePattern(source);
-  if (pattern === undefined) return fault;
+/** What a pattern is judged to be. */
+export interface PatternJudgement {
+  /** Why it cannot be one, also for the size of the automaton that some text could make of it. */
+  readonly fault: PatternFault | undefined;
+  /** Steps that it takes to make all of it; of one with a fault, to find that out. */
+  readonly cost: number;
+}
+
+const costOf = ({ compiled, visitCount, transitionCount }: Pattern): number =>
+  compiled.cost + visitCount + transitionCount * STEPS_OF_TRANSITION;
+
+/** Judges a pattern in no more steps than are allowed. Undefined: it takes more. */
+export function judgePattern(source: string, allowance: number): PatternJudgement | undefined {
+  if (source.length > allowance) return undefined;
+  const { pattern, fault, cost } = compilePattern(source);
+  if (pattern === undefined) return { fault, cost };
   const waiting = [pattern.start];
   while (waiting.length > 0) {
     const state = waiting.pop() as State;
     for (let byteClass = 0; byteClass < pattern.compiled.samples.length && !state.isFound; byteClass++) {
+      if (costOf(pattern) > allowance) return undefined;
       const count = pattern.stateCount;
       const next = step(pattern, state, byteClass);
-      if (next === undefined) return { code: 'PATTERN_TOO_COSTLY', at: 1, part: '' };
+      if (next === undefined) return { fault: { code: 'PATTERN_TOO_COSTLY', at: 1, part: '' }, cost: costOf(pattern) };
       if (pattern.stateCount > count) waiting.push(next);
     }
   }
-  return undefined;
+  return { fault: undefined, cost: costOf(pattern) };
 }
+
+/** Why a pattern cannot be one; asked when it is written, not for each request. */
+export const patternFault = (source: string): PatternFault | undefined =>
+  judgePattern(source, Number.POSITIVE_INFINITY)?.fault;
 
 /** Whether the pattern is found anywhere in the text, in time linear in the text. */
 export function isFound(pattern: Pattern, text: string): boolean {
