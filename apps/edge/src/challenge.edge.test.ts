@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { passOf, readChallenge, solve } from './testing/prove.ts';
+import { findGap } from './testing/puzzle.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -13,13 +14,17 @@ const PATH = '/.well-known/cordon/challenge';
 let origin: TestOrigin;
 let edge: TestEdge;
 const plugins = [{ name: 'challenge', config: { mode: 'js', path: '.*', pass_time: '30m' } }];
-const route = () =>
-  testRoute({ hosts: [HOST], upstream: testUpstream([testTarget(origin.port)]), plugins });
+const route = () => testRoute({ hosts: [HOST], upstream: testUpstream([testTarget(origin.port)]), plugins });
 const routes: ReturnType<typeof testRoute>[] = [];
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => response.end(`origin ${request.url}`));
-  routes.push(route(), { ...route(), hosts: [{ name: OTHER, verified: true }] });
+  const puzzled = [{ name: 'challenge', config: { mode: 'puzzle', path: '.*', pass_time: '30m' } }];
+  routes.push(
+    route(),
+    { ...route(), hosts: [{ name: OTHER, verified: true }] },
+    { ...route(), hosts: [{ name: 'puzzled.test', verified: true }], plugins: puzzled },
+  );
   edge = await startEdge({ routes });
 });
 afterAll(async () => {
@@ -161,4 +166,59 @@ it('asks for more work the more challenges a domain gives', async () => {
   }
   expect(busy).toBeGreaterThanOrEqual(calm + 2);
   expect(readChallenge(await visit()).bits).toBe(calm);
+});
+
+describe('a puzzle', () => {
+  const PUZZLED = 'puzzled.test';
+  const puzzle = async (from: string) => {
+    const page = await visit({}, from, PUZZLED);
+    return JSON.parse((await show(solve(readChallenge(page)), from, PUZZLED)).body).puzzle as {
+      text: string;
+      top: number;
+      picture: string;
+      piece: string;
+    };
+  };
+  const answer = (text: string, answered: number | string, from: string) => show(`${text} ${answered}`, from, PUZZLED);
+
+  it('is given for work, and its gap is where the piece comes from', async () => {
+    const from = '203.0.113.60';
+    const { text, top, picture, piece } = await puzzle(from);
+    const gap = findGap(picture, piece, top);
+    const met = await answer(text, gap, from);
+    expect(met.status).toBe(200);
+    expect((await visit({ cookie: cookieOf(met) }, from, PUZZLED)).status).toBe(200);
+  });
+
+  it('has one try', async () => {
+    const from = '203.0.113.61';
+    const { text, top, picture, piece } = await puzzle(from);
+    const gap = findGap(picture, piece, top);
+    expect((await answer(text, gap > 150 ? gap - 40 : gap + 40, from)).status).toBe(403);
+    expect((await answer(text, gap, from)).status).toBe(403);
+  });
+
+  it.each([['nan'], ['inf'], [''], ['1e9'], ['-1']])('takes no %s for an answer', async (answered) => {
+    const from = '203.0.113.62';
+    const { text } = await puzzle(from);
+    expect((await answer(text, answered, from)).status).toBe(403);
+  });
+
+  it('is not answered by another client', async () => {
+    const from = '203.0.113.63';
+    const { text, top, picture, piece } = await puzzle(from);
+    const gap = findGap(picture, piece, top);
+    expect((await answer(text, gap, '203.0.113.64')).status).toBe(403);
+    expect((await answer(text, gap, from)).status).toBe(200);
+  });
+
+  it('asks who cannot see it for much more work, and takes that for an answer', async () => {
+    const from = '203.0.113.65';
+    const page = readChallenge(await visit({}, from, PUZZLED));
+    const { text } = JSON.parse((await show(solve(page), from, PUZZLED)).body).puzzle;
+    const { work } = JSON.parse((await answer(text, 'work', from)).body);
+    expect(work.bits).toBe(page.bits + 7);
+    const met = await show(solve({ ...page, ...work }), from, PUZZLED);
+    expect((await visit({ cookie: cookieOf(met) }, from, PUZZLED)).status).toBe(200);
+  });
 });

@@ -4,8 +4,8 @@ import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
 import { cases } from '@cordon/plugins/cases';
 import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passOf } from './testing/prove.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { passOf } from './testing/prove.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -61,7 +61,8 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
 function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeAnswer> {
   const from = request.from ?? '203.0.113.7';
   const { id = '' } = routes.find((route) => route.hosts.some(({ name }) => name === host)) ?? {};
-  const pass: Record<string, string> = request.proved === undefined ? {} : { cookie: `cordon_pass=${passOf(id, from, request.proved)}` };
+  const pass: Record<string, string> =
+    request.proved === undefined ? {} : { cookie: `cordon_pass=${passOf(id, from, request.proved)}` };
   return edge.request(host, {
     method: request.method ?? 'GET',
     path: request.path ?? '/',

@@ -110,7 +110,9 @@ export const edgeSettings = z.object({
     .array(z.string().max(64))
     .max(3)
     .optional()
-    .describe('Keys that sign passes of clients that have proved themselves, as text; the one to sign with first, then that of the day to come and that of the day before.'),
+    .describe(
+      'Keys that sign passes of clients that have proved themselves, as text; the one to sign with first, then that of the day to come and that of the day before.',
+    ),
   own_addresses: z
     .array(z.string().max(45))
     .max(10_000)
@@ -203,6 +205,7 @@ export const EDGE_REASONS = [
   'upload_limit',
   'body_too_slow',
   'challenge_met',
+  'challenge_next',
   'challenge_failed',
   'origin_tls_expired',
   'origin_tls_name',

@@ -19,6 +19,18 @@ export const cases: readonly Case[] = [
   { name: 'one that has proved itself passes', config: {}, request: { proved: 'js' }, expect: passes },
   { name: 'one that has solved a puzzle passes as well', config: {}, request: { proved: 'puzzle' }, expect: passes },
   {
+    name: 'where a puzzle is asked for, work is not enough',
+    config: { mode: 'puzzle' },
+    request: { proved: 'js' },
+    expect: { verdict: 'challenge', way: 'puzzle', reason: 'proof_required', rule: '.*' },
+  },
+  {
+    name: 'and a solved puzzle is',
+    config: { mode: 'puzzle' },
+    request: { proved: 'puzzle' },
+    expect: passes,
+  },
+  {
     name: 'paths that the pattern is not found in are left alone',
     config: { path: '^/account' },
     request: { path: '/blog' },

@@ -4,9 +4,11 @@ import { z } from 'zod';
 /** Visitors prove that they are no program before they get to the site (spec section 3; product design, "challenge"). */
 export const schema = z.strictObject({
   mode: z
-    .enum(['js'])
+    .enum(['js', 'puzzle'])
     .default('js')
-    .describe('How they prove it. `js`: their browser does some work, and they need do nothing.'),
+    .describe(
+      'How they prove it. `js`: their browser does some work, and they need do nothing. `puzzle`: they move a piece into the gap of a picture; who cannot see it waits for more work.',
+    ),
   path: patternText()
     .default('.*')
     .describe('Requests whose path this pattern is found in, such as `^/account`. Upper and lower case differ.'),

@@ -10,8 +10,8 @@ import {
   restartPipeline,
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
-import { CHALLENGE_PATH } from './challenge-page.ts';
 import { banClient } from './bans.ts';
+import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';

@@ -21,6 +21,7 @@ export interface ProvingClient {
 
 export const PASS_COOKIE = 'cordon_pass';
 const CHALLENGE_SECONDS = 300;
+const SIGNATURE_DIGITS = 64;
 
 /** A proof is so many numbers, found one after the other: the time for it varies less than for a single one that is harder. */
 export const PROOF_PARTS = 8;
@@ -90,6 +91,32 @@ export function signPass(
   return `${text}.${hmacSha256Hex(key, passSubject(client, text))}`;
 }
 
+/** What a challenge is for: `js` and `puzzle` as verdicts ask for them, and the work that stands in for a puzzle. */
+export type ChallengeKind = ChallengeWay | 'puzzle-work';
+/** How much harder that work is: tens of seconds, for people who cannot see the picture. */
+const PUZZLE_WORK_BITS = 7;
+
+/** The text with a signature for this client, route and run of the node behind a dot; undefined while there are no keys. */
+export function signChallenge(client: ProvingClient, text: string): string | undefined {
+  const [key] = keys();
+  return key === undefined ? undefined : `${text}.${hmacSha256Hex(key, challengeSubject(client, text))}`;
+}
+
+/** Whether `signChallenge` made it. */
+export function isChallengeSigned(client: ProvingClient, signed: string): boolean {
+  const text = string.sub(signed, 1, -SIGNATURE_DIGITS - 2);
+  const subject = challengeSubject(client, text);
+  const signature = string.sub(signed, -SIGNATURE_DIGITS);
+  for (const key of keys()) {
+    if (
+      string.sub(signed, -SIGNATURE_DIGITS - 1, -SIGNATURE_DIGITS - 1) === '.' &&
+      isEqualSecret(signature, hmacSha256Hex(key, subject))
+    )
+      return true;
+  }
+  return false;
+}
+
 /** How hard challenges of a route are now, in bits of one proof as a whole: the more are asked for, the harder. */
 function bitsNow(routeId: string, now: number): number {
   const slot = Math.floor(now / SLOT_SECONDS);
@@ -113,24 +140,25 @@ export interface Challenge {
 /** `id` is used for no other challenge. undefined while this node has no keys. */
 export function makeChallenge(
   client: ProvingClient,
-  way: ChallengeWay,
+  kind: ChallengeKind,
   passSeconds: number,
   id: string,
   now: number,
 ): Challenge | undefined {
-  const [key] = keys();
-  if (key === undefined) return undefined;
-  const bits = bitsNow(client.routeId, now) - PART_BITS_LESS;
-  const text = `${way}.${Math.floor(now)}.${passSeconds}.${bits}.${id}`;
-  const signature = hmacSha256Hex(key, challengeSubject(client, text));
-  return { text: `${text}.${signature}`, seed: string.sub(signature, 1, 32), bits };
+  const bits = bitsNow(client.routeId, now) - PART_BITS_LESS + (kind === 'puzzle-work' ? PUZZLE_WORK_BITS : 0);
+  const text = `${kind}.${Math.floor(now)}.${passSeconds}.${bits}.${id}`;
+  const signed = signChallenge(client, text);
+  return signed === undefined ? undefined : { text: signed, seed: seedOf(signed), bits };
 }
 
 /** A challenge that a client has met. */
 export interface MetChallenge {
-  readonly way: ChallengeWay;
+  readonly kind: ChallengeKind;
   readonly passSeconds: number;
 }
+
+/** What the numbers of a proof are hashed with: the first half of the signature. */
+const seedOf = (signed: string): string => string.sub(signed, -SIGNATURE_DIGITS, -SIGNATURE_DIGITS / 2 - 1);
 
 const isDigits = (text: string): boolean => string.match(text, '^%d+$')[0] !== undefined && text.length <= 10;
 
@@ -150,16 +178,11 @@ function hasWork(seed: string, bits: number, proof: string): boolean {
  * is none, or was taken before.
  */
 export function takeProof(client: ProvingClient, text: string, proof: string, now: number): MetChallenge | undefined {
-  const [way, at, passSeconds, bits, id, signature, more] = text.split('.');
+  const [kind, at, passSeconds, bits, id, signature, more] = text.split('.');
   if (signature === undefined || more !== undefined || id === undefined) return undefined;
   if ((tonumber(at) ?? 0) + CHALLENGE_SECONDS <= now) return undefined;
-  const subject = challengeSubject(client, `${way}.${at}.${passSeconds}.${bits}.${id}`);
-  let isSigned = false;
-  for (const key of keys()) {
-    if (isEqualSecret(signature, hmacSha256Hex(key, subject))) isSigned = true;
-  }
-  if (!isSigned || !hasWork(string.sub(signature, 1, 32), tonumber(bits) ?? 32, proof)) return undefined;
+  if (!isChallengeSigned(client, text) || !hasWork(seedOf(text), tonumber(bits) ?? 32, proof)) return undefined;
   // Without room to remember it, none is taken: it could be shown twice.
   const [isFirst] = challenges.safe_add(`u${id}`, 1, CHALLENGE_SECONDS);
-  return isFirst === true ? { way: way as ChallengeWay, passSeconds: tonumber(passSeconds) ?? 0 } : undefined;
+  return isFirst === true ? { kind: kind as ChallengeKind, passSeconds: tonumber(passSeconds) ?? 0 } : undefined;
 }

@@ -1,11 +1,19 @@
 import type { Address } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
-import type { AddressSet, ChallengeWay, CrawlerName, EdgeRequest, FeedEntry, Pattern, RunContext } from '@cordon/plugin-kit/edge';
+import type {
+  AddressSet,
+  ChallengeWay,
+  CrawlerName,
+  EdgeRequest,
+  FeedEntry,
+  Pattern,
+  RunContext,
+} from '@cordon/plugin-kit/edge';
 import { isFound } from '@cordon/plugin-kit/pattern';
 import { argumentValues, cookieValues } from '@cordon/plugin-kit/request-fields';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
-import { addressOf } from './client-address.ts';
 import { findProof, PASS_COOKIE } from './challenge.ts';
+import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
 import { clientKey, tagIn } from './network-key.ts';
@@ -106,7 +114,12 @@ const methods = {
 
   provedAt(this: NginxContext, way: ChallengeWay): number | undefined {
     const { route, request } = this;
-    return findProof({ routeId: route.id, address: request.clientAddress }, way, this.cookieValues(PASS_COOKIE), this.now);
+    return findProof(
+      { routeId: route.id, address: request.clientAddress },
+      way,
+      this.cookieValues(PASS_COOKIE),
+      this.now,
+    );
   },
 
   feed(this: NginxContext, name: string): FeedEntry | undefined {

@@ -78,7 +78,10 @@ export function hmacSha256Hex(key: string, text: string): string {
 export function sha256Head(text: string): number {
   ffi.C.SHA256(text, text.length, digest);
   return (
-    (digest[0] as number) * 16777216 + (digest[1] as number) * 65536 + (digest[2] as number) * 256 + (digest[3] as number)
+    (digest[0] as number) * 16777216 +
+    (digest[1] as number) * 65536 +
+    (digest[2] as number) * 256 +
+    (digest[3] as number)
   );
 }
 

@@ -39,6 +39,8 @@ interface Nginx {
   md5_bin(text: string): string;
   decode_base64(text: string): string | undefined;
   encode_base64(text: string, noPadding: boolean): string;
+  /** CRC-32 of ISO 3309. */
+  crc32_long(text: string): number;
 }
 
 /** @noSelf */

@@ -41,11 +41,21 @@ function isColor(text: string): boolean {
 export function renderHtml(content: PageContent): string {
   const { language, status } = content;
   const text = pageTexts[language][content.kind];
-  return frame(content, `${status} ${text.title}`, `<small>${status}</small><h1>${text.title}</h1><p>${text.body}</p>`, '');
+  return frame(
+    content,
+    `${status} ${text.title}`,
+    `<small>${status}</small><h1>${text.title}</h1><p>${text.body}</p>`,
+    '',
+  );
 }
 
 /** A page of the edge around what is special about it: in the brand and the language, with the request's id below. `head` is put behind the style. */
-export function frame(content: Omit<PageContent, 'kind' | 'status'>, title: string, body: string, head: string): string {
+export function frame(
+  content: Omit<PageContent, 'kind' | 'status'>,
+  title: string,
+  body: string,
+  head: string,
+): string {
   const { brand, language } = content;
   const labels = pageLabels[language];
   const accent = brand !== undefined && isColor(brand.primary_color) ? brand.primary_color : '#3b5bdb';

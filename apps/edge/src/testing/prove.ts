@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
 import { parseAddress } from '@cordon/contract';
+import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
 import { testSettings } from './routes.ts';
 import type { EdgeAnswer } from './start-edge.ts';
 
@@ -42,7 +42,12 @@ export function solve({ challenge, seed, bits, parts }: AskedProof): string {
 }
 
 /** A pass as the nodes of the tests sign it, given just now. */
-export function passOf(routeId: string, from: string, way: string, until = Math.floor(Date.now() / 1000) + 600): string {
+export function passOf(
+  routeId: string,
+  from: string,
+  way: string,
+  until = Math.floor(Date.now() / 1000) + 600,
+): string {
   const address = parseAddress(from);
   if (!address) throw new Error(`${from} is no address`);
   const text = `${way}.${Math.floor(Date.now() / 1000)}.${until}`;

@@ -34,8 +34,18 @@ function readLines(lines: string): Fields {
 }
 
 export function readOutcome(plain: PlainOutcome): CaseOutcome {
-  const [kind = '', status, reason = '', rule = '', location = '', way = '', banSeconds, host = '', asked = '', ...visitor] =
-    plain;
+  const [
+    kind = '',
+    status,
+    reason = '',
+    rule = '',
+    location = '',
+    way = '',
+    banSeconds,
+    host = '',
+    asked = '',
+    ...visitor
+  ] = plain;
   const [answerStatus, answerFields = '', body = ''] = visitor;
   return {
     kind,

@@ -162,7 +162,18 @@ function outcomeOf(
     const source = end.verdict.kind === 'redirect' ? 'redirect' : 'edge';
     const ban = end.verdict.kind === 'block' ? (end.verdict.banSeconds ?? 0) : 0;
     if (ban > 0) ctx.forgetCounts();
-    return [kind, `${status}`, reason, rule, location, way, `${ban}`, '', '', ...answer(plugins, source, status, {}, '')];
+    return [
+      kind,
+      `${status}`,
+      reason,
+      rule,
+      location,
+      way,
+      `${ban}`,
+      '',
+      '',
+      ...answer(plugins, source, status, {}, ''),
+    ];
   }
   const host = plugins.originHost ?? request.host;
   const asked = linesOf(changed(request.headers, plugins.originFields, false));

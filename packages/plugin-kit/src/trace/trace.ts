@@ -28,7 +28,16 @@ export interface TracedRequest {
  * `pass`: nothing to say. `changes`: something about the request to the origin or the visitor's answer. `not_reached`: an
  * earlier step answered, and the step changes nothing about that answer.
  */
-export type TraceOutcome = 'pass' | 'changes' | 'log' | 'allow' | 'skipped' | 'block' | 'challenge' | 'redirect' | 'not_reached';
+export type TraceOutcome =
+  | 'pass'
+  | 'changes'
+  | 'log'
+  | 'allow'
+  | 'skipped'
+  | 'block'
+  | 'challenge'
+  | 'redirect'
+  | 'not_reached';
 
 /** One step of the pipeline, in the order of the edge (runner/access.ts). */
 export interface TraceStep {

@@ -151,7 +151,12 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
   );
 }
 
-const ANSWER_TONES = { origin: 'text-success', block: 'text-danger', challenge: 'text-warning', redirect: 'text-warning' };
+const ANSWER_TONES = {
+  origin: 'text-success',
+  block: 'text-danger',
+  challenge: 'text-warning',
+  redirect: 'text-warning',
+};
 
 /** Each step of the edge, from top to bottom, and what the visitor gets; of a logged request, first what the visitor got. */
 export function TracePipeline({ trace, route, logged }: { trace: Trace; route: Route; logged?: LoggedRequest }) {
