@@ -5,6 +5,7 @@ import { cases } from '@cordon/plugins/cases';
 import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { passOf } from './testing/prove.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -46,6 +47,7 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
     reason: row.reason,
     rule: row.rule,
     location: String(answer.headers.location),
+    way: row.action === 'challenge' ? String(answer.headers['cordon-challenge']) : '',
     banSeconds: edge.control.bans.find(({ request_id }) => request_id === requestId)?.seconds ?? 0,
     origin: asked.get(requestId) ?? { host: '', fields: {} },
     answer: {
@@ -57,11 +59,15 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
 }
 
 function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeAnswer> {
+  const from = request.from ?? '203.0.113.7';
+  const { id = '' } = routes.find((route) => route.hosts.some(({ name }) => name === host)) ?? {};
+  const pass: Record<string, string> =
+    request.proved === undefined ? {} : { cookie: `cordon_pass=${passOf(id, from, request.proved)}` };
   return edge.request(host, {
     method: request.method ?? 'GET',
     path: request.path ?? '/',
-    headers: request.headers ?? {},
-    from: request.from ?? '203.0.113.7',
+    headers: { ...request.headers, ...pass },
+    from,
     ...(request.country === undefined ? {} : { country: request.country }),
     ...(request.asn === undefined ? {} : { asn: request.asn }),
   });
@@ -69,6 +75,7 @@ function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeA
 
 /** What the origin was asked for, by the id of the request. */
 const asked = new Map<string, CaseOutcome['origin']>();
+let routes: EdgeRoute[] = [];
 let origin: TestOrigin;
 let edge: TestEdge;
 const answers = new Map<NginxCase, EdgeAnswer>();
@@ -83,7 +90,7 @@ beforeAll(async () => {
     response.writeHead(status, headers).end(`origin of ${host}`);
   });
   const upstream = testUpstream([testTarget(origin.port)]);
-  const routes: EdgeRoute[] = nginxCases.map(({ plugin, pluginCase, host, config }) => {
+  routes = nginxCases.map(({ plugin, pluginCase, host, config }) => {
     const { resolved } = pluginCase;
     return testRoute({
       hosts: [host],

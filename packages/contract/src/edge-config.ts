@@ -106,6 +106,13 @@ export const edgeSettings = z.object({
   brands: z.record(z.string(), edgeBrand),
   cdn_loop_id: z.string().describe('Our identifier in the CDN-Loop header field (RFC 8586).'),
   origin_key: z.string().optional().describe('Key of the values of Cordon-Origin-Key; base64url.'),
+  challenge_keys: z
+    .array(z.string().max(64))
+    .max(3)
+    .optional()
+    .describe(
+      'Keys that sign passes of clients that have proved themselves, as text; the one to sign with first, then that of the day to come and that of the day before.',
+    ),
   own_addresses: z
     .array(z.string().max(45))
     .max(10_000)
@@ -197,6 +204,9 @@ export const EDGE_REASONS = [
   'origin_limit',
   'upload_limit',
   'body_too_slow',
+  'challenge_met',
+  'challenge_next',
+  'challenge_failed',
   'origin_tls_expired',
   'origin_tls_name',
   'origin_tls_untrusted',

@@ -1,3 +1,5 @@
+import type { ChallengeWay } from './edge/context.ts';
+
 /** What the origin of a case answers. */
 export interface OriginAnswer {
   /** 200 when left out. */
@@ -37,6 +39,8 @@ export interface CaseRequest {
   readonly crawler?: string;
   /** It claims to be a crawler, and DNS gave no answer. Not run in nginx, where DNS would have to be silent. */
   readonly isPossibleCrawler?: boolean;
+  /** The client has proved itself in this way, just before. */
+  readonly proved?: ChallengeWay;
 }
 
 /** Requests that came before the one that a case is about. */
@@ -75,6 +79,7 @@ export interface PluginCase<ConfigInput> {
         /** For how long the client is banned. */
         readonly banSeconds?: number;
       }
+    | { readonly verdict: 'challenge'; readonly way: ChallengeWay; readonly reason: string; readonly rule?: string }
     | { readonly verdict: 'redirect'; readonly status: number; readonly reason: string; readonly location: string }
   ) & { readonly answer?: ExpectedAnswer };
 }

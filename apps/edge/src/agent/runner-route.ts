@@ -161,6 +161,7 @@ export function toRunnerSettings(settings: EdgeSettings): RunnerSettings {
     probe_key: settings.probe_key,
     default_brand: settings.default_brand,
     cdn_loop_id: settings.cdn_loop_id,
+    challenge_keys: settings.challenge_keys ?? [],
     brands: Object.fromEntries(
       Object.entries(settings.brands).map(([key, { name, primary_color, abuse_contact, hides_provider }]) => [
         key,

@@ -25,6 +25,10 @@ export function pageLanguage(field: string | undefined): 'en' | 'zh' {
   return chinese > english ? 'zh' : 'en';
 }
 
+/** Whether an `Accept` names HTML: browsers do where a person will see the answer, scripts and programs do not. */
+export const acceptsHtml = (field: string | undefined): boolean =>
+  field !== undefined && qualityOf(field, ['text/html', 'application/xhtml+xml']) > 0;
+
 /** Whether an `Accept` would rather have JSON than HTML. */
 export function prefersJson(field: string | undefined): boolean {
   if (field === undefined) return false;

@@ -11,6 +11,7 @@ import {
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
 import { banClient } from './bans.ts';
+import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
@@ -31,11 +32,14 @@ import { options } from './runner-options.ts';
 import { redactQuery } from './secret-query.ts';
 import { settingsAt } from './settings.ts';
 import {
+  CHALLENGE_STEP,
+  challengeStep,
   DIRECT_STEP,
   HAND_OVER_STEP,
   NEXT,
   PLUGINS_STEP,
   PROBE_STEP,
+  PROOF_STEP,
   pageStep,
   redirectStep,
   START_STEP,
@@ -120,6 +124,7 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
     // Where no room is left for bans, the count is all that keeps the client out.
     if (banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
   }
+  if (verdict.kind === 'challenge') return challengeStep(verdict.way, verdict.passSeconds);
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }
@@ -131,6 +136,12 @@ function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boo
     settings !== undefined &&
     isValidPreview(token, match.route.id, settings.preview_key, ngx.now())
   );
+}
+
+/** A client that shows a proof is not asked for one; whatever else stands in its way still does. */
+function afterProof(step: string): string {
+  const isStopped = step !== NEXT && !step.startsWith(CHALLENGE_STEP);
+  return !isStopped && ngx.var.http_cordon_proof !== undefined && ngx.var.uri === CHALLENGE_PATH ? PROOF_STEP : step;
 }
 
 const isProbeLike = (): boolean => ngx.var.http_cordon_probe !== undefined && ngx.var.uri === PROBE_PATH;
@@ -174,6 +185,7 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
     restartPipeline(from);
     step = runPlugins(route, deciders, from);
   }
+  if (scan.hasInternal) step = afterProof(step);
   if (step === NEXT) step = sendOn(route, isTls, generation, hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody);
   return step;
 }
@@ -286,9 +298,10 @@ export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly 
   const isAll = tonumber(count) === route.deciders.length;
   const deciders = isAll ? route.deciders : route.feedlessDeciders;
   if (tonumber(count) !== deciders.length) restartPipeline(position);
-  const step = runPlugins(route, deciders, position);
+  let step = runPlugins(route, deciders, position);
+  const { hasInternal, hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody } = scanHeaders();
+  if (hasInternal) step = afterProof(step);
   if (step !== NEXT) return step;
-  const { hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody } = scanHeaders();
   return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody);
 }
 

@@ -1,9 +1,18 @@
 import type { Address } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
-import type { AddressSet, CrawlerName, EdgeRequest, FeedEntry, Pattern, RunContext } from '@cordon/plugin-kit/edge';
+import type {
+  AddressSet,
+  ChallengeWay,
+  CrawlerName,
+  EdgeRequest,
+  FeedEntry,
+  Pattern,
+  RunContext,
+} from '@cordon/plugin-kit/edge';
 import { isFound } from '@cordon/plugin-kit/pattern';
 import { argumentValues, cookieValues } from '@cordon/plugin-kit/request-fields';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
+import { findProof, PASS_COOKIE } from './challenge.ts';
 import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
@@ -101,6 +110,16 @@ const methods = {
     // Later than `this.now` where a plugin had to wait: other requests of the client have been counted since.
     const now = ngx.now();
     for (const { key, seconds } of this.counted ?? []) forgetWindow(counters, key, now, seconds);
+  },
+
+  provedAt(this: NginxContext, way: ChallengeWay): number | undefined {
+    const { route, request } = this;
+    return findProof(
+      { routeId: route.id, address: request.clientAddress },
+      way,
+      this.cookieValues(PASS_COOKIE),
+      this.now,
+    );
   },
 
   feed(this: NginxContext, name: string): FeedEntry | undefined {

@@ -50,6 +50,7 @@ int ioctl(int fd, unsigned long request, ...);
 const void *EVP_sha256(void);
 unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
   unsigned char *out, unsigned int *out_length);
+unsigned char *SHA256(const unsigned char *data, size_t length, unsigned char *out);
 int CRYPTO_memcmp(const void *a, const void *b, size_t length);
 int RAND_bytes(void *out, int length);
 unsigned char *ngx_hex_dump(unsigned char *out, const unsigned char *data, size_t length);
@@ -62,6 +63,26 @@ const digestLength = ffi.new<NativeInteger>('unsigned int[1]');
 export function hmacSha256(key: string, text: string): string {
   ffi.C.HMAC(ffi.C.EVP_sha256(), key, key.length, text, text.length, digest, digestLength);
   return ffi.string(digest, 32);
+}
+
+const digestDigits = ffi.new<NativeBytes>('unsigned char[64]');
+
+/** The same in 64 hex digits. */
+export function hmacSha256Hex(key: string, text: string): string {
+  ffi.C.HMAC(ffi.C.EVP_sha256(), key, key.length, text, text.length, digest, digestLength);
+  ffi.C.ngx_hex_dump(digestDigits, digest, 32);
+  return ffi.string(digestDigits, 64);
+}
+
+/** The first four bytes of a text's SHA-256 (FIPS 180-4) as a number. */
+export function sha256Head(text: string): number {
+  ffi.C.SHA256(text, text.length, digest);
+  return (
+    (digest[0] as number) * 16777216 +
+    (digest[1] as number) * 65536 +
+    (digest[2] as number) * 256 +
+    (digest[3] as number)
+  );
 }
 
 /** Compares in a time that does not depend on where two secrets of the same length differ. */

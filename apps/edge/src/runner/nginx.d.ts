@@ -39,6 +39,8 @@ interface Nginx {
   md5_bin(text: string): string;
   decode_base64(text: string): string | undefined;
   encode_base64(text: string, noPadding: boolean): string;
+  /** CRC-32 of ISO 3309. */
+  crc32_long(text: string): number;
 }
 
 /** @noSelf */
@@ -236,6 +238,7 @@ interface NativeFunctions {
     out: NativeBytes,
     outLength: NativeInteger,
   ): NativeBytes;
+  SHA256(data: string, length: number, out: NativeBytes): NativeBytes;
   CRYPTO_memcmp(a: string, b: string, length: number): number;
   RAND_bytes(out: NativeRows, length: number): number;
   ngx_hex_dump(out: NativeBytes, data: NativeBytes, length: number): NativeBytes;

@@ -10,7 +10,7 @@ export interface PageContent {
   readonly brand: RunnerBrand | undefined;
 }
 
-const STYLE = `:root{color-scheme:light dark;--ink:#16181d;--soft:#5b6270;--line:#e4e7ec;--ground:#f7f8fa;--card:#fff}
+export const STYLE = `:root{color-scheme:light dark;--ink:#16181d;--soft:#5b6270;--line:#e4e7ec;--ground:#f7f8fa;--card:#fff}
 @media(prefers-color-scheme:dark){:root{--ink:#eceef2;--soft:#9aa3b2;--line:#2a2f39;--ground:#0f1115;--card:#171a21}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--ground);
 color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"PingFang SC","Microsoft YaHei",sans-serif}
@@ -20,7 +20,7 @@ p{margin:0 0 24px}dl{margin:0;padding-top:20px;border-top:1px solid var(--line);
 gap:6px 16px;font-size:14px}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}
 a{color:inherit}footer{margin-top:20px;color:var(--soft);font-size:13px}`;
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -39,8 +39,24 @@ function isColor(text: string): boolean {
 
 /** A self-contained HTML page: no script, nothing loaded from anywhere. */
 export function renderHtml(content: PageContent): string {
-  const { brand, language, status } = content;
+  const { language, status } = content;
   const text = pageTexts[language][content.kind];
+  return frame(
+    content,
+    `${status} ${text.title}`,
+    `<small>${status}</small><h1>${text.title}</h1><p>${text.body}</p>`,
+    '',
+  );
+}
+
+/** A page of the edge around what is special about it: in the brand and the language, with the request's id below. `head` is put behind the style. */
+export function frame(
+  content: Omit<PageContent, 'kind' | 'status'>,
+  title: string,
+  body: string,
+  head: string,
+): string {
+  const { brand, language } = content;
   const labels = pageLabels[language];
   const accent = brand !== undefined && isColor(brand.primary_color) ? brand.primary_color : '#3b5bdb';
   const facts = [`<dt>${labels.requestId}</dt><dd><code>${escapeHtml(content.requestId)}</code></dd>`];
@@ -55,8 +71,8 @@ export function renderHtml(content: PageContent): string {
       : `<footer>${labels.protectedBy}<strong>${escapeHtml(brand.name)}</strong></footer>`;
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${status} ${text.title}</title><style>${STYLE}</style></head>
-<body style="--accent:${accent}"><main><small>${status}</small><h1>${text.title}</h1><p>${text.body}</p><dl>${facts.join('')}</dl>${footer}</main></body></html>
+<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style>${head}</head>
+<body style="--accent:${accent}"><main>${body}<dl>${facts.join('')}</dl>${footer}</main></body></html>
 `;
 }
 

@@ -94,6 +94,8 @@ export interface RunnerSettings {
   readonly default_brand: string;
   readonly brands: Readonly<Record<string, RunnerBrand>>;
   readonly cdn_loop_id: string;
+  /** That sign passes and challenges, the one to sign with first. Empty: nobody can prove itself. */
+  readonly challenge_keys: readonly string[];
 }
 
 /** One line of `POST /routes`. */

@@ -1,3 +1,4 @@
+import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import type { PageKind } from './page-texts.ts';
 
 /**
@@ -12,11 +13,18 @@ export const DIRECT_STEP = 'direct';
 export const HAND_OVER_STEP = 'hand-over';
 export const PLUGINS_STEP = 'plugins';
 export const START_STEP = 'start';
+export const CHALLENGE_STEP = 'challenge';
+export const PROOF_STEP = 'proof';
 export const FAULT_STEP = 'fault';
 
 /** Answers with a page; an empty brand is the default one. */
 export function pageStep(kind: PageKind, status: number, code: string, brand: string): string {
   return `${PAGE_STEP}\t${kind}\t${status}\t${code}\t${brand}`;
+}
+
+/** Has the client prove itself. */
+export function challengeStep(way: ChallengeWay, passSeconds: number): string {
+  return `${CHALLENGE_STEP}\t${way}\t${passSeconds}`;
 }
 
 /** Sends the visitor elsewhere. */

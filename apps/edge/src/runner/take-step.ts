@@ -1,4 +1,7 @@
+import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
+import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import { decideFrom, decideWaiting, refuseBeforeStart } from './access.ts';
+import { answerProof, sendChallenge } from './challenge-answer.ts';
 import { currentGeneration } from './generation.ts';
 import { handOver } from './hand-over.ts';
 import type { PageKind } from './page-texts.ts';
@@ -8,6 +11,7 @@ import { sendPage, sendRedirect } from './refusal.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import {
+  CHALLENGE_STEP,
   DIRECT_STEP,
   FAULT_STEP,
   HAND_OVER_STEP,
@@ -15,6 +19,7 @@ import {
   PAGE_STEP,
   PLUGINS_STEP,
   PROBE_STEP,
+  PROOF_STEP,
   REDIRECT_STEP,
   START_STEP,
 } from './step.ts';
@@ -49,11 +54,14 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   const step = parts[0] as string;
   if (step === PAGE_STEP) sendPageOf(parts, route);
   else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
+  else if (step === CHALLENGE_STEP && route !== undefined)
+    sendChallenge(parts[1] as ChallengeWay, tonumber(parts[2] as string) ?? PASS_SECONDS, route);
   else if (step === DIRECT_STEP) ngx.exec('@direct');
   else if (step === START_STEP) {
     const next = decideAfterStart(isTls);
     if (next !== NEXT) performFor(next, isTls);
   } else if (route === undefined || step === FAULT_STEP) ngx.exit(500);
+  else if (step === PROOF_STEP) answerProof(route);
   else if (step === PROBE_STEP) sendProbe(route);
   else if (step === HAND_OVER_STEP) handOver(route, isTls);
   else if (step === PLUGINS_STEP) {

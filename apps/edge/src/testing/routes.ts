@@ -23,6 +23,7 @@ export function testSettings(): EdgeSettings {
       },
     },
     cdn_loop_id: 'cordon',
+    challenge_keys: ['challenge key of today', 'challenge key of tomorrow', 'challenge key of yesterday'],
     own_addresses: ['127.0.0.1'],
   };
 }

@@ -246,7 +246,7 @@ export const tracedRequest = z.strictObject({
 export const traceStep = z.object({
   step: z.enum(['request', 'host', 'ownership', 'loop', 'plugin', 'upstream', 'origin_limit', 'origin_tls']),
   plugin: z.string().describe("Name of the plugin of a plugin's step; empty otherwise."),
-  outcome: z.enum(['pass', 'changes', 'log', 'allow', 'skipped', 'block', 'redirect', 'not_reached']),
+  outcome: z.enum(['pass', 'changes', 'log', 'allow', 'skipped', 'block', 'challenge', 'redirect', 'not_reached']),
   status: z.number().int().nullable().describe('Of the answer, where this step gives it.'),
   reason: z
     .string()
@@ -299,7 +299,7 @@ export const trace = z.object({
   }),
   steps: z.array(traceStep).describe('In the order of the edge.'),
   answer: z.object({
-    kind: z.enum(['origin', 'block', 'redirect']),
+    kind: z.enum(['origin', 'block', 'challenge', 'redirect']),
     status: z.number().int().nullable().describe("Null: the origin's."),
   }),
   upstream: tracedUpstream.nullable(),

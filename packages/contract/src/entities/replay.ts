@@ -32,7 +32,7 @@ export const replayUnseen = [
 ] as const;
 const unseen = z.enum(replayUnseen);
 
-const verdictKind = z.enum(['block', 'log', 'allow', 'redirect']);
+const verdictKind = z.enum(['block', 'challenge', 'log', 'allow', 'redirect']);
 export type ReplayVerdict = z.infer<typeof verdictKind>;
 
 const sample = z.object({
@@ -60,6 +60,7 @@ export const replay = z.object({
   to: timestamp.nullable().describe('Of the newest of them.'),
   verdicts: z.object({
     block: z.number().int(),
+    challenge: z.number().int().describe('Asked to prove themselves; whether they would, the log cannot say.'),
     log: z.number().int(),
     allow: z.number().int(),
     redirect: z.number().int(),

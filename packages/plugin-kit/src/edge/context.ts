@@ -91,6 +91,11 @@ export interface EdgeContext {
    * A verdict that bans begins the count anew.
    */
   count(name: string, seconds: number): number;
+  /**
+   * When the client proved itself on this domain in this way or a harder one (`CHALLENGE_WAYS`), Unix seconds; undefined
+   * when it has not, or its pass has ended. A pass is bound to the domain and the client's network (`clientNetwork`).
+   */
+  provedAt(way: ChallengeWay): number | undefined;
   /** Entry of a feed of this route or its account that holds the client, the narrowest; undefined when none does. */
   feed(name: string): FeedEntry | undefined;
 }
@@ -181,8 +186,33 @@ export interface RedirectVerdict {
   readonly rule: string;
 }
 
+/** How a client proves itself: by work that its browser does (`js`), or by a puzzle that a person solves. */
+export type ChallengeWay = 'js' | 'puzzle';
+
+/**
+ * The client has to prove itself before the request goes on: a page that lets it, or, for clients that do not accept
+ * HTML, 403 with a machine-readable body. One that has proved itself (`EdgeContext.provedAt`) passes as if nothing had been said.
+ */
+export interface ChallengeVerdict {
+  readonly kind: 'challenge';
+  readonly way: ChallengeWay;
+  readonly reason: string;
+  readonly rule: string;
+  /** How long a proof holds. */
+  readonly passSeconds: number;
+  /** Proofs from before, Unix seconds, do not count; any that is valid does when left out. */
+  readonly since?: number;
+}
+
 /** undefined: nothing to say, the pipeline goes on. */
-export type Verdict = BlockVerdict | PermitVerdict | AllowVerdict | LogVerdict | RedirectVerdict | undefined;
+export type Verdict =
+  | BlockVerdict
+  | PermitVerdict
+  | AllowVerdict
+  | LogVerdict
+  | RedirectVerdict
+  | ChallengeVerdict
+  | undefined;
 
 /** A header field (RFC 9110, 5). */
 export interface HeaderField {

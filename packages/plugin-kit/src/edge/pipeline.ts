@@ -1,6 +1,7 @@
 import type {
   AnyEdgeHandler,
   BlockVerdict,
+  ChallengeVerdict,
   EdgeContext,
   EdgeKit,
   ErrorPage,
@@ -16,7 +17,7 @@ import { isProtectionPhase, type Phase } from './phases.ts';
  * What the pipeline means, in one place: the runner inside nginx, the request trace and the plugins' cases all run it.
  *
  * - The plugins of a route run in the order of their phases, then of their numbers.
- * - `block` and `redirect` end it. `log` only leaves a word. `allow` skips every protection that follows (`isProtectionPhase`).
+ * - `block` and `redirect` end it, and so does `challenge` for a client that has not proved itself; for others it is as if nothing had been said. `log` only leaves a word. `allow` skips every protection that follows (`isProtectionPhase`).
  * - Where the plugins of a phase are alternatives, a refusal for a lack waits for the end of the phase: a `permit` of
  *   another one, before or after it, makes it void. A refusal of what is forbidden ends it at once.
  * - However it ended, plugins of the route may change the answer (`changesOfAnswer`).
@@ -196,7 +197,7 @@ export function restartPipeline(position: PipelinePosition): void {
 /** What ended a run. */
 export interface PipelineEnd {
   readonly plugin: PreparedPlugin;
-  readonly verdict: BlockVerdict | RedirectVerdict;
+  readonly verdict: BlockVerdict | RedirectVerdict | ChallengeVerdict;
 }
 
 /** Called for each plugin that had its turn; the verdict is undefined also for one that was skipped. */
@@ -224,6 +225,13 @@ function weighAlternative(position: PipelinePosition, verdict: NonNullable<Verdi
   return true;
 }
 
+/** The verdict, or undefined for a challenge that the client has met already. */
+function weighChallenge(ctx: EdgeContext, verdict: Verdict): Verdict {
+  if (verdict === undefined || verdict.kind !== 'challenge') return verdict;
+  const provedAt = ctx.provedAt(verdict.way);
+  return provedAt !== undefined && provedAt >= (verdict.since ?? 0) ? undefined : verdict;
+}
+
 /** Runs the plugins from `position` on, which is kept up to date; undefined when nothing stands in the request's way. */
 export function runPipeline(
   deciders: readonly PreparedPlugin[],
@@ -242,12 +250,13 @@ export function runPipeline(
     phase = plugin.phase;
     const isSkipped = position.isAllowed && plugin.isProtection;
     const access = plugin.access as NonNullable<AnyEdgeHandler['access']>;
-    const verdict = isSkipped ? undefined : access(ctx, plugin.prepared);
+    const verdict = isSkipped ? undefined : weighChallenge(ctx, access(ctx, plugin.prepared));
     observe(plugin, verdict, isSkipped);
     const isWeighed = verdict === undefined || (plugin.isAlternative && weighAlternative(position, verdict));
     if (!isWeighed) {
       if (verdict.kind === 'allow') position.isAllowed = true;
-      else if (verdict.kind === 'block' || verdict.kind === 'redirect') return { plugin, verdict };
+      else if (verdict.kind === 'block' || verdict.kind === 'redirect' || verdict.kind === 'challenge')
+        return { plugin, verdict };
     }
   }
   position.at = deciders.length;

@@ -1,7 +1,8 @@
 import { type Address, formatAddress, formatRange } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
+import { isWayEnough } from './challenge.ts';
 import { clientNetworkOf } from './client-network.ts';
-import type { FeedEntry, HeaderField, RunContext } from './context.ts';
+import type { ChallengeWay, FeedEntry, HeaderField, RunContext } from './context.ts';
 import { isFound } from './pattern.ts';
 import { argumentValues, cookieValues, isFieldName, withFieldValue } from './request-fields.ts';
 import { normalizePath } from './request-path.ts';
@@ -26,6 +27,8 @@ export interface PlainRequest {
   readonly crawler: string;
   /** It claims to be one, and DNS gave no answer; false when left out. */
   readonly isPossibleCrawler?: boolean;
+  /** The client has proved itself in this way, and when, Unix seconds; it has not when left out. */
+  readonly proof?: { readonly way: ChallengeWay; readonly at: number };
   /** Seconds since 1970. */
   readonly now: number;
 }
@@ -120,6 +123,10 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     },
     forgetCounts: () => {
       for (const { key, seconds } of counted) forgetWindow(state.counters, key, plain.now, seconds);
+    },
+    provedAt: (way) => {
+      const { proof } = plain;
+      return proof !== undefined && isWayEnough(proof.way, way) ? proof.at : undefined;
     },
     feed: (name) => state.feeds[name],
   };

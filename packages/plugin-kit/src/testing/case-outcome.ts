@@ -1,4 +1,5 @@
 import type { ExpectedAnswer, ExpectedMessage, PluginCase } from '../cases.ts';
+import type { ChallengeWay } from '../edge/context.ts';
 import type { PlainOutcome } from './case-runner.ts';
 
 type Expectation = PluginCase<unknown>['expect'];
@@ -11,6 +12,8 @@ export interface CaseOutcome {
   readonly reason: string;
   readonly rule: string;
   readonly location: string;
+  /** How the client is to prove itself; empty: it need not. */
+  readonly way: string;
   /** 0: the client is not banned. */
   readonly banSeconds: number;
   /** What the origin was asked for; fields by name in lower case. */
@@ -31,8 +34,18 @@ function readLines(lines: string): Fields {
 }
 
 export function readOutcome(plain: PlainOutcome): CaseOutcome {
-  const [kind = '', status, reason = '', rule = '', location = '', banSeconds, host = '', asked = '', ...visitor] =
-    plain;
+  const [
+    kind = '',
+    status,
+    reason = '',
+    rule = '',
+    location = '',
+    way = '',
+    banSeconds,
+    host = '',
+    asked = '',
+    ...visitor
+  ] = plain;
   const [answerStatus, answerFields = '', body = ''] = visitor;
   return {
     kind,
@@ -40,6 +53,7 @@ export function readOutcome(plain: PlainOutcome): CaseOutcome {
     reason,
     rule,
     location,
+    way,
     banSeconds: Number(banSeconds),
     origin: { host, fields: readLines(asked) },
     answer: { status: Number(answerStatus), fields: readLines(answerFields), body },
@@ -76,6 +90,8 @@ export function inShapeOf(outcome: CaseOutcome, expected: Expectation): Expectat
     const ban = 'banSeconds' in expected ? { banSeconds: outcome.banSeconds } : {};
     return { verdict: 'block', status, reason, ...rule, ...ban, ...answer };
   }
+  if (kind === 'challenge')
+    return { verdict: 'challenge', way: outcome.way as ChallengeWay, reason, ...rule, ...answer };
   if (kind === 'redirect') return { verdict: 'redirect', status, reason, location, ...answer };
   throw new Error(`the handler answered ${kind}`);
 }

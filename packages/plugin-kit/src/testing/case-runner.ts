@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '@cordon/contract/address';
 import { buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
-import type { AnyEdgeHandler, FeedEntry, HeaderField, RunContext } from '../edge/context.ts';
+import { CHALLENGE_STATUS } from '../edge/challenge.ts';
+import type { AnyEdgeHandler, ChallengeWay, FeedEntry, HeaderField, RunContext } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import type { Phase } from '../edge/phases.ts';
 import {
@@ -27,6 +28,8 @@ export interface PlainCaseRequest {
   readonly asn: number;
   readonly crawler: string;
   readonly isPossibleCrawler: boolean;
+  /** Empty: the client has not proved itself. */
+  readonly proved: ChallengeWay | '';
   /** Before the request that the case is about. */
   readonly secondsBefore: number;
 }
@@ -46,7 +49,7 @@ export interface PlainCase {
 }
 
 /**
- * What came of a case, as flat data: kind, status, reason and rule of the verdict, location, seconds of the ban; Host and fields that the
+ * What came of a case, as flat data: kind, status, reason and rule of the verdict, location, way of the challenge, seconds of the ban; Host and fields that the
  * origin was asked with; status, fields and body that the visitor got. Fields are lines of `name: value`.
  */
 export type PlainOutcome = readonly string[];
@@ -103,7 +106,7 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
 function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): RunContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
-  const { method, host, path, query, country, asn, crawler, isPossibleCrawler, secondsBefore } = request;
+  const { method, host, path, query, country, asn, crawler, isPossibleCrawler, proved, secondsBefore } = request;
   const headers = fieldsOf(request);
   const now = NOW - secondsBefore;
   return createPlainContext(
@@ -119,6 +122,7 @@ function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Co
       asn,
       crawler,
       isPossibleCrawler,
+      ...(proved === '' ? {} : { proof: { way: proved, at: now } }),
       now,
     },
     { feeds: feedEntries(plainCase, clientAddress), counters },
@@ -151,16 +155,29 @@ function outcomeOf(
       noted = [verdict.kind, verdict.reason, verdict.rule];
   });
   if (end !== undefined) {
-    const { kind, status, reason, rule } = end.verdict;
+    const { kind, reason, rule } = end.verdict;
+    const status = end.verdict.kind === 'challenge' ? CHALLENGE_STATUS : end.verdict.status;
+    const way = end.verdict.kind === 'challenge' ? end.verdict.way : '';
     const location = end.verdict.kind === 'redirect' ? end.verdict.location : '';
     const source = end.verdict.kind === 'redirect' ? 'redirect' : 'edge';
     const ban = end.verdict.kind === 'block' ? (end.verdict.banSeconds ?? 0) : 0;
     if (ban > 0) ctx.forgetCounts();
-    return [kind, `${status}`, reason, rule, location, `${ban}`, '', '', ...answer(plugins, source, status, {}, '')];
+    return [
+      kind,
+      `${status}`,
+      reason,
+      rule,
+      location,
+      way,
+      `${ban}`,
+      '',
+      '',
+      ...answer(plugins, source, status, {}, ''),
+    ];
   }
   const host = plugins.originHost ?? request.host;
   const asked = linesOf(changed(request.headers, plugins.originFields, false));
   const visitorGets = answer(plugins, 'origin', plainCase.originStatus, plainCase.originHeaders, `origin of ${host}`);
-  if (noted !== undefined) return [noted[0], '', noted[1], noted[2], '', '', host, asked, ...visitorGets];
-  return ['pass', '', '', '', '', '', host, asked, ...visitorGets];
+  if (noted !== undefined) return [noted[0], '', noted[1], noted[2], '', '', '', host, asked, ...visitorGets];
+  return ['pass', '', '', '', '', '', '', host, asked, ...visitorGets];
 }

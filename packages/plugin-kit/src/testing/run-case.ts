@@ -23,6 +23,7 @@ function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseR
     asn: request.asn ?? 0,
     crawler: request.crawler ?? '',
     isPossibleCrawler: request.isPossibleCrawler ?? false,
+    proved: request.proved ?? '',
     secondsBefore,
   };
 }

@@ -1,3 +1,4 @@
+import { CHALLENGE_STATUS } from '../edge/challenge.ts';
 import type { EdgeContext, ErrorPage, HeaderField, Verdict } from '../edge/context.ts';
 import {
   type AnswerSource,
@@ -11,6 +12,12 @@ import {
 import { isSecretField } from './origin-fields.ts';
 import { type TraceStep, traceStep } from './trace.ts';
 
+/** HTTP status that the visitor is answered with, where the verdict answers. */
+export function statusOf(verdict: NonNullable<Verdict>): number | null {
+  if (verdict.kind === 'challenge') return CHALLENGE_STATUS;
+  return verdict.kind === 'block' || verdict.kind === 'redirect' ? verdict.status : null;
+}
+
 function verdictStep(plugin: string, verdict: Verdict): TraceStep {
   if (verdict === undefined || verdict.kind === 'permit') return traceStep('plugin', 'pass', { plugin });
   const { kind, reason, rule } = verdict;
@@ -18,8 +25,9 @@ function verdictStep(plugin: string, verdict: Verdict): TraceStep {
     plugin,
     reason,
     rule,
-    status: kind === 'allow' || kind === 'log' ? null : verdict.status,
+    status: statusOf(verdict),
     location: kind === 'redirect' ? verdict.location : '',
+    detail: kind === 'challenge' ? verdict.way : '',
   });
 }
 

@@ -8,7 +8,7 @@ import { withoutNulls } from '../without-nulls.ts';
 import { edgeChecks, matchingName } from './edge-checks.ts';
 import { originFields } from './origin-fields.ts';
 import { originSteps, upstreamOf } from './origin-steps.ts';
-import { pluginSteps, runPlugins, type TracedAnswer } from './plugin-steps.ts';
+import { pluginSteps, runPlugins, statusOf, type TracedAnswer } from './plugin-steps.ts';
 import { type Trace, type TracedRequest, type TraceParts, type TraceStep, traceStep } from './trace.ts';
 
 export type { HeaderField } from '../edge/context.ts';
@@ -57,7 +57,7 @@ const OWN_STEPS = ['request', 'host', 'ownership', 'loop'] as const;
 const ORIGIN_STEPS = ['origin_limit', 'origin_tls'] as const;
 const NO_UPSTREAM_STATUS = 502;
 
-type OwnKind = 'block' | 'redirect';
+type OwnKind = 'block' | 'redirect' | 'challenge';
 
 /** The edge's own answer to a request that did not pass. */
 const ownAnswer = (kind: OwnKind, status: number | null): TracedAnswer => ({
@@ -99,7 +99,8 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
   }
   const { turns, end } = runPlugins(plugins, context);
   if (end) {
-    const { kind, status } = end.verdict;
+    const { kind } = end.verdict;
+    const status = statusOf(end.verdict);
     return ended(kind, status, [...own.steps, ...pluginSteps(plugins, turns, ownAnswer(kind, status))]);
   }
   const hostHeader = plugins.originHost ?? own.host;

@@ -28,7 +28,16 @@ export interface TracedRequest {
  * `pass`: nothing to say. `changes`: something about the request to the origin or the visitor's answer. `not_reached`: an
  * earlier step answered, and the step changes nothing about that answer.
  */
-export type TraceOutcome = 'pass' | 'changes' | 'log' | 'allow' | 'skipped' | 'block' | 'redirect' | 'not_reached';
+export type TraceOutcome =
+  | 'pass'
+  | 'changes'
+  | 'log'
+  | 'allow'
+  | 'skipped'
+  | 'block'
+  | 'challenge'
+  | 'redirect'
+  | 'not_reached';
 
 /** One step of the pipeline, in the order of the edge (runner/access.ts). */
 export interface TraceStep {
@@ -48,7 +57,7 @@ export interface TraceStep {
   /**
    * What else there is to show: the name that matched, the Host or the names of the header fields that a plugin sets,
    * how many requests may be open at the origin (empty: any number), how its certificate is verified (empty: the
-   * connection is without TLS).
+   * connection is without TLS), how a client is to prove itself.
    */
   readonly detail: string;
   /** Of `origin_fields` and `response_fields`: what the plugin sets. A value that must not be shown is null. */
@@ -74,7 +83,7 @@ export interface TracedUpstream {
 export interface Trace {
   readonly steps: readonly TraceStep[];
   /** What the visitor gets: the origin's answer, or one of the edge's own. */
-  readonly answer: { readonly kind: 'origin' | 'block' | 'redirect'; readonly status: number | null };
+  readonly answer: { readonly kind: 'origin' | 'block' | 'challenge' | 'redirect'; readonly status: number | null };
   /** Null when the request does not get that far. */
   readonly upstream: TracedUpstream | null;
   readonly sent: readonly OriginField[];

@@ -6,6 +6,7 @@ import ipRestrictionPlugin from '../../ip-restriction/locales/en.json';
 import geoipPlugin from '../../geoip/locales/en.json';
 import blackrulesPlugin from '../../blackrules/locales/en.json';
 import requestLimitPlugin from '../../request-limit/locales/en.json';
+import challengePlugin from '../../challenge/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
 import upstreamHostPlugin from '../../upstream-host/locales/en.json';
@@ -21,6 +22,7 @@ export const messages = {
   'geoip': geoipPlugin,
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
+  'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,

@@ -6,6 +6,7 @@ import ipRestrictionPlugin from '../../ip-restriction/locales/zh.json';
 import geoipPlugin from '../../geoip/locales/zh.json';
 import blackrulesPlugin from '../../blackrules/locales/zh.json';
 import requestLimitPlugin from '../../request-limit/locales/zh.json';
+import challengePlugin from '../../challenge/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
 import upstreamHostPlugin from '../../upstream-host/locales/zh.json';
@@ -21,6 +22,7 @@ export const messages = {
   'geoip': geoipPlugin,
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
+  'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,

@@ -50,7 +50,7 @@ export function createReplayRun(plugin: PluginEntry, handlers: EdgePlugins, asnO
   const position = pipelineStart();
   const counters = createTimedCounters();
   const banned = new Map<string, { readonly until: number; readonly verdict: Decided }>();
-  const verdicts = { block: 0, log: 0, allow: 0, redirect: 0, pass: 0 };
+  const verdicts = { block: 0, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 0 };
   const rules = new Map<string, Found>();
   const times = { first: 0, last: 0 };
   let looked = 0;

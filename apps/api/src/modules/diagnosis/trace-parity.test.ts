@@ -65,13 +65,14 @@ function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
 function said(trace: Trace, plugin: string, expected: Expectation): Expectation {
   const step = trace.steps.find((one) => one.plugin === plugin);
   if (!step) throw new Error(`no step of ${plugin}`);
-  const isDecided = ['block', 'log', 'allow', 'redirect'].includes(step.outcome);
+  const isDecided = ['block', 'challenge', 'log', 'allow', 'redirect'].includes(step.outcome);
   const outcome: CaseOutcome = {
     kind: isDecided ? (step.outcome as CaseOutcome['kind']) : 'pass',
     status: step.status ?? 0,
     reason: step.reason,
     rule: step.rule,
     location: step.location,
+    way: step.outcome === 'challenge' ? step.detail : '',
     banSeconds: 0,
     origin: {
       host: trace.upstream?.hostHeader ?? '',

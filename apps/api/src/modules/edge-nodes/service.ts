@@ -5,6 +5,7 @@ import { type Db, type Executor, uniqueViolation } from '../../platform/database
 import { keepDeployment, readDeployment } from '../../platform/deployment.ts';
 import { AppError } from '../../platform/errors.ts';
 import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
+import { challengeKeys } from './challenge-keys.ts';
 import * as repository from './repository.ts';
 
 export { createFeedService, type FeedService } from './feed-service.ts';
@@ -102,6 +103,7 @@ export function createEdgeNodeService(
         default_brand: brands.default_brand,
         brands: brands.brands,
         cdn_loop_id: await cdnLoopId(),
+        ...(secrets ? { challenge_keys: challengeKeys(secrets, Date.now()) } : {}),
         ...(secrets ? { origin_key: secrets.derive(ORIGIN_KEY_PURPOSE).toString('base64url') } : {}),
         own_addresses: await repository.listAddresses(db),
       };

@@ -25,7 +25,7 @@ const replay = (more: Partial<Replay> = {}): Replay => ({
   is_complete: true,
   from: '2026-01-01T00:00:00.000Z',
   to: '2026-01-01T01:00:00.000Z',
-  verdicts: { block: 312, log: 0, allow: 0, redirect: 0, pass: 9_688 },
+  verdicts: { block: 312, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 9_688 },
   newly_blocked: 280,
   blocked_elsewhere: 20,
   newly_passed: 5,
@@ -133,7 +133,7 @@ it('asks anew once typing rests, gives the question before up, and keeps what it
   await waitFor(() => expect(asked).toHaveLength(3));
   expect(asked[1]?.signal.aborted).toBe(true);
   expect(last().plugin.config).toMatchObject({ black_rules: [{ name: 'l' }, { name: 'other' }] });
-  await last().answer(replay({ verdicts: { block: 7, log: 0, allow: 0, redirect: 0, pass: 9_993 } }));
+  await last().answer(replay({ verdicts: { block: 7, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 9_993 } }));
   expect(line().textContent).toContain('7 would be blocked');
 });
 

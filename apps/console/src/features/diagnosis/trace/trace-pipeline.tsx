@@ -10,6 +10,7 @@ import {
   CornerDownRight,
   Eye,
   PencilLine,
+  ShieldQuestionMark,
   SkipForward,
 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -27,6 +28,7 @@ const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; c
   allow: { tone: 'success', Icon: Check, className: 'border-success bg-success-soft text-success' },
   skipped: { tone: 'neutral', Icon: SkipForward, className: 'border-line bg-card text-muted' },
   block: { tone: 'danger', Icon: Ban, className: 'border-danger bg-danger-soft text-danger' },
+  challenge: { tone: 'warning', Icon: ShieldQuestionMark, className: 'border-warning bg-warning-soft text-warning' },
   redirect: { tone: 'warning', Icon: CornerDownRight, className: 'border-warning bg-warning-soft text-warning' },
   not_reached: { tone: 'neutral', Icon: CircleDashed, className: 'border-line bg-card text-muted' },
 };
@@ -149,7 +151,12 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
   );
 }
 
-const ANSWER_TONES = { origin: 'text-success', block: 'text-danger', redirect: 'text-warning' };
+const ANSWER_TONES = {
+  origin: 'text-success',
+  block: 'text-danger',
+  challenge: 'text-warning',
+  redirect: 'text-warning',
+};
 
 /** Each step of the edge, from top to bottom, and what the visitor gets; of a logged request, first what the visitor got. */
 export function TracePipeline({ trace, route, logged }: { trace: Trace; route: Route; logged?: LoggedRequest }) {

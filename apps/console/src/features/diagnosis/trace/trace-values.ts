@@ -9,7 +9,8 @@ const EDGE_ANSWERS: readonly string[] = ['deactivated', 'suspended', 'no_upstrea
 
 /** How the request ended, in the words of a trace's answer. */
 export function endingOf(logged: LoggedRequest): Trace['answer']['kind'] {
-  if (logged.action === 'block' || logged.action === 'redirect') return logged.action;
+  const { action } = logged;
+  if (action === 'block' || action === 'challenge' || action === 'redirect') return action;
   return logged.plugin === '' && EDGE_ANSWERS.includes(logged.reason) ? 'block' : 'origin';
 }
 

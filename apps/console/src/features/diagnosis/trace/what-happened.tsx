@@ -18,10 +18,11 @@ export function WhatHappened({
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();
   const { action, status } = logged;
-  const kind = action === 'block' || action === 'redirect' ? action : 'status';
+  const kind = action === 'block' || action === 'challenge' || action === 'redirect' ? action : 'status';
   const replay = trace.version === null ? 'draft' : trace.version === versionLive ? 'live' : 'version';
   const isFailure = kind === 'block' || (kind === 'status' && status >= 400);
-  const tone = kind === 'redirect' ? 'text-warning' : isFailure ? 'text-danger' : 'text-success';
+  const tone =
+    kind === 'redirect' || kind === 'challenge' ? 'text-warning' : isFailure ? 'text-danger' : 'text-success';
   return (
     <>
       <h3 className="text-sm text-muted">{t('then.at', { time: format.dateTime(logged.time) })}</h3>

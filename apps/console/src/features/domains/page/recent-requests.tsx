@@ -84,7 +84,7 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (isOff(request)) return <span className="text-sm text-muted">{t(`off.${request.reason}`)}</span>;
   if (request.action === 'redirect' && plugin) return <span className="text-sm text-muted">{name}</span>;
   const isBlocked = request.action === 'block';
-  if (!isBlocked && request.action !== 'log' && request.action !== 'allow') return null;
+  if (!isBlocked && !['challenge', 'log', 'allow'].includes(request.action)) return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
   if (!isBlocked)

@@ -1,0 +1,130 @@
+import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
+import type { ChallengeWay } from '@cordon/plugin-kit/edge';
+import * as json from 'cjson.safe';
+import { acceptsHtml, pageLanguage } from './accept.ts';
+import { makeChallenge, PASS_COOKIE, type ProvingClient, signPass, takeProof } from './challenge.ts';
+import { challengeObject, findChallengePage } from './challenge-page.ts';
+import { addressOf } from './client-address.ts';
+import { currentGeneration } from './generation.ts';
+import type { RunnerBrand } from './payload.ts';
+import type { PreparedRoute } from './prepared-route.ts';
+import { makePuzzle, openPuzzle, type Puzzle, takeAnswer } from './puzzle.ts';
+import { discardBody, noteVerdict } from './refusal.ts';
+import { findBrand, settingsAt } from './settings.ts';
+
+const clientOf = (route: PreparedRoute): ProvingClient => ({
+  routeId: route.id,
+  address: addressOf(ngx.var.cordon_client ?? ''),
+});
+
+const brandOf = (route: PreparedRoute): RunnerBrand | undefined =>
+  findBrand(settingsAt(currentGeneration()), route.brand === '' ? undefined : route.brand);
+
+function answer(status: number, contentType: string, body: readonly string[]): void {
+  let length = 0;
+  for (const part of body) length += part.length;
+  ngx.status = status;
+  ngx.header['Cache-Control'] = 'no-store';
+  ngx.header['X-Content-Type-Options'] = 'nosniff';
+  ngx.header['Content-Type'] = contentType;
+  ngx.header['Content-Length'] = length;
+  if (ngx.req.get_method() !== 'HEAD') ngx.print(body);
+  ngx.exit(status);
+}
+
+const answerJson = (status: number, value: object): void => answer(status, 'application/json', [json.encode(value)]);
+
+/** Asks the client to prove itself: by a page, or where HTML is not accepted by an object that says so. The request ends here. */
+export function sendChallenge(way: ChallengeWay, passSeconds: number, route: PreparedRoute): void {
+  discardBody();
+  const requestId = ngx.var.cordon_request_id ?? '';
+  const language = pageLanguage(ngx.var.http_accept_language);
+  const brand = brandOf(route);
+  ngx.header.Vary = 'Accept, Accept-Language';
+  ngx.header['Cordon-Challenge'] = way;
+  const challenge = makeChallenge(clientOf(route), way, passSeconds, requestId, ngx.now());
+  if (challenge === undefined || !acceptsHtml(ngx.var.http_accept)) {
+    answerJson(CHALLENGE_STATUS, challengeObject({ language, brand, requestId, way }));
+    return;
+  }
+  // The id of the request is a nonce as good as any: 128 random bits that no other answer has.
+  ngx.header['Content-Security-Policy'] =
+    `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${requestId}'; connect-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'self'`;
+  answer(
+    CHALLENGE_STATUS,
+    'text/html; charset=utf-8',
+    findChallengePage({ language, brand, way }, requestId, challenge),
+  );
+}
+
+const refuseProof = (): void => {
+  noteVerdict('', '', 'challenge_failed', '');
+  answerJson(CHALLENGE_STATUS, { success: false, code: 'CHALLENGE_FAILED' });
+};
+
+/** Lets the client in, for as long as its pass holds. */
+function give(client: ProvingClient, way: ChallengeWay, passSeconds: number): void {
+  const pass = signPass(client, way, passSeconds, ngx.now());
+  if (pass === undefined) {
+    refuseProof();
+    return;
+  }
+  noteVerdict('', '', 'challenge_met', '');
+  const secure = ngx.var.scheme === 'https' ? '; Secure' : '';
+  ngx.header['Set-Cookie'] = `${PASS_COOKIE}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  answerJson(200, { success: true });
+}
+
+/** Goes on to the picture, which a client gets for its work only. */
+function giveNext(next: object | undefined): void {
+  if (next === undefined) {
+    refuseProof();
+    return;
+  }
+  noteVerdict('', '', 'challenge_next', '');
+  answerJson(200, { success: true, ...next });
+}
+
+const pictureOf = (puzzle: Puzzle | undefined): object | undefined =>
+  puzzle && {
+    puzzle: {
+      text: puzzle.text,
+      top: puzzle.top,
+      picture: ngx.encode_base64(puzzle.picture, false),
+      piece: ngx.encode_base64(puzzle.piece, false),
+    },
+  };
+
+/** `CANNOT_SEE` in place of an answer: work instead of the picture. */
+const CANNOT_SEE = 'work';
+
+function answerPuzzle(client: ProvingClient, text: string, answered: string, id: string): void {
+  const isUnseen = answered === CANNOT_SEE;
+  const passSeconds = isUnseen ? openPuzzle(client, text) : takeAnswer(client, text, answered);
+  if (passSeconds === undefined) refuseProof();
+  else if (isUnseen) {
+    const work = makeChallenge(client, 'puzzle-work', passSeconds, id, ngx.now());
+    giveNext(work && { work: { challenge: work.text, seed: work.seed, bits: work.bits } });
+  } else give(client, 'puzzle', passSeconds);
+}
+
+function answerWork(client: ProvingClient, text: string, proof: string, id: string): void {
+  const met = takeProof(client, text, proof, ngx.now());
+  if (met === undefined) refuseProof();
+  else if (met.kind === 'puzzle') giveNext(pictureOf(makePuzzle(client, met.passSeconds, id)));
+  else give(client, met.kind === 'js' ? 'js' : 'puzzle', met.passSeconds);
+}
+
+/**
+ * Answers a client that shows a proof (`Cordon-Proof: <text> <proof>`): with its pass, with the puzzle that its work has earned, or
+ * with a refusal. The request ends here.
+ */
+export function answerProof(route: PreparedRoute): void {
+  discardBody();
+  const [text, proof] = (ngx.var.http_cordon_proof ?? '').split(' ');
+  const client = clientOf(route);
+  const id = ngx.var.cordon_request_id ?? '';
+  if (text === undefined || proof === undefined || ngx.req.get_method() !== 'POST') refuseProof();
+  else if (text.startsWith('answer.')) answerPuzzle(client, text, proof, id);
+  else answerWork(client, text, proof, id);
+}

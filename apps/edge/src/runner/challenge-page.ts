@@ -1,0 +1,129 @@
+import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
+import type { ChallengeWay } from '@cordon/plugin-kit/edge';
+import { type Challenge, PROOF_PARTS } from './challenge.ts';
+import { CHALLENGE_SCRIPT } from './challenge-script.ts';
+import { escapeHtml, frame } from './page.ts';
+import type { RunnerBrand } from './payload.ts';
+import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from './puzzle-picture.ts';
+
+/** Where proofs are shown. */
+export const CHALLENGE_PATH = '/.well-known/cordon/challenge';
+
+const texts = {
+  en: {
+    title: 'Checking your browser',
+    body: {
+      js: 'This site asks visitors to prove that they are not a program. Your browser is doing that now; it takes a few seconds.',
+      puzzle: 'This site asks visitors to prove that they are a person, with a small puzzle.',
+    },
+    working: 'Checking…',
+    done: 'Done. Loading the page …',
+    failed: 'The check did not succeed. Try again.',
+    network: 'Please check your network, then try again.',
+    cookies: 'This check needs cookies. Allow them for this site, then try again.',
+    noScript: 'This check needs JavaScript. Switch it on for this site, then reload the page.',
+    retry: 'Try again',
+    move: 'Move the piece into the gap, by hand or with the arrow keys',
+    picture: 'A picture with a gap',
+    confirm: 'Confirm',
+    unseen: 'I cannot see the picture (takes up to a minute)',
+  },
+  zh: {
+    title: '正在检查您的浏览器',
+    body: {
+      js: '本站要求访客证明自己不是程序。您的浏览器正在自动完成验证，只需几秒钟。',
+      puzzle: '本站要求访客完成一个小拼图，以证明您是真人。',
+    },
+    working: '正在验证…',
+    done: '验证通过，正在打开页面…',
+    failed: '验证未通过，请重试。',
+    network: '请检查您的网络，然后重试。',
+    cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
+    noScript: '此验证需要 JavaScript。请为本站启用 JavaScript，然后刷新页面。',
+    retry: '重试',
+    move: '拖动滑块或使用方向键，将拼图块移入缺口',
+    picture: '带缺口的图片',
+    confirm: '确认',
+    unseen: '看不到图片（约需一分钟）',
+  },
+} as const;
+
+/** What a page shows that is the same for many visitors. */
+export interface ChallengePage {
+  readonly language: 'en' | 'zh';
+  readonly brand: RunnerBrand | undefined;
+  readonly way: ChallengeWay;
+}
+
+const MARK = '@mark@';
+const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
+border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hidden]{display:none!important}
+#puzzle{display:grid;gap:12px;justify-items:start}#frame{position:relative;width:${PICTURE_WIDTH}px;height:${PICTURE_HEIGHT}px;overflow:hidden;border-radius:8px}
+#piece{position:absolute;left:0;filter:drop-shadow(0 1px 4px #000a)}#slider{width:${PICTURE_WIDTH}px;height:32px;margin:0;accent-color:var(--accent)}
+#unseen{color:inherit;background:none;border:1px solid var(--line)}#puzzle button{margin:0}#puzzle{margin-bottom:24px}</style>`;
+
+function puzzleForm(language: 'en' | 'zh'): string {
+  const text = texts[language];
+  return `<form id="puzzle" hidden><div id="frame"><img id="picture" alt="${text.picture}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"><img id="piece" alt=""></div>
+<label for="slider">${text.move}</label><input id="slider" type="range" min="0" max="${PICTURE_WIDTH - PIECE_SIZE}" value="0">
+<button>${text.confirm}</button><button type="button" id="unseen">${text.unseen}</button></form>`;
+}
+
+function render({ language, brand, way }: ChallengePage): string {
+  const text = texts[language];
+  const body = `<h1>${text.title}</h1><p>${text.body[way]}</p><progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
+<p id="say" role="status">${text.working}</p><noscript><p>${text.noScript}</p></noscript>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button>`;
+  const page = frame({ language, brand, requestId: MARK }, text.title, body, STYLE);
+  const words = (['working', 'done', 'failed', 'network', 'cookies'] as const)
+    .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
+    .join(' ');
+  const head = `<main data-path="${CHALLENGE_PATH}" data-parts="${PROOF_PARTS}" ${words} data-challenge="${MARK}" data-seed="${MARK}" data-bits="${MARK}">`;
+  return page
+    .replace('<main>', () => head)
+    .replace('</main>', () => `</main><script nonce="${MARK}">${CHALLENGE_SCRIPT}</script>`);
+}
+
+const pagesOfBrands = setmetatable(new LuaTable<object, LuaTable<string, readonly string[]>>(), { __mode: 'k' });
+const NO_BRAND = {};
+
+/** The page in parts, for `ngx.print`; rendered when this worker has not shown it yet (page-cache.ts). */
+export function findChallengePage(page: ChallengePage, requestId: string, challenge: Challenge): string[] {
+  const brand = page.brand ?? NO_BRAND;
+  let pages = pagesOfBrands.get(brand) as LuaTable<string, readonly string[]> | undefined;
+  if (pages === undefined) {
+    pages = new LuaTable();
+    pagesOfBrands.set(brand, pages);
+  }
+  const key = `${page.language} ${page.way}`;
+  let parts = pages.get(key) as readonly string[] | undefined;
+  if (parts === undefined) {
+    parts = render(page).split(MARK);
+    pages.set(key, parts);
+  }
+  const [start, afterText, afterSeed, afterBits, afterId, end] = parts as string[];
+  return [
+    start as string,
+    challenge.text,
+    afterText as string,
+    challenge.seed,
+    afterSeed as string,
+    `${challenge.bits}`,
+    afterBits as string,
+    requestId,
+    afterId as string,
+    requestId,
+    end as string,
+  ];
+}
+
+/** What clients that do not accept HTML get, for `json.encode`. */
+export function challengeObject(page: ChallengePage & { readonly requestId: string }): Record<string, unknown> {
+  return {
+    success: false,
+    status: CHALLENGE_STATUS,
+    code: 'CHALLENGE_REQUIRED',
+    message: texts[page.language].body[page.way],
+    challenge: page.way,
+    request_id: page.requestId,
+  };
+}

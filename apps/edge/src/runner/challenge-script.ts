@@ -1,0 +1,37 @@
+/**
+ * What the page of a challenge runs in the visitor's browser: finds numbers whose hashes (SHA-256) with the challenge's seed begin with enough
+ * zero bits, shows them, and loads the page anew with the pass. Of its own arithmetic, because `crypto.subtle` is
+ * missing without TLS and waits a turn for each hash. In slices, so that the page stays alive. Where a puzzle is asked
+ * for, the answer to the work is its picture: a piece to be moved by hand or by arrow keys, or more work for who cannot see it.
+ */
+export const CHALLENGE_SCRIPT = `(()=>{'use strict';
+const main=document.querySelector('main'),words=main.dataset,parts=+words.parts,by=id=>document.getElementById(id);
+const say=by('say'),bar=document.querySelector('progress'),again=by('again'),puzzle=by('puzzle'),piece=by('piece'),slider=by('slider');
+const K=new Int32Array(64),H=new Int32Array(8),W=new Int32Array(64),low=x=>(x-Math.floor(x))*4294967296|0;
+for(let n=2,i=0;i<64;n++){let isPrime=true;for(let d=2;d*d<=n;d++)if(n%d===0)isPrime=false;
+if(isPrime){if(i<8)H[i]=low(Math.sqrt(n));K[i++]=low(Math.cbrt(n))}}
+function head(text){W.fill(0,0,16);for(let i=0;i<text.length;i++)W[i>>2]|=text.charCodeAt(i)<<24-8*(i&3);
+W[text.length>>2]|=128<<24-8*(text.length&3);W[15]=text.length*8;
+for(let i=16;i<64;i++){const a=W[i-15],b=W[i-2];W[i]=W[i-16]+W[i-7]+((a>>>7|a<<25)^(a>>>18|a<<14)^a>>>3)+((b>>>17|b<<15)^(b>>>19|b<<13)^b>>>10)|0}
+let[a,b,c,d,e,f,g,h]=H;for(let i=0;i<64;i++){const t=h+((e>>>6|e<<26)^(e>>>11|e<<21)^(e>>>25|e<<7))+(e&f^~e&g)+K[i]+W[i]|0,
+u=((a>>>2|a<<30)^(a>>>13|a<<19)^(a>>>22|a<<10))+(a&b^a&c^b&c)|0;h=g;g=f;f=e;e=d+t|0;d=c;c=b;b=a;a=t+u|0}return H[0]+a|0}
+const kept=(name,value)=>{try{const before=sessionStorage.getItem(name);if(value!==undefined)sessionStorage.setItem(name,value);return before}catch{return null}};
+function fail(why){say.textContent=words[why];bar.hidden=puzzle.hidden=true;again.hidden=false;again.focus()}
+again.onclick=()=>location.reload();
+function work({challenge,seed,bits}){const found=[];let number=0;bar.value=0;bar.hidden=false;say.textContent=words.working;
+(function search(){const until=performance.now()+24;
+while(found.length<parts){if(head(seed+'.'+found.length+'.'+number)>>>32-bits===0){found.push(number);number=0;bar.value=found.length}else number++;
+if((number&255)===0&&performance.now()>until)return setTimeout(search)}
+show(challenge,found.join(','))})()}
+async function show(text,proof){let answer,told={};try{answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':text+' '+proof}});told=await answer.json()}catch{return fail('network')}
+if(!answer.ok)return fail('failed');if(told.puzzle)return ask(told.puzzle);if(told.work)return work(told.work);
+say.textContent=words.done;kept('cordon-proved',Date.now());location.reload()}
+function ask({text,top,picture,piece:part}){const src=data=>'data:image/png;base64,'+data;
+by('picture').src=src(picture);piece.src=src(part);piece.style.top=top+'px';
+bar.hidden=true;say.textContent='';puzzle.hidden=false;slider.value=0;slider.oninput();slider.focus();
+puzzle.onsubmit=event=>{event.preventDefault();send(slider.value)};by('unseen').onclick=()=>send('work');
+const send=answered=>{puzzle.hidden=true;show(text,answered)}}
+slider.oninput=()=>{piece.style.left=slider.value+'px'};
+const before=kept('cordon-proved');
+if(!navigator.cookieEnabled||before&&Date.now()-before<15000){kept('cordon-proved','');fail('cookies')}
+else work({challenge:words.challenge,seed:words.seed,bits:+words.bits})})();`;

@@ -1,0 +1,14 @@
+import type { ChallengeWay } from './context.ts';
+
+/** Ways of proving oneself, each harder for a machine than the one before. */
+export const CHALLENGE_WAYS: readonly ChallengeWay[] = ['js', 'puzzle'];
+
+/** How long a proof holds where a plugin does not say otherwise. */
+export const PASS_SECONDS = 1800;
+
+/** HTTP status of the page, or of the machine-readable answer, that asks a client to prove itself. */
+export const CHALLENGE_STATUS = 403;
+
+/** Whether a client that proved itself in one way need not do so in another. */
+export const isWayEnough = (shown: ChallengeWay, asked: ChallengeWay): boolean =>
+  CHALLENGE_WAYS.indexOf(shown) >= CHALLENGE_WAYS.indexOf(asked);

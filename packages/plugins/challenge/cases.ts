@@ -1,0 +1,57 @@
+import type { PluginCase } from '@cordon/plugin-kit';
+import type { z } from 'zod';
+import type { schema } from './schema.ts';
+
+type Case = PluginCase<z.input<typeof schema>>;
+
+const passes = { verdict: 'pass' } as const;
+const challenged = (rule = '.*') =>
+  ({ verdict: 'challenge', way: 'js', reason: 'proof_required', rule, answer: { status: 403 } }) as const;
+
+export const cases: readonly Case[] = [
+  { name: 'a visitor that has not proved itself is challenged', config: {}, request: {}, expect: challenged() },
+  {
+    name: 'with any method, and for any path',
+    config: {},
+    request: { method: 'POST', path: '/cart?add=1' },
+    expect: challenged(),
+  },
+  { name: 'one that has proved itself passes', config: {}, request: { proved: 'js' }, expect: passes },
+  { name: 'one that has solved a puzzle passes as well', config: {}, request: { proved: 'puzzle' }, expect: passes },
+  {
+    name: 'where a puzzle is asked for, work is not enough',
+    config: { mode: 'puzzle' },
+    request: { proved: 'js' },
+    expect: { verdict: 'challenge', way: 'puzzle', reason: 'proof_required', rule: '.*' },
+  },
+  {
+    name: 'and a solved puzzle is',
+    config: { mode: 'puzzle' },
+    request: { proved: 'puzzle' },
+    expect: passes,
+  },
+  {
+    name: 'paths that the pattern is not found in are left alone',
+    config: { path: '^/account' },
+    request: { path: '/blog' },
+    expect: passes,
+  },
+  {
+    name: 'those that it is found in are not, however they are written',
+    config: { path: '^/account' },
+    request: { path: '//%61ccount/./orders' },
+    expect: challenged('^/account'),
+  },
+  {
+    name: 'a proved search engine passes',
+    config: {},
+    request: { from: '66.249.66.1', crawler: 'googlebot' },
+    expect: passes,
+  },
+  {
+    name: 'one that DNS does not prove for now is asked to come back',
+    config: {},
+    request: { isPossibleCrawler: true },
+    expect: { verdict: 'block', status: 503, reason: 'crawler_unknown', rule: '.*' },
+  },
+];

@@ -1,0 +1,27 @@
+import type { ChallengeVerdict, EdgeHandler, Pattern } from '@cordon/plugin-kit/edge';
+import type { ChallengeConfig } from './schema.ts';
+
+interface Prepared {
+  readonly path: Pattern;
+  readonly verdict: ChallengeVerdict;
+}
+
+export const handler: EdgeHandler<ChallengeConfig, Prepared> = {
+  prepare: (config, kit) => {
+    const path = kit.pattern(config.path);
+    const passSeconds = kit.durationSeconds(config.pass_time);
+    return {
+      path,
+      verdict: { kind: 'challenge', way: config.mode, passSeconds, reason: 'proof_required', rule: path.source },
+    };
+  },
+
+  access: (ctx, { path, verdict }) => {
+    if (!ctx.matches(path, ctx.request.path) || ctx.provedAt(verdict.way) !== undefined) return undefined;
+    // Asked for last: it may take a look into DNS.
+    if (ctx.verifiedCrawler() !== undefined) return undefined;
+    // A search engine cannot prove itself by work: while DNS gives no answer, it is asked to come back, and keeps the page.
+    if (ctx.isPossibleCrawler()) return { kind: 'block', status: 503, reason: 'crawler_unknown', rule: path.source };
+    return verdict;
+  },
+};

@@ -1,0 +1,28 @@
+import { fieldErrorsOf } from '@cordon/contract';
+import { expect, it } from 'vitest';
+import { definition } from './plugin.ts';
+import { schema } from './schema.ts';
+
+it('starts with the work of a browser (spec section 3), everywhere, for half an hour', () => {
+  expect(schema.parse({})).toEqual({ mode: 'js', path: '.*', pass_time: '30m' });
+});
+
+it.each([
+  [{ mode: 'none' }, { mode: 'NOT_ALLOWED' }],
+  [{ path: '^/(a' }, { path: 'PATTERN_UNFINISHED' }],
+  [{ pass_time: '4m' }, { pass_time: 'DURATION_TOO_SHORT' }],
+  [{ pass_time: '13h' }, { pass_time: 'DURATION_TOO_LONG' }],
+])('refuses %j as %j', (config, fields) => {
+  const parsed = schema.safeParse(config);
+  expect(parsed.error && fieldErrorsOf(parsed.error).fields).toEqual(fields);
+});
+
+it.each([
+  ['.*', 'summary.all'],
+  ['^/account', 'summary.path'],
+])('says where it challenges, and for how long a proof holds: %s', (path, message) => {
+  expect(definition.summary(schema.parse({ path, pass_time: '90m' }))).toEqual({
+    message,
+    params: { mode: 'js', path, number: 90, unit: 'm' },
+  });
+});

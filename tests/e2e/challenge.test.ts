@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closePages, launchBrowser, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { signIn, tab } from '../support/console.ts';
+import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
+import { edgeRequest } from '../support/edge-request.ts';
+import type { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
+import { until } from '../support/until.ts';
+import { accessFaults } from './screens/faults.ts';
+
+const NAME = 'www.proving.example';
+const BROWSER = { accept: 'text/html' };
+
+let instance: Instance;
+let browser: Browser;
+/** That finds the domain at the edge, as if its DNS pointed there. */
+let visiting: Browser;
+let page: Page;
+let customer: Customer;
+let origin: TestOrigin;
+let routeId: string;
+
+const site = () => `http://${NAME}:${instance.ports.edgeHttp}/`;
+const card = () => page.getByRole('article', { name: 'Challenge', exact: true });
+
+beforeAll(async () => {
+  [instance, browser, visiting, origin] = await Promise.all([
+    sharedInstance(),
+    sharedBrowser(),
+    launchBrowser(`--host-resolver-rules=MAP ${NAME} 127.0.0.1`),
+    startOrigin(),
+  ]);
+  customer = await createCustomer(instance, 'proving@example.com');
+  routeId = (await deployDomain(instance, customer, NAME, origin.port)).id;
+  page = (await openVisitor(browser)).page;
+  await signIn(page, instance.origin, customer);
+});
+afterAll(async () => {
+  await visiting?.close();
+  await closePages(browser);
+  await origin?.close();
+});
+
+it('is set up in its form, and live', async () => {
+  await page.goto(`${instance.origin}/#/domain/list/${routeId}?tab=protection`);
+  await tab(page, 'Protection').waitFor();
+  await card()
+    .getByRole('button', { name: /^Set up/ })
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Challenge' });
+  await sheet.getByRole('button', { name: 'Save and deploy' }).click();
+  await card().getByText('All visitors are checked').waitFor();
+  await until(
+    'challenges',
+    async () => (await edgeRequest(instance.ports.edgeHttp, NAME, '/', BROWSER)).status === 403,
+  );
+});
+
+describe.each([
+  ['en-US', 'Checking your browser', 'This check needs cookies. Allow them for this site, then try again.'],
+  ['zh-CN', '正在检查您的浏览器', '此验证需要 Cookie。请为本站允许 Cookie，然后重试。'],
+])('a visitor (%s)', (locale, title, cookies) => {
+  it('is let in by its browser alone, and not asked again', async () => {
+    const context = await visiting.newContext({ locale });
+    const visitor = await context.newPage();
+    const statuses: number[] = [];
+    visitor.on('response', (response) => {
+      if (response.url() === site()) statuses.push(response.status());
+    });
+    await visitor.goto(site());
+    await visitor.getByText('origin /').waitFor();
+    await visitor.reload();
+    expect(statuses).toEqual([403, 200, 200]);
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'reads why it waits (%s), and what to do where cookies are refused',
+    async (colorScheme) => {
+      const context = await visiting.newContext({ locale, colorScheme, viewport: { width: 390, height: 760 } });
+      const visitor = await context.newPage();
+      await visitor.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+      await visitor.goto(site());
+      await visitor.getByRole('heading', { name: title, level: 1 }).waitFor();
+      await visitor.getByText(cookies).waitFor();
+      expect(await visitor.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+      expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      expect(await accessFaults(visitor)).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+it('says why a visitor was asked, and that it came in, by the id of the request', async () => {
+  await page.goto(`${instance.origin}/#/domain/list/${routeId}`);
+  await page.getByText('Proof required', { exact: true }).first().waitFor();
+});
