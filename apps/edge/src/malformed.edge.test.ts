@@ -60,7 +60,12 @@ const requests: readonly Malformed[] = [
   { name: 'fields of 72 kB', status: 431, rest: `${`X: ${'a'.repeat(12_000)}\r\n`.repeat(6)}\r\n` },
   { name: '300 fields', status: 400, rest: `Connection: close\r\n${'X: a\r\n'.repeat(300)}\r\n` },
   { name: 'a fragment in the path', status: 400, line: 'GET /x#/../admin HTTP/1.1', rest: 'Connection: close\r\n\r\n' },
-  { name: 'a fragment that looks like a query', status: 400, line: 'GET /x#?a HTTP/1.1', rest: 'Connection: close\r\n\r\n' },
+  {
+    name: 'a fragment that looks like a query',
+    status: 400,
+    line: 'GET /x#?a HTTP/1.1',
+    rest: 'Connection: close\r\n\r\n',
+  },
   { name: 'a second Host', status: 400, rest: 'Host: site.test\r\n\r\n' },
   { name: 'a NUL in a field', status: 400, rest: 'X: a\0b\r\n\r\n' },
   { name: 'a blank in the name of a field', status: 400, rest: 'X y: a\r\n\r\n' },
