@@ -35,7 +35,7 @@ async function runCommand(path = '/', ...more: string[]): Promise<{ status: numb
 const total = (dashboard: Page, label: string, value: string) =>
   dashboard
     .locator('section')
-    .filter({ has: dashboard.getByRole('heading', { name: label, exact: true }) })
+    .filter({ has: dashboard.getByRole('heading', { name: new RegExp(`^${label} · `) }) })
     .getByText(value, { exact: true });
 
 beforeAll(async () => {

@@ -136,7 +136,7 @@ describe('the first protected request of README', () => {
     expect(blocked).toMatch(/x-request-id: [0-9a-f]{32}/i);
     await press('Dashboard');
     const number = (label: string) =>
-      page.locator('section').filter({ has: page.getByRole('heading', { name: label, exact: true }) });
+      page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${label} · `) }) });
     await number('Requests').getByText('2', { exact: true }).waitFor();
     await number('Blocked').getByText('1', { exact: true }).waitFor();
   });

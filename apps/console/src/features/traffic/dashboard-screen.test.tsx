@@ -265,10 +265,10 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf('Requests')).toBe(`${page}?by=requests`);
-    expect(hrefOf('Bandwidth')).toBe(page);
-    expect(hrefOf('Blocked')).toBe(`${page}?blocked=true`);
-    expect(hrefOf('Server errors')).toBe(`${page}?status=5xx`);
+    expect(hrefOf(/^Requests · /)).toBe(`${page}?by=requests`);
+    expect(hrefOf(/^Bandwidth · /)).toBe(page);
+    expect(hrefOf(/^Blocked · /)).toBe(`${page}?blocked=true`);
+    expect(hrefOf(/^Server errors · /)).toBe(`${page}?status=5xx`);
     expect(hrefOf(/^4xx/)).toBe(`${page}?status=4xx`);
     expect(hrefOf(/^some-plugin some_reason/)).toBe(`${page}?plugin=some-plugin&reason=some_reason`);
     expect(hrefOf(/^Germany/)).toBe(`${page}?country=DE`);
@@ -286,14 +286,14 @@ describe('dashboard', () => {
     await show();
     await screen.findByText('1,200', { selector: 'p > span' });
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf('Blocked')).toBe('#/dashboard?range=15m&blocked=true');
+    expect(hrefOf(/^Blocked · /)).toBe('#/dashboard?range=15m&blocked=true');
     expect(hrefOf(/^some-plugin/)).toBe('#/dashboard?range=15m&plugin=some-plugin&reason=some_reason');
     expect(hrefOf(/^Germany/)).toBe('#/dashboard?range=15m&country=DE');
     expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
     expect(hrefOf(/^ban banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
-    expect(hrefOf('Requests')).toBe('#/dashboard?range=15m&by=requests');
-    expect(hrefOf('Bandwidth')).toBe('#/dashboard?range=15m&by=bytes');
-    expect(hrefOf('Server errors')).toBe('#/dashboard?range=15m&status=5xx');
+    expect(hrefOf(/^Requests · /)).toBe('#/dashboard?range=15m&by=requests');
+    expect(hrefOf(/^Bandwidth · /)).toBe('#/dashboard?range=15m&by=bytes');
+    expect(hrefOf(/^Server errors · /)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^5xx/)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^api.example.com/)).toBe(`#/dashboard?range=15m&domain=${other.route_id}`);
   });
@@ -376,7 +376,7 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     expect(getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '24h', route_id: domain });
     expect(screen.queryByText('All 3 domains are healthy')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: /^Requests · / }).getAttribute('href')).toBe(
       `#/domain/list/${domain}?by=requests`,
     );
   });
