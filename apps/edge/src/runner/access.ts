@@ -190,15 +190,6 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
   return step;
 }
 
-/**
- * A target has no fragment (RFC 9112 3.2). nginx ends path and query there, where plugins look, and sends the origin the whole target,
- * of which some origins read what stands behind it.
- */
-function hasFragment(): boolean {
-  const [at] = string.find(ngx.var.request_uri ?? '', '#', 1, true);
-  return at !== undefined;
-}
-
 /** What `admit` has found, to be read at once: what runs after it may wait. */
 const admitted: { route: PreparedRoute | undefined; generation: number } = { route: undefined, generation: 0 };
 
@@ -219,7 +210,7 @@ function admit(isTls: boolean, scan: HeaderScan): string {
 
   const host = variables.host ?? '';
   const match = findRoute(host, generation);
-  if (scan.isTooLong || hasFragment() || (match === undefined && !isHostName(host)))
+  if (scan.isTooLong || (match === undefined && !isHostName(host)))
     return refuse('bad_request', 400, 'bad_request', '');
   // Settings come after the routes: without them this node does not know yet what it serves.
   if (match === undefined && settings === undefined) return START_STEP;
