@@ -5,34 +5,17 @@ import type { Condition, Group, Part } from './schema.ts';
  * Whether what a customer wrote holds for a request. Strict: of several values all have to fit, and there has to be one; else
  * any is enough. What is turned round is strict where it would not be, so that a doubt always counts against the same side.
  */
-export type Holds = (this: void, look: Look, isStrict: boolean) => boolean;
+export type Holds = (this: void, ctx: EdgeContext, isStrict: boolean) => boolean;
 
-/** Rules looked at for one request. */
-export interface Look {
-  readonly ctx: EdgeContext;
-  /** How much of the request's texts may still be read. Below 0, what would have to be read is in doubt. */
-  bytesLeft: number;
-}
-
-/**
- * Some 10 ms of nginx. A text of 16 kB that 500 conditions read would hold all other visitors of the worker for longer; who sends
- * one meets a rule that blocks, and none that allows.
- */
-const READ_BYTES_MAX = 500_000;
-/** A text is searched for a value in less time than a pattern takes for a quarter of it. */
-const SEARCHED_PART = 4;
-
-export const lookAt = (ctx: EdgeContext): Look => ({ ctx, bytesLeft: READ_BYTES_MAX });
-
-type TextTest = (this: void, text: string, look: Look) => boolean;
-type Texts = (this: void, look: Look) => readonly string[];
+type TextTest = (this: void, text: string, ctx: EdgeContext) => boolean;
+type Texts = (this: void, ctx: EdgeContext) => readonly string[];
 type TextCondition = Extract<Condition, { readonly field: 'path' | 'query' | 'user_agent' }>;
 type NamedCondition = Extract<Condition, { readonly field: 'header' | 'cookie' | 'argument' }>;
 
 const turnedRound =
   (holds: Holds): Holds =>
-  (look, isStrict) =>
-    !holds(look, !isStrict);
+  (ctx, isStrict) =>
+    !holds(ctx, !isStrict);
 
 /** How a text is compared with one value. */
 function isLike(test: 'is' | 'contains' | 'begins_with' | 'ends_with', text: string, value: string): boolean {
@@ -45,19 +28,13 @@ function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): 
   if (condition.test === 'exists') return () => true;
   if (condition.test === 'matches') {
     const pattern = kit.pattern(condition.pattern);
-    return (text, look) => {
-      look.bytesLeft -= text.length;
-      return look.bytesLeft >= 0 && look.ctx.matches(pattern, text);
-    };
+    return (text, ctx) => ctx.matches(pattern, text);
   }
   const { test } = condition;
   const ignoresCase = condition.ignore_case;
   const values: string[] = [];
   for (const value of condition.values) values.push(ignoresCase ? kit.lowerCase(value) : value);
-  const parts = (test === 'contains' ? values.length : 0) + (ignoresCase ? 1 : 0);
-  return (text, look) => {
-    look.bytesLeft -= (parts * text.length) / SEARCHED_PART;
-    if (look.bytesLeft < 0) return false;
+  return (text) => {
     const compared = ignoresCase ? kit.lowerCase(text) : text;
     for (const value of values) if (isLike(test, compared, value)) return true;
     return false;
@@ -65,35 +42,23 @@ function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): 
 }
 
 function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts {
-  if (condition.field === 'path') return ({ ctx }) => kit.pathReadings(ctx.request.path);
-  if (condition.field === 'query') return ({ ctx }) => [kit.decodeForm(ctx.request.query)];
-  if (condition.field === 'user_agent') return ({ ctx }) => ctx.headerValues('user-agent');
+  if (condition.field === 'path') return (ctx) => [ctx.request.path];
+  if (condition.field === 'query') return (ctx) => [kit.decodeForm(ctx.request.query)];
+  if (condition.field === 'user_agent') return (ctx) => ctx.headerValues('user-agent');
   const { name } = condition;
-  if (condition.field === 'cookie') {
-    return (look) => {
-      look.bytesLeft -= (look.ctx.header('cookie') ?? '').length / SEARCHED_PART;
-      return look.ctx.cookieValues(name);
-    };
-  }
-  if (condition.field === 'argument') {
-    return (look) => {
-      look.bytesLeft -= look.ctx.request.query.length / SEARCHED_PART;
-      return look.ctx.argumentValues(name);
-    };
-  }
+  if (condition.field === 'cookie') return (ctx) => ctx.cookieValues(name);
+  if (condition.field === 'argument') return (ctx) => ctx.argumentValues(name);
   const field = kit.lowerCase(name);
-  return ({ ctx }) => ctx.headerValues(field);
+  return (ctx) => ctx.headerValues(field);
 }
 
 function holdsOfTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): Holds {
   const texts = textsOf(condition, kit);
   const fits = compareTexts(condition, kit);
-  return (look, isStrict) => {
-    if (look.bytesLeft < 0) return !isStrict;
+  return (ctx, isStrict) => {
     let isAny = false;
-    for (const text of texts(look)) {
-      const isFitting = fits(text, look);
-      if (look.bytesLeft < 0) return !isStrict;
+    for (const text of texts(ctx)) {
+      const isFitting = fits(text, ctx);
       if (isFitting !== isStrict) return isFitting;
       isAny = true;
     }
@@ -105,17 +70,17 @@ function holdsOfCondition(condition: Condition, kit: EdgeKit): Holds {
   if (condition.field === 'method' || condition.field === 'country') {
     const isListed: Record<string, boolean | undefined> = {};
     for (const value of condition.values) isListed[value] = true;
-    if (condition.field === 'method') return ({ ctx }) => isListed[ctx.request.method] === true;
-    return ({ ctx }) => isListed[ctx.request.country] === true;
+    if (condition.field === 'method') return (ctx) => isListed[ctx.request.method] === true;
+    return (ctx) => isListed[ctx.request.country] === true;
   }
   if (condition.field === 'asn') {
     const isListed: Record<number, boolean | undefined> = {};
     for (const value of condition.values) isListed[value] = true;
-    return ({ ctx }) => isListed[ctx.request.asn] === true;
+    return (ctx) => isListed[ctx.request.asn] === true;
   }
   if (condition.field === 'address') {
     const addresses = kit.addressSet(condition.values);
-    return ({ ctx }) => ctx.matchAddress(addresses) !== undefined;
+    return (ctx) => ctx.matchAddress(addresses) !== undefined;
   }
   return holdsOfTexts(condition, kit);
 }
@@ -131,8 +96,8 @@ export function holdsOfGroup(group: Group, kit: EdgeKit): Holds {
   const parts: Holds[] = [];
   for (const part of group.conditions) parts.push(holdsOfPart(part, kit));
   const needsAll = group.match === 'all';
-  const holds: Holds = (look, isStrict) => {
-    for (const part of parts) if (part(look, isStrict) !== needsAll) return !needsAll;
+  const holds: Holds = (ctx, isStrict) => {
+    for (const part of parts) if (part(ctx, isStrict) !== needsAll) return !needsAll;
     return needsAll;
   };
   return group.not ? turnedRound(holds) : holds;

@@ -1,5 +1,5 @@
 import type { EdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
-import { type Holds, holdsOfGroup, lookAt } from './conditions.ts';
+import { type Holds, holdsOfGroup } from './conditions.ts';
 import type { BlackrulesConfig } from './schema.ts';
 
 interface PreparedRule {
@@ -25,10 +25,9 @@ export const handler: EdgeHandler<BlackrulesConfig, readonly PreparedRule[]> = {
   },
 
   access: (ctx, rules) => {
-    const look = lookAt(ctx);
     let logged: Verdict;
     for (const { holds, isStrict, verdict } of rules) {
-      if (holds(look, isStrict)) {
+      if (holds(ctx, isStrict)) {
         if (verdict.kind !== 'log') return verdict;
         logged ??= verdict;
       }

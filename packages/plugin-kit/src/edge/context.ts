@@ -121,11 +121,6 @@ export interface EdgeKit {
    * Text of a query as origins read it: `%XX` and `+` decoded once, a broken escape as it is.
    */
   decodeForm(this: void, text: string): string;
-  /**
-   * A path (`EdgeRequest.path`) first as it is, then as origins read it to which `\\` is `/`, to which `;` and what follows in its
-   * segment are parameters, and both, as far as they differ. Rules that block go by any of them, those that allow by all.
-   */
-  pathReadings(this: void, path: string): readonly string[];
   /** With the letters of ASCII in lower case, and all others as they are. */
   lowerCase(this: void, text: string): string;
   /**

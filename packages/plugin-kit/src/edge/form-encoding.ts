@@ -10,7 +10,9 @@ export function hexDigit(this: void, code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-function decode(text: string): string {
+/** Text of an encoded form or query (URL Standard, "application/x-www-form-urlencoded"): `+` is a blank, `%XX` a byte; a broken escape stays. */
+export function decodeForm(this: void, text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
   const bytes = bytesOfText(text);
   const decoded: string[] = [];
   let at = 0;
@@ -26,18 +28,4 @@ function decode(text: string): string {
     at++;
   }
   return textOfBytes(decoded.join(''));
-}
-
-// Kept: hundreds of rules may ask for the query of the same request.
-let lastEncoded = '';
-let lastDecoded = '';
-
-/** Text of an encoded form or query (URL Standard, "application/x-www-form-urlencoded"): `+` is a blank, `%XX` a byte; a broken escape stays. */
-export function decodeForm(this: void, text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text;
-  if (text !== lastEncoded) {
-    lastDecoded = decode(text);
-    lastEncoded = text;
-  }
-  return lastDecoded;
 }

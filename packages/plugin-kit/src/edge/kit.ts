@@ -7,7 +7,6 @@ import type { EdgeKit } from './context.ts';
 import { durationSeconds } from './duration.ts';
 import { decodeForm } from './form-encoding.ts';
 import { compilePattern, NEVER, type Pattern } from './pattern.ts';
-import { pathReadings } from './request-path.ts';
 
 const DOT = 46;
 
@@ -64,7 +63,6 @@ export const edgeKit: EdgeKit = {
   pattern: patternOfCustomer,
   durationSeconds: durationOfCustomer,
   decodeForm,
-  pathReadings,
   lowerCase: lowerAscii,
   isCacheableFile,
 };

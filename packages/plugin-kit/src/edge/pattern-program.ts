@@ -70,26 +70,10 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Beyond ASCII, by text behind a mark (a client may send the name of what every object has). */
-let repaired: { [text: string]: string | undefined } = {};
-let repairedLength = 0;
-/** More than one request can have; reading such a text anew for each of hundreds of patterns takes seconds. */
-const REPAIRED_MAX = 100_000;
-
 /** The text with one character for each of its UTF-8 bytes. */
 export function byteText(text: string): string {
   if (isAscii(text)) return text;
-  const key = `=${text}`;
-  const known = repaired[key];
-  if (known !== undefined) return known;
-  const bytes = repair(bytesOfText(text));
-  if (repairedLength + text.length > REPAIRED_MAX) {
-    repaired = {};
-    repairedLength = 0;
-  }
-  repaired[key] = bytes;
-  repairedLength += text.length;
-  return bytes;
+  return repair(bytesOfText(text));
 }
 
 function bytesOf(text: string): number[] {

@@ -12,7 +12,7 @@ const HYPHEN = 45;
 const isBlank = (code: number): boolean => code === SPACE || code === TAB;
 
 /** Without the blanks (RFC 9110 5.6.3, OWS) before and behind it. */
-function trimBlanks(this: void, text: string): string {
+function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isBlank(text.charCodeAt(start))) start++;
@@ -47,47 +47,20 @@ function endOfPart(text: string, start: number, mark: string): number {
   return at < 0 ? text.length : at;
 }
 
-/** Names and values of a text, in their order. */
-interface Pairs {
-  readonly text: string;
-  readonly names: readonly string[];
-  readonly values: readonly string[];
-}
-
-/** Pairs with a mark between them. `hasBare`: one without `=` is a name of an empty value, and not nothing. */
-function readPairs(text: string, mark: string, read: (this: void, part: string) => string, hasBare: boolean): Pairs {
-  const names: string[] = [];
+/** Values of the cookies of this name in the value of a Cookie field (RFC 6265 4.2.1), in their order, quotes and all. */
+export function cookieValues(this: void, cookies: string, name: string): string[] {
   const values: string[] = [];
   let equals = -1;
   let start = 0;
-  while (start < text.length) {
-    const end = endOfPart(text, start, mark);
+  while (start < cookies.length) {
+    const end = endOfPart(cookies, start, ';');
     // Looked for once, not once for each pair: a visitor may send thousands of pairs without any.
-    if (equals < start) equals = endOfPart(text, start, '=');
-    const nameEnd = Math.min(equals, end);
-    if (end > start && (hasBare || nameEnd < end)) {
-      names.push(read(text.substring(start, nameEnd)));
-      values.push(nameEnd === end ? '' : read(text.substring(nameEnd + 1, end)));
-    }
+    if (equals < start) equals = endOfPart(cookies, start, '=');
+    if (equals < end && trimBlanks(cookies.substring(start, equals)) === name)
+      values.push(trimBlanks(cookies.substring(equals + 1, end)));
     start = end + 1;
   }
-  return { text, names, values };
-}
-
-function valuesOf({ names, values }: Pairs, name: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < names.length; at++) if (names[at] === name) found.push(values[at] as string);
-  return found;
-}
-
-// What was read last is kept: hundreds of rules may ask for a name each of the same request.
-let lastCookies: Pairs = { text: '', names: [], values: [] };
-let lastArguments: Pairs = { text: '', names: [], values: [] };
-
-/** Values of the cookies of this name in the value of a Cookie field (RFC 6265 4.2.1), in their order, quotes and all. */
-export function cookieValues(this: void, cookies: string, name: string): string[] {
-  if (lastCookies.text !== cookies) lastCookies = readPairs(cookies, ';', trimBlanks, false);
-  return valuesOf(lastCookies, name);
+  return values;
 }
 
 /**
@@ -95,6 +68,16 @@ export function cookieValues(this: void, cookies: string, name: string): string[
  * decoded once, as nearly all origins do (URL Standard, application/x-www-form-urlencoded parsing).
  */
 export function argumentValues(this: void, query: string, name: string): string[] {
-  if (lastArguments.text !== query) lastArguments = readPairs(query, '&', decodeForm, true);
-  return valuesOf(lastArguments, name);
+  const values: string[] = [];
+  let equals = -1;
+  let start = 0;
+  while (start < query.length) {
+    const end = endOfPart(query, start, '&');
+    if (equals < start) equals = endOfPart(query, start, '=');
+    const nameEnd = Math.min(equals, end);
+    if (end > start && decodeForm(query.substring(start, nameEnd)) === name)
+      values.push(nameEnd === end ? '' : decodeForm(query.substring(nameEnd + 1, end)));
+    start = end + 1;
+  }
+  return values;
 }

@@ -23,14 +23,14 @@ function decodeEscapes(bytes: string): string | undefined {
   return decoded;
 }
 
-/** RFC 3986 5.2.4, empty segments left out first; undefined for a path that leads above the root, unless `isClamped`. */
-function removeDotSegments(path: string, isClamped: boolean): string | undefined {
+/** RFC 3986 5.2.4, empty segments left out first; undefined for a path that leads above the root. */
+function removeDotSegments(path: string): string | undefined {
   const kept: string[] = [];
   const segments = path.split('/');
   for (let at = 1; at < segments.length; at++) {
     const segment = segments[at] as string;
     const isName = segment !== '' && segment !== '.' && segment !== '..';
-    if (segment === '..' && kept.pop() === undefined && !isClamped) return undefined;
+    if (segment === '..' && kept.pop() === undefined) return undefined;
     if (isName) kept.push(segment);
     else if (at === segments.length - 1) kept.push('');
   }
@@ -44,28 +44,6 @@ function removeDotSegments(path: string, isClamped: boolean): string | undefined
  */
 export function normalizePath(this: void, rawPath: string): string | undefined {
   const decoded = decodeEscapes(bytesOfText(rawPath));
-  const path = decoded === undefined ? undefined : removeDotSegments(decoded, false);
+  const path = decoded === undefined ? undefined : removeDotSegments(decoded);
   return path === undefined ? undefined : textOfBytes(path);
-}
-
-function withoutParameters(path: string): string {
-  const segments: string[] = [];
-  for (const segment of path.split('/')) {
-    const end = segment.indexOf(';');
-    segments.push(end < 0 ? segment : segment.substring(0, end));
-  }
-  return segments.join('/');
-}
-
-/** `EdgeKit.pathReadings`. */
-export function pathReadings(this: void, path: string): readonly string[] {
-  const hasBackslash = path.includes('\\');
-  const hasParameters = path.includes(';');
-  if (!hasBackslash && !hasParameters) return [path];
-  const slashed = path.split('\\').join('/');
-  const readings = [path];
-  if (hasBackslash) readings.push(removeDotSegments(slashed, true) as string);
-  if (hasParameters) readings.push(removeDotSegments(withoutParameters(path), true) as string);
-  if (hasBackslash && hasParameters) readings.push(removeDotSegments(withoutParameters(slashed), true) as string);
-  return readings;
 }
