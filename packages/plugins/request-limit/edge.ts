@@ -26,7 +26,8 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
     const { path, method } = ctx.request;
     const { leavesOut } = prepared;
     if ((method === 'GET' || method === 'HEAD') && leavesOut?.(path) === true) return undefined;
-    if (!ctx.matches(prepared.path, path)) return undefined;
+    // A doubt counts against the visitor: what is not known to be another path is counted.
+    if (ctx.matches(prepared.path, path) === false) return undefined;
     if (ctx.count(prepared.countName, prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.
     if (ctx.verifiedCrawler() !== undefined) return undefined;
