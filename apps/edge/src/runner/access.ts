@@ -128,7 +128,10 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
  * nginx reads a request target up to its fragment and sends on all of it, so that what is behind `#` would be hidden from every
  * plugin. No client has one to send (RFC 9112 3.2).
  */
-const hasFragment = (target: string): boolean => string.find(target, '#', 1, true)[0] !== undefined;
+function hasFragment(target: string): boolean {
+  const [at] = string.find(target, '#', 1, true);
+  return at !== undefined;
+}
 
 function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boolean {
   const token = ngx.var.http_cordon_preview;
