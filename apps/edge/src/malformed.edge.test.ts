@@ -59,6 +59,13 @@ const requests: readonly Malformed[] = [
   { name: 'a field of 20 kB', status: 431, rest: `X: ${'a'.repeat(20_000)}\r\n\r\n` },
   { name: 'fields of 72 kB', status: 431, rest: `${`X: ${'a'.repeat(12_000)}\r\n`.repeat(6)}\r\n` },
   { name: '300 fields', status: 400, rest: `Connection: close\r\n${'X: a\r\n'.repeat(300)}\r\n` },
+  { name: 'a fragment', status: 400, line: 'GET /a#/../b HTTP/1.1', rest: 'Connection: close\r\n\r\n' },
+  {
+    name: 'a fragment of an absolute target',
+    status: 400,
+    line: 'GET http://a/#b HTTP/1.1',
+    rest: 'Connection: close\r\n\r\n',
+  },
   { name: 'a second Host', status: 400, rest: 'Host: site.test\r\n\r\n' },
   { name: 'a NUL in a field', status: 400, rest: 'X: a\0b\r\n\r\n' },
   { name: 'a blank in the name of a field', status: 400, rest: 'X y: a\r\n\r\n' },
@@ -108,6 +115,7 @@ describe.concurrent.each(HOSTS)('a malformed request to %s', (host) => {
     ['a path above the root', 400, { ':path': '/../x' }],
     ['the asterisk', 400, { ':path': '*', ':method': 'OPTIONS' }],
     ['a method in lower case', 400, { ':method': 'get' }],
+    ['a fragment', 400, { ':path': '/a#b?c' }],
     ['TRACE', 405, { ':method': 'TRACE' }],
     ['a blank in the path', 400, { ':path': '/a b' }],
     ['a length that is none', 400, { ':method': 'POST', 'content-length': 'x' }],
@@ -152,7 +160,7 @@ it('each malformed request has one row of the log, reaches no origin and is no f
   await edge.control.row(({ request_id }) => request_id === last.headers['x-request-id']);
   const rows = edge.control.rows.filter(({ request_id }) => request_id !== last.headers['x-request-id']);
   const sort = (of: readonly { id: string; status: number }[]) => of.map(({ id, status }) => `${id} ${status}`).sort();
-  expect(answered).toHaveLength(2 * (2 * requests.length + 9) + 2);
+  expect(answered).toHaveLength(2 * (2 * requests.length + 10) + 2);
   expect(sort(rows.map(({ request_id, status }) => ({ id: request_id, status })))).toEqual(sort(answered));
   for (const row of rows) expect(row).toMatchObject({ action: 'block', reason: 'bad_request', plugin: '', query: '' });
   expect(origin.requests.map(({ method }) => method)).toEqual(['GET']);

@@ -63,13 +63,14 @@ function bytesOf(request: OddRequest): Buffer {
 /** The same request for the trace. */
 function tracedOf(request: OddRequest): TracedRequest {
   const { method = 'GET', target = '/', host = ODD_HOST } = request;
-  const { path, query } = readTarget(textOfBytes(target));
+  const { path, query, hasFragment } = readTarget(textOfBytes(target));
   return {
     method,
     scheme: 'http',
     host: textOfBytes(host),
     path: path === '' ? '/' : path,
     query,
+    hasFragment,
     headers: linesOf(request).map((line) => {
       const [name = '', value = ''] = line.split(/:(.*)/s);
       return { name, value: textOfBytes(value) };

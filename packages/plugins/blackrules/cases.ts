@@ -29,6 +29,22 @@ const both = (name: string, condition: Part, has: Case['request'], hasNot: Case[
 ];
 const header = (...values: string[]) => ({ headers: { 'X-Token': values.join(', ') } });
 
+/** Ten groups of twenty patterns each that one long field is searched for. */
+const costlyGroups = (not = false): Part[] =>
+  Array.from({ length: 10 }, (_, group) => ({
+    match: 'any' as const,
+    not,
+    conditions: Array.from({ length: 20 }, (__, at) => ({
+      field: 'header' as const,
+      name: 'x-a',
+      test: 'matches' as const,
+      pattern: `zz${group}-${at}`,
+    })),
+  }));
+/** A rule of each. */
+const costly = (action: 'block' | 'log' | 'allow'): Rule[] =>
+  costlyGroups().map((group, at) => rule([group], { name: `costly ${at}`, action }));
+
 export const cases: readonly Case[] = [
   { name: 'without rules everything passes', config: {}, request: {}, expect: passes },
   ...both('a method', { field: 'method', values: ['delete', 'PUT'] }, { method: 'DELETE' }, { method: 'POST' }),
@@ -276,6 +292,89 @@ export const cases: readonly Case[] = [
     request: { path: '/?key=good&key=bad' },
     expect: passes,
   },
+  // Origins do not agree on `\\` and `;` in a path: what blocks is for any reading, what lets pass for all.
+  ...[
+    '/echo\\admin',
+    '/\\echo\\admin',
+    '/echo%5cadmin',
+    '/x/..;/echo/admin',
+    '/x/..;a=1/echo;b/admin;c',
+    '/x/%2e.%3b/echo/admin',
+    '/x\\..;\\echo/admin',
+    '/echo\\admin/x/..',
+    '/\\..\\echo\\admin',
+  ].map(
+    (path): Case => ({
+      name: `${path} may be /echo/admin`,
+      config: blocks({ field: 'path', test: 'begins_with', values: ['/echo/admin'] }),
+      request: { path },
+      expect: blocked(),
+    }),
+  ),
+  ...['/public/..;/admin', '/public\\..\\admin', '/public/..%5cadmin', '/x\\y/../public/a'].map(
+    (path): Case => ({
+      name: `${path} may not be below /public/`,
+      config: allows({ field: 'path', test: 'begins_with', values: ['/public/'] }),
+      request: { path },
+      expect: passes,
+    }),
+  ),
+  ...['/public/a;v=1/b', '/public/a\\b', '/public/a%3Bb'].map(
+    (path): Case => ({
+      name: `${path} is below /public/ anyway`,
+      config: allows({ field: 'path', test: 'begins_with', values: ['/public/'] }),
+      request: { path },
+      expect: allowed(),
+    }),
+  ),
+  {
+    name: 'a path that may be another is not what it must not be',
+    config: blocks({ field: 'path', test: 'begins_with', values: ['/public/'], not: true }),
+    request: { path: '/public/..;/admin' },
+    expect: blocked(),
+  },
+
+  // What a request may cost a worker is bounded (request-work.ts); what is beyond is in doubt.
+  {
+    name: 'a request that costs too much is blocked by the rule that it could not be held against',
+    config: rules(...costly('block')),
+    request: { headers: { 'X-A': 'a'.repeat(15_000) } },
+    expect: { verdict: 'block', status: 403, reason: 'rule_in_doubt', rule: 'costly 6' },
+  },
+  {
+    name: 'a rule that only logs says that it could not be held against a request',
+    config: rules(...costly('log')),
+    request: { headers: { 'X-A': 'a'.repeat(15_000) } },
+    expect: { verdict: 'log', reason: 'rule_in_doubt', rule: 'costly 6' },
+  },
+  {
+    name: 'a request that costs too much is let pass by no rule',
+    config: rules(
+      ...costly('allow'),
+      rule([{ field: 'header', name: 'x-a', values: ['b'], not: true }], { action: 'allow' }),
+    ),
+    request: { headers: { 'X-A': 'a'.repeat(15_000) } },
+    expect: allowed(),
+  },
+  {
+    name: 'a request that costs too much to know what it is not is let pass by no rule',
+    config: rules(rule(costlyGroups(true), { action: 'allow' })),
+    request: { headers: { 'X-A': 'a'.repeat(15_000) } },
+    expect: passes,
+  },
+  {
+    name: 'an ordinary request costs little',
+    config: rules(...costly('block')),
+    request: { headers: { 'X-A': 'a'.repeat(1000) } },
+    expect: passes,
+  },
+  {
+    name: 'what costs nothing decides as ever',
+    config: rules(...costly('log'), rule([{ field: 'method', values: ['GET'] }], { name: 'get' })),
+    request: { headers: { 'X-A': 'a'.repeat(15_000) } },
+    expect: blocked('get'),
+  },
+
   {
     name: 'a byte of zero is a byte like any other',
     config: blocks({ field: 'argument', name: 'f', test: 'ends_with', values: ['.php'] }),

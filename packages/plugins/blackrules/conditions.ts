@@ -3,11 +3,18 @@ import type { Condition, Group, Part } from './schema.ts';
 
 /**
  * Whether what a customer wrote holds for a request. Strict: of several values all have to fit, and there has to be one; else
- * any is enough. What is turned round is strict where it would not be, so that a doubt always counts against the same side.
+ * any is enough; so it is with the ways in which origins read a path. What could not be found out does not hold where it is
+ * strict, and holds else. What is turned round is strict where it would not be, so that a doubt always counts against the same side.
  */
 export type Holds = (this: void, ctx: EdgeContext, isStrict: boolean) => boolean;
 
-type TextTest = (this: void, text: string, ctx: EdgeContext) => boolean;
+interface TextTest {
+  /** Steps that it takes (`EdgeContext.spendOn`). */
+  readonly ofText: number;
+  readonly ofByte: number;
+  /** Undefined: in doubt. */
+  readonly fits: (this: void, text: string, ctx: EdgeContext) => boolean | undefined;
+}
 type Texts = (this: void, ctx: EdgeContext) => readonly string[];
 type TextCondition = Extract<Condition, { readonly field: 'path' | 'query' | 'user_agent' }>;
 type NamedCondition = Extract<Condition, { readonly field: 'header' | 'cookie' | 'argument' }>;
@@ -24,26 +31,47 @@ function isLike(test: 'is' | 'contains' | 'begins_with' | 'ends_with', text: str
   return test === 'begins_with' ? text.startsWith(value) : text.endsWith(value);
 }
 
+/** Steps that looking at a text takes, those that a comparison with one value does, and those for each of its bytes: where it is tried at each byte of a text. */
+const STEPS_OF_TEXT = 5;
+const STEPS_OF_EQUAL = 1;
+const STEPS_OF_PART = 10;
+const BYTES_TRIED_IN_A_STEP = 200;
+const STEPS_OF_BYTE_IN_LOWER_CASE = 0.1;
+
+function stepsOf(test: 'is' | 'contains' | 'begins_with' | 'ends_with', values: readonly string[]): number {
+  return STEPS_OF_TEXT + values.length * (test === 'is' ? STEPS_OF_EQUAL : STEPS_OF_PART);
+}
+
+function stepsOfByte(values: readonly string[], kit: EdgeKit): number {
+  let steps = 0;
+  for (const value of values) steps += Math.ceil(kit.byteCount(value) / BYTES_TRIED_IN_A_STEP);
+  return steps;
+}
+
 function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): TextTest {
-  if (condition.test === 'exists') return () => true;
+  if (condition.test === 'exists') return { ofText: STEPS_OF_TEXT, ofByte: 0, fits: () => true };
   if (condition.test === 'matches') {
     const pattern = kit.pattern(condition.pattern);
-    return (text, ctx) => ctx.matches(pattern, text);
+    return { ofText: STEPS_OF_TEXT, ofByte: 0, fits: (text, ctx) => ctx.matches(pattern, text) };
   }
   const { test } = condition;
   const ignoresCase = condition.ignore_case;
   const values: string[] = [];
   for (const value of condition.values) values.push(ignoresCase ? kit.lowerCase(value) : value);
-  return (text) => {
-    const compared = ignoresCase ? kit.lowerCase(text) : text;
-    for (const value of values) if (isLike(test, compared, value)) return true;
-    return false;
+  return {
+    ofText: stepsOf(test, values),
+    ofByte: (test === 'contains' ? stepsOfByte(values, kit) : 0) + (ignoresCase ? STEPS_OF_BYTE_IN_LOWER_CASE : 0),
+    fits: (text) => {
+      const compared = ignoresCase ? kit.lowerCase(text) : text;
+      for (const value of values) if (isLike(test, compared, value)) return true;
+      return false;
+    },
   };
 }
 
 function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts {
-  if (condition.field === 'path') return (ctx) => [ctx.request.path];
-  if (condition.field === 'query') return (ctx) => [kit.decodeForm(ctx.request.query)];
+  if (condition.field === 'path') return (ctx) => ctx.pathReadings();
+  if (condition.field === 'query') return (ctx) => [ctx.decodedQuery()];
   if (condition.field === 'user_agent') return (ctx) => ctx.headerValues('user-agent');
   const { name } = condition;
   if (condition.field === 'cookie') return (ctx) => ctx.cookieValues(name);
@@ -54,12 +82,12 @@ function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts
 
 function holdsOfTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): Holds {
   const texts = textsOf(condition, kit);
-  const fits = compareTexts(condition, kit);
+  const { ofText, ofByte, fits } = compareTexts(condition, kit);
   return (ctx, isStrict) => {
     let isAny = false;
     for (const text of texts(ctx)) {
-      const isFitting = fits(text, ctx);
-      if (isFitting !== isStrict) return isFitting;
+      const isFitting = ctx.spendOn(text, ofText, ofByte) ? fits(text, ctx) : undefined;
+      if (isFitting !== isStrict) return isFitting ?? !isStrict;
       isAny = true;
     }
     return isStrict && isAny;

@@ -7,11 +7,15 @@ interface PreparedRule {
   /** Whether a doubt counts against the visitor: what lets pass has to be sure. */
   readonly isStrict: boolean;
   readonly verdict: NonNullable<Verdict>;
+  /** Where it could not be found out whether the rule matches: that request had cost all that it may. */
+  readonly doubtful: NonNullable<Verdict>;
 }
 
-function verdictOf(action: 'block' | 'log' | 'allow', rule: string): NonNullable<Verdict> {
-  if (action === 'block') return { kind: 'block', status: 403, reason: 'rule_matched', rule };
-  return { kind: action, reason: action === 'allow' ? 'rule_allowed' : 'rule_logged', rule };
+function verdictOf(action: 'block' | 'log' | 'allow', rule: string, isDoubtful: boolean): NonNullable<Verdict> {
+  if (action === 'block')
+    return { kind: 'block', status: 403, reason: isDoubtful ? 'rule_in_doubt' : 'rule_matched', rule };
+  if (action === 'allow') return { kind: 'allow', reason: 'rule_allowed', rule };
+  return { kind: 'log', reason: isDoubtful ? 'rule_in_doubt' : 'rule_logged', rule };
 }
 
 export const handler: EdgeHandler<BlackrulesConfig, readonly PreparedRule[]> = {
@@ -19,15 +23,22 @@ export const handler: EdgeHandler<BlackrulesConfig, readonly PreparedRule[]> = {
     const rules: PreparedRule[] = [];
     for (const { enabled, action, name, when } of config.black_rules) {
       if (enabled)
-        rules.push({ holds: holdsOfGroup(when, kit), isStrict: action === 'allow', verdict: verdictOf(action, name) });
+        rules.push({
+          holds: holdsOfGroup(when, kit),
+          isStrict: action === 'allow',
+          verdict: verdictOf(action, name, false),
+          doubtful: verdictOf(action, name, true),
+        });
     }
     return rules;
   },
 
   access: (ctx, rules) => {
     let logged: Verdict;
-    for (const { holds, isStrict, verdict } of rules) {
-      if (holds(ctx, isStrict)) {
+    for (const rule of rules) {
+      const doubts = ctx.doubtCount();
+      if (rule.holds(ctx, rule.isStrict)) {
+        const verdict = ctx.doubtCount() === doubts ? rule.verdict : rule.doubtful;
         if (verdict.kind !== 'log') return verdict;
         logged ??= verdict;
       }

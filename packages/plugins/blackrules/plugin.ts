@@ -27,7 +27,7 @@ export const definition = definePlugin({
     'TOO_MANY_VALUES',
     'TOO_MANY_ADDRESSES',
   ],
-  reasons: ['rule_matched', 'rule_logged', 'rule_allowed'],
+  reasons: ['rule_matched', 'rule_logged', 'rule_allowed', 'rule_in_doubt'],
   tier: 'free',
   hasWideForm: true,
 

@@ -74,6 +74,13 @@ export const cases: readonly Case[] = [
     expect: banned('^/login$'),
   },
   {
+    name: 'a path that origins may take for a counted one counts',
+    config: { ...limit, banpath: '^/login$' },
+    before: [{ request: { path: '/x/..;/login' } }, { request: { path: '/login;a=1' } }],
+    request: { path: '/x\\..\\login' },
+    expect: banned('^/login$'),
+  },
+  {
     name: 'other paths pass beyond the limit',
     config: { ...limit, banpath: '^/login' },
     before: [{ request: { path: '/login' }, times: 2 }],

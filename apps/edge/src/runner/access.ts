@@ -129,6 +129,15 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
   return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }
 
+/**
+ * nginx reads a request target up to its fragment and sends on all of it, so that what is behind `#` would be hidden from every
+ * plugin. No client has one to send (RFC 9112 3.2).
+ */
+function hasFragment(target: string): boolean {
+  const [at] = string.find(target, '#', 1, true);
+  return at !== undefined;
+}
+
 function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boolean {
   const token = ngx.var.http_cordon_preview;
   return (
@@ -210,7 +219,7 @@ function admit(isTls: boolean, scan: HeaderScan): string {
 
   const host = variables.host ?? '';
   const match = findRoute(host, generation);
-  if (scan.isTooLong || (match === undefined && !isHostName(host)))
+  if (scan.isTooLong || hasFragment(variables.request_uri ?? '') || (match === undefined && !isHostName(host)))
     return refuse('bad_request', 400, 'bad_request', '');
   // Settings come after the routes: without them this node does not know yet what it serves.
   if (match === undefined && settings === undefined) return START_STEP;

@@ -9,8 +9,10 @@ import type {
   Pattern,
   RunContext,
 } from '@cordon/plugin-kit/edge';
-import { isFound } from '@cordon/plugin-kit/pattern';
-import { argumentValues, cookieValues } from '@cordon/plugin-kit/request-fields';
+import { decodeForm } from '@cordon/plugin-kit/form-encoding';
+import { type NamedValues, readArguments, readCookies, valuesOf } from '@cordon/plugin-kit/request-fields';
+import { readingsOfPath } from '@cordon/plugin-kit/request-path';
+import { createRequestWork, matchesWithin, type RequestWork, spendOn } from '@cordon/plugin-kit/request-work';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
 import { findProof, PASS_COOKIE } from './challenge.ts';
 import { addressOf } from './client-address.ts';
@@ -54,6 +56,13 @@ interface NginxContext extends RunContext {
   readonly route: PreparedRoute;
   /** Undefined: no plugin has counted the request. */
   counted: CountedWindow[] | undefined;
+  readonly work: RequestWork;
+  /** What has been asked for of the request so far. */
+  readings: readonly string[] | undefined;
+  query: string | undefined;
+  cookies: NamedValues | undefined;
+  queried: NamedValues | undefined;
+  fields: { [name: string]: readonly string[] | undefined } | undefined;
 }
 
 /** Evicts what was asked for longest ago: of a flood of clients, those that send most are kept. */
@@ -65,21 +74,35 @@ const counters: Counters = {
 };
 
 const methods = {
+  pathReadings(this: NginxContext): readonly string[] {
+    this.readings ??= readingsOfPath(this.request.path, this.request.rawPath);
+    return this.readings;
+  },
+
+  decodedQuery(this: NginxContext): string {
+    this.query ??= decodeForm(this.request.query);
+    return this.query;
+  },
+
   header(this: NginxContext, name: string): string | undefined {
     return readHeader(name);
   },
 
   headerValues(this: NginxContext, name: string): readonly string[] {
-    return readHeaderValues(name);
+    this.fields ??= {};
+    const values = this.fields[name] ?? readHeaderValues(name);
+    this.fields[name] = values;
+    return values;
   },
 
   cookieValues(this: NginxContext, name: string): readonly string[] {
-    const cookies = readHeader('cookie');
-    return cookies === undefined ? [] : cookieValues(cookies, name);
+    this.cookies ??= readCookies(readHeader('cookie') ?? '');
+    return valuesOf(this.cookies, name);
   },
 
   argumentValues(this: NginxContext, name: string): readonly string[] {
-    return argumentValues(this.request.query, name);
+    this.queried ??= readArguments(this.request.query);
+    return valuesOf(this.queried, name);
   },
 
   matchAddress(this: NginxContext, set: AddressSet): string | undefined {
@@ -94,8 +117,16 @@ const methods = {
     return isPossibleCrawler(this.request.clientAddressText, ngx.var.http_user_agent);
   },
 
-  matches(this: NginxContext, pattern: Pattern, text: string): boolean {
-    return isFound(pattern, text);
+  matches(this: NginxContext, pattern: Pattern, text: string): boolean | undefined {
+    return matchesWithin(this.work, pattern, text);
+  },
+
+  spendOn(this: NginxContext, text: string, stepsOfText: number, stepsOfByte: number): boolean {
+    return spendOn(this.work, text, stepsOfText, stepsOfByte);
+  },
+
+  doubtCount(this: NginxContext): number {
+    return this.work.doubtCount;
   },
 
   count(this: NginxContext, name: string, seconds: number): number {
@@ -138,6 +169,11 @@ function readMember(this: void, context: NginxContext, key: string): unknown {
     const now = ngx.now();
     rawset(context, 'now', now);
     return now;
+  }
+  if (key === 'work') {
+    const work = createRequestWork();
+    rawset(context, 'work', work);
+    return work;
   }
   return methods[key as keyof typeof methods];
 }

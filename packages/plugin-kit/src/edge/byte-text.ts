@@ -79,3 +79,19 @@ export function lowerAscii(this: void, text: string): string {
   }
   return lower;
 }
+
+/** How many bytes a text is. */
+export function byteCount(this: void, text: string): number {
+  if (IS_BYTES) return text.length;
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+    if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) {
+      count += 4;
+      at++;
+    } else if (unit < 0x80 || (unit >= ESCAPED + 0x80 && unit <= ESCAPED + 0xff)) count += 1;
+    else count += unit < 0x800 ? 2 : 3;
+  }
+  return count;
+}

@@ -22,8 +22,8 @@ export interface EdgeRequest {
   readonly host: string;
   /**
    * Path without query as nginx makes it: escapes decoded, slashes in a row merged, `.` and `..` resolved; always begins
-   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts). What rules are about, because most origins take
-   * `//login` for `/login`.
+   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts). Because most origins take `//login` for `/login`, rules
+   * are about this, and, where origins do not agree, about all of `EdgeContext.pathReadings`.
    */
   readonly path: string;
   /**
@@ -56,6 +56,14 @@ export interface EdgeContext {
   /** Seconds since 1970 with milliseconds, the same during one request. */
   readonly now: number;
   /**
+   * What origins commonly take the path for: `request.path` first, and for one with `\\` or `;` (escaped or not) also with
+   * slashes for backslashes, and without what follows a `;` in its segments. What blocks has to hold for any of them, what lets
+   * pass for all.
+   */
+  pathReadings(): readonly string[];
+  /** The query as origins read it: `%XX` and `+` decoded once, a broken escape as it is. */
+  decodedQuery(): string;
+  /**
    * Value of a request header field, name in lower case; undefined when absent. Several of one name are joined with `, `
    * (those of Cookie with `; `), so that none hides behind another. No blanks around a value; there are no fields with
    * `_` in their name.
@@ -82,8 +90,18 @@ export interface EdgeContext {
    * being asked. To be called where `verifiedCrawler` answers undefined, by what must not harm a search engine for longer.
    */
   isPossibleCrawler(): boolean;
-  /** Whether the pattern is found anywhere in the text. */
-  matches(pattern: Pattern, text: string): boolean;
+  /**
+   * Whether the pattern is found anywhere in the text. Undefined: in doubt, because the request has cost all that it may
+   * (request-work.ts). A doubt counts against the visitor: it holds for what blocks or counts, and never for what lets pass.
+   */
+  matches(pattern: Pattern, text: string): boolean | undefined;
+  /**
+   * To be called before comparing a text with what a customer wrote a lot of: takes steps of some 10 ns for the text and for
+   * each of its bytes from what the request may cost. False: too few are left, and what was to be found out is in doubt.
+   */
+  spendOn(text: string, stepsOfText: number, stepsOfByte: number): boolean;
+  /** How often this request has been in doubt so far. */
+  doubtCount(): number;
   /**
    * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
    * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
@@ -117,10 +135,8 @@ export interface EdgeKit {
   pattern(this: void, source: string): Pattern;
   /** Seconds of a text that the schema has checked (`durationText`), such as `3h`. */
   durationSeconds(this: void, text: string): number;
-  /**
-   * Text of a query as origins read it: `%XX` and `+` decoded once, a broken escape as it is.
-   */
-  decodeForm(this: void, text: string): string;
+  /** How many bytes a text is: its length differs between Node and nginx. */
+  byteCount(this: void, text: string): number;
   /** With the letters of ASCII in lower case, and all others as they are. */
   lowerCase(this: void, text: string): string;
   /**

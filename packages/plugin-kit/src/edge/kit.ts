@@ -2,10 +2,9 @@ import { parseRange } from '@cordon/contract/address';
 import { type AddressSet, buildAddressSet } from '@cordon/contract/address-set';
 import { CACHEABLE_EXTENSIONS } from '@cordon/contract/cacheable-extensions';
 import { specialRangeKind } from '@cordon/contract/special-address';
-import { lowerAscii } from './byte-text.ts';
+import { byteCount, lowerAscii } from './byte-text.ts';
 import type { EdgeKit } from './context.ts';
 import { durationSeconds } from './duration.ts';
-import { decodeForm } from './form-encoding.ts';
 import { compilePattern, NEVER, type Pattern } from './pattern.ts';
 
 const DOT = 46;
@@ -62,7 +61,7 @@ export const edgeKit: EdgeKit = {
   addressSet: addressSetOfCustomer,
   pattern: patternOfCustomer,
   durationSeconds: durationOfCustomer,
-  decodeForm,
+  byteCount,
   lowerCase: lowerAscii,
   isCacheableFile,
 };

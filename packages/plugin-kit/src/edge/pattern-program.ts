@@ -65,7 +65,7 @@ function repair(text: string): string {
   return parts.join('');
 }
 
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
   return true;
 }

@@ -156,19 +156,24 @@ export function judgePattern(source: string, allowance: number): PatternJudgemen
 export const patternFault = (source: string): PatternFault | undefined =>
   judgePattern(source, Number.POSITIVE_INFINITY)?.fault;
 
-/** Whether the pattern is found anywhere in the text, in time linear in the text. */
-export function isFound(pattern: Pattern, text: string): boolean {
+/**
+ * Whether the pattern is found anywhere in the bytes (`byteText`), in time linear in them. Undefined: its automaton would have
+ * to grow further than it may.
+ */
+export function findInBytes(pattern: Pattern, bytes: string, mayGrow: boolean): boolean | undefined {
   if (pattern.compiled.instructions.length === 0) return false;
   let state = pattern.start;
   if (state.isFound) return true;
   const { classOf } = pattern.compiled;
-  const bytes = byteText(text);
   for (let at = 0; at < bytes.length; at++) {
     const byteClass = classOf[bytes.charCodeAt(at)] as number;
-    const next: State | undefined = state.after[byteClass] ?? step(pattern, state, byteClass);
-    if (next === undefined) return false;
+    const next: State | undefined = state.after[byteClass] ?? (mayGrow ? step(pattern, state, byteClass) : undefined);
+    if (next === undefined) return undefined;
     state = next;
     if (state.isFound) return true;
   }
   return state.isFoundAtEnd;
 }
+
+/** The same of a text, however large the automaton becomes; what would be too large is found nowhere. */
+export const isFound = (pattern: Pattern, text: string): boolean => findInBytes(pattern, byteText(text), true) === true;

@@ -3,9 +3,17 @@ import { matchAddressSet } from '@cordon/contract/address-set';
 import { isWayEnough } from './challenge.ts';
 import { clientNetworkOf } from './client-network.ts';
 import type { ChallengeWay, FeedEntry, HeaderField, RunContext } from './context.ts';
-import { isFound } from './pattern.ts';
-import { argumentValues, cookieValues, isFieldName, withFieldValue } from './request-fields.ts';
-import { normalizePath } from './request-path.ts';
+import { decodeForm } from './form-encoding.ts';
+import {
+  isFieldName,
+  type NamedValues,
+  readArguments,
+  readCookies,
+  valuesOf,
+  withFieldValue,
+} from './request-fields.ts';
+import { normalizePath, readingsOfPath } from './request-path.ts';
+import { createRequestWork, matchesWithin, spendOn } from './request-work.ts';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
@@ -91,12 +99,18 @@ function headerValues(this: void, plain: PlainRequest, name: string): string[] {
 export function createPlainContext(plain: PlainRequest, state: PlainState): RunContext {
   const client = formatRange(clientNetworkOf(plain.clientAddress));
   const counted: CountedWindow[] = [];
+  const work = createRequestWork();
+  const path = normalizePath(plain.path) ?? '/';
+  let readings: readonly string[] | undefined;
+  let query: string | undefined;
+  let cookies: NamedValues | undefined;
+  let queried: NamedValues | undefined;
   return {
     request: {
       method: plain.method,
       scheme: plain.scheme,
       host: plain.host,
-      path: normalizePath(plain.path) ?? '/',
+      path,
       rawPath: plain.path,
       query: plain.query,
       clientAddress: plain.clientAddress,
@@ -107,15 +121,28 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     now: plain.now,
     header: (name) => headerValue(plain, name),
     headerValues: (name) => headerValues(plain, name),
-    cookieValues: (name) => {
-      const cookies = headerValue(plain, 'cookie');
-      return cookies === undefined ? [] : cookieValues(cookies, name);
+    pathReadings: () => {
+      readings ??= readingsOfPath(path, plain.path);
+      return readings;
     },
-    argumentValues: (name) => argumentValues(plain.query, name),
+    decodedQuery: () => {
+      query ??= decodeForm(plain.query);
+      return query;
+    },
+    cookieValues: (name) => {
+      cookies ??= readCookies(headerValue(plain, 'cookie') ?? '');
+      return valuesOf(cookies, name);
+    },
+    argumentValues: (name) => {
+      queried ??= readArguments(plain.query);
+      return valuesOf(queried, name);
+    },
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
     isPossibleCrawler: () => plain.isPossibleCrawler === true,
-    matches: (pattern, text) => isFound(pattern, text),
+    matches: (pattern, text) => matchesWithin(work, pattern, text),
+    spendOn: (text, stepsOfText, stepsOfByte) => spendOn(work, text, stepsOfText, stepsOfByte),
+    doubtCount: () => work.doubtCount,
     count: (name, seconds) => {
       const key = `${client} ${name} `;
       counted.push({ key, seconds });

@@ -47,37 +47,58 @@ function endOfPart(text: string, start: number, mark: string): number {
   return at < 0 ? text.length : at;
 }
 
-/** Values of the cookies of this name in the value of a Cookie field (RFC 6265 4.2.1), in their order, quotes and all. */
-export function cookieValues(this: void, cookies: string, name: string): string[] {
-  const values: string[] = [];
+/** Values by name, all in their order: taken apart once for however many are asked for. */
+export interface NamedValues {
+  /** `=` before it, because JavaScript has names of its own. */
+  readonly [markedName: string]: string[] | undefined;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+export const valuesOf = (named: NamedValues, name: string): readonly string[] => named[`=${name}`] ?? NO_VALUES;
+
+function addValue(named: { [markedName: string]: string[] | undefined }, name: string, value: string): void {
+  const key = `=${name}`;
+  const values = named[key];
+  if (values === undefined) named[key] = [value];
+  else values.push(value);
+}
+
+/** The cookies in the value of a Cookie field (RFC 6265 4.2.1), quotes and all. */
+export function readCookies(this: void, cookies: string): NamedValues {
+  const named: { [markedName: string]: string[] | undefined } = {};
   let equals = -1;
   let start = 0;
   while (start < cookies.length) {
     const end = endOfPart(cookies, start, ';');
     // Looked for once, not once for each pair: a visitor may send thousands of pairs without any.
     if (equals < start) equals = endOfPart(cookies, start, '=');
-    if (equals < end && trimBlanks(cookies.substring(start, equals)) === name)
-      values.push(trimBlanks(cookies.substring(equals + 1, end)));
+    if (equals < end)
+      addValue(named, trimBlanks(cookies.substring(start, equals)), trimBlanks(cookies.substring(equals + 1, end)));
     start = end + 1;
   }
-  return values;
+  return named;
 }
 
 /**
- * Values of the arguments of this name in a query, in their order; empty for one without `=`. Names and values are
- * decoded once, as nearly all origins do (URL Standard, application/x-www-form-urlencoded parsing).
+ * The arguments in a query; one without `=` is empty. Names and values are decoded once, as nearly all origins do (URL
+ * Standard, application/x-www-form-urlencoded parsing).
  */
-export function argumentValues(this: void, query: string, name: string): string[] {
-  const values: string[] = [];
+export function readArguments(this: void, query: string): NamedValues {
+  const named: { [markedName: string]: string[] | undefined } = {};
   let equals = -1;
   let start = 0;
   while (start < query.length) {
     const end = endOfPart(query, start, '&');
     if (equals < start) equals = endOfPart(query, start, '=');
     const nameEnd = Math.min(equals, end);
-    if (end > start && decodeForm(query.substring(start, nameEnd)) === name)
-      values.push(nameEnd === end ? '' : decodeForm(query.substring(nameEnd + 1, end)));
+    if (end > start)
+      addValue(
+        named,
+        decodeForm(query.substring(start, nameEnd)),
+        nameEnd === end ? '' : decodeForm(query.substring(nameEnd + 1, end)),
+      );
     start = end + 1;
   }
-  return values;
+  return named;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizePath } from './request-path.ts';
+import { normalizePath, readingsOfPath } from './request-path.ts';
 
 it.each([
   ['//login', '/login'],
@@ -13,4 +13,20 @@ it.each([
 
 it.each(['//..', '/a//../..', '/%2F..'])('refuses %s, which leads above the root', (raw) =>
   expect(normalizePath(raw)).toBe(undefined),
+);
+
+it.each([
+  ['/a/b', ['/a/b']],
+  ['/a%20b', ['/a b']],
+  ['/a\\b', ['/a\\b', '/a/b']],
+  ['/a%5Cb', ['/a\\b', '/a/b']],
+  ['/a\\..\\..\\b', ['/a\\..\\..\\b', '/b']],
+  ['/a;v=1/b;c', ['/a;v=1/b;c', '/a/b']],
+  ['/a/..;/b', ['/a/..;/b', '/b']],
+  ['/a/..%3bx/b', ['/a/..;x/b', '/b']],
+  ['/a/..;\\b', ['/a/..;\\b', '/a/..;/b', '/', '/b']],
+  // nginx resolves dot segments before it sees a backslash for a slash; an origin the other way round.
+  ['/x\\y/../b', ['/b', '/x/b']],
+])('what origins take %s for', (raw, readings) =>
+  expect(readingsOfPath(normalizePath(raw) ?? '', raw)).toEqual(readings),
 );

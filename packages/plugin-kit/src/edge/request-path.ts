@@ -3,9 +3,12 @@ import { hexDigit } from './form-encoding.ts';
 
 const PERCENT = 37;
 
-/** Bytes with every `%XX` decoded; undefined for a broken one, and for one that stands for no character (`%00`). */
+/**
+ * Bytes with every `%XX` decoded; undefined for a broken one, and for one that stands for no character (`%00`). Put
+ * together once: Lua copies all of a text that something is added to.
+ */
 function decodeEscapes(bytes: string): string | undefined {
-  let decoded = '';
+  const decoded: string[] = [];
   let at = 0;
   while (at < bytes.length) {
     let code = bytes.charCodeAt(at);
@@ -17,20 +20,29 @@ function decodeEscapes(bytes: string): string | undefined {
       code = high * 16 + low;
       at += 2;
     }
-    decoded += String.fromCharCode(code);
+    decoded.push(String.fromCharCode(code));
     at++;
   }
-  return decoded;
+  return decoded.join('');
 }
 
-/** RFC 3986 5.2.4, empty segments left out first; undefined for a path that leads above the root. */
-function removeDotSegments(path: string): string | undefined {
+function withoutParameters(segment: string): string {
+  const at = segment.indexOf(';');
+  return at < 0 ? segment : segment.substring(0, at);
+}
+
+/**
+ * RFC 3986 5.2.4, empty segments left out first. Without parameters, what follows a `;` in a segment is left out as well.
+ * Undefined for a path that leads above the root, unless it stays there.
+ */
+function removeDotSegments(path: string, hasParameters: boolean, staysAtRoot: boolean): string | undefined {
   const kept: string[] = [];
   const segments = path.split('/');
   for (let at = 1; at < segments.length; at++) {
-    const segment = segments[at] as string;
+    const written = segments[at] as string;
+    const segment = hasParameters ? written : withoutParameters(written);
     const isName = segment !== '' && segment !== '.' && segment !== '..';
-    if (segment === '..' && kept.pop() === undefined) return undefined;
+    if (segment === '..' && kept.pop() === undefined && !staysAtRoot) return undefined;
     if (isName) kept.push(segment);
     else if (at === segments.length - 1) kept.push('');
   }
@@ -44,6 +56,33 @@ function removeDotSegments(path: string): string | undefined {
  */
 export function normalizePath(this: void, rawPath: string): string | undefined {
   const decoded = decodeEscapes(bytesOfText(rawPath));
-  const path = decoded === undefined ? undefined : removeDotSegments(decoded);
+  const path = decoded === undefined ? undefined : removeDotSegments(decoded, true, false);
   return path === undefined ? undefined : textOfBytes(path);
+}
+
+/** Adds the path that bytes are with dot segments resolved; those above the root lead nowhere. */
+function addReading(readings: string[], bytes: string, hasParameters: boolean): void {
+  const reading = removeDotSegments(bytes, hasParameters, true);
+  const text = reading === undefined ? undefined : textOfBytes(reading);
+  if (text !== undefined && !readings.includes(text)) readings.push(text);
+}
+
+/**
+ * All that origins commonly take a path for: `path` as nginx has it, then with `\\` for a slash (IIS, and what follows the URL
+ * Standard), then without the parameters behind a `;` in its segments (servlets), then both. From the path as it was sent,
+ * because such origins resolve dot segments after that.
+ */
+export function readingsOfPath(this: void, path: string, rawPath: string): readonly string[] {
+  const readings = [path];
+  if (!rawPath.includes('\\') && !rawPath.includes(';') && !rawPath.includes('%')) return readings;
+  const decoded = decodeEscapes(bytesOfText(rawPath));
+  if (decoded === undefined) return readings;
+  const hasBackslash = decoded.includes('\\');
+  const slashed = hasBackslash ? decoded.split('\\').join('/') : decoded;
+  if (hasBackslash) addReading(readings, slashed, true);
+  if (decoded.includes(';')) {
+    addReading(readings, decoded, false);
+    if (hasBackslash) addReading(readings, slashed, false);
+  }
+  return readings;
 }

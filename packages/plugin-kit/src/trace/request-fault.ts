@@ -10,6 +10,7 @@ export interface RequestFault {
     | 'method_refused'
     | 'line_too_long'
     | 'path'
+    | 'fragment'
     | 'fields_too_large'
     | 'too_many_fields'
     | 'repeated_field'
@@ -99,5 +100,6 @@ export function requestFault(request: TracedRequest): RequestFault | undefined {
   if (ofLength) return ofLength;
   if (method === 'TRACE' || method === 'CONNECT') return fault(405, 'method_refused');
   if (headers.length + 1 > FIELDS_MAX) return fault(400, 'too_many_fields');
+  if (request.hasFragment === true) return fault(400, 'fragment');
   return isHostName(readHost(host)) ? undefined : fault(400, 'host');
 }

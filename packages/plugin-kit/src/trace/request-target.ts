@@ -10,14 +10,16 @@ export interface RequestTarget {
   readonly path: string;
   /** Without `?`; empty when there is none. */
   readonly query: string;
+  /** Something follows a `#`, or nothing does. Browsers never send one. */
+  readonly hasFragment: boolean;
 }
 
 const TARGET = /^(?:([a-z]+):\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i;
 
-/** Takes a request's target apart as nginx does. What is behind a `#`, which no browser sends, is left out. */
+/** Takes a request's target apart as nginx does. */
 export function readTarget(target: string): RequestTarget {
   const [, scheme, authority, path = '', query = ''] = TARGET.exec(target) ?? [];
-  return { scheme: scheme?.toLowerCase(), authority, path, query };
+  return { scheme: scheme?.toLowerCase(), authority, path, query, hasFragment: target.includes('#') };
 }
 
 /** nginx's `$host` of a Host header field: lower case, without port and last dot. */

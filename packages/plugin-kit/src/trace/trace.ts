@@ -11,6 +11,8 @@ export interface TracedRequest {
   /** As the visitor sends it, without query; begins with `/`. */
   readonly path: string;
   readonly query: string;
+  /** The target goes on with a `#`; false when left out. */
+  readonly hasFragment?: boolean;
   /** Without Host, except where it comes again. */
   readonly headers: readonly HeaderField[];
   readonly clientAddress: string;

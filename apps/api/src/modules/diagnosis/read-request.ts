@@ -13,7 +13,7 @@ const isUnsendable = (text: string) => [...text].some((letter) => letter <= ' ' 
  * to the caller. Throws at `url` and `client_address`.
  */
 export function readRequest(input: TraceInput, domainHost: string, askedFrom: string): Omit<TracedRequest, 'asn'> {
-  const { scheme = 'https', authority, path, query } = readTarget(input.url);
+  const { scheme = 'https', authority, path, query, hasFragment } = readTarget(input.url);
   const isRelative = authority === undefined;
   if (isUnsendable(input.url) || !/^https?$/.test(scheme) || (isRelative && !path.startsWith('/')))
     throw fieldErrors({ url: 'URL_INVALID' });
@@ -28,6 +28,7 @@ export function readRequest(input: TraceInput, domainHost: string, askedFrom: st
     host: firstHost?.value ?? authority ?? domainHost,
     path: path === '' ? '/' : path,
     query,
+    hasFragment,
     headers: input.headers.filter((field) => field !== firstHost),
     clientAddress: formatAddress(client),
     country: input.country,
