@@ -43,6 +43,12 @@ export const cases: readonly Case[] = [
     expect: challenged('^/account'),
   },
   {
+    name: 'nor those that only some origins read so',
+    config: { path: '^/account' },
+    request: { path: '/blog/..;/account' },
+    expect: challenged('^/account'),
+  },
+  {
     name: 'a proved search engine passes',
     config: {},
     request: { from: '66.249.66.1', crawler: 'googlebot' },

@@ -1,9 +1,15 @@
-import type { ChallengeVerdict, EdgeHandler, Pattern } from '@cordon/plugin-kit/edge';
+import type { ChallengeVerdict, EdgeContext, EdgeHandler, Pattern } from '@cordon/plugin-kit/edge';
 import type { ChallengeConfig } from './schema.ts';
 
 interface Prepared {
   readonly path: Pattern;
   readonly verdict: ChallengeVerdict;
+}
+
+/** Whether an origin may read the path as one that is protected; a doubt counts against the visitor. */
+function isFor(ctx: EdgeContext, pattern: Pattern): boolean {
+  for (const path of ctx.pathReadings()) if (ctx.matches(pattern, path) !== false) return true;
+  return false;
 }
 
 export const handler: EdgeHandler<ChallengeConfig, Prepared> = {
@@ -17,7 +23,7 @@ export const handler: EdgeHandler<ChallengeConfig, Prepared> = {
   },
 
   access: (ctx, { path, verdict }) => {
-    if (!ctx.matches(path, ctx.request.path) || ctx.provedAt(verdict.way) !== undefined) return undefined;
+    if (!isFor(ctx, path) || ctx.provedAt(verdict.way) !== undefined) return undefined;
     // Asked for last: it may take a look into DNS.
     if (ctx.verifiedCrawler() !== undefined) return undefined;
     // A search engine cannot prove itself by work: while DNS gives no answer, it is asked to come back, and keeps the page.
