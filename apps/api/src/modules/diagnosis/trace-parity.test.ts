@@ -98,13 +98,17 @@ function traceableOf({ request, expect: expected }: PluginCase<unknown>): Expect
 const traceable = definitions.filter(({ name }) => cases[name]?.some(({ before }) => before === undefined));
 
 describe.each(traceable.map(({ name }) => name))('%s in the trace', (plugin) => {
-  // The trace knows nothing of earlier requests.
-  const own = (cases[plugin] ?? []).filter(({ before }) => before === undefined);
+  // The trace knows nothing of earlier requests, proofs and DNS that is silent.
+  const own = (cases[plugin] ?? []).filter(
+    ({ before, request }) =>
+      before === undefined && request.proved === undefined && request.isPossibleCrawler === undefined,
+  );
   it.each(own.map((pluginCase) => [pluginCase.name, pluginCase] as const))('%s', (_, pluginCase) => {
     const trace = run(plugin, pluginCase);
     const expected = traceableOf(pluginCase);
     expect(said(trace, plugin, expected)).toEqual(expected);
     const { verdict } = pluginCase.expect;
-    expect(trace.answer.kind).toBe(verdict === 'block' || verdict === 'redirect' ? verdict : 'origin');
+    const isEnd = verdict === 'block' || verdict === 'challenge' || verdict === 'redirect';
+    expect(trace.answer.kind).toBe(isEnd ? verdict : 'origin');
   });
 });

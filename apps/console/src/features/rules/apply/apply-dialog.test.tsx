@@ -133,6 +133,8 @@ it('takes no more names than 1800 characters hold', async () => {
   );
   api.listRoutes.mockResolvedValue(rows(...long));
   const { user, dialog } = await open();
+  // Rows come in turns, after the skeleton.
+  await within(dialog).findByText(/^0x+/);
   await user.click(await within(dialog).findByRole('checkbox', { name: /Select all/i }));
   expect(await within(dialog).findByText(/Leave out 1 domain,/)).toBeTruthy();
   expect((within(dialog).getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
