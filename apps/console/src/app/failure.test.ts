@@ -4,16 +4,9 @@ import { onlineManager } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useWaitingNotices } from '../ui/notices';
-import {
-  describeFailure,
-  failureNoticeMs,
-  failureTexts,
-  fieldTexts,
-  networkAnswered,
-  notifyFailure,
-  saveFailureTexts,
-} from './failure';
+import { describeFailure, failureNoticeMs, failureTexts, fieldTexts, networkAnswered, notifyFailure } from './failure';
 import { needCatalogs, setLocale } from './intl-store';
+import { saveFailureTexts } from './save-failure';
 
 beforeAll(async () => {
   await setLocale('en');

@@ -17,7 +17,7 @@ interface ErrorTranslator {
 /* The API may leave one out; the message then says "too long" without the number, or nothing of the status. */
 const UNKNOWN: Params = { minimum: 'unknown', maximum: 'unknown', status: 'unknown' };
 
-function translator(namespace: 'errors' | 'fieldErrors' | 'ui' | 'ui.error' = 'errors'): ErrorTranslator {
+export function translator(namespace: 'errors' | 'fieldErrors' | 'ui' | 'ui.error' = 'errors'): ErrorTranslator {
   const { locale, messages } = getIntl();
   return createTranslator({
     locale,
@@ -51,7 +51,7 @@ const isUnanswered = ({ status, body, cause }: ApiError): boolean =>
     : body === undefined && GATEWAY_STATUSES.includes(status);
 
 /** Why nothing answered; undefined where something did. */
-function missingReason(error: unknown): LoadReason | undefined {
+export function missingReason(error: unknown): LoadReason | undefined {
   if (error instanceof LoadError) return error.reason;
   if (!(error instanceof ApiError)) return undefined;
   return isUnanswered(error) ? 'unavailable' : error.status === 0 ? 'network' : undefined;
@@ -71,10 +71,6 @@ export function failureTexts(error: unknown): string[] {
   const hasFieldErrors = texts.length > 1 && error.code === 'VALIDATION_FAILED';
   return [...new Set(hasFieldErrors ? texts.filter((_, index) => !error.list[index]?.startsWith('code.')) : texts)];
 }
-
-/** The same of what a form sent: without a network it says also what became of what was entered. */
-export const saveFailureTexts = (error: unknown): string[] =>
-  missingReason(error) === 'network' ? [translator('ui.error')('notSaved')] : failureTexts(error);
 
 /** Words for the fields of a form, by their path as the API names it. */
 export function fieldTexts(error: unknown): Record<string, string> {

@@ -1,19 +1,10 @@
-import {
-  type ConfigChange,
-  diffConfigs,
-  type PluginDefaults,
-  type PluginListCounts,
-  type RouteConfig,
-} from '@cordon/contract';
-import { defaults } from '@cordon/plugins/defaults';
+import { type ConfigChange, diffConfigs, type PluginListCounts, type RouteConfig } from '@cordon/contract';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../ui/states';
 import { pluginName, usePluginWords } from '../words/plugin-words';
 import { ChangeBody } from './change-body';
-
-/** What a plugin starts with, so that switching it on names only what was chosen. */
-export const pluginDefaults = (plugin: string): PluginDefaults => defaults[plugin] ?? { enabled: false, config: {} };
+import { pluginDefaults } from './plugin-defaults';
 
 /** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */
 export function ChangeList({

@@ -9,7 +9,8 @@ import { useFormat } from '../../ui/format';
 import { Callout } from '../form/callout';
 import type { Side } from '../model/merge-draft';
 import { ChangeBody } from './change-body';
-import { ChangeList, pluginDefaults } from './change-list';
+import { ChangeList } from './change-list';
+import { pluginDefaults } from './plugin-defaults';
 
 /** A setting that both sides changed. */
 export interface Contested {

@@ -33,7 +33,7 @@ export function PluginCards({
   const edited = definitions.find((definition) => definition.name === editing?.name);
   const missingFor = (definition: PluginDefinition) => {
     const missing = missingPlugin(route.draft, definition);
-    return missing && words && pluginName(words(missing.name), missing.name);
+    return missing && words && pluginName(words(missing), missing);
   };
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (

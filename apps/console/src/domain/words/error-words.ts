@@ -1,6 +1,7 @@
 import type { FieldError } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
-import { failureTexts, saveFailureTexts } from '../../app/failure';
+import { failureTexts } from '../../app/failure';
+import { saveFailureTexts } from '../../app/save-failure';
 import { waitOf } from '../../app/wait';
 import { errorParams } from './error-params';
 

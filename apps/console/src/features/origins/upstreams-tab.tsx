@@ -15,8 +15,8 @@ import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react
 import { useTranslations } from 'use-intl';
 import { isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
-import { pluginDefaults } from '../../domain/changes/change-list';
-import { Conflict } from '../../domain/changes/conflict';
+import { Conflict } from '../../domain/changes/lazy-conflict';
+import { pluginDefaults } from '../../domain/changes/plugin-defaults';
 import { EffectMark } from '../../domain/display/effect-mark';
 import { DiscardButton } from '../../domain/draft/discard-button';
 import { Callout } from '../../domain/form/callout';

@@ -2,7 +2,7 @@ import { type ConfigChange, diffConfigs, type Route } from '@cordon/contract';
 import { Rocket, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
-import { pluginDefaults } from '../../../domain/changes/change-list';
+import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import { EffectMark } from '../../../domain/display/effect-mark';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions } from '../../../domain/model/domain-state';
