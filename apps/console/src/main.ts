@@ -1,4 +1,5 @@
 import './ui/tokens.css';
+import { browserTimeZone } from './app/browser-time-zone';
 import { requestBrand, requestCatalogs, requestSession, SHELL_CATALOGS } from './app/early-requests';
 import { isIdentityForm, STARTS_AT_LIST } from './app/start-hash';
 import type {} from './messages';
@@ -23,8 +24,7 @@ function startConsole() {
     import('./routes/domain-list-screen').catch(() => {});
     requestCatalogs('domain');
   }
-  // The first use of dates costs a phone 90 ms: while nothing has arrived yet they are free.
-  setTimeout(Intl.DateTimeFormat);
+  setTimeout(browserTimeZone);
 }
 
 /* Two programs in one page: the forms of the identity provider stay small and never load the console's shell. */

@@ -5,15 +5,8 @@ import { needCatalogs } from './intl-store';
 
 const load = async () => (await Promise.all([import('./screen-error'), needCatalogs('pages', 'fieldErrors')]))[0];
 
-/**
- * Loads what stands in place of a screen that is not there, and lets the worker of offline reloads be registered; begun with
- * the console, because without a network it would be too late.
- */
-export const loadErrorParts = (): Promise<unknown> =>
-  load().then(
-    ({ registerOfflineWorker }) => registerOfflineWorker(),
-    () => {},
-  );
+/** Loads what stands in place of a screen that is not there; begun with the console, because without a network it would be too late. */
+export const loadErrorParts = (): Promise<unknown> => load().catch(() => {});
 
 const Screen = lazyPart(async () => ({ default: (await load()).ScreenError }));
 const App = lazyPart(async () => ({ default: (await load()).BrokenApp }));

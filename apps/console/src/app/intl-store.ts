@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { Messages } from 'use-intl';
 import { type CatalogName, loadCatalog } from '../locales/catalogs';
 import { loadTwice } from '../ui/lazy-part';
+import { browserTimeZone } from './browser-time-zone';
 import { initialLocale, keepLocale } from './locale';
 
 export interface IntlState {
@@ -15,7 +16,7 @@ export interface IntlState {
 let state: IntlState = {
   locale: initialLocale(),
   messages: {},
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: browserTimeZone(),
 };
 const needed = new Set<CatalogName>();
 /** Chosen last: its words may arrive before those of one that was chosen earlier. */

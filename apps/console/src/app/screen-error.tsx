@@ -10,8 +10,6 @@ import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
 import { tryAgain, useSession } from './session/session';
 
-export { registerOfflineWorker } from './register-offline-worker';
-
 /** How often a screen that waits for the network looks whether there is one: browsers do not notice each that comes back. */
 const LOOK_MS = 3_000;
 

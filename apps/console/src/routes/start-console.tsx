@@ -18,12 +18,9 @@ import { router } from './router';
 
 /** How long the outline of the page stands for a screen that is on its way, before the shell comes without it. */
 const SCREEN_AWAITED_MS = 1_000;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
 export async function startConsole(): Promise<void> {
-  const element = document.querySelector('#root');
-  if (!element) throw new Error('The page has no #root');
   const catalogs = needCatalogs(...SHELL_CATALOGS);
   await loadBrand();
   const session = startSession(requestSession()).finally(sessionIsKnown);
@@ -35,8 +32,9 @@ export async function startConsole(): Promise<void> {
   if (/[?&](code|error)=/.test(window.location.search)) await session;
   await catalogs;
   void loadErrorParts();
-  await Promise.race([router.load(), pause(SCREEN_AWAITED_MS)]);
-  const root = createRoot(element);
+  await Promise.race([router.load(), new Promise((goOn) => setTimeout(goOn, SCREEN_AWAITED_MS))]);
+  // index.html has it.
+  const root = createRoot(document.querySelector('#root') as Element);
   startTransition(() =>
     root.render(
       <StrictMode>

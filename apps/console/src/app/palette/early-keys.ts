@@ -2,7 +2,7 @@ let typed = '';
 
 /** Takes what is typed before the palette has the focus: the file that draws it may be on its way yet. */
 function onKeyDown(event: KeyboardEvent) {
-  if (event.ctrlKey || event.metaKey || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey) return;
   if (event.key === 'Escape') takeEarlyKeys();
   else if (event.key.length === 1) {
     typed += event.key;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Dialog } from '../../ui/dialog';
 import { Kbd } from '../../ui/kbd';
-import { deployKeys, paletteKeys } from './shortcuts';
+import { commandKeys, paletteKeys } from './shortcuts';
 
 /** Every keyboard shortcut, by where it works. */
 export default function ShortcutsDialog({
@@ -44,7 +44,7 @@ export default function ShortcutsDialog({
       label: t('domain'),
       lines: [
         [['←', '→'], t('tabs')],
-        [deployKeys(), t('save')],
+        [commandKeys('Enter'), t('save')],
       ],
     },
     { label: t('charts'), lines: [[['←', '→'], t('values')]] },

@@ -18,10 +18,9 @@ export const showShortcuts = (): void => open('shortcuts');
 export const isApple = (): boolean => /^(Mac|iP)/.test(navigator.platform);
 
 /** How a key with the one for commands is written here. */
-const commandKeys = (key: string): readonly string[] => [isApple() ? '⌘' : 'Ctrl', key];
+export const commandKeys = (key: string): readonly string[] => [isApple() ? '⌘' : 'Ctrl', key];
 
 export const paletteKeys = () => commandKeys('K');
-export const deployKeys = () => commandKeys('Enter');
 
 const isTyping = (target: HTMLElement) => target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 /** Notices have the role of a dialog too, but leave the keyboard alone. */

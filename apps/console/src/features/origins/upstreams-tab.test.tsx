@@ -476,7 +476,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
       'host',
       'UPSTREAM_FORBIDDEN',
       'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
-      '内网或保留地址，边缘节点无法访问，请填写服务器的公网地址',
+      '内网或保留地址无法访问，请填写公网地址',
     ],
     ['port', 'PORT_NOT_WEB', 'This port belongs to another kind of service', '此端口属于邮件、数据库等其他服务'],
   ])('what only the API knows about the %s: %s', async (name, code, en, zh) => {
