@@ -1,7 +1,8 @@
 import { API_BASE, type Operation, operations } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { UserPrincipal } from './auth.ts';
 import { createMount, type MountOptions } from './mount.ts';
 
@@ -44,4 +45,48 @@ describe.each(posts.filter(([, operation]) => isRead(operation)))('%s, which onl
     const response = await callAgain(operation, () => Promise.reject(new Error('read again')));
     expect(response.body).toContain('read again');
   });
+});
+
+it('keeps the calls of one account from holding those of others, however many it makes', async () => {
+  const app = Fastify();
+  const mount = createMount(app, {
+    env: {},
+    authenticator: {
+      authenticateUser: async (account: string) => ({
+        kind: 'token',
+        account_id: account,
+        roles: ['user', 'operator'],
+        scopes: 'all',
+      }),
+    },
+    rates: { of: () => ({ take: async () => true }) },
+    checkResponses: false,
+  } as unknown as MountOptions);
+  const running: Record<string, number> = {};
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const operation = {
+    method: 'GET',
+    path: 'slow/',
+    auth: 'user',
+    scope: 'domains:read',
+    rate: 'none',
+    ok: z.unknown(),
+  };
+  mount({ slow: operation as unknown as Operation }, {
+    slow: async ({ principal }: { principal: { account_id: string } }) => {
+      running[principal.account_id] = (running[principal.account_id] ?? 0) + 1;
+      await released;
+    },
+  } as never);
+  const call = (account: string) =>
+    app.inject({ url: `${API_BASE}slow/`, headers: { authorization: `Bearer ${account}` } });
+  const all = [...Array.from({ length: 30 }, () => call('a')), call('b')];
+  await vi.waitFor(() => expect(running.b).toBe(1));
+  expect(running.a).toBe(8);
+  release();
+  expect((await Promise.all(all)).map(({ statusCode }) => statusCode)).toEqual(Array(31).fill(200));
+  expect(running.a).toBe(30);
 });

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Environment } from '../settings/env.ts';
 import { actorOf, isOperator, sourceOf } from './actor.ts';
 import { type Authenticator, bearerOf, type MachinePrincipal, type UserPrincipal } from './auth.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimit, RateLimits } from './rate-limit.ts';
@@ -58,6 +59,12 @@ declare module 'fastify' {
 }
 
 const STREAM_BODY_BYTES_MAX = 17 * 1024 * 1024;
+
+/**
+ * Calls of one account that run at the same time, in this process; others of it wait, before they take one of the pool's
+ * connections: however many one account makes, those of others find some.
+ */
+const CALLS_OF_ACCOUNT = 8;
 
 /** `"12"`, `W/"12"` or `12`. `*` is refused: an edit says what it was based on. */
 export function parseIfMatch(header: string | undefined): number {
@@ -118,6 +125,10 @@ export interface MountOptions {
 export function createMount(app: FastifyInstance, options: MountOptions): Mount {
   const { env, authenticator, idempotency } = options;
   const buckets = new Map<string, RateLimit>();
+  const accounts = createConcurrencyLimit(CALLS_OF_ACCOUNT);
+
+  const inTurnOfAccount = <T>({ principal }: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+    principal === undefined || principal.kind === 'machine' ? work() : accounts.run(principal.account_id, work);
 
   async function authenticate(req: FastifyRequest, operation: Operation): Promise<void> {
     if (operation.auth === 'public') return;
@@ -198,10 +209,11 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           const value = wrap(await handler(call), query);
           return { status: operation.status ?? 200, payload: JSON.stringify(pick(value)) };
         };
-        const { status, payload, isReplay } =
+        const { status, payload, isReplay } = await inTurnOfAccount(req, async () =>
           req.headers['idempotency-key'] === undefined || !changesSomething
             ? { ...(await answer()), isReplay: false }
-            : await idempotency.run(req, answer);
+            : idempotency.run(req, answer),
+        );
         if (isReplay) reply.header('idempotent-replayed', 'true');
         return reply.code(status).type('application/json; charset=utf-8').send(payload);
       },
