@@ -147,6 +147,25 @@ describe.each(['en', 'zh'] as const)(
   },
 );
 
+it.each([
+  ['one', [sampleSubscription('free')], 'Free'],
+  [
+    'two of different plans',
+    [sampleSubscription('free'), { ...sampleSubscription('vip'), cname: 's2.vip01.test' }],
+    'Free',
+  ],
+  [
+    'two of one plan',
+    [sampleSubscription('free'), { ...sampleSubscription('free'), cname: 's2.free01.test' }],
+    `Free – ${sampleSubscription('free').cname}`,
+  ],
+])('names the plan of %s, and its CNAME only to tell two apart', async (_what, results, label) => {
+  api.listSubscriptions.mockResolvedValue({ results });
+  await renderDomains(<AddDomainDialog onClose={vi.fn()} />);
+  await screen.findByRole('textbox', { name: /Domain name/ });
+  expect(screen.getByRole('combobox').textContent).toBe(label);
+});
+
 describe('the targets', () => {
   it('are required, and a /0 mask is refused in its own words', async () => {
     const { user, name } = await open();

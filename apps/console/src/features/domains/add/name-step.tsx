@@ -25,6 +25,9 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
       left: namesLeft(subscription),
       total: subscription.features.domains + subscription.additional_domain_number,
     });
+  // The CNAME is what tells two of one plan apart, and says nothing else to anyone.
+  const labelOf = ({ plan_name: plan, cname }: Subscription) =>
+    subscriptions.filter((other) => other.plan_name === plan).length === 1 ? plan : t('plan.option', { plan, cname });
   return (
     <div className="flex flex-col gap-5">
       <NameField />
@@ -45,7 +48,7 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
                 <Select
                   options={subscriptions.map((subscription) => ({
                     value: subscription.cname,
-                    label: t('plan.option', { plan: subscription.plan_name, cname: subscription.cname }),
+                    label: labelOf(subscription),
                     description: describe(subscription),
                     disabled: subscription.status !== 'active',
                   }))}
