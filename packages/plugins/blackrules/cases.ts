@@ -42,7 +42,7 @@ const costlyGroups = (not = false): Part[] =>
     })),
   }));
 /** A rule of each. */
-const costly = (action: 'block' | 'log' | 'allow'): Rule[] =>
+const costly = (action: Rule['action']): Rule[] =>
   costlyGroups().map((group, at) => rule([group], { name: `costly ${at}`, action }));
 
 export const cases: readonly Case[] = [
@@ -215,6 +215,39 @@ export const cases: readonly Case[] = [
     ),
     request: { path: '/' },
     expect: blocked('all'),
+  },
+  {
+    name: 'a rule that challenges has the client prove itself',
+    config: rules(rule([{ field: 'method', values: ['GET'] }], { action: 'challenge' })),
+    request: {},
+    expect: { verdict: 'challenge', way: 'js', reason: 'rule_challenged', rule: 'one' },
+  },
+  {
+    name: 'and lets those pass that have',
+    config: rules(rule([{ field: 'method', values: ['GET'] }], { action: 'challenge' })),
+    request: { proved: 'js' },
+    expect: passes,
+  },
+  {
+    name: 'unless the next rule keeps them out',
+    config: rules(
+      rule([{ field: 'method', values: ['GET'] }], { action: 'challenge' }),
+      rule([{ field: 'method', values: ['GET'] }], { name: 'two' }),
+    ),
+    request: { proved: 'js' },
+    expect: blocked('two'),
+  },
+  {
+    name: 'a search engine that is proved need not prove itself',
+    config: rules(rule([{ field: 'method', values: ['GET'] }], { action: 'challenge' })),
+    request: { from: '66.249.66.1', crawler: 'googlebot' },
+    expect: passes,
+  },
+  {
+    name: 'a request that costs too much is challenged by rules that challenge',
+    config: rules(...costly('challenge')),
+    request: { headers: { 'X-A': 'a'.repeat(15_000) } },
+    expect: { verdict: 'challenge', way: 'js', reason: 'rule_in_doubt', rule: 'costly 6' },
   },
   {
     name: 'a rule that logs lets pass',

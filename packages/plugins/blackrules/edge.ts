@@ -1,6 +1,6 @@
 import type { EdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
 import { type Holds, holdsOfGroup } from './conditions.ts';
-import type { BlackrulesConfig } from './schema.ts';
+import type { BlackrulesConfig, Rule } from './schema.ts';
 
 interface PreparedRule {
   readonly holds: Holds;
@@ -11,9 +11,11 @@ interface PreparedRule {
   readonly doubtful: NonNullable<Verdict>;
 }
 
-function verdictOf(action: 'block' | 'log' | 'allow', rule: string, isDoubtful: boolean): NonNullable<Verdict> {
+function verdictOf(action: Rule['action'], rule: string, isDoubtful: boolean): NonNullable<Verdict> {
   if (action === 'block')
     return { kind: 'block', status: 403, reason: isDoubtful ? 'rule_in_doubt' : 'rule_matched', rule };
+  if (action === 'challenge')
+    return { kind: 'challenge', way: 'js', reason: isDoubtful ? 'rule_in_doubt' : 'rule_challenged', rule };
   if (action === 'allow') return { kind: 'allow', reason: 'rule_allowed', rule };
   return { kind: 'log', reason: isDoubtful ? 'rule_in_doubt' : 'rule_logged', rule };
 }
@@ -39,8 +41,9 @@ export const handler: EdgeHandler<BlackrulesConfig, readonly PreparedRule[]> = {
       const doubts = ctx.doubtCount();
       if (rule.holds(ctx, rule.isStrict)) {
         const verdict = ctx.doubtCount() === doubts ? rule.verdict : rule.doubtful;
-        if (verdict.kind !== 'log') return verdict;
-        logged ??= verdict;
+        if (verdict.kind === 'log') logged ??= verdict;
+        // For who has proved itself the next rules still decide.
+        else if (verdict.kind !== 'challenge' || ctx.provedAt(verdict.way) === undefined) return verdict;
       }
     }
     return logged;

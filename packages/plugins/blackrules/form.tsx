@@ -5,7 +5,7 @@ import { freeName, newRule } from './new-parts.ts';
 import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
 import { useKeys } from './use-keys.ts';
 
-const TONES = { block: 'danger', log: 'warning', allow: 'success' } as const;
+const TONES = { block: 'danger', challenge: 'warning', log: 'warning', allow: 'success' } as const;
 
 /** One rule: what it is called, what it does, and to which requests. */
 function RuleForm({
@@ -39,7 +39,7 @@ function RuleForm({
         value={value.action}
         inOneRow
         disabled={disabled}
-        options={(['block', 'log', 'allow'] as const).map((action) => ({
+        options={(['block', 'challenge', 'log', 'allow'] as const).map((action) => ({
           value: action,
           label: t(`fields.black_rules.action.options.${action}`),
           hint: t(`form.actionHints.${action}`),

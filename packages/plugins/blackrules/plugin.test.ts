@@ -80,5 +80,5 @@ describe('custom rules', () => {
           ],
         }),
       ).params,
-    ).toEqual({ block: 1, log: 1, allow: 0 }));
+    ).toEqual({ block: 1, challenge: 0, log: 1, allow: 0 }));
 });

@@ -27,7 +27,7 @@ export const definition = definePlugin({
     'TOO_MANY_VALUES',
     'TOO_MANY_ADDRESSES',
   ],
-  reasons: ['rule_matched', 'rule_logged', 'rule_allowed', 'rule_in_doubt'],
+  reasons: ['rule_matched', 'rule_challenged', 'rule_logged', 'rule_allowed', 'rule_in_doubt'],
   tier: 'free',
   hasWideForm: true,
 
@@ -35,7 +35,12 @@ export const definition = definePlugin({
     const counted = (action: string) => rules.filter((rule) => rule.enabled && rule.action === action).length;
     return {
       message: 'summary.rules',
-      params: { block: counted('block'), log: counted('log'), allow: counted('allow') },
+      params: {
+        block: counted('block'),
+        challenge: counted('challenge'),
+        log: counted('log'),
+        allow: counted('allow'),
+      },
     };
   },
 

@@ -134,10 +134,10 @@ const group = groupOf(z.union([condition, inner]));
 const rule = z.strictObject({
   name: text(NAME_CHARACTERS_MAX, { trim: true }).min(1).describe('What the log calls it; no two rules share one.'),
   action: z
-    .enum(['block', 'log', 'allow'])
+    .enum(['block', 'challenge', 'log', 'allow'])
     .default('block')
     .describe(
-      'What happens to requests that it is for. `log` goes on to the next rule, `allow` skips all protection that follows.',
+      'What happens to requests that it is for. `challenge` has clients prove that they are no program, and goes on to the next rule for those that have; `log` goes on to the next rule, `allow` skips all protection that follows.',
     ),
   enabled: z.boolean().default(true).describe('Whether it is looked at.'),
   when: group.describe('Which requests it is for.'),

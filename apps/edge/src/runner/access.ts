@@ -1,6 +1,7 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { OFF_STATUS } from '@cordon/contract/constants';
 import { isHostName } from '@cordon/contract/host-name';
+import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
 import type { HeaderField } from '@cordon/plugin-kit/edge';
 import {
   type PipelineObserver,
@@ -124,7 +125,7 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
     // Where no room is left for bans, the count is all that keeps the client out.
     if (banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
   }
-  if (verdict.kind === 'challenge') return challengeStep(verdict.way, verdict.passSeconds);
+  if (verdict.kind === 'challenge') return challengeStep(verdict.way, verdict.passSeconds ?? PASS_SECONDS);
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }

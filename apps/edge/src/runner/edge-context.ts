@@ -145,12 +145,10 @@ const methods = {
 
   provedAt(this: NginxContext, way: ChallengeWay): number | undefined {
     const { route, request } = this;
-    return findProof(
-      { routeId: route.id, address: request.clientAddress },
-      way,
-      this.cookieValues(PASS_COOKIE),
-      this.now,
-    );
+    const client = { routeId: route.id, address: request.clientAddress };
+    const provedAt = findProof(client, way, this.cookieValues(PASS_COOKIE), this.now);
+    // Asked for last: it may take a look into DNS.
+    return provedAt ?? (this.verifiedCrawler() === undefined ? undefined : this.now);
   },
 
   feed(this: NginxContext, name: string): FeedEntry | undefined {

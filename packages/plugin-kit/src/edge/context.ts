@@ -111,7 +111,8 @@ export interface EdgeContext {
   count(name: string, seconds: number): number;
   /**
    * When the client proved itself on this domain in this way or a harder one (`CHALLENGE_WAYS`), Unix seconds; undefined
-   * when it has not, or its pass has ended. A pass is bound to the domain and the client's network (`clientNetwork`).
+   * when it has not, or its pass has ended. A pass is bound to the domain and the client's network (`clientNetwork`). A proved
+   * search engine (`verifiedCrawler`) need not prove itself: it always just has.
    */
   provedAt(way: ChallengeWay): number | undefined;
   /** Entry of a feed of this route or its account that holds the client, the narrowest; undefined when none does. */
@@ -209,8 +210,8 @@ export interface ChallengeVerdict {
   readonly way: ChallengeWay;
   readonly reason: string;
   readonly rule: string;
-  /** How long a proof holds. */
-  readonly passSeconds: number;
+  /** How long a proof holds; `PASS_SECONDS` when left out. */
+  readonly passSeconds?: number;
   /** Proofs from before, Unix seconds, do not count; any that is valid does when left out. */
   readonly since?: number;
 }

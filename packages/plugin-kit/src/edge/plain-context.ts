@@ -153,7 +153,8 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     },
     provedAt: (way) => {
       const { proof } = plain;
-      return proof !== undefined && isWayEnough(proof.way, way) ? proof.at : undefined;
+      if (proof !== undefined && isWayEnough(proof.way, way)) return proof.at;
+      return plain.crawler === '' ? undefined : plain.now;
     },
     feed: (name) => state.feeds[name],
   };

@@ -108,7 +108,7 @@ export const pluginFormUi: PluginFormUi = {
         value={value}
         onValueChange={onChange}
         disabled={disabled}
-        className={inOneRow ? 'sm:grid-cols-3' : undefined}
+        className={inOneRow ? (options.length === 4 ? 'grid-cols-2' : 'sm:grid-cols-3') : undefined}
       />
     </Field>
   ),
