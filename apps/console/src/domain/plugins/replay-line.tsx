@@ -16,6 +16,7 @@ function ReplayText({ replay: { result, isLoading, hasFailed, isIncomplete } }: 
   return t(result.is_complete ? 'counts' : 'countsOfSome', {
     requests,
     blocked: verdicts.block,
+    challenged: verdicts.challenge,
     redirected: verdicts.redirect,
     newlyBlocked: newly_blocked,
     elsewhere: blocked_elsewhere,
