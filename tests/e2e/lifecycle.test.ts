@@ -140,7 +140,7 @@ describe('draft and deploy', () => {
 describe('two tabs on one draft', () => {
   async function typeRefused(page: Page, address: string): Promise<void> {
     const card = page.getByRole('article', { name: 'IP restriction' });
-    await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
+    await card.getByRole('button', { name: /^(Set up|Edit) IP restriction$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await sheet.getByRole('radio', { name: /^Blocked IPs/ }).check({ force: true });
     await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(address);

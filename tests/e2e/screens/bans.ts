@@ -1,4 +1,4 @@
-import { domain, filled, named, type Screen } from './screen.ts';
+import { domain, filled, named, ofCard, type Screen } from './screen.ts';
 
 export const bans: readonly Screen[] = [
   {
@@ -58,8 +58,13 @@ export const bans: readonly Screen[] = [
     hash: '#/manage-ip?tab=allowed',
     async open(page, words) {
       await page.getByText(words('bans.allowList.empty.title')).waitFor();
-      await page.locator('figure pre').waitFor();
     },
+  },
+  {
+    name: 'edge IPs',
+    account: 'empty',
+    hash: '#/manage-ip?tab=edge',
+    open: (page) => page.locator('figure pre').waitFor(),
   },
   {
     name: 'allow list, one selected',
@@ -68,7 +73,6 @@ export const bans: readonly Screen[] = [
     async open(page, words) {
       const boxes = page.locator('[data-row] input[type=checkbox]');
       await boxes.nth(0).check();
-      await page.locator('figure pre').waitFor();
       await named(page, 'button', words('bans.allowList.removeAll.button', { number: '2' })).waitFor();
     },
   },
@@ -118,7 +122,7 @@ export const bans: readonly Screen[] = [
     hash: domain('live', 'protection'),
     async open(page, words) {
       // After custom rules.
-      await named(page, 'button', words('domain.plugin.setUp')).nth(1).click();
+      await ofCard(page, words('domain.plugin.setUp')).nth(1).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().fill('^/(login');
       await dialog.getByRole('spinbutton').nth(2).fill('99');

@@ -1,18 +1,18 @@
-import { domain, named, type Screen } from './screen.ts';
+import { domain, named, ofCard, type Screen } from './screen.ts';
 
 export const plugins: readonly Screen[] = [
   {
     name: 'domain, access',
     account: 'full',
     hash: domain('live', 'access'),
-    open: (page, words) => named(page, 'button', words('domain.plugin.edit')).waitFor(),
+    open: (page, words) => ofCard(page, words('domain.plugin.edit')).waitFor(),
   },
   {
     name: 'plugin sheet with faults and notices',
     account: 'full',
     hash: domain('live', 'access'),
     async open(page, words) {
-      await named(page, 'button', words('domain.plugin.edit')).click();
+      await ofCard(page, words('domain.plugin.edit')).click();
       const list = page.getByRole('dialog').getByRole('textbox').last();
       await list.fill('300.1.1.1 198.41.128.0/24');
       await list.press('Enter');
@@ -25,7 +25,7 @@ export const plugins: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'access'),
     async open(page, words) {
-      await named(page, 'button', words('domain.plugin.setUp')).first().click();
+      await ofCard(page, words('domain.plugin.setUp')).first().click();
       const countries = page.getByRole('dialog').locator('input[role=combobox]');
       await countries.fill('DE');
       await page.getByRole('option').first().click();
@@ -44,7 +44,7 @@ export const plugins: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'headers'),
     async open(page, words) {
-      await named(page, 'button', words('domain.plugin.setUp')).first().click();
+      await ofCard(page, words('domain.plugin.setUp')).first().click();
       const cells = page.getByRole('dialog').getByRole('textbox');
       await cells.first().fill('X Wrong');
       await named(page, 'button', words('ui.rows.add')).click();
@@ -58,7 +58,7 @@ export const plugins: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'error-pages'),
     async open(page, words) {
-      await named(page, 'button', words('domain.plugin.setUp')).click();
+      await ofCard(page, words('domain.plugin.setUp')).click();
       await page.getByRole('dialog').getByRole('textbox').first().fill('pages.example/401');
       await named(page, 'button', words('domain.save.draft')).click();
       await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor();

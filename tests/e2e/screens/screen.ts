@@ -60,6 +60,12 @@ export const named = (
   role: 'button' | 'menuitem' | 'tab' | 'dialog' | 'alertdialog',
   name: string,
 ) => page.getByRole(role, { name, exact: true });
+/** A button of a plugin's card, whose name has the plugin's besides what is to be read on it. */
+export const ofCard = (page: Page, text: string) =>
+  page
+    .getByRole('article')
+    .getByRole('button')
+    .filter({ hasText: new RegExp(`^${text}$`) });
 export const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 export const domain = (key: keyof typeof filled.ids, tab?: string) => () =>
   `#/domain/list/${filled.ids[key]}${tab === undefined ? '' : `?tab=${tab}`}`;

@@ -33,6 +33,8 @@ export async function startConsole(): Promise<void> {
   await catalogs;
   void loadErrorParts();
   await Promise.race([router.load(), new Promise((goOn) => setTimeout(goOn, SCREEN_AWAITED_MS))]);
+  // The router listens once it is drawn.
+  if (router.history.location.href !== router.latestLocation.href) void router.load();
   // index.html has it.
   const root = createRoot(document.querySelector('#root') as Element);
   startTransition(() =>
