@@ -20,6 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  document.body.replaceChildren();
 });
 
 function show(reason: 'network' | 'missing') {

@@ -3,7 +3,7 @@ import { SUBSCRIPTIONS_STORAGE_KEY, type Subscription } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from './api-client';
 import { selectSubscription, useSubscriptions } from './subscriptions';
 
@@ -28,6 +28,9 @@ function render() {
     ),
   }).result;
 }
+
+// Other files of the worker have the same storage.
+afterEach(() => window.localStorage.clear());
 
 it('the first is selected until another is chosen, which is remembered', async () => {
   const result = render();

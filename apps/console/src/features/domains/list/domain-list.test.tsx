@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
@@ -22,6 +22,9 @@ const parts: DomainListParts = {
   GroupFilter: none,
   GroupsDialog: none,
 };
+
+// What a test of another file has left there is no subscription of this one's.
+beforeEach(() => window.localStorage.clear());
 
 it.each([
   ['an account without a domain', {}, [], false],
