@@ -82,31 +82,52 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
   return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };
 }
 
-function CardHeader(props: PartProps) {
-  const { route, definition, words, name, entry, isByDefault, isLocked } = props;
+/** What it is called, what it does, and what it is set to. */
+function CardTexts({ route, definition, words, name, isByDefault, isSetUp, parsed }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  const summary = parsed.success ? definition.summary(parsed.data) : undefined;
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+        {name}
+        {isByDefault && <Badge>{t('byDefault')}</Badge>}
+        {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
+      </h2>
+      <p className="text-sm text-muted">{words('description')}</p>
+      {isSetUp && (
+        <p className="text-sm font-medium wrap-anywhere">
+          {summary ? words(summary.message, summary.params) : t('notSetUp')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Of one that is on, how many requests it decided. */
+function Effect({ definition, effect, entry }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  const format = useFormat();
+  if (definition.reasons.length === 0 || !entry.enabled) return null;
+  return (
+    <dl className="flex flex-col-reverse text-right">
+      <dt className="text-sm text-muted">{t('effect')}</dt>
+      <dd className="tabular font-semibold">{effect === undefined ? '—' : format.number(effect)}</dd>
+    </dl>
+  );
+}
+
+function EnabledSwitch(props: PartProps) {
   const t = useTranslations('domain.plugin');
   const { toggle, isBusy } = useToggle(props);
   return (
-    <header className="flex flex-wrap items-start justify-end gap-3">
-      <PluginIcon area={definition.area} isEnabled={entry.enabled} />
-      <div className="min-w-0 flex-1">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-          {name}
-          {isByDefault && <Badge>{t('byDefault')}</Badge>}
-          {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
-        </h2>
-        <p className="mt-0.5 text-muted">{words('description')}</p>
-      </div>
-      <EditButton {...props} />
-      <span className="grid min-h-9 place-items-center touch:min-h-10">
-        <Switch
-          aria-label={t('switchLabel', { name })}
-          checked={entry.enabled}
-          disabled={isLocked || isBusy}
-          onChange={(event) => void toggle(event.target.checked)}
-        />
-      </span>
-    </header>
+    <span className="grid min-h-9 place-items-center touch:min-h-10">
+      <Switch
+        aria-label={t('switchLabel', { name: props.name })}
+        checked={props.entry.enabled}
+        disabled={props.isLocked || isBusy}
+        onChange={(event) => void toggle(event.target.checked)}
+      />
+    </span>
   );
 }
 
@@ -127,33 +148,12 @@ function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) 
   );
 }
 
-/** What it is set to, and, of one that is on, what it did. */
-function CardFacts({ definition, words, effect, entry, parsed }: PartProps) {
+/** Where what it goes by is listed, and its way to other domains. */
+function CardLinks({ route, definition, name, isSetUp, isOwn, onCopy }: PartProps) {
   const t = useTranslations('domain.plugin');
-  const format = useFormat();
-  const summary = parsed.success ? definition.summary(parsed.data) : undefined;
+  if (!isSetUp) return null;
   return (
-    <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
-      <dt className="text-muted">{t('setTo')}</dt>
-      <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">
-        {summary ? words(summary.message, summary.params) : t('notSetUp')}
-      </dd>
-      {definition.reasons.length > 0 && entry.enabled && (
-        <>
-          <dt className="text-muted">{t('effect')}</dt>
-          <dd className="tabular min-w-0 font-medium">
-            {effect === undefined ? '—' : t('decided', { count: effect, number: format.number(effect) })}
-          </dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-function CardFooter({ route, definition, name, isOwn, onCopy }: PartProps) {
-  const t = useTranslations('domain.plugin');
-  return (
-    <footer className="mt-4 flex flex-wrap items-center gap-2 empty:hidden">
+    <>
       {definition.feeds?.includes(ALLOWED_FEED) && (
         <Link to="/manage-ip" search={{ tab: 'allowed' }} className={buttonClass('secondary', 'sm')}>
           <ListChecks size={16} aria-hidden />
@@ -171,32 +171,34 @@ function CardFooter({ route, definition, name, isOwn, onCopy }: PartProps) {
           {t('copy')}
         </Button>
       )}
-    </footer>
+    </>
   );
 }
 
-/** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours; a row where it is not set up. */
+/** One plugin in a row: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
 export function PluginCard(props: PluginCardProps) {
   const t = useTranslations('domain.plugin');
   const card = { ...props, ...standingOf(props) };
   return (
-    <article
-      className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5"
-      aria-label={card.name}
-    >
-      <CardHeader {...card} />
-      {card.isSetUp && <CardFacts {...card} />}
+    <article className="flex min-w-0 flex-col gap-2 px-4 py-3 sm:px-5" aria-label={card.name}>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <span className="flex min-w-0 flex-1 basis-72 items-center gap-3">
+          <PluginIcon area={props.definition.area} isEnabled={card.entry.enabled} />
+          <CardTexts {...card} />
+        </span>
+        <Effect {...card} />
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <CardLinks {...card} />
+          <EditButton {...card} />
+          <EnabledSwitch {...card} />
+        </span>
+      </div>
       {props.missing && (
-        <Callout tone="warning" className="mt-4 text-sm">
+        <Callout tone="warning" className="text-sm">
           {t('needsBans', { name: props.missing })}
         </Callout>
       )}
-      {card.isLocked && (
-        <div className="mt-3">
-          <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />
-        </div>
-      )}
-      {card.isSetUp && <CardFooter {...card} />}
+      {card.isLocked && <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />}
     </article>
   );
 }

@@ -19,7 +19,7 @@ export interface PluginCardActions {
   onCopy: (plugin: string, name: string) => void;
 }
 
-/** One card for each of the plugins, and the sheet that edits one of them. */
+/** One row for each of the plugins, and the sheet that edits one of them. */
 export function PluginCards({
   route,
   definitions,
@@ -38,7 +38,7 @@ export function PluginCards({
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (
     <>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="divide-y divide-line rounded-card border border-line bg-card">
         {definitions.map((definition) => (
           <PluginCard
             key={definition.name}
