@@ -113,7 +113,7 @@ describe('a visitor that sends too many requests', () => {
       const { result } = await customer.api.listRecentRequests({ query: { route_id: routeId, limit: 20 } });
       return result.some(({ status }) => status === 429);
     });
-    await row(GUESSER).getByRole('link', { name: 'Request', exact: true }).click();
+    await row(GUESSER).getByRole('link', { name: 'View request' }).click();
     const verdict = page.getByText(/Request limit.*Too many requests/).first();
     await verdict.waitFor();
     await until('the verdict in sight', () =>

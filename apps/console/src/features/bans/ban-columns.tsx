@@ -68,8 +68,11 @@ function RequestLink({ ban }: { ban: Ban }) {
 
 function WhyCell({ ban }: { ban: Ban }) {
   const { why, who } = useBanWords()(ban);
+  const t = useTranslations('bans.why');
   const whoOf = useWho();
-  const by = [who, ban.banned_by && whoOf(ban.banned_by)].filter(Boolean).join(' · ');
+  const by = [who, ban.plugin === null ? whoOf(ban.banned_by) : t('node', { name: ban.banned_by })]
+    .filter(Boolean)
+    .join(' · ');
   return (
     // Two lines in the height of one and a half: the list stays as dense as others.
     <span className="-my-1.5 block phone:my-0 phone:flex phone:flex-wrap phone:items-baseline phone:gap-x-3">

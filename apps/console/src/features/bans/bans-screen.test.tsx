@@ -108,8 +108,8 @@ it.each([
     'All domains',
     'Until unbanned',
     'Too many requests',
-    'Request limit · edge-1',
-    'Request',
+    'Request limit · Node edge-1',
+    'View request',
   ],
   [
     'zh',
@@ -118,7 +118,7 @@ it.each([
     '所有域名',
     '直到手动解封',
     '请求过多',
-    '访问频率控制 · edge-1',
+    '访问频率控制 · 节点 edge-1',
     '查看请求',
   ],
 ] as const)(
