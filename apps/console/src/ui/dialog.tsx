@@ -20,6 +20,8 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
+  /** Stands at the upper edge, so that its head stays in its place while what is in it becomes longer. */
+  top?: boolean;
   /** A press outside does not close; Escape and the cross still ask `onOpenChange`. */
   keepOnOutsidePress?: boolean;
   /** Whether closing would lose what was typed: every way to close then asks first. */
@@ -41,6 +43,7 @@ export function Dialog({
   description,
   footer,
   size = 'md',
+  top = false,
   keepOnOutsidePress,
   dirty = false,
   busy = false,
@@ -59,7 +62,12 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">
+        <BaseDialog.Viewport
+          className={clsx(
+            'fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0',
+            top && 'items-start',
+          )}
+        >
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
             className={clsx(

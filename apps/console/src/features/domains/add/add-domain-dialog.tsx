@@ -259,6 +259,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       busy={saving !== undefined}
       keepOnOutsidePress
       size="md"
+      top
       title={t('title')}
       description={t(`${step}.title`)}
       footer={
@@ -278,8 +279,8 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
           ref={body}
           id={formId}
           noValidate
-          // As high as the last step and as a warning on the one before: the buttons stay in their place.
-          className="mt-5 sm:min-h-125"
+          // What a look at the origins finds comes into room that is there: the buttons stay in their place.
+          className={step === 'name' ? 'mt-5' : 'mt-5 sm:min-h-125'}
           onSubmit={(event) => {
             event.preventDefault();
             void (step === 'review' ? submit(true) : forward());
