@@ -115,6 +115,16 @@ describe('a row of the list', () => {
     expect(row.querySelector('svg[width="64"]')?.getAttribute('class')).toContain('text-danger');
   });
 
+  it.each([
+    ['ends with the last whole hour', (hour: number) => (hour === 23 ? 1 : 100), 23],
+    ['has the hour that is counted where all came in it', (hour: number) => (hour === 23 ? 1 : 0), 24],
+  ])('has a chart that %s', async (_, requestsOf, points) => {
+    const series = Array.from({ length: 24 }, (_, hour) => ({ requests: requestsOf(hour), blocked: 0 }));
+    const row = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ series })]]) });
+    const line = row.querySelector('svg[width="64"] path')?.getAttribute('d') ?? '';
+    expect(line.split('L')).toHaveLength(points + 2);
+  });
+
   it('keeps the place of numbers that are still asked for', async () => {
     const waiting = await show({}, { numbers: undefined });
     expect(waiting.querySelectorAll('.skeleton')).toHaveLength(2);

@@ -1,4 +1,4 @@
-import type { RouteSummary } from '@cordon/contract';
+import type { DomainTraffic, RouteSummary } from '@cordon/contract';
 import clsx from 'clsx';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -95,13 +95,20 @@ function TrafficNumber({
   );
 }
 
+/** By the hour, without the one that is still being counted, which would look like an outage; a domain of this hour has no other. */
+function hoursOf({ series }: DomainTraffic): number[] {
+  const hours = series.map(({ requests }) => requests);
+  const counted = hours.slice(0, -1);
+  return counted.some((requests) => requests > 0) ? counted : hours;
+}
+
 function SparkCell({ route }: { route: RouteSummary }) {
   const traffic = useRowTraffic(route.id);
   return (
     // As wide without a chart.
     <span className="block w-16">
       {traffic && traffic.requests > 0 && (
-        <Sparkline values={traffic.series.map(({ requests }) => requests)} isFailing={route.health.state === 'error'} />
+        <Sparkline values={hoursOf(traffic)} isFailing={route.health.state === 'error'} />
       )}
     </span>
   );
