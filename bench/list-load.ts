@@ -112,6 +112,8 @@ const kinds: Record<string, (filled: Filled) => Record<string, string>> = {
   'list, first pages': () => ({ page: String(1 + random(10)) }),
   'list, any page': () => ({ page: String(1 + random(DOMAINS / 10)) }),
   'list, other order': () => ({ sort: pick(['-domain_name', 'last_deployed', '-last_deployed', '-created_at']) }),
+  'list, by health': () => ({ sort: 'health', page: String(1 + random(20)) }),
+  'filter, needs attention': () => ({ health: 'attention', page: String(1 + random(20)) }),
   'filter, status': () => ({ status: pick(['running', 'deactivated', 'deleting']), page: String(1 + random(20)) }),
   'filter, group': ({ groups }) => ({ group: pick(groups), page: String(1 + random(20)) }),
   'filter, group and status': ({ groups }) => ({ group: pick(groups), status: pick(['running', 'deleting']) }),
