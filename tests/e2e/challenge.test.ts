@@ -93,6 +93,32 @@ describe.each([
   );
 });
 
+it('goes on to a puzzle that a rule asks for right after the work of another', async () => {
+  const { result } = await customer.api.getRoute({ params: { id: routeId } });
+  const condition = { field: 'path', test: 'begins_with', values: ['/'] };
+  const rule = { name: 'all', action: 'challenge', when: { conditions: [condition] } };
+  await customer.api.updateRoute({
+    params: { id: routeId },
+    ifMatch: result.draft_revision,
+    body: {
+      deploy: true,
+      plugins: [
+        { name: 'blackrules', enabled: true, config: { black_rules: [rule] } },
+        { name: 'challenge', enabled: true, config: { mode: 'puzzle', path: '.*', pass_time: '30m' } },
+      ],
+    },
+  });
+  await until('puzzles', async () => {
+    const receipt = await customer.api.getReceipt({ params: { id: routeId } });
+    return receipt.result?.state === 'successful' && receipt.result.version > 2;
+  });
+  const context = await visiting.newContext({ locale: 'en-US' });
+  const visitor = await context.newPage();
+  await visitor.goto(site());
+  await visitor.getByRole('slider', { name: /Move the piece/ }).waitFor();
+  await context.close();
+});
+
 it('says why a visitor was asked, and that it came in, by the id of the request', async () => {
   await page.goto(`${instance.origin}/#/domain/list/${routeId}`);
   await page.getByText('Proof required', { exact: true }).first().waitFor();

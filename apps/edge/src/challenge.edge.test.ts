@@ -24,6 +24,8 @@ beforeAll(async () => {
     route(),
     { ...route(), hosts: [{ name: OTHER, verified: true }] },
     { ...route(), hosts: [{ name: 'puzzled.test', verified: true }], plugins: puzzled },
+    { ...route(), hosts: [{ name: 'flooded.test', verified: true }], plugins: puzzled },
+    { ...route(), hosts: [{ name: 'api.test', verified: true }] },
   );
   edge = await startEdge({ routes });
 });
@@ -149,6 +151,15 @@ describe('a pass', () => {
     expect(await passes(passOf(id(HOST), CLIENT, 'js', Math.floor(Date.now() / 1000) - 1))).toBe(false);
   });
 
+  it('is found beside others that are not good, of which four are looked at', async () => {
+    const shown = (others: number) =>
+      [...Array.from({ length: others }, () => 'js.1.9999999999.x'), passOf(id(HOST), CLIENT, 'js')].join(
+        '; cordon_pass=',
+      );
+    expect(await passes(shown(3))).toBe(true);
+    expect(await passes(shown(4))).toBe(false);
+  });
+
   it('cannot be made longer, or of a harder way', async () => {
     const [way, at, until, signature] = passOf(id(HOST), CLIENT, 'js').split('.');
     expect(await passes(`puzzle.${at}.${until}.${signature}`)).toBe(false);
@@ -166,6 +177,27 @@ it('asks for more work the more challenges a domain gives', async () => {
   }
   expect(busy).toBeGreaterThanOrEqual(calm + 2);
   expect(readChallenge(await visit()).bits).toBe(calm);
+});
+
+it('asks for no more work because of requests that are shown no challenge', async () => {
+  const ask = (headers: Record<string, string>) => edge.request('api.test', { headers, from: '203.0.113.51' });
+  for (let count = 0; count < 450; count += 50)
+    await Promise.all(Array.from({ length: 50 }, () => ask({ accept: 'application/json' })));
+  expect(readChallenge(await ask(BROWSER)).bits).toBe(readChallenge(await visit({}, CLIENT, 'puzzled.test')).bits);
+});
+
+it('asks who cannot see a puzzle for no more than a phone does in time, however many ask', async () => {
+  const [host, from] = ['flooded.test', '203.0.113.52'];
+  let page = readChallenge(await visit({}, from, host));
+  const calm = page.bits;
+  for (let count = 0; count < 900 && page.bits < calm + 3; count += 50) {
+    const pages = await Promise.all(Array.from({ length: 50 }, () => visit({}, from, host)));
+    page = readChallenge(pages[0] as EdgeAnswer);
+  }
+  const { puzzle } = JSON.parse((await show(solve(page), from, host)).body);
+  const { work } = JSON.parse((await show(`${puzzle.text} work`, from, host)).body);
+  expect(page.bits).toBeGreaterThanOrEqual(calm + 3);
+  expect(work.bits).toBe(20);
 });
 
 describe('a puzzle', () => {
@@ -210,6 +242,25 @@ describe('a puzzle', () => {
     const gap = findGap(picture, piece, top);
     expect((await answer(text, gap, '203.0.113.64')).status).toBe(403);
     expect((await answer(text, gap, from)).status).toBe(200);
+  });
+
+  it('is given to many at once by the pictures that were drawn last, each to be answered by itself', async () => {
+    const from = '203.0.113.66';
+    const pages = await Promise.all(Array.from({ length: 30 }, () => visit({}, from, PUZZLED)));
+    const proofs = pages.map((page) => solve(readChallenge(page)));
+    const shown = await Promise.all(proofs.map((proof) => show(proof, from, PUZZLED)));
+    const puzzles = shown.map(({ body }) => JSON.parse(body).puzzle as Awaited<ReturnType<typeof puzzle>>);
+    expect(new Set(puzzles.map(({ picture }) => picture)).size).toBeLessThan(30);
+    for (const { text, top, picture, piece } of puzzles)
+      expect((await answer(text, findGap(picture, piece, top), from)).status).toBe(200);
+  });
+
+  it('ends when it is given up for work, which is given once', async () => {
+    const from = '203.0.113.67';
+    const { text, top, picture, piece } = await puzzle(from);
+    expect((await answer(text, 'work', from)).status).toBe(200);
+    expect((await answer(text, 'work', from)).status).toBe(403);
+    expect((await answer(text, findGap(picture, piece, top), from)).status).toBe(403);
   });
 
   it('asks who cannot see it for much more work, and takes that for an answer', async () => {

@@ -8,7 +8,7 @@ import { addressOf } from './client-address.ts';
 import { currentGeneration } from './generation.ts';
 import type { RunnerBrand } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
-import { makePuzzle, openPuzzle, type Puzzle, takeAnswer } from './puzzle.ts';
+import { giveUpPuzzle, makePuzzle, type Puzzle, takeAnswer } from './puzzle.ts';
 import { discardBody, noteVerdict } from './refusal.ts';
 import { findBrand, settingsAt } from './settings.ts';
 
@@ -42,8 +42,11 @@ export function sendChallenge(way: ChallengeWay, passSeconds: number, route: Pre
   const brand = brandOf(route);
   ngx.header.Vary = 'Accept, Accept-Language';
   ngx.header['Cordon-Challenge'] = way;
-  const challenge = makeChallenge(clientOf(route), way, passSeconds, requestId, ngx.now());
-  if (challenge === undefined || !acceptsHtml(ngx.var.http_accept)) {
+  // Only what is shown counts among those that make the next ones harder.
+  const challenge = acceptsHtml(ngx.var.http_accept)
+    ? makeChallenge(clientOf(route), way, passSeconds, requestId, ngx.now())
+    : undefined;
+  if (challenge === undefined) {
     answerJson(CHALLENGE_STATUS, challengeObject({ language, brand, requestId, way }));
     return;
   }
@@ -53,7 +56,7 @@ export function sendChallenge(way: ChallengeWay, passSeconds: number, route: Pre
   answer(
     CHALLENGE_STATUS,
     'text/html; charset=utf-8',
-    findChallengePage({ language, brand, way }, requestId, challenge),
+    findChallengePage({ language, brand, way }, requestId, challenge, ngx.var[`cookie_${PASS_COOKIE}`] !== undefined),
   );
 }
 
@@ -100,7 +103,7 @@ const CANNOT_SEE = 'work';
 
 function answerPuzzle(client: ProvingClient, text: string, answered: string, id: string): void {
   const isUnseen = answered === CANNOT_SEE;
-  const passSeconds = isUnseen ? openPuzzle(client, text) : takeAnswer(client, text, answered);
+  const passSeconds = isUnseen ? giveUpPuzzle(client, text) : takeAnswer(client, text, answered);
   if (passSeconds === undefined) refuseProof();
   else if (isUnseen) {
     const work = makeChallenge(client, 'puzzle-work', passSeconds, id, ngx.now());

@@ -77,7 +77,7 @@ function render({ language, brand, way }: ChallengePage): string {
   const words = (['working', 'done', 'failed', 'network', 'cookies'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
     .join(' ');
-  const head = `<main data-path="${CHALLENGE_PATH}" data-parts="${PROOF_PARTS}" ${words} data-challenge="${MARK}" data-seed="${MARK}" data-bits="${MARK}">`;
+  const head = `<main data-path="${CHALLENGE_PATH}" data-parts="${PROOF_PARTS}" ${words} data-challenge="${MARK}" data-seed="${MARK}" data-bits="${MARK}" data-way="${way}" data-shown="${MARK}">`;
   return page
     .replace('<main>', () => head)
     .replace('</main>', () => `</main><script nonce="${MARK}">${CHALLENGE_SCRIPT}</script>`);
@@ -86,8 +86,16 @@ function render({ language, brand, way }: ChallengePage): string {
 const pagesOfBrands = setmetatable(new LuaTable<object, LuaTable<string, readonly string[]>>(), { __mode: 'k' });
 const NO_BRAND = {};
 
-/** The page in parts, for `ngx.print`; rendered when this worker has not shown it yet (page-cache.ts). */
-export function findChallengePage(page: ChallengePage, requestId: string, challenge: Challenge): string[] {
+/**
+ * The page in parts, for `ngx.print`; rendered when this worker has not shown it yet (page-cache.ts).
+ * @param isPassShown Whether the request had a pass, good or not: then the browser keeps cookies.
+ */
+export function findChallengePage(
+  page: ChallengePage,
+  requestId: string,
+  challenge: Challenge,
+  isPassShown: boolean,
+): string[] {
   const brand = page.brand ?? NO_BRAND;
   let pages = pagesOfBrands.get(brand) as LuaTable<string, readonly string[]> | undefined;
   if (pages === undefined) {
@@ -100,7 +108,7 @@ export function findChallengePage(page: ChallengePage, requestId: string, challe
     parts = render(page).split(MARK);
     pages.set(key, parts);
   }
-  const [start, afterText, afterSeed, afterBits, afterId, end] = parts as string[];
+  const [start, afterText, afterSeed, afterBits, afterShown, afterId, end] = parts as string[];
   return [
     start as string,
     challenge.text,
@@ -109,6 +117,8 @@ export function findChallengePage(page: ChallengePage, requestId: string, challe
     afterSeed as string,
     `${challenge.bits}`,
     afterBits as string,
+    isPassShown ? '1' : '0',
+    afterShown as string,
     requestId,
     afterId as string,
     requestId,

@@ -3,6 +3,7 @@
  * zero bits, shows them, and loads the page anew with the pass. Of its own arithmetic, because `crypto.subtle` is
  * missing without TLS and waits a turn for each hash. In slices, so that the page stays alive. Where a puzzle is asked
  * for, the answer to the work is its picture: a piece to be moved by hand or by arrow keys, or more work for who cannot see it.
+ * A page that comes right after a proof, and to which no pass was shown, tells that cookies are not kept; one of another way is none of these.
  */
 export const CHALLENGE_SCRIPT = `(()=>{'use strict';
 const main=document.querySelector('main'),words=main.dataset,parts=+words.parts,by=id=>document.getElementById(id);
@@ -25,13 +26,13 @@ if((number&255)===0&&performance.now()>until)return setTimeout(search)}
 show(challenge,found.join(','))})()}
 async function show(text,proof){let answer,told={};try{answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':text+' '+proof}});told=await answer.json()}catch{return fail('network')}
 if(!answer.ok)return fail('failed');if(told.puzzle)return ask(told.puzzle);if(told.work)return work(told.work);
-say.textContent=words.done;kept('cordon-proved',Date.now());location.reload()}
+say.textContent=words.done;kept('cordon-proved',Date.now()+' '+words.way);location.reload()}
 function ask({text,top,picture,piece:part}){const src=data=>'data:image/png;base64,'+data;
 by('picture').src=src(picture);piece.src=src(part);piece.style.top=top+'px';
 bar.hidden=true;say.textContent='';puzzle.hidden=false;slider.value=0;slider.oninput();slider.focus();
 puzzle.onsubmit=event=>{event.preventDefault();send(slider.value)};by('unseen').onclick=()=>send('work');
 const send=answered=>{puzzle.hidden=true;show(text,answered)}}
 slider.oninput=()=>{piece.style.left=slider.value+'px'};
-const before=kept('cordon-proved');
-if(!navigator.cookieEnabled||before&&Date.now()-before<15000){kept('cordon-proved','');fail('cookies')}
+const[at,way]=(kept('cordon-proved')||'').split(' '),isNew=at&&Date.now()-at<15000,isShown=words.shown==='1';
+if(!navigator.cookieEnabled||isNew&&(!isShown||way===words.way)){kept('cordon-proved','');fail(isShown?'failed':'cookies')}
 else work({challenge:words.challenge,seed:words.seed,bits:+words.bits})})();`;

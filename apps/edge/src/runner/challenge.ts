@@ -20,6 +20,8 @@ export interface ProvingClient {
 }
 
 export const PASS_COOKIE = 'cordon_pass';
+/** Most passes of one request that are looked at; a browser shows one, or two where a domain above sets it, too. */
+const PASSES_MAX = 4;
 const CHALLENGE_SECONDS = 300;
 const SIGNATURE_DIGITS = 64;
 
@@ -59,8 +61,8 @@ export function findProof(
   now: number,
 ): number | undefined {
   let newest: number | undefined;
-  for (const pass of passes) {
-    const at = proofOf(client, way, pass, now);
+  for (let index = 0; index < passes.length && index < PASSES_MAX; index++) {
+    const at = proofOf(client, way, passes[index] as string, now);
     if (at !== undefined && (newest === undefined || at > newest)) newest = at;
   }
   return newest;
@@ -95,6 +97,8 @@ export function signPass(
 export type ChallengeKind = ChallengeWay | 'puzzle-work';
 /** How much harder that work is: tens of seconds, for people who cannot see the picture. */
 const PUZZLE_WORK_BITS = 7;
+/** A phone ends it before the challenge does, however many are asked for. */
+const PUZZLE_WORK_BITS_MAX = 23;
 
 /** The text with a signature for this client, route and run of the node behind a dot; undefined while there are no keys. */
 export function signChallenge(client: ProvingClient, text: string): string | undefined {
@@ -145,7 +149,9 @@ export function makeChallenge(
   id: string,
   now: number,
 ): Challenge | undefined {
-  const bits = bitsNow(client.routeId, now) - PART_BITS_LESS + (kind === 'puzzle-work' ? PUZZLE_WORK_BITS : 0);
+  const asked = bitsNow(client.routeId, now);
+  const whole = kind === 'puzzle-work' ? Math.min(PUZZLE_WORK_BITS_MAX, asked + PUZZLE_WORK_BITS) : asked;
+  const bits = whole - PART_BITS_LESS;
   const text = `${kind}.${Math.floor(now)}.${passSeconds}.${bits}.${id}`;
   const signed = signChallenge(client, text);
   return signed === undefined ? undefined : { text: signed, seed: seedOf(signed), bits };

@@ -63,6 +63,8 @@ interface NginxContext extends RunContext {
   cookies: NamedValues | undefined;
   queried: NamedValues | undefined;
   fields: { [name: string]: readonly string[] | undefined } | undefined;
+  /** By way, when the client proved itself; false: it did not. */
+  proofs: { [way: string]: number | false | undefined } | undefined;
 }
 
 /** Evicts what was asked for longest ago: of a flood of clients, those that send most are kept. */
@@ -144,11 +146,17 @@ const methods = {
   },
 
   provedAt(this: NginxContext, way: ChallengeWay): number | undefined {
+    // Once for a request: each of many rules may ask.
+    this.proofs ??= {};
+    const known = this.proofs[way];
+    if (known !== undefined) return known === false ? undefined : known;
     const { route, request } = this;
     const client = { routeId: route.id, address: request.clientAddress };
-    const provedAt = findProof(client, way, this.cookieValues(PASS_COOKIE), this.now);
+    const shown = findProof(client, way, this.cookieValues(PASS_COOKIE), this.now);
     // Asked for last: it may take a look into DNS.
-    return provedAt ?? (this.verifiedCrawler() === undefined ? undefined : this.now);
+    const provedAt = shown ?? (this.verifiedCrawler() === undefined ? undefined : this.now);
+    this.proofs[way] = provedAt ?? false;
+    return provedAt;
   },
 
   feed(this: NginxContext, name: string): FeedEntry | undefined {

@@ -1,5 +1,6 @@
 import { isChallengeSigned, type ProvingClient, signChallenge } from './challenge.ts';
-import { drawPuzzle, type PuzzlePicture } from './puzzle-picture.ts';
+import type { PuzzlePicture } from './puzzle-picture.ts';
+import { nextPicture } from './puzzle-pool.ts';
 
 /**
  * Puzzles that are shown and not solved yet: where the gap is, is known to this node only. One is given for work, has one
@@ -17,28 +18,38 @@ export interface Puzzle extends Omit<PuzzlePicture, 'gap'> {
 
 /** `id` is used for no other puzzle. undefined where this node cannot give one. */
 export function makePuzzle(client: ProvingClient, passSeconds: number, id: string): Puzzle | undefined {
-  const drawn = drawPuzzle();
+  const drawn = nextPicture();
   const text = signChallenge(client, `answer.${passSeconds}.${id}`);
   if (drawn === undefined || text === undefined) return undefined;
   const [isKept] = challenges.safe_add(`p${id}`, drawn.gap, PUZZLE_SECONDS);
   return isKept === true ? { text, top: drawn.top, picture: drawn.picture, piece: drawn.piece } : undefined;
 }
 
-/** Takes the answer to a puzzle: for how long its pass holds, or undefined when it is wrong, late or comes a second time. */
-export function takeAnswer(client: ProvingClient, text: string, answer: string): number | undefined {
-  const passSeconds = openPuzzle(client, text);
-  if (passSeconds === undefined) return undefined;
-  const id = text.split('.')[2] as string;
-  const gap = challenges.get(`p${id}`) as number | undefined;
-  challenges.delete(`p${id}`);
-  const shown = tonumber(answer);
-  if (gap === undefined || shown === undefined || !(Math.abs(shown - gap) <= TOLERANCE)) return undefined;
-  return passSeconds;
+/** A puzzle that has not had its try. */
+interface OpenPuzzle {
+  readonly passSeconds: number;
+  readonly gap: number;
 }
 
-/** What a puzzle's pass would hold for, whether it is solved or not; undefined for what is no puzzle of this client. */
-export function openPuzzle(client: ProvingClient, text: string): number | undefined {
-  const [kind, passSeconds] = text.split('.');
-  if (kind !== 'answer' || passSeconds === undefined || !isChallengeSigned(client, text)) return undefined;
-  return tonumber(passSeconds);
+/** Ends a puzzle; undefined for what is none of this client, late or ended before. */
+function takePuzzle(client: ProvingClient, text: string): OpenPuzzle | undefined {
+  const [kind, passSeconds, id] = text.split('.');
+  if (kind !== 'answer' || id === undefined || !isChallengeSigned(client, text)) return undefined;
+  const gap = challenges.get(`p${id}`) as number | undefined;
+  challenges.delete(`p${id}`);
+  const seconds = tonumber(passSeconds);
+  return gap === undefined || seconds === undefined ? undefined : { passSeconds: seconds, gap };
+}
+
+/** Takes the answer to a puzzle: for how long its pass holds, or undefined when it is wrong, late or comes a second time. */
+export function takeAnswer(client: ProvingClient, text: string, answer: string): number | undefined {
+  const puzzle = takePuzzle(client, text);
+  const shown = tonumber(answer);
+  if (puzzle === undefined || shown === undefined || !(Math.abs(shown - puzzle.gap) <= TOLERANCE)) return undefined;
+  return puzzle.passSeconds;
+}
+
+/** Gives a puzzle up for work: for how long its pass would have held, or undefined as for an answer. */
+export function giveUpPuzzle(client: ProvingClient, text: string): number | undefined {
+  return takePuzzle(client, text)?.passSeconds;
 }
