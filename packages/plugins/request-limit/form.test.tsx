@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+import { LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import RequestLimitForm, { LOGIN_PAGES } from './form.tsx';
+import RequestLimitForm from './form.tsx';
 import { type RequestLimitConfig, schema } from './schema.ts';
 
 function show(change: Partial<RequestLimitConfig> = {}, errors: Record<string, string> = {}) {
@@ -26,14 +27,14 @@ it('shows which choice the pattern is, and takes another with one press', () => 
   expect(screen.getByText('form.everything').getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByText('form.loginPages').getAttribute('aria-pressed')).toBe('false');
   fireEvent.click(screen.getByText('form.loginPages'));
-  expect(onChange).toHaveBeenLastCalledWith({ ...value, banpath: LOGIN_PAGES });
+  expect(onChange).toHaveBeenLastCalledWith({ ...value, banpath: LOGIN_PATHS });
 });
 
 it.each(['/login', '/en/login/', '/wp-login.php', '/account/sign-in', '/xmlrpc.php'])(
   'has a pattern for login pages that finds %s',
   (path) => {
-    expect(schema.parse({ banpath: LOGIN_PAGES }).banpath).toBe(LOGIN_PAGES);
-    expect(new RegExp(LOGIN_PAGES).test(path)).toBe(true);
+    expect(schema.parse({ banpath: LOGIN_PATHS }).banpath).toBe(LOGIN_PATHS);
+    expect(new RegExp(LOGIN_PATHS).test(path)).toBe(true);
   },
 );
 

@@ -1,10 +1,7 @@
 import type { PluginFormProps } from '@cordon/plugin-kit/form';
+import { EVERY_PATH, LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { FIND_SECONDS_MAX, REQUESTS_MAX } from './limits.ts';
 import type { RequestLimitConfig } from './schema.ts';
-
-const EVERYTHING = '.*';
-/** Where passwords are tried out. */
-export const LOGIN_PAGES = '/(login|log-in|signin|sign-in|register|password|wp-login\\.php|xmlrpc\\.php)';
 
 /** What counts, how much is too much and what follows, read from top to bottom. */
 export default function RequestLimitForm({
@@ -26,8 +23,8 @@ export default function RequestLimitForm({
         hint={t('fields.banpath.hint')}
         isCode
         choices={[
-          { value: EVERYTHING, label: t('form.everything') },
-          { value: LOGIN_PAGES, label: t('form.loginPages') },
+          { value: EVERY_PATH, label: t('form.everything') },
+          { value: LOGIN_PATHS, label: t('form.loginPages') },
         ]}
         value={value.banpath}
         onChange={(banpath) => set({ banpath })}

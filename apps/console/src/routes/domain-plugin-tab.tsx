@@ -1,6 +1,5 @@
 import type { Route } from '@cordon/contract';
 import { Suspense } from 'react';
-import { EffectMark } from '../domain/display/effect-mark';
 import type { DialogAction } from '../domain/model/dialog-action';
 import PendingChanges from '../features/domains/overview/pending-changes';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
@@ -27,17 +26,10 @@ export default function DomainPluginTab({
   const shared = { route, onDeploy, onCopy: copy.ask };
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      {hasDraft ? (
+      {hasDraft && (
         <div className="mb-4">
           <PendingChanges route={route} onAsk={onAsk} />
         </div>
-      ) : (
-        // The upstreams are not all of the draft: the mark stands at those that are.
-        tab !== 'upstreams' && (
-          <p className="mb-3">
-            <EffectMark effect="deploy" />
-          </p>
-        )
       )}
       {tab === 'upstreams' ? <UpstreamsTab {...shared} /> : <AreaTab area={tab} {...shared} />}
       {copy.dialog}

@@ -2,6 +2,7 @@ import type { Route } from '@cordon/contract';
 import type { Area } from '@cordon/plugins/areas';
 import { definitions } from '@cordon/plugins/definitions';
 import { useTranslations } from 'use-intl';
+import { EffectMark } from '../display/effect-mark';
 import { type PluginCardActions, PluginCards } from './plugin-cards';
 
 interface AreaTabProps extends PluginCardActions {
@@ -15,12 +16,16 @@ const pluginsOf = (area: Area) =>
     .filter((definition) => definition.area === area)
     .toSorted((a, b) => Number(a.phase === 'allow') - Number(b.phase === 'allow'));
 
-/** One card for each plugin of an area of the domain page. */
+/** One row for each plugin of an area of the domain page. */
 export default function AreaTab({ area, route, ...actions }: AreaTabProps) {
   const t = useTranslations('domain.area');
   return (
     <>
-      <p className="mb-4 text-muted">{t(area)}</p>
+      <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        {t(area)}
+        {/* Where something waits, what stands above says so. */}
+        {route.pending_changes === 0 && <EffectMark effect="deploy" />}
+      </p>
       <PluginCards route={route} definitions={pluginsOf(area)} {...actions} />
     </>
   );

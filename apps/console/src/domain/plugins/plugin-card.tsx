@@ -187,7 +187,7 @@ export function PluginCard(props: PluginCardProps) {
           <CardTexts {...card} />
         </span>
         <Effect {...card} />
-        <span className="flex flex-wrap items-center justify-end gap-2">
+        <span className="flex flex-wrap items-center justify-end gap-2 sm:w-80">
           <CardLinks {...card} />
           <EditButton {...card} />
           <EnabledSwitch {...card} />

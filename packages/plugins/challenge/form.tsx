@@ -1,0 +1,43 @@
+import type { PluginFormProps } from '@cordon/plugin-kit/form';
+import { EVERY_PATH, LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
+import type { ChallengeConfig } from './schema.ts';
+
+/** What visitors have to do, where, and how long it holds. */
+export default function ChallengeForm({ value, onChange, errors, t, ui, disabled }: PluginFormProps<ChallengeConfig>) {
+  const { Choice, Text, Duration, Note } = ui;
+  const set = (change: Partial<ChallengeConfig>) => onChange({ ...value, ...change });
+  const field = (name: keyof ChallengeConfig) => ({
+    label: t(`fields.${name}.label`),
+    hint: t(`fields.${name}.hint`),
+    error: errors[name],
+    disabled,
+  });
+  return (
+    <>
+      <Choice
+        label={t('fields.mode.label')}
+        error={errors.mode}
+        disabled={disabled}
+        value={value.mode}
+        options={(['js', 'puzzle'] as const).map((mode) => ({
+          value: mode,
+          label: t(`fields.mode.options.${mode}`),
+          hint: t(`form.modeHints.${mode}`),
+        }))}
+        onChange={(mode) => set({ mode: mode as ChallengeConfig['mode'] })}
+      />
+      <Text
+        {...field('path')}
+        isCode
+        choices={[
+          { value: EVERY_PATH, label: t('form.everything') },
+          { value: LOGIN_PATHS, label: t('form.loginPages') },
+        ]}
+        value={value.path}
+        onChange={(path) => set({ path })}
+      />
+      <Duration {...field('pass_time')} value={value.pass_time} onChange={(passTime) => set({ pass_time: passTime })} />
+      <Note tone="info" text={t('form.exceptions')} />
+    </>
+  );
+}
