@@ -7,7 +7,9 @@ export function registerOfflineWorker(): void {
   // Absent where the page is not secure; made by the build only.
   if (!serviceWorker || !import.meta.env.PROD) return;
   const register = () =>
-    // Without it the browser's own page says so.
-    void serviceWorker.register('/offline-worker.js', { updateViaCache: 'none' }).catch(() => {});
+    void serviceWorker.register('/offline-worker.js', { updateViaCache: 'none' }).catch(() => {
+      // Until there is a network once, the browser's own page says so.
+      window.addEventListener('online', register, { once: true });
+    });
   setTimeout(() => (window.requestIdleCallback ?? setTimeout)(register), REGISTERED_AFTER_MS);
 }

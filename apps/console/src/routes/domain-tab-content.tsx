@@ -53,6 +53,7 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, on
           route={route}
           view={search.view ?? 'checks'}
           requestId={search.request}
+          onAsk={onAsk}
           onViewChange={(view) => onSearchChange({ tab, view: view === 'checks' ? undefined : view })}
           preview={<PreviewCard routeId={route.id} />}
         />

@@ -153,8 +153,14 @@ function useLead(items: readonly ListedItem[]) {
     wanted.current = undefined;
     const item = list.current?.querySelector('ol')?.children[lead.index];
     const part = item?.querySelector<HTMLElement>(`[data-focus=${lead.part}]`);
-    const target =
-      lead.part === 'content' ? part?.querySelector<HTMLElement>('input') : part?.matches(':disabled') ? null : part;
+    if (lead.part === 'content') {
+      const first = part?.querySelector('input');
+      first?.focus();
+      // Its name is only a proposal.
+      first?.select();
+      return;
+    }
+    const target = part?.matches(':disabled') ? null : part;
     (target ?? (item ?? list.current)?.querySelector<HTMLElement>(`[data-focus=${item ? 'head' : 'add'}]`))?.focus();
   }, [items]);
   return {

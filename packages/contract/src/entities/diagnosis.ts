@@ -62,7 +62,7 @@ export const diagnosisFindings = {
     'settings_refused',
   ],
   access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects', 'off'],
-  upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'none', 'unused'],
+  upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'not_asked', 'none', 'unused'],
   traffic: ['served', 'quiet', 'server_errors', 'not_measured'],
 } as const satisfies Record<DiagnosisCheck, readonly string[]>;
 

@@ -231,6 +231,7 @@ describe('upstreams', () => {
     const route = await deployed(customer, {}, `broken.${uniqueName()}`);
     expect(lineOf(await diagnose(customer, route.id), 'upstream')).toMatchObject({
       state: 'warning',
+      params: { good: 0, asked: 1 },
       items: [{ finding: 'server_error', params: { status: 503 } }],
     });
   });

@@ -114,7 +114,11 @@ export function createUpstreamCheck(egress: Pick<Egress, 'request'>) {
     const items = await Promise.all(asked.flatMap((target) => protocols.map((one) => lookAt(input, target, one))));
     const judged = items.filter((item) => item.state !== 'unknown');
     const good = judged.filter((item) => item.state !== 'error');
-    const params = { good: good.length, asked: items.length, more: targets.length - asked.length };
+    const params = {
+      good: judged.filter((item) => item.state === 'ok').length,
+      asked: items.length,
+      more: targets.length - asked.length,
+    };
     const advice = items.some((item) => item.finding === 'wrong_protocol')
       ? 'change_protocol'
       : items.some((item) => item.finding === 'certificate_refused')
@@ -122,7 +126,7 @@ export function createUpstreamCheck(egress: Pick<Egress, 'request'>) {
         : items.some((item) => item.finding === 'forbidden' || item.finding === 'unresolved')
           ? 'change_upstreams'
           : 'check_origin';
-    if (judged.length === 0) return { state: 'unknown', finding: 'some_fail', params, advice: 'retry', items };
+    if (judged.length === 0) return { state: 'unknown', finding: 'not_asked', params, advice: 'retry', items };
     if (good.length === 0) return { state: 'error', finding: 'none_answers', params, advice, items };
     if (good.length < judged.length || good.some((item) => item.state === 'warning'))
       return { state: 'warning', finding: 'some_fail', params, advice, items };

@@ -27,7 +27,7 @@ export function HealthSummary({ health, children }: { health: Health; children?:
         <CircleCheck size={18} aria-hidden className="shrink-0 text-success" />
       ) : (
         <StatusBadge tone={TONES[state]}>
-          {isUnwell ? t(state === 'error' ? 'toFix' : 'toLookAt', { count: findings.length }) : t(`state.${state}`)}
+          {isUnwell ? t('toFix', { count: findings.length }) : t(`state.${state}`)}
         </StatusBadge>
       )}
       <p className="min-w-0 flex-1 basis-40 font-semibold" role="status" data-health={state}>

@@ -23,6 +23,7 @@ const WELL = new Set([
   'access.blocks_some',
   'access.redirects',
   'upstream.all_answer',
+  'upstream.not_asked',
   'upstream.not_needed',
   'traffic.served',
   'traffic.quiet',

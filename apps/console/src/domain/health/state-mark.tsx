@@ -1,4 +1,3 @@
-import type { CheckState } from '@cordon/contract';
 import clsx from 'clsx';
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -10,10 +9,11 @@ const marks = {
   unknown: { Icon: CircleHelp, className: 'text-muted' },
   // Not well, and no trouble of its own.
   uncounted: { Icon: CircleMinus, className: 'text-muted' },
+  off: { Icon: CircleMinus, className: 'text-muted' },
 } as const;
 
 /** The state of a check by shape and colour, and by a word for those who see neither. */
-export function StateMark({ state, size = 18 }: { state: CheckState | 'uncounted'; size?: number }) {
+export function StateMark({ state, size = 18 }: { state: keyof typeof marks; size?: number }) {
   const t = useTranslations('diagnosis.state');
   const { Icon, className } = marks[state];
   return (

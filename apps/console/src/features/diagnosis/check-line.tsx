@@ -3,10 +3,11 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DnsRecord } from '../../domain/display/dns-record';
-import { CURE_TABS, type Cure, cureOf } from '../../domain/health/cure';
+import { cureOf } from '../../domain/health/cure';
+import { CureButton } from '../../domain/health/cure-button';
 import { useDiagnosisWords } from '../../domain/health/diagnosis-words';
 import { StateMark } from '../../domain/health/state-mark';
-import { Link } from '../../ui/text-link';
+import type { DialogAction } from '../../domain/model/dialog-action';
 
 /** The record to set, ready to copy. */
 function AdvisedRecord({ line }: { line: DiagnosisLine }) {
@@ -20,32 +21,26 @@ function AdvisedRecord({ line }: { line: DiagnosisLine }) {
 }
 
 const RECORD_ADVICE = new Set(['add_cname', 'add_address', 'add_txt']);
-const isPlace = (cure: Cure): cure is keyof typeof CURE_TABS => cure in CURE_TABS;
 
-function Advice({ line, routeId }: { line: DiagnosisLine; routeId: string }) {
+function Advice({ line, route, onAsk }: Omit<CheckLineProps, 'isCounted'>) {
   const t = useTranslations('diagnosis');
-  const tCure = useTranslations('health.cure');
   const words = useDiagnosisWords();
   if (line.advice === null) return null;
   const cure = cureOf(line);
   const hasRecord = RECORD_ADVICE.has(line.advice) && line.params.name !== undefined;
   // This is the diagnosis, and a record that stands here is not to be looked for elsewhere.
-  const place = cure !== undefined && cure !== 'diagnosis' && !(cure === 'dns' && hasRecord) && isPlace(cure) && cure;
+  const isHere = cure === 'diagnosis' || (cure === 'dns' && hasRecord);
   return (
     <div className="mt-2 rounded-control bg-sunken px-3 py-2.5">
       <p className="text-sm text-muted">{t('checks.todo')}</p>
-      <p className="wrap-anywhere">{words.advice(line)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 flex-1 basis-64 wrap-anywhere">{words.advice(line)}</p>
+        {!isHere && <CureButton route={route} finding={line} onAsk={onAsk} />}
+      </div>
       {hasRecord && (
         <div className="mt-2 bg-card">
           <AdvisedRecord line={line} />
         </div>
-      )}
-      {place && (
-        <p className="mt-1">
-          <Link to="/domain/list/$id" params={{ id: routeId }} search={{ tab: CURE_TABS[place] }}>
-            {tCure(place)}
-          </Link>
-        </p>
       )}
     </div>
   );
@@ -89,22 +84,25 @@ interface CheckLineProps {
   route: Route;
   /** Whether the judgement counts it, where it is not well: not what only follows from something else. */
   isCounted: boolean;
+  onAsk: (action: DialogAction) => void;
 }
 
 /** One check: what was found, what to do, and its parts. */
-export function CheckLine({ line, route, isCounted }: CheckLineProps) {
+export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
   const t = useTranslations('diagnosis');
   const words = useDiagnosisWords();
+  // What is off on purpose needs no fixing.
+  const isOff = route.health.state === 'off' && (line.state === 'error' || line.state === 'warning');
   return (
     <li className="flex min-w-0 items-start gap-3 px-4 py-3.5 sm:px-5" data-check={line.check} data-state={line.state}>
       <span className="mt-0.5">
-        <StateMark state={isCounted ? line.state : 'uncounted'} />
+        <StateMark state={isCounted ? (isOff ? 'off' : line.state) : 'uncounted'} />
       </span>
       <div className="min-w-0 flex-1 md:grid md:grid-cols-[170px_1fr] md:gap-x-4">
         <h3 className="font-medium">{t(`check.${line.check}`)}</h3>
         <div className="min-w-0">
           <p className="wrap-anywhere">{words.finding(line)}</p>
-          <Advice line={line} routeId={route.id} />
+          <Advice line={line} route={route} onAsk={onAsk} />
           <Details line={line} isCounted={isCounted} />
         </div>
       </div>

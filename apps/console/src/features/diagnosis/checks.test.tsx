@@ -49,11 +49,15 @@ const diagnosis = (state: Diagnosis['health']['state'], ...changed: DiagnosisLin
 });
 const lineShown = (check: string) => document.querySelector(`[data-check=${check}]`) as HTMLElement;
 
-beforeEach(() => api.checkDomain.mockReset());
+const onAsk = vi.fn();
+beforeEach(() => {
+  api.checkDomain.mockReset();
+  onAsk.mockReset();
+});
 
 it('says that all is well when it is, and in Chinese as well', async () => {
   api.checkDomain.mockResolvedValue(diagnosis('ok'));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />, 'zh');
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />, 'zh');
   expect(await screen.findByText('未发现问题')).toBeTruthy();
   expect(screen.getByText('www.example.com 的 CNAME 已生效。')).toBeTruthy();
 });
@@ -69,7 +73,7 @@ it('shows the record to set, and looks again when asked', async () => {
   };
   const missing = lineOf('ownership', { state: 'error', finding: 'no_record', advice: 'add_cname', params });
   api.checkDomain.mockResolvedValueOnce(diagnosis('error', missing)).mockResolvedValueOnce(diagnosis('ok'));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect(await screen.findByText('1 needs fixing')).toBeTruthy();
   const line = within(lineShown('ownership'));
   expect(line.getByText('Add a CNAME pointing to the exclusive CNAME of this domain.')).toBeTruthy();
@@ -88,7 +92,7 @@ it('names the plugin that keeps people out in its own words, with the entry, and
     items: [{ label: '198.41.128.7', kind: 'you', state: 'error', finding: 'blocks', params: refused }],
   });
   api.checkDomain.mockResolvedValue(diagnosis('warning', line));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   await screen.findByText(/Your own address 198.41.128.7 is blocked by IP restriction: Blocked IP/);
   const shown = within(lineShown('access'));
   expect(shown.getByText('blocked by IP restriction 198.41.0.0/16')).toBeTruthy();
@@ -103,7 +107,7 @@ it('shows what was found in the order of the judgement, and the others in the or
   ];
   const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
   api.checkDomain.mockResolvedValue(diagnosis('error', ...found, late));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   await screen.findByText(/60 names in use/);
   const first = ['upstream', 'ownership', 'quota'];
   const shown = [...document.querySelectorAll('[data-check]')].map((line) => line.getAttribute('data-check'));
@@ -121,7 +125,7 @@ it('counts in the headline what the rows mark, and marks otherwise what follows 
   const { result } = diagnosis('error', astray);
   const checks = result.checks.map((line) => (line.check === 'propagation' ? follows : line));
   api.checkDomain.mockResolvedValue({ result: { ...result, checks } });
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect(await screen.findByText('1 needs fixing')).toBeTruthy();
   expect(screen.getAllByText('Needs fixing')).toHaveLength(1);
   expect(within(lineShown('propagation')).getByText('Follows from another finding')).toBeTruthy();
@@ -131,7 +135,7 @@ it('counts in the headline what the rows mark, and marks otherwise what follows 
 it('says of a certificate in words that nothing here mends it, and leads nowhere', async () => {
   const finding = { state: 'warning', finding: 'default_certificate', advice: 'configure_ssl', params: {} } as const;
   api.checkDomain.mockResolvedValue(diagnosis('warning', lineOf('certificate', finding)));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect(await screen.findByText(/^Certificates cannot be set up here yet/)).toBeTruthy();
   expect(within(lineShown('certificate')).queryByRole('link')).toBeNull();
 });
@@ -141,21 +145,55 @@ it.each([
   ['zh', '已使用 50 个域名中的 7 个，含别名域名（VIP）。'],
 ] as const)('counts aliases among the names of the plan and says so (%s)', async (locale, words) => {
   api.checkDomain.mockResolvedValue(diagnosis('ok', lineOf('quota', { params: { used: 7, limit: 50, plan: 'VIP' } })));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />, locale);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />, locale);
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
 it('tells what could not be checked apart from what is wrong', async () => {
   const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
   api.checkDomain.mockResolvedValue(diagnosis('ok', late));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect(await screen.findByText('Everything that could be checked works')).toBeTruthy();
   expect(within(lineShown('propagation')).getByText(/No answer in time/)).toBeTruthy();
 });
 
 it('says why when nothing could be asked, and tries again', async () => {
   api.checkDomain.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(diagnosis('ok'));
-  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No problems found')).toBeTruthy();
+});
+
+it('deploys from the line that advises it; what is off on purpose is marked as off', async () => {
+  const line = lineOf('service', { state: 'error', finding: 'never_deployed', advice: 'deploy' });
+  api.checkDomain.mockResolvedValue(diagnosis('off', line));
+  const off = { state: 'off' as const, findings: [], looked_at: null };
+  const route = sampleRoute({
+    last_deployed: null,
+    live: null,
+    version_live: null,
+    status: 'deactivated',
+    health: off,
+  });
+  await renderDomains(<Checks route={route} preview={null} onAsk={onAsk} />);
+  const shown = within(await screen.findByRole('heading', { name: 'Status' }).then(() => lineShown('service')));
+  await userEvent.setup().click(shown.getByRole('button', { name: 'Deploy' }));
+  expect(onAsk).toHaveBeenCalledWith('deploy');
+  expect(shown.getByText('Off')).toBeTruthy();
+});
+
+it.each([
+  ['en', 1, 'Your origin answers, but with an error.'],
+  ['en', 3, 'Your origins answer, but with errors.'],
+  ['zh', 1, '源站有响应，但返回错误。'],
+] as const)('does not say in %s that %d origins work that answer with errors', async (locale, asked, words) => {
+  const params = { good: 0, asked, more: 0 };
+  api.checkDomain.mockResolvedValue(
+    diagnosis(
+      'warning',
+      lineOf('upstream', { state: 'warning', finding: 'some_fail', params, advice: 'check_origin' }),
+    ),
+  );
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />, locale);
+  expect(await screen.findByText(words)).toBeTruthy();
 });

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { HealthSummary } from '../../domain/health/health-summary';
+import type { DialogAction } from '../../domain/model/dialog-action';
 import { isServed } from '../../domain/model/domain-state';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -26,8 +27,14 @@ function Summary({ diagnosis: { health, checks } }: { diagnosis: Diagnosis }) {
 
 const isUnwell = ({ state }: DiagnosisLine) => state === 'error' || state === 'warning';
 
+interface LinesProps {
+  diagnosis: Diagnosis;
+  route: Route;
+  onAsk: (action: DialogAction) => void;
+}
+
 /** What the judgement counts stands first and in its order, all else in the order of the checks; all have come together. */
-function Lines({ diagnosis: { health, checks }, route }: { diagnosis: Diagnosis; route: Route }) {
+function Lines({ diagnosis: { health, checks }, route, onAsk }: LinesProps) {
   const found = health.findings.map(({ check }) => check);
   const rankOf = ({ check }: DiagnosisLine) => (found.includes(check) ? found.indexOf(check) : found.length);
   return (
@@ -39,6 +46,7 @@ function Lines({ diagnosis: { health, checks }, route }: { diagnosis: Diagnosis;
             key={line.check}
             line={line}
             route={route}
+            onAsk={onAsk}
             isCounted={!isUnwell(line) || found.includes(line.check)}
           />
         ))}
@@ -46,8 +54,15 @@ function Lines({ diagnosis: { health, checks }, route }: { diagnosis: Diagnosis;
   );
 }
 
+interface ChecksProps {
+  route: Route;
+  preview: ReactNode;
+  /** Opens the question before an action. */
+  onAsk: (action: DialogAction) => void;
+}
+
 /** Everything that decides whether visitors are served, looked at now; each with what to do about it. */
-export function Checks({ route, preview }: { route: Route; preview: ReactNode }) {
+export function Checks({ route, preview, onAsk }: ChecksProps) {
   const t = useTranslations('diagnosis.checks');
   const format = useFormat();
   const query = useQuery(diagnosisOptions(route));
@@ -97,7 +112,7 @@ export function Checks({ route, preview }: { route: Route; preview: ReactNode })
           )}
         </div>
         {data ? (
-          <Lines diagnosis={data} route={route} />
+          <Lines diagnosis={data} route={route} onAsk={onAsk} />
         ) : (
           <div className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5" aria-busy>
             {[0, 1, 2, 3, 4].map((index) => (

@@ -1,6 +1,7 @@
 import type { Route } from '@cordon/contract';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import type { DialogAction } from '../../domain/model/dialog-action';
 import { SegmentedControl } from '../../ui/choice';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
@@ -16,6 +17,7 @@ export default function DiagnosisTab({
   view,
   requestId,
   onViewChange,
+  onAsk,
   preview,
 }: {
   route: Route;
@@ -23,6 +25,8 @@ export default function DiagnosisTab({
   /** Id of a logged request to trace. */
   requestId: string | undefined;
   onViewChange: (view: DiagnosisView) => void;
+  /** Opens the question before an action. */
+  onAsk: (action: DialogAction) => void;
   /** Card with a preview of the domain before its name points here. */
   preview: ReactNode;
 }) {
@@ -37,7 +41,7 @@ export default function DiagnosisTab({
         className="mb-4"
       />
       {view === 'checks' ? (
-        <Checks route={route} preview={preview} />
+        <Checks route={route} preview={preview} onAsk={onAsk} />
       ) : (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <TracePanel key={requestId} route={route} requestId={requestId} />

@@ -1,14 +1,12 @@
 import type { HealthFinding, Route } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { useBrand } from '../../../app/brand';
 import { DNS_CARD_ID } from '../../../domain/display/dns-record';
-import { CURE_TABS, cureOf } from '../../../domain/health/cure';
+import { cureOf } from '../../../domain/health/cure';
+import { CureButton } from '../../../domain/health/cure-button';
 import { useDiagnosisWords } from '../../../domain/health/diagnosis-words';
 import { StateMark } from '../../../domain/health/state-mark';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions } from '../../../domain/model/domain-state';
 import { useOperationError } from '../../../domain/words/operation-error';
-import { Button, buttonClass } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 
 /** Goes to the record further down on this page. */
@@ -25,38 +23,6 @@ interface FindingProps {
   onAsk: (action: DialogAction) => void;
 }
 
-/** What mends a finding, where one presses it: an action of this domain, the record below, or the tab of the setting. */
-function CureButton({ route, finding, onAsk }: FindingProps) {
-  const t = useTranslations('health.cure');
-  const { support_email: email } = useBrand();
-  const cure = cureOf(finding);
-  // Its banner with the button stands above.
-  if (cure === undefined || cure === 'end_pause') return null;
-  if (cure === 'deploy' || cure === 'resume')
-    return domainActions(route)[cure] ? (
-      <Button size="sm" onClick={() => onAsk(cure)}>
-        {t(cure)}
-      </Button>
-    ) : null;
-  if (cure === 'dns')
-    return (
-      <Button size="sm" onClick={showDnsRecord}>
-        {t(cure)}
-      </Button>
-    );
-  if (cure === 'contact_support')
-    return email === '' ? null : (
-      <a href={`mailto:${email}`} className={buttonClass('secondary', 'sm')}>
-        {t(cure)}
-      </a>
-    );
-  return (
-    <a href={`#/domain/list/${route.id}?tab=${CURE_TABS[cure]}`} className={buttonClass('secondary', 'sm')}>
-      {t(cure)}
-    </a>
-  );
-}
-
 function Finding({ route, finding, onAsk }: FindingProps) {
   const t = useTranslations('overview.health');
   const format = useFormat();
@@ -68,7 +34,8 @@ function Finding({ route, finding, onAsk }: FindingProps) {
       className="flex min-h-11 items-center gap-3 px-4 py-2 sm:px-5"
       data-finding={`${finding.check}.${finding.finding}`}
     >
-      <StateMark state={finding.state} />
+      {/* What is off on purpose needs no fixing. */}
+      <StateMark state={route.health.state === 'off' ? 'off' : finding.state} />
       <p className="min-w-0 flex-1 wrap-anywhere">
         {words.finding(finding)}{' '}
         {finding.advice !== null && cureOf(finding) === undefined && (
@@ -81,7 +48,7 @@ function Finding({ route, finding, onAsk }: FindingProps) {
           </span>
         )}
       </p>
-      <CureButton route={route} finding={finding} onAsk={onAsk} />
+      <CureButton route={route} finding={finding} onAsk={onAsk} onShowRecord={showDnsRecord} />
     </li>
   );
 }
