@@ -135,7 +135,7 @@ describe('the Upstreams tab', () => {
   });
 
   it('tells what the origin is told, with settings to copy', async () => {
-    const originSettings = card('Headers sent to your origin');
+    const originSettings = card('Forwarded headers');
     await originSettings.getByText('Show settings for your server').click();
     await originSettings.getByText('set_real_ip_from 127.0.0.1;').waitFor();
     await originSettings.getByText('real_ip_header X-Real-IP;').waitFor();

@@ -42,7 +42,11 @@ export function BansScreen() {
   if (tab === 'edge')
     return (
       <>
-        <PageHeader title={t('title')} documentTitle={[t('tab.edge'), t('title')]} />
+        <PageHeader
+          title={t('title')}
+          documentTitle={[t('tab.edge'), t('title')]}
+          description={t('allowList.edgeIps.body')}
+        />
         {tabs}
         <TabPanel idPrefix="manage-ip" value="edge" className="pt-5">
           <Suspense fallback={<Skeleton className="h-96" />}>

@@ -20,7 +20,7 @@ export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps
   const isRecordShown = state === 'pending' || method === 'demo';
   const receipt = route.last_deployed !== null && <ReceiptCard route={route} />;
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid items-start gap-4 md:grid-cols-2">
       <div className="grid grid-cols-1 gap-4">
         <OwnershipCard route={route} />
         <CertificateCard route={route} />

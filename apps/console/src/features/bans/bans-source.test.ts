@@ -11,9 +11,12 @@ it.each([
     'ban-addresses',
   ]),
   ...['allow ip', 'whitelist', 'allow list', '白名单', '放行'].map((typed) => [typed, 'allow-addresses']),
-] as [string, string][])('%s leads to %s', async (typed, action) => {
+  ...['unban', 'unblock', '解封'].map((typed) => [typed, 'unban-addresses']),
+  ...['edge ip', 'firewall', '回源IP'].map((typed) => [typed, 'edge-addresses']),
+] as [string, string][])('%s leads to %s before other actions', async (typed, action) => {
   await needCatalogs('palette', 'shell');
   const source = await loadBansSource();
   const found = rankGroups([...shellSource.groups(), ...source.groups()], typed);
-  expect(found.flatMap(({ items }) => items.map(({ id }) => id))).toContain(action);
+  const actions = found.flatMap(({ items }) => items.map(({ id }) => id)).filter((id) => !id.startsWith('screen:'));
+  expect(actions[0]).toBe(action);
 });

@@ -1,4 +1,4 @@
-import { Ban, ListPlus } from 'lucide-react';
+import { Ban, ListPlus, ListX, Network } from 'lucide-react';
 import { createTranslator } from 'use-intl';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import type { PaletteGroup, PaletteSource } from '../../app/palette/palette-types';
@@ -25,6 +25,20 @@ const bansSource: PaletteSource = {
             icon: ListPlus,
             keywords: [t('bans.tab.allowed'), ...t('commands.keywords.allowAddresses').split(' ')],
             run: ({ go }) => go('/manage-ip?tab=allowed&add=true'),
+          },
+          {
+            id: 'unban-addresses',
+            label: t('bans.unbanCommand'),
+            icon: ListX,
+            keywords: t('commands.keywords.unbanAddresses').split(' '),
+            run: ({ go }) => go('/manage-ip'),
+          },
+          {
+            id: 'edge-addresses',
+            label: t('bans.tab.edge'),
+            icon: Network,
+            keywords: t('commands.keywords.edgeAddresses').split(' '),
+            run: ({ go }) => go('/manage-ip?tab=edge'),
           },
         ],
       },

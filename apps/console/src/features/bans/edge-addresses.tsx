@@ -15,7 +15,6 @@ export default function EdgeAddresses() {
   return (
     <Card
       title={t('title')}
-      description={t('body')}
       actions={
         <SegmentedControl
           label={t('format')}

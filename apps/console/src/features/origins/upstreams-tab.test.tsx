@@ -558,7 +558,7 @@ it('has the health of the origin first, then the draft with its buttons, then wh
     screen.getByRole('button', { name: 'Save and deploy' }),
     await screen.findByRole('heading', { name: 'Origin lock' }),
     screen.getByText('Instant'),
-    screen.getByRole('heading', { name: 'Headers sent to your origin' }),
+    screen.getByRole('heading', { name: 'Forwarded headers' }),
   ];
   const isBefore = (one: Element, next: Element | undefined) =>
     !next || (one.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
