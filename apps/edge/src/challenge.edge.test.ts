@@ -160,6 +160,12 @@ describe('a pass', () => {
     expect(await passes(shown(4))).toBe(false);
   });
 
+  it('holds for no longer than the settings say by now', async () => {
+    const pass = (age: number) => passOf(id(HOST), CLIENT, 'js', undefined, Math.floor(Date.now() / 1000) - age);
+    expect(await passes(pass(1700))).toBe(true);
+    expect(await passes(pass(1900))).toBe(false);
+  });
+
   it('cannot be made longer, or of a harder way', async () => {
     const [way, at, until, signature] = passOf(id(HOST), CLIENT, 'js').split('.');
     expect(await passes(`puzzle.${at}.${until}.${signature}`)).toBe(false);

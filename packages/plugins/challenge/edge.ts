@@ -23,9 +23,10 @@ export const handler: EdgeHandler<ChallengeConfig, Prepared> = {
   },
 
   access: (ctx, { path, verdict }) => {
-    if (!isFor(ctx, path) || ctx.provedAt(verdict.way) !== undefined) return undefined;
+    if (!isFor(ctx, path)) return undefined;
     // A search engine cannot prove itself by work: while DNS gives no answer, it is asked to come back, and keeps the page.
-    if (ctx.isPossibleCrawler()) return { kind: 'block', status: 503, reason: 'crawler_unknown', rule: path.source };
+    if (ctx.provedAt(verdict.way) === undefined && ctx.isPossibleCrawler())
+      return { kind: 'block', status: 503, reason: 'crawler_unknown', rule: path.source };
     return verdict;
   },
 };

@@ -210,7 +210,7 @@ export interface ChallengeVerdict {
   readonly way: ChallengeWay;
   readonly reason: string;
   readonly rule: string;
-  /** How long a proof holds; `PASS_SECONDS` when left out. */
+  /** How long a proof holds, also one that was given for longer. Left out: a pass is given for `PASS_SECONDS`, and any valid one does. */
   readonly passSeconds?: number;
   /** Proofs from before, Unix seconds, do not count; any that is valid does when left out. */
   readonly since?: number;

@@ -229,7 +229,10 @@ function weighAlternative(position: PipelinePosition, verdict: NonNullable<Verdi
 function weighChallenge(ctx: EdgeContext, verdict: Verdict): Verdict {
   if (verdict === undefined || verdict.kind !== 'challenge') return verdict;
   const provedAt = ctx.provedAt(verdict.way);
-  return provedAt !== undefined && provedAt >= (verdict.since ?? 0) ? undefined : verdict;
+  if (provedAt === undefined || provedAt < (verdict.since ?? 0)) return verdict;
+  // A pass has its own end; where proofs are to hold for less by now, they do.
+  const isOld = verdict.passSeconds !== undefined && ctx.now >= provedAt + verdict.passSeconds;
+  return isOld ? verdict : undefined;
 }
 
 /** Runs the plugins from `position` on, which is kept up to date; undefined when nothing stands in the request's way. */
