@@ -165,9 +165,18 @@ describe('a row of the access log', () => {
     ['q={"my-token":"s3cr3t"}', 'q=REDACTED'],
     ['t=eyJhbGciOiJIUzI1NiJ9.s3cr3t.s3cr3t&x=1', 't=REDACTED&x=1'],
     ['eyJhbGciOiJIUzI1NiJ9.s3cr3t.s3cr3t', 'REDACTED'],
+    ['t=Bearer%20eyJhbGciOiJIUzI1NiJ9.s3cr3t.s3cr3t', 't=REDACTED'],
+    ['a=1&tokens&token=s3cr3t', 'a=1&tokens&token=REDACTED'],
     ['u=https://a.test:8443/b@c&d=eyJ&e={"a":1}', 'u=https://a.test:8443/b@c&d=eyJ&e={"a":1}'],
   ])('takes out a value that tells by itself: %s', async (query, shown) => {
     expect((await logged(`/v?${query}`)).query).toBe(shown);
+  });
+
+  it('has nothing of a query of more than 500 parameters with a secret in it', async () => {
+    const queryOf = (secret: string, parameters: number) => `a=%41&${secret}${'&b'.repeat(parameters - 2)}`;
+    expect((await logged(`/?${queryOf('token=s3cr3t', 500)}`)).query).toBe(queryOf('token=REDACTED', 500));
+    expect((await logged(`/?${queryOf('token=s3cr3t', 501)}`)).query).toBe('REDACTED');
+    expect((await logged(`/?${queryOf('city=x', 600)}`)).query).toBe(queryOf('city=x', 600));
   });
 
   it('is not joined by lines of nginx that tell a failed request with its secrets', async () => {

@@ -182,6 +182,12 @@ describe('an origin', () => {
   });
 });
 
+it('fields that a second Connection names go no further either', async () => {
+  const raw = `GET / HTTP/1.1\r\nHost: site.test\r\nX-Second-Hop: 1\r\nConnection: close\r\nConnection: x-second-hop\r\n\r\n`;
+  expect(await sendRaw(edge.httpPort, raw)).toMatch(/^HTTP\/1.1 200 /);
+  expect(seen()).not.toHaveProperty('x-second-hop');
+});
+
 describe('fields of an origin for this hop only', () => {
   const expectOthersOnly = async (host: string, path: string) => {
     const { status, headers, body } = await edge.request(host, { path });
@@ -211,6 +217,14 @@ describe('CDN-Loop', () => {
     expect((await edge.request('site.test', { headers: { 'CDN-Loop': 'other, Cordon; x=1' } })).status).toBe(508);
     const raw = 'GET / HTTP/1.1\r\nHost: site.test\r\nCDN-Loop: a\r\ncdn-loop: cordon\r\nConnection: close\r\n\r\n';
     expect(await sendRaw(edge.httpPort, raw)).toMatch(/^HTTP\/1.1 508 /);
+    expect(origin.requests.length).toBe(before);
+  });
+
+  it('refuses it behind thousands of others, too', async () => {
+    const before = origin.requests.length;
+    expect((await edge.request('site.test', { headers: { 'CDN-Loop': `${'a,'.repeat(7900)}cordon` } })).status).toBe(
+      508,
+    );
     expect(origin.requests.length).toBe(before);
   });
 });

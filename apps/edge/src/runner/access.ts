@@ -1,6 +1,7 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { OFF_STATUS } from '@cordon/contract/constants';
 import { isHostName } from '@cordon/contract/host-name';
+import { namesCdn } from '@cordon/plugin-kit/cdn-loop';
 import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
 import type { HeaderField } from '@cordon/plugin-kit/edge';
 import {
@@ -26,7 +27,13 @@ import { readPosition, writePosition } from './pipeline-position.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
 import { noteVerdict } from './refusal.ts';
-import { type HeaderScan, removeConnectionOptions, removeUnwanted, scanHeaders } from './request-headers.ts';
+import {
+  type HeaderScan,
+  readHeader,
+  removeConnectionOptions,
+  removeUnwanted,
+  scanHeaders,
+} from './request-headers.ts';
 import { notePassed } from './request-state.ts';
 import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
@@ -95,11 +102,8 @@ function isMisdirected(host: string, route: PreparedRoute, generation: number): 
 }
 
 function isLoop(id: string): boolean {
-  const values = ngx.req.get_headers(0)['cdn-loop' as never] as string | string[] | undefined;
-  const text = typeof values === 'string' ? values : (values ?? []).join(',');
-  for (const entry of text.split(',')) {
-    if ((entry.split(';')[0] as string).trim().toLowerCase() === id.toLowerCase()) return true;
-  }
+  const text = readHeader('cdn-loop') ?? '';
+  if (namesCdn(text, id)) return true;
   ngx.var.cordon_cdn_loop = text === '' ? id : `${text}, ${id}`;
   return false;
 }
@@ -260,12 +264,11 @@ function sendOn(
   hasUpgrade: boolean,
   hasBody: boolean,
 ): string {
-  const variables = ngx.var;
   const upstream = route.upstream;
   if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0))
     return fail('no_upstream', 502, 'no_upstream', route.brand);
   if (hasUnwanted) removeUnwanted();
-  if (hasConnectionOptions) removeConnectionOptions(variables.http_connection ?? '');
+  if (hasConnectionOptions) removeConnectionOptions();
   if (route.originKey !== undefined) ngx.req.set_header(ORIGIN_KEY_HEADER, route.originKey);
   if (route.originFields.length > 0) setOriginFields(route.originFields);
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))

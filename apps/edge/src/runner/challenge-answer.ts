@@ -118,13 +118,17 @@ function answerWork(client: ProvingClient, text: string, proof: string, id: stri
   else give(client, met.kind === 'js' ? 'js' : 'puzzle', met.passSeconds);
 }
 
+/** Twice as long as any text of ours with its proof. */
+const PROOF_BYTES_MAX = 600;
+
 /**
  * Answers a client that shows a proof (`Cordon-Proof: <text> <proof>`): with its pass, with the puzzle that its work has earned, or
  * with a refusal. The request ends here.
  */
 export function answerProof(route: PreparedRoute): void {
   discardBody();
-  const [text, proof] = (ngx.var.http_cordon_proof ?? '').split(' ');
+  const shown = ngx.var.http_cordon_proof ?? '';
+  const [text, proof] = shown.length > PROOF_BYTES_MAX ? [] : shown.split(' ');
   const client = clientOf(route);
   const id = ngx.var.cordon_request_id ?? '';
   if (text === undefined || proof === undefined || ngx.req.get_method() !== 'POST') refuseProof();

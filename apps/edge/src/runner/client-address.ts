@@ -3,6 +3,7 @@ import { type AddressSet, matchAddressSet } from '@cordon/contract/address-set';
 
 /** Entries of `X-Forwarded-For` that are looked at, from the last; more hops of our own are not believed in. */
 const HOPS_MAX = 32;
+const COMMA = 44;
 
 /** Parsed addresses by text. Emptied when it has grown: an attack from many addresses must not fill the memory. */
 let parsed = new LuaTable<string, Address>();
@@ -30,14 +31,15 @@ export function addressOf(text: string): Address {
  */
 export function forwardedClient(peer: string, forwarded: string, trusted: AddressSet): string {
   let client = peer;
-  const entries = forwarded.split(',');
-  let hops = 0;
-  for (let at = entries.length - 1; at >= 0 && hops < HOPS_MAX; at--) {
-    const address = parseAddress((entries[at] as string).trim());
+  let end = forwarded.length;
+  for (let hops = 0; hops < HOPS_MAX && end >= 0; hops++) {
+    let start = end;
+    while (start > 0 && forwarded.charCodeAt(start - 1) !== COMMA) start--;
+    const address = parseAddress(forwarded.substring(start, end).trim());
     if (address === undefined) return client;
     client = formatAddress(address);
     if (matchAddressSet(trusted, address) === undefined) return client;
-    hops++;
+    end = start - 1;
   }
   return client;
 }

@@ -1,6 +1,6 @@
 import { candidateNames, isHostName } from '@cordon/contract/host-name';
 import { describe, expect, it } from 'vitest';
-import { pageLanguage, prefersJson } from './accept.ts';
+import { acceptsHtml, pageLanguage, prefersJson } from './accept.ts';
 import { renderHtml } from './page.ts';
 import { pageLabels, pageTexts } from './page-texts.ts';
 
@@ -47,6 +47,16 @@ describe('what a visitor accepts', () => {
     expect(prefersJson('application/json')).toBe(true);
     expect(prefersJson('text/html, application/json')).toBe(false);
     expect(prefersJson('text/html;q=0.5, application/json')).toBe(true);
+  });
+
+  it('is not looked for behind what no browser sends', () => {
+    expect(pageLanguage(`${','.repeat(49)}zh`)).toBe('zh');
+    expect(pageLanguage(`${','.repeat(50)}zh`)).toBe('en');
+    expect(pageLanguage(`zh${' '.repeat(999)}`)).toBe('en');
+    expect(pageLanguage('zh;;;;;q=0, en;q=0.5')).toBe('en');
+    expect(pageLanguage('zh;;;;;;q=0, en;q=0.5')).toBe('zh');
+    expect(acceptsHtml(`text/html${','.repeat(15_000)}`)).toBe(false);
+    expect(prefersJson(`application/json${','.repeat(15_000)}`)).toBe(false);
   });
 });
 

@@ -7,11 +7,14 @@ const FIELDS_MAX = 200;
 const fields = ffi.new<NativeHeaders>('ngx_http_lua_ffi_table_elt_t[?]', FIELDS_MAX);
 const truncated = ffi.new<NativeInteger>('int[1]');
 
+/** More than any client names in `Connection`: each option costs a look for a field of that name. */
+const CONNECTION_BYTES_MAX = 500;
+
 const HYPHEN = 45;
 
 /** What one look over the header fields of a request found. */
 export interface HeaderScan {
-  /** There are too many fields to look at. */
+  /** There are too many fields to look at, or options in `Connection`. */
   isTooLong: boolean;
   /** Some field is for us only (`Cordon-*`). */
   hasInternal: boolean;
@@ -47,6 +50,7 @@ function isPlainConnection(value: NativeText): boolean {
 }
 
 const ZERO = 48;
+let connectionBytes = 0;
 
 /** Fields that begin with c: Cordon-*, CDN-Loop, Connection, Content-Length. */
 function scanFieldWithC(name: NativeText, value: NativeText): void {
@@ -62,7 +66,11 @@ function scanFieldWithC(name: NativeText, value: NativeText): void {
       scan.hasUnwanted = true;
     }
   } else if (length === 10 && !isPlainConnection(value)) {
-    if (nameOf(name) === 'connection') scan.hasConnectionOptions = true;
+    if (nameOf(name) === 'connection') {
+      scan.hasConnectionOptions = true;
+      connectionBytes += value.len;
+      if (connectionBytes > CONNECTION_BYTES_MAX) scan.isTooLong = true;
+    }
   }
 }
 
@@ -95,6 +103,7 @@ export function scanHeaders(): HeaderScan {
   scan.hasUpgrade = false;
   scan.hasBody = false;
   scan.hasConnectionOptions = false;
+  connectionBytes = 0;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
@@ -157,8 +166,8 @@ for (const name of ['host', 'cookie', 'authorization', 'content-length', 'conten
   keptFields.add(name);
 
 /** Removes the fields that `Connection` declares to be for this hop only (RFC 9110 7.6.1). */
-export function removeConnectionOptions(connection: string): void {
-  for (const option of connection.split(',')) {
+export function removeConnectionOptions(): void {
+  for (const option of (readHeader('connection') ?? '').split(',')) {
     const name = option.trim().toLowerCase();
     if (name !== '' && name !== 'close' && name !== 'keep-alive' && name !== 'upgrade' && !keptFields.has(name))
       ngx.req.clear_header(name);

@@ -246,6 +246,13 @@ const sizes: OddRequest[] = [
   { name: 'two fields in each buffer, and one more', lines: Array(9).fill(line(8_000)), sees: undefined, status: 431 },
   // Host, and the two that every request here has.
   { name: '200 fields', lines: Array(197).fill('XA: a'), sees: { 'header x-a': null } },
+  { name: 'Connection of 500 bytes', lines: [`Connection: ${'a,'.repeat(250)}`], sees: { 'header xa': null } },
+  { name: 'Connection of a byte more', lines: [`Connection: ${'a,'.repeat(250)}a`], sees: undefined },
+  {
+    name: 'Connection of more bytes in several fields',
+    lines: Array(6).fill(`Connection: ${'a,'.repeat(50)}`),
+    sees: undefined,
+  },
   { name: '201 fields', lines: Array(198).fill('XA: a'), sees: undefined },
 ];
 

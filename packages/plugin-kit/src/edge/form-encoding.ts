@@ -1,31 +1,44 @@
 import { bytesOfText, textOfBytes } from './byte-text.ts';
 
-const PERCENT = 37;
-const PLUS = 43;
-
 /** -1 when it is no hexadecimal digit. */
-export function hexDigit(this: void, code: number): number {
+function hexDigit(this: void, code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   const lower = code | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
+/** The byte that the escape at `at` stands for; -1 where there is none. */
+export function escapedByte(this: void, bytes: string, at: number): number {
+  if (at + 2 >= bytes.length) return -1;
+  const high = hexDigit(bytes.charCodeAt(at + 1));
+  const low = hexDigit(bytes.charCodeAt(at + 2));
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+/**
+ * Bytes with every `%XX` decoded; a broken escape stays. What stands between escapes is taken whole, and all put together once: Lua
+ * copies all of a text that something is added to.
+ */
+export function decodeEscapes(this: void, bytes: string): string {
+  const decoded: string[] = [];
+  let start = 0;
+  let at = bytes.indexOf('%');
+  while (at >= 0) {
+    const code = escapedByte(bytes, at);
+    if (code >= 0) {
+      if (at > start) decoded.push(bytes.substring(start, at));
+      decoded.push(String.fromCharCode(code));
+      start = at + 3;
+    }
+    at = bytes.indexOf('%', code < 0 ? at + 1 : start);
+  }
+  if (start === 0) return bytes;
+  decoded.push(bytes.substring(start));
+  return decoded.join('');
+}
+
 /** Text of an encoded form or query (URL Standard, "application/x-www-form-urlencoded"): `+` is a blank, `%XX` a byte; a broken escape stays. */
 export function decodeForm(this: void, text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text;
-  const bytes = bytesOfText(text);
-  const decoded: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const code = bytes.charCodeAt(at);
-    const isEscape = code === PERCENT && at + 2 < bytes.length;
-    const high = isEscape ? hexDigit(bytes.charCodeAt(at + 1)) : -1;
-    const low = isEscape ? hexDigit(bytes.charCodeAt(at + 2)) : -1;
-    if (high >= 0 && low >= 0) {
-      decoded.push(String.fromCharCode(high * 16 + low));
-      at += 2;
-    } else decoded.push(code === PLUS ? ' ' : bytes.charAt(at));
-    at++;
-  }
-  return textOfBytes(decoded.join(''));
+  const plain = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  return plain.includes('%') ? textOfBytes(decodeEscapes(bytesOfText(plain))) : plain;
 }

@@ -1,29 +1,14 @@
 import { bytesOfText, textOfBytes } from './byte-text.ts';
-import { hexDigit } from './form-encoding.ts';
+import { decodeEscapes, escapedByte } from './form-encoding.ts';
 
-const PERCENT = 37;
-
-/**
- * Bytes with every `%XX` decoded; undefined for a broken one, and for one that stands for no character (`%00`). Put
- * together once: Lua copies all of a text that something is added to.
- */
-function decodeEscapes(bytes: string): string | undefined {
-  const decoded: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    let code = bytes.charCodeAt(at);
-    if (code === PERCENT) {
-      if (at + 2 >= bytes.length) return undefined;
-      const high = hexDigit(bytes.charCodeAt(at + 1));
-      const low = hexDigit(bytes.charCodeAt(at + 2));
-      if (high < 0 || low < 0 || high + low === 0) return undefined;
-      code = high * 16 + low;
-      at += 2;
-    }
-    decoded.push(String.fromCharCode(code));
-    at++;
+/** Bytes of a path with every escape decoded; undefined where one is broken, or stands for no character (`%00`). */
+function decodePath(bytes: string): string | undefined {
+  let at = bytes.indexOf('%');
+  while (at >= 0) {
+    if (escapedByte(bytes, at) <= 0) return undefined;
+    at = bytes.indexOf('%', at + 3);
   }
-  return decoded.join('');
+  return decodeEscapes(bytes);
 }
 
 function withoutParameters(segment: string): string {
@@ -55,7 +40,7 @@ function removeDotSegments(path: string, hasParameters: boolean, staysAtRoot: bo
  * with 400.
  */
 export function normalizePath(this: void, rawPath: string): string | undefined {
-  const decoded = decodeEscapes(bytesOfText(rawPath));
+  const decoded = decodePath(bytesOfText(rawPath));
   const path = decoded === undefined ? undefined : removeDotSegments(decoded, true, false);
   return path === undefined ? undefined : textOfBytes(path);
 }
@@ -75,10 +60,10 @@ function addReading(readings: string[], bytes: string, hasParameters: boolean): 
 export function readingsOfPath(this: void, path: string, rawPath: string): readonly string[] {
   const readings = [path];
   if (!rawPath.includes('\\') && !rawPath.includes(';') && !rawPath.includes('%')) return readings;
-  const decoded = decodeEscapes(bytesOfText(rawPath));
+  const decoded = decodePath(bytesOfText(rawPath));
   if (decoded === undefined) return readings;
   const hasBackslash = decoded.includes('\\');
-  const slashed = hasBackslash ? decoded.split('\\').join('/') : decoded;
+  const slashed = hasBackslash ? decoded.replaceAll('\\', '/') : decoded;
   if (hasBackslash) addReading(readings, slashed, true);
   if (decoded.includes(';')) {
     addReading(readings, decoded, false);

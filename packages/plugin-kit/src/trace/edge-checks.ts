@@ -1,6 +1,7 @@
 import { OFF_STATUS } from '@cordon/contract/constants';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { answersFor, candidateNames, isHostName } from '@cordon/contract/host-name';
+import { namesCdn } from '../edge/cdn-loop.ts';
 import { requestFault } from './request-fault.ts';
 import { readHost } from './request-target.ts';
 import { type TracedRequest, type TraceParts, type TraceStep, traceStep } from './trace.ts';
@@ -51,10 +52,8 @@ export function edgeChecks(
     return { host, steps: [...steps, traceStep('ownership', 'block', refusal)] };
   }
   steps.push(traceStep('ownership', 'pass', { detail: isVerified ? '' : 'preview' }));
-  const loops = request.headers.filter((field) => field.name.toLowerCase() === 'cdn-loop');
-  const isLoop = loops
-    .flatMap(({ value }) => value.split(','))
-    .some((entry) => entry.split(';')[0]?.trim().toLowerCase() === parts.cdnLoopId.toLowerCase());
+  const loops = request.headers.filter((field) => field.name.toLowerCase() === 'cdn-loop').map(({ value }) => value);
+  const isLoop = namesCdn(loops.join(', '), parts.cdnLoopId);
   if (isLoop) return { host, steps: [...steps, traceStep('loop', 'block', { status: LOOP_STATUS, reason: 'loop' })] };
   return { host, steps: [...steps, traceStep('loop', 'pass')] };
 }

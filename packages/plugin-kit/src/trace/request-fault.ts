@@ -13,6 +13,7 @@ export interface RequestFault {
     | 'fragment'
     | 'fields_too_large'
     | 'too_many_fields'
+    | 'connection_too_long'
     | 'repeated_field'
     | 'host'
     | 'content_length'
@@ -28,6 +29,8 @@ const BUFFER_BYTES = 16_384;
 const BUFFERS_MAX = 4;
 /** Fields that the runner reads of a request, Host included. */
 const FIELDS_MAX = 200;
+/** Of all values of `Connection` that are more than `close` or `keep-alive`. */
+const CONNECTION_BYTES_MAX = 500;
 const CONTENT_LENGTH_MAX = 2n ** 63n - 1n;
 /** Fields that nginx 1.22 takes once only. */
 const UNIQUE_FIELDS = new Set([
@@ -79,6 +82,15 @@ function lengthFault(headers: TracedRequest['headers']): RequestFault | undefine
   return length === undefined ? undefined : fault(400, 'length_twice');
 }
 
+function connectionBytes(headers: TracedRequest['headers']): number {
+  let bytes = 0;
+  for (const { name, value } of headers) {
+    const isPlain = /^(keep-alive|close)$/i.test(trimmed(value));
+    if (name.toLowerCase() === 'connection' && !isPlain) bytes += bytesOf(trimmed(value));
+  }
+  return bytes;
+}
+
 /**
  * Why nginx, or the runner before anything else, refuses a request of HTTP/1.1; undefined where it does not. In the order in which
  * nginx reads: what it meets first, it answers.
@@ -100,6 +112,7 @@ export function requestFault(request: TracedRequest): RequestFault | undefined {
   if (ofLength) return ofLength;
   if (method === 'TRACE' || method === 'CONNECT') return fault(405, 'method_refused');
   if (headers.length + 1 > FIELDS_MAX) return fault(400, 'too_many_fields');
+  if (connectionBytes(headers) > CONNECTION_BYTES_MAX) return fault(400, 'connection_too_long');
   if (request.hasFragment === true) return fault(400, 'fragment');
   return isHostName(readHost(host)) ? undefined : fault(400, 'host');
 }
