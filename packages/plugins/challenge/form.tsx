@@ -15,9 +15,7 @@ export default function ChallengeForm({ value, onChange, errors, t, ui, disabled
   return (
     <>
       <Choice
-        label={t('fields.mode.label')}
-        error={errors.mode}
-        disabled={disabled}
+        {...field('mode')}
         value={value.mode}
         options={(['js', 'puzzle'] as const).map((mode) => ({
           value: mode,
