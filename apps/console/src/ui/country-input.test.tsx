@@ -61,3 +61,13 @@ it('says so where no country is found', async () => {
   await user.type(screen.getByRole('combobox', { name: 'Countries' }), 'xyzzy');
   expect(await screen.findByText('No country matches')).toBeTruthy();
 });
+
+it('keeps its countries when Escape is pressed', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Countries />);
+  await user.type(screen.getByRole('combobox', { name: 'Countries' }), '{Escape}{Escape}');
+  expect(screen.getByText('Germany')).toBeTruthy();
+  // It answers keys at all.
+  await user.keyboard('usa{Enter}');
+  expect(changed).toHaveBeenLastCalledWith(['DE', 'US']);
+});

@@ -46,7 +46,10 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
       multiple
       value={selected}
       disabled={disabled}
-      onValueChange={(next: Country[]) => onValueChange(next.map(({ code }) => code))}
+      onValueChange={(next: Country[], { reason }) => {
+        // Escape closes the list, or is the dialog's: it takes nothing away.
+        if (reason !== 'escape-key') onValueChange(next.map(({ code }) => code));
+      }}
       itemToStringLabel={({ code, name }: Country) => `${name} ${code}`}
       isItemEqualToValue={(left: Country, right: Country) => left.code === right.code}
     >
