@@ -15,3 +15,5 @@ it.each(['', 'cordo', 'xcordon', 'cordonx', 'cordon-2', 'a; cordon', 'a cordon',
   'takes no other for it: %s',
   (field) => expect(namesCdn(field, 'cordon')).toBe(false),
 );
+
+it.each(['', 'a', 'a, b'])('is named nowhere without a name: %j', (field) => expect(namesCdn(field, '')).toBe(false));

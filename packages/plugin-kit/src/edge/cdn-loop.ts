@@ -21,6 +21,8 @@ function isEntryEnd(text: string, at: number): boolean {
  * must not go round. Looked for as a text, because a visitor may send thousands of entries.
  */
 export function namesCdn(this: void, field: string, id: string): boolean {
+  // One that has no name is named nowhere.
+  if (id === '') return false;
   const text = lowerAscii(field);
   const name = lowerAscii(id);
   let at = text.indexOf(name);
