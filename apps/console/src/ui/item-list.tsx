@@ -153,15 +153,11 @@ function useLead(items: readonly ListedItem[]) {
     wanted.current = undefined;
     const item = list.current?.querySelector('ol')?.children[lead.index];
     const part = item?.querySelector<HTMLElement>(`[data-focus=${lead.part}]`);
-    if (lead.part === 'content') {
-      const first = part?.querySelector('input');
-      first?.focus();
-      // Its name is only a proposal.
-      first?.select();
-      return;
-    }
-    const target = part?.matches(':disabled') ? null : part;
+    const field = lead.part === 'content' ? part?.querySelector('input') : null;
+    const target = lead.part === 'content' ? field : part?.matches(':disabled') ? null : part;
     (target ?? (item ?? list.current)?.querySelector<HTMLElement>(`[data-focus=${item ? 'head' : 'add'}]`))?.focus();
+    // The name of what came is only a proposal.
+    field?.select();
   }, [items]);
   return {
     list,
