@@ -30,4 +30,27 @@ describe('text', () => {
     expect(text(3, { tooLong: 'ADDRESS_INVALID' }).safeParse('abcd').error?.issues[0]?.message).toBe('ADDRESS_INVALID');
     expect(text(3, { trim: true }).parse('  abc  ')).toBe('abc');
   });
+  describe('that people read', () => {
+    const name = text(10, { seen: true }).min(1);
+    it.each(['\u200B', '\u200B\u200D \uFEFF', '\u3164', '\u2800', '\u202E\u200F', '\uFE0F', '\u00AD\t'])(
+      'is required where there is nothing to see: %j',
+      (value) => {
+        expect(codesOf(name, value)).toEqual(['too_small']);
+        expect(text(10, { seen: true }).parse(value)).toBe('');
+      },
+    );
+    it.each(['\0', 'a\0', '\uD83D'])('is refused where it cannot be stored: %j', (value) =>
+      expect(codesOf(name, value)).toEqual(['TEXT_INVALID']),
+    );
+    it('has no characters without width, so that what looks the same is the same', () => {
+      expect(name.parse(' \uFEFFShop\u200B s\u202Eite\u2060 ')).toBe('Shop site');
+    });
+    it.each(['👩‍💻', '❤️', 'می‌خواهم', '商店 二', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('keeps what writing needs: %s', (value) => {
+      expect(text(20, { seen: true }).parse(value)).toBe(value);
+    });
+    it('is bounded by what is seen of it', () => {
+      expect(name.parse(`${'a'.repeat(10)}\u200B`)).toBe('a'.repeat(10));
+      expect(codesOf(name, '\u200B'.repeat(1_000_000))).toEqual(['too_big']);
+    });
+  });
 });

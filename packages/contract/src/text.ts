@@ -9,15 +9,30 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
  */
 const PILED_MARKS = /\p{M}{31}/u;
 
+/** Without width, and with no part in writing any language; joiners, direction marks and variants are of some. */
+const WIDTHLESS = /[\u00AD\u200B\u2060-\u2064\u2066-\u2069\u202A-\u202E\uFEFF]/gu;
+
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
+
 /** Nothing that needs a further look. */
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 
 /** Whether a text can be stored, logged and answered as it is. */
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 
+/** As it is seen: without characters that have no width, and empty where nothing is left to see. */
+function seen(value: string): string {
+  // What is refused is refused as it came.
+  if (!isStorable(value)) return value;
+  const left = value.replace(WIDTHLESS, '').trim();
+  return SEEN.test(left) ? left : '';
+}
+
 interface TextOptions {
   /** Spaces around it are left out, and do not count. */
   readonly trim?: boolean;
+  /** It is read by people (a name, a note): characters without width are left out as well, and one of such only is empty. */
+  readonly seen?: boolean;
   /** Every code point is kept as it came, as in a password or a request to be traced. */
   readonly exact?: boolean;
   /** Code of one that is too long; TOO_LONG unless given. */
@@ -29,8 +44,10 @@ interface TextOptions {
  * so that equal texts are equal. No other string is allowed in what operations (`tools/operation-inputs.test.ts`) and plugins
  * (`npm run check`) take, but for formats such as `z.uuid()`.
  */
-export function text(maximum: number, { trim, exact, tooLong }: TextOptions = {}): z.ZodString {
-  const start = trim ? z.string().trim() : z.string();
+export function text(maximum: number, { trim, seen: isSeen, exact, tooLong }: TextOptions = {}): z.ZodString {
+  const trimmed = trim ? z.string().trim() : z.string();
+  // What is far too long is not looked through.
+  const start = isSeen ? trimmed.overwrite((value) => (value.length > 4 * maximum ? value : seen(value))) : trimmed;
   // What is too long is no further looked at.
   const isUnsound = (value: string) => value.length <= maximum && !isStorable(value);
   if (exact) return start.max(maximum, tooLong).refine((value) => !isUnsound(value), 'TEXT_INVALID');

@@ -62,7 +62,7 @@ export const operations = defineOperations({
     body: z
       .strictObject({
         networks: networks.describe('Addresses and CIDR blocks.'),
-        note: text(200, { trim: true }).default(''),
+        note: text(200, { seen: true }).default(''),
         ends_at: z.iso.datetime().nullable().default(null).describe('Null: until they are removed.'),
       })
       .meta({ examples: [{ networks: ['9.9.9.9', '2606:4700::/32'], note: 'Monitoring' }] }),

@@ -65,7 +65,7 @@ export const operations = defineOperations({
           .nullable()
           .optional()
           .describe("Null: until it is lifted. Left out: the domain's `default_timeout`."),
-        note: text(200, { trim: true }).default(''),
+        note: text(200, { seen: true }).default(''),
       })
       .meta({ examples: [{ networks: ['9.9.9.9'], route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a', seconds: 3600 }] }),
     ok: resultOf(

@@ -23,7 +23,7 @@ export const importRow = z.strictObject({
   group: text(IMPORT_CELL_CHARACTERS_MAX)
     .optional()
     .describe('Name of a group of the account, in any case; `-` for the default one.'),
-  remarks: text(IMPORT_CELL_CHARACTERS_MAX).optional().describe('`-` for none.'),
+  remarks: text(IMPORT_CELL_CHARACTERS_MAX, { seen: true }).optional().describe('`-` for none.'),
   shadow_domains: text(IMPORT_CELL_CHARACTERS_MAX)
     .optional()
     .describe('Names that show the same site, separated like targets; `-` for none. Of a row that is `running` only.'),

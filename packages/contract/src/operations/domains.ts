@@ -10,7 +10,7 @@ import { text } from '../text.ts';
 
 const idParams = z.object({ id: routeId });
 const subscriptionCname = text(255).min(1).describe('Which subscription; a mismatch is 404.');
-const note = text(500).default('').describe('Why, for the history.');
+const note = text(500, { seen: true }).default('').describe('Why, for the history.');
 
 /** What can be done to many domains at once. */
 const bulkAction = z.enum(['deploy', 'resume', 'deactivate', 'delete', 'move_group']);
@@ -69,7 +69,7 @@ export const domainOperations = defineOperations({
         wildcard_levels: wildcardLevels.optional(),
         upstreams: upstreamsChange.optional().describe('Left out only where visitors are redirected.'),
         plugins: z.array(pluginEntry).max(32).default([]),
-        remarks: text(1000).default(''),
+        remarks: text(1000, { seen: true }).default(''),
         deploy: z.boolean().default(false).describe('Also deploy version 1.'),
         note: note.describe('Why, for the history. Of version 1, so of `deploy` only.'),
       })
@@ -113,7 +113,7 @@ export const domainOperations = defineOperations({
         .max(32)
         .optional()
         .describe('Given plugins replace those of the same name; others stay.'),
-      remarks: text(1000).optional(),
+      remarks: text(1000, { seen: true }).optional(),
       deploy: z.boolean().default(false),
       note,
     }),

@@ -9,7 +9,7 @@ import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
 const idParams = z.object({ id: routeId });
-const note = text(500).default('').describe('Why, for the history.');
+const note = text(500, { seen: true }).default('').describe('Why, for the history.');
 const versionParams = idParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000) });
 
 /** Something that a version was deployed with and that the domain no longer has. */

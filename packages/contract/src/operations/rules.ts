@@ -20,7 +20,7 @@ import { text } from '../text.ts';
 
 const idParams = z.object({ id: ruleId });
 const deploy = z.boolean().default(false).describe('Also deploy, where a domain is running; others get it as a draft.');
-const note = text(500).default('').describe('Why, for the history of the domains.');
+const note = text(500, { seen: true }).default('').describe('Why, for the history of the domains.');
 const subscriptionCname = text(255).min(1).describe('Which subscription; a mismatch is 404.');
 
 const ruleSelection = z
@@ -226,7 +226,7 @@ export const ruleOperations = defineOperations({
         })
         .describe('Names of the new domains. Each gets an exclusive CNAME of its own and proves itself.'),
       cname: text(255).min(1).optional().describe("Subscription of the new domains; the domain's own unless given."),
-      remarks: text(1000).default(''),
+      remarks: text(1000, { seen: true }).default(''),
       deploy: z.boolean().default(false).describe('Also deploy version 1 of each.'),
     }),
     ok: resultOf(batch),
