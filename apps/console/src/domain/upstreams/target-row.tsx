@@ -35,13 +35,14 @@ function useHostInput(index: number) {
 
   function takeApart(text: string): boolean {
     const typed = readTypedTarget(text);
-    if (typed.port === undefined && typed.protocol === undefined && !typed.leavesProtocolOpen) return false;
+    const isUrl = typed.protocol !== undefined || typed.leavesProtocolOpen === true;
+    if (typed.port === undefined && !isUrl && typed.leftOut === undefined) return false;
     const next = typed.protocol ?? protocol;
     setLeftOut(typed);
     if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
-    // An address without a port means the usual one, whatever was here before.
+    // A URL without a port means the usual one, whatever was here before.
     const port = typed.port ?? null;
-    form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
+    if (port !== null || isUrl) form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
     form.setValue(`${path}.host`, typed.host, set);
     return true;
   }
