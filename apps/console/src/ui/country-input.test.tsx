@@ -45,6 +45,16 @@ it('takes the first of what is found with Enter', async () => {
   expect(changed).toHaveBeenLastCalledWith(['DE', 'US']);
 });
 
+it('takes with Enter what is highlighted, the most common of those that begin alike', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Countries />);
+  await user.type(screen.getByRole('combobox', { name: 'Countries' }), 'chi');
+  const highlighted = (await screen.findAllByRole('option')).filter((one) => one.hasAttribute('data-highlighted'));
+  expect(highlighted.map(({ textContent }) => textContent)).toEqual(['ChinaCN']);
+  await user.keyboard('{Enter}');
+  expect(changed).toHaveBeenLastCalledWith(['DE', 'CN']);
+});
+
 it('takes a pasted list of names and codes, and leaves what is none to be corrected', async () => {
   const user = userEvent.setup({ delay: null });
   renderWithWords(<Countries />);

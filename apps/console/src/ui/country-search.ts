@@ -18,6 +18,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   korea: 'KR',
   drc: 'CD',
 };
+/** Those with most people on the Internet, most first: of names that begin alike, one of them is meant. */
+const COMMON = 'CN IN US ID BR RU JP NG MX DE PH TR EG VN GB BD IR FR TH KR PK ZA IT CA ES PL UA AU NL TW HK SG'.split(
+  ' ',
+);
+const commonness = (code: string) => COMMON.indexOf(code) + 1 || COMMON.length + 1;
 const LANGUAGES = ['en', 'zh'];
 
 /** As texts are compared: `Côte d’Ivoire` and `cote d'ivoire` are one. */
@@ -37,7 +42,10 @@ interface Entry extends Country {
 /** Finds countries by what people type for them. */
 export interface CountrySearch {
   readonly all: readonly Country[];
-  /** The country that a whole word is the code, a short form or the name of, before those whose name has it within. */
+  /**
+   * The country that a whole word is the code, a short form or the name of, then those whose name begins with it, then those
+   * that have it within; the most common first.
+   */
   find(text: string): readonly Country[];
   /** Countries of a list such as `germany, FR`; undefined for what is no list. `unknown` is what names none. */
   readList(text: string): { countries: readonly Country[]; unknown: readonly string[] } | undefined;
@@ -66,7 +74,7 @@ export function createCountrySearch(locale: string): CountrySearch {
     return all
       .map((entry) => ({ entry, rank: rankOf(entry) }))
       .filter(({ rank }) => rank < 3)
-      .sort((left, right) => left.rank - right.rank)
+      .sort((left, right) => left.rank - right.rank || commonness(left.entry.code) - commonness(right.entry.code))
       .map(({ entry }) => entry);
   }
   return {
