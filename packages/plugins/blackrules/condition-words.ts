@@ -5,12 +5,18 @@ import type { Condition, Group, Rule } from './schema.ts';
 /** Of a condition's values, where a line has to do. */
 const SHOWN_VALUES = 2;
 
+/** Any of the values will do. */
+function sayAny(values: readonly string[], t: PluginFormWords): string {
+  const [last = '', ...before] = [...values].reverse();
+  return before.length === 0 ? last : t('form.or', { values: before.reverse().join(t('form.comma')), last });
+}
+
 function valuesOf(condition: Condition, t: PluginFormWords, valuesMax: number): string {
   if ('pattern' in condition) return condition.pattern;
   if (!('values' in condition)) return '';
-  const shown = condition.values.slice(0, valuesMax).join(', ');
+  const shown = condition.values.slice(0, valuesMax).map(String);
   const more = condition.values.length - valuesMax;
-  const said = more > 0 ? t('form.more', { values: shown, more }) : shown;
+  const said = more > 0 ? t('form.more', { values: shown.join(t('form.comma')), more }) : sayAny(shown, t);
   return 'ignore_case' in condition && condition.ignore_case ? t('form.inEitherCase', { values: said }) : said;
 }
 

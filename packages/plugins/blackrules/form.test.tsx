@@ -101,7 +101,7 @@ it('says in one line what a rule is for, and counts its errors', () => {
     'black_rules.0.when.conditions.1.values.2': 'wrong',
   });
   expect(screen.getByRole('listitem', { name: 'one' }).textContent).toContain(
-    'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.country form.more DE, FR 1 · fields.black_rules.action.options.block · 1',
+    'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.country form.more DEform.commaFR 1 · fields.black_rules.action.options.block · 1',
   );
 });
 

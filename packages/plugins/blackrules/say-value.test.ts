@@ -50,7 +50,18 @@ it('says all that tells two rules apart: every value, letter case, whether it is
     { ...rule, when: { ...rule.when, conditions: [text('path', '/a', { values, ignore_case: true })] } },
   ].map((one) => sayValue('black_rules', one, english));
   expect(new Set(said).size).toBe(said.length);
-  expect(said[5]).toBe('Stop login floods: block when Path begins with /a, /b, /c, /d (case-insensitive)');
+  expect(said[5]).toBe('Stop login floods: block when Path begins with /a, /b, /c or /d (case-insensitive)');
+});
+
+it.each([
+  [['CN'], 'block when Country is CN', '国家和地区 属于 CN 时拦截'],
+  [['CN', 'RU'], 'block when Country is CN or RU', '国家和地区 属于 CN 或 RU 时拦截'],
+  [['CN', 'RU', 'KP'], 'block when Country is CN, RU or KP', '国家和地区 属于 CN、RU 或 KP 时拦截'],
+])('says of the values %j that any of them will do', (values, inEnglish, inChinese) => {
+  const conditions: Part[] = [{ field: 'country', values, not: false }];
+  const one = { ...rule, when: { ...rule.when, conditions } };
+  expect(sayValue('black_rules', one, english)).toBe(`Stop login floods: ${inEnglish}`);
+  expect(sayValue('black_rules', one, wordsOf(zh))).toBe(`Stop login floods：${inChinese}`);
 });
 
 it('has nothing to say of another field', () => {

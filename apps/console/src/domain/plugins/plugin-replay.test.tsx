@@ -137,14 +137,14 @@ it('asks anew once typing rests, gives the question before up, and keeps what it
   expect(line().textContent).toMatch(/7 would be blocked.*, 12 would be challenged/);
 });
 
-it('asks nothing of settings that are not valid', async () => {
+it('asks and says nothing of settings that are not valid', async () => {
   await open();
   await first().answer(replay());
   await openRule(/logins/);
   fireEvent.change(await nameField(), { target: { value: 'other' } });
   await rest(1_000);
   expect(asked).toHaveLength(1);
-  expect(line().textContent).toBe('Recent requests are checked once the settings are complete.');
+  expect(line().textContent).toBe('');
   expect(screen.queryByText(/of the last 10,000 requests/)).toBeNull();
   fireEvent.change(await nameField(), { target: { value: 'logins' } });
   await rest(450);

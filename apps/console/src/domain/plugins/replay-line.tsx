@@ -6,9 +6,8 @@ import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
 import type { ShownReplay } from './use-replay';
 
-function ReplayText({ replay: { result, isLoading, hasFailed, isIncomplete } }: { replay: ShownReplay }) {
+function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
-  if (isIncomplete) return t('incomplete');
   if (hasFailed) return t('failed');
   if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
   if (result.requests === 0) return t('none');

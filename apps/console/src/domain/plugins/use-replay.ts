@@ -21,8 +21,6 @@ export interface ShownReplay {
   readonly isStale: boolean;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
-  /** The settings are not valid: there is nothing to ask. */
-  readonly isIncomplete: boolean;
 }
 
 /**
@@ -49,14 +47,12 @@ export function useReplay(route: Route, definition: PluginDefinition, entry: Plu
   });
   if (!isTold) return undefined;
   // What an earlier value would have done says nothing of one that cannot be saved.
-  if (plugin === undefined)
-    return { result: undefined, isStale: isTyping, isLoading: false, hasFailed: false, isIncomplete: true };
+  if (plugin === undefined) return { result: undefined, isStale: isTyping, isLoading: false, hasFailed: false };
   return {
     result: query.data,
     isStale: isTyping || query.isPlaceholderData,
     isLoading: query.isLoading,
     hasFailed: query.isError,
-    isIncomplete: false,
   };
 }
 
