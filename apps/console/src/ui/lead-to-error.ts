@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Gives the focus, which scrolls, to what the first of the selectors that finds something finds. */
 export function focusFirst(root: Element | null | undefined, selectors: readonly string[], options?: FocusOptions) {
@@ -17,8 +17,12 @@ export const INVALID_FIELD = '[aria-invalid=true]';
  */
 export function useLeadToError(root: RefObject<HTMLElement | null>): () => void {
   const [refusals, setRefusals] = useState(0);
+  const led = useRef(0);
   useEffect(() => {
-    if (refusals > 0) focusFirst(root.current, [INVALID_FIELD]);
-  }, [refusals, root]);
+    // While a save is under way the form takes no focus; the next drawing is its end.
+    if (refusals === led.current || root.current?.closest('[inert]')) return;
+    led.current = refusals;
+    focusFirst(root.current, [INVALID_FIELD]);
+  });
   return () => setRefusals((before) => before + 1);
 }

@@ -217,7 +217,8 @@ export function TagListInput(props: TagListInputProps) {
   const isBare = compact && !asText && value.length < FILTER_MIN;
   const canUndo = undo !== undefined && undo.after === value;
   return (
-    <div>
+    // Parts of the `Field` around it, whose error stands at what it is about, before the tools.
+    <div className="contents">
       {(value.length >= FILTER_MIN || wanted !== '') && (
         <OutsideField>
           <TextInput
@@ -227,7 +228,6 @@ export function TagListInput(props: TagListInputProps) {
             aria-label={t('filter')}
             placeholder={t('filter')}
             onChange={(event) => setQuery(event.target.value)}
-            className="mb-1.5"
           />
         </OutsideField>
       )}
@@ -270,7 +270,7 @@ export function TagListInput(props: TagListInputProps) {
         )}
       </div>
       {remarks.length > 0 && (
-        <ul className="mt-1.5 text-sm text-warning">
+        <ul className="order-1 text-sm text-warning">
           {remarks.slice(0, LISTED_MAX).map((remark) => (
             <li key={remark} className="wrap-anywhere">
               {remark}
@@ -279,7 +279,7 @@ export function TagListInput(props: TagListInputProps) {
           {moreRemarks > 0 && <li>{t('moreErrors', { count: moreRemarks })}</li>}
         </ul>
       )}
-      <div className={isBare ? 'sr-only' : 'mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted'}>
+      <div className={isBare ? 'sr-only' : 'order-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted'}>
         {(value.length > 0 || asText) && <Count count={value.length} max={max} />}
         {wanted !== '' && <span>{t('matching', { count: matches.length })}</span>}
         <span aria-live="polite" className={said?.isPlain ? 'sr-only' : undefined}>

@@ -1,6 +1,6 @@
 import { type Locale, type Me, USER_NAME_CHARACTERS_MAX } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { describeFailure, failureTexts, fieldTexts } from '../../app/failure';
 import { LOCALES } from '../../app/locale';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
 import { ErrorState, Skeleton } from '../../ui/states';
@@ -29,6 +30,8 @@ function ProfileForm({ me }: { me: Me }) {
   const values = { ...saved, ...edits };
   const [unknownZone, setUnknownZone] = useState<string>();
   const update = useUpdateMe();
+  const element = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(element);
   const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
   const other = update.error && Object.keys(errors).length === 0 ? failureTexts(update.error).join(' ') : undefined;
   const isTooLong = values.name.trim().length > USER_NAME_CHARACTERS_MAX;
@@ -39,7 +42,8 @@ function ProfileForm({ me }: { me: Me }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     // One call at a time; without a change there is nothing to save.
-    if (update.isPending || !isDirty || isTooLong) return;
+    if (update.isPending || !isDirty) return;
+    if (isTooLong) return leadToError();
     const name = values.name.trim();
     const { locale, time_zone } = values;
     const changed = {
@@ -52,10 +56,11 @@ function ProfileForm({ me }: { me: Me }) {
         setEdits({});
         notify({ tone: 'success', title: t('saved') });
       },
+      onError: leadToError,
     });
   }
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
+    <form ref={element} onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
       <dl>
         <dt className="font-medium">{t('email')}</dt>
         <dd className="mt-1 wrap-anywhere">{me.user.email}</dd>

@@ -46,6 +46,19 @@ it('bans what is pasted from all domains for an hour, and says until when', asyn
   expect(screen.getByText('Until Nov 20, 2026, 11:00:00')).toBeTruthy();
 });
 
+it('leads to the field that is wrong, where what is wrong is said', async () => {
+  const { user, dialog, list } = await open();
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(document.activeElement).toBe(list));
+  expect(list.getAttribute('aria-invalid')).toBe('true');
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('radio', { name: 'Custom' }));
+  const length = await dialog.findByRole('spinbutton', { name: 'Duration' });
+  await user.clear(length);
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(document.activeElement).toBe(length));
+});
+
 it('names the one address that was banned', async () => {
   api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
   const { user, dialog, list } = await open();
@@ -184,6 +197,7 @@ it('stays open with what was typed when the API refuses, and says why', async ()
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
   expect(await dialog.findByText(/At most 100000|At most 100,000/)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(list));
   expect(onClose).not.toHaveBeenCalled();
   expect(dialog.getByText('9.9.9.9')).toBeTruthy();
 });

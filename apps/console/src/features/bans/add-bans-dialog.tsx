@@ -36,7 +36,7 @@ export default function AddBansDialog(start: AddBansStart) {
         </>
       }
     >
-      <form id={formId} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
+      <form ref={form.element} id={formId} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
         {form.failure && (
           <Callout tone="danger" role="alert">
             {form.failure}

@@ -1,8 +1,9 @@
 import { ApiError } from '@cordon/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
 import { useAddBans } from './queries';
@@ -24,6 +25,8 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   const codeWords = useCodeWords();
   const errorList = useSaveErrorList();
   const add = useAddBans();
+  const element = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(element);
   const [values, setValues] = useState<AddBansValues>({
     ...START_VALUES,
     networks: address === undefined ? [] : [address],
@@ -57,12 +60,14 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused({ fields: error.fields, params: error.body?.params ?? {} });
+      leadToError();
     }
   }
   const isPlacedElsewhere =
     add.error instanceof ApiError && Object.keys(add.error.fields).some((path) => !isField(path));
   const isShownAtField = Object.keys(refused.fields).some(isField) && !isPlacedElsewhere;
   return {
+    element,
     values,
     set(change: Partial<AddBansValues>) {
       setValues((before) => ({ ...before, ...change }));
@@ -73,7 +78,8 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     submit(event: FormEvent) {
       event.preventDefault();
       setTried(true);
-      if (Object.keys(found.fields).length > 0 || add.isPending) return;
+      if (add.isPending) return;
+      if (Object.keys(found.fields).length > 0) return leadToError();
       if (wideRanges(values.networks).length > 0) setAsking(true);
       else void send();
     },

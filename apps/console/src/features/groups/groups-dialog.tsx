@@ -1,6 +1,6 @@
 import type { Group } from '@cordon/contract';
 import { Folder, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../app/failure';
 import {
@@ -14,6 +14,7 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
 
@@ -30,17 +31,19 @@ interface NameFormProps {
 /** One line with a name; what is wrong is said at the field. */
 function NameForm({ label, initial, submitLabel, error, isPending, onSubmit, onCancel }: NameFormProps) {
   const t = useTranslations('groups');
+  const element = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(element);
   const [name, setName] = useState(initial);
   const message = error ? (fieldTexts(error).name ?? failureTexts(error).join(' ')) : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
     onSubmit(name.trim()).then(
       () => setName(initial),
-      () => undefined,
+      () => leadToError(),
     );
   }
   return (
-    <form onSubmit={submit} className="flex w-full flex-wrap items-start gap-2">
+    <form ref={element} onSubmit={submit} className="flex w-full flex-wrap items-start gap-2">
       <Field label={label} hideLabel error={message} className="min-w-40 flex-1">
         <TextInput
           value={name}

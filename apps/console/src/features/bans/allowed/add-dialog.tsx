@@ -10,6 +10,7 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { lazyPart } from '../../../ui/lazy-part';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { splitEntries } from '../../../ui/list-entries';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
@@ -76,7 +77,9 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   const errorList = useSaveErrorList();
   const notifyDone = useNotifyDone();
   const allow = useAllowNetworks();
+  const element = useRef<HTMLFormElement>(null);
   const textarea = useRef<HTMLTextAreaElement>(null);
+  const leadToError = useLeadToError(element);
   const [values, setValues] = useState<AddValues>({ ...START_VALUES, text: address ?? '' });
   const [wasTried, setTried] = useState(false);
   const wrong = useMemo(
@@ -100,6 +103,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   return {
     values,
     count,
+    element,
     textarea,
     wasTried,
     isPending: allow.isPending,
@@ -112,17 +116,19 @@ function useAddForm(address: string | undefined, onClose: () => void) {
     async submit(event: FormEvent) {
       event.preventDefault();
       setTried(true);
-      if (count === 0 || isLengthWrong(values) || allow.isPending) return;
+      if (allow.isPending) return;
       const { first } = wrongEntries(values.text);
       if (first) {
         textarea.current?.focus();
         return textarea.current?.setSelectionRange(first.start, first.end);
       }
+      if (count === 0 || isLengthWrong(values)) return leadToError();
       try {
         notifyDone(await allow.mutateAsync(toBody(values)));
         onClose();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
+        leadToError();
       }
     },
   };
@@ -157,7 +163,7 @@ export default function AddDialog({ address, onClose }: { address?: string | und
         </>
       }
     >
-      <form id={formId} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
+      <form ref={form.element} id={formId} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
         {form.failure && (
           <Callout tone="danger" role="alert">
             {form.failure}

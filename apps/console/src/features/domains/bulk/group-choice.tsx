@@ -1,11 +1,12 @@
 import type { Group } from '@cordon/contract';
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../../app/failure';
 import { useCreateGroup, useGroupName } from '../../../domain/data/group-queries';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { Select } from '../../../ui/select';
 import { TextInput } from '../../../ui/text-input';
 
@@ -20,6 +21,8 @@ export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) 
   const t = useTranslations('bulk.confirm.move_group');
   const nameOf = useGroupName();
   const create = useCreateGroup();
+  const element = useRef<HTMLDivElement>(null);
+  const leadToError = useLeadToError(element);
   const [name, setName] = useState('');
   const error = create.error ? (fieldTexts(create.error).name ?? failureTexts(create.error).join(' ')) : undefined;
   function add() {
@@ -29,6 +32,7 @@ export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) 
         setName('');
         onValueChange(group.id);
       },
+      onError: leadToError,
     });
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -38,7 +42,7 @@ export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) 
     add();
   }
   return (
-    <div className="mt-2 flex flex-col gap-3 text-ink">
+    <div ref={element} className="mt-2 flex flex-col gap-3 text-ink">
       <Field label={t('group')}>
         <Select
           options={groups.map((group) => ({ value: group.id, label: nameOf(group) }))}
