@@ -80,7 +80,7 @@ describe('an import, from the file to the domains', () => {
     await status('4 rows need fixing (of 5)').waitFor();
     expect(await messageAt('Protocol', 3)).toContain('Enter http, https or http_https');
     expect(await messageAt('Status', 3)).toContain('Enter running or deactivated');
-    expect(await messageAt('Remarks', 3)).toContain('This cell is empty');
+    expect(await messageAt('Remarks', 3)).toContain('Remarks is empty. Enter - for none');
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
     expect(await messageAt('Domain name', 6)).toContain('Row 2 already has this name');
     await until('the answer of the API', async () => (await messageAt('Upstreams', 5)).includes('10.0.0.1: '));

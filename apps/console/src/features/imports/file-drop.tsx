@@ -55,6 +55,8 @@ function PasteForm({ isReading, onText }: Pick<FileDropProps, 'isReading' | 'onT
       }}
     >
       <Textarea
+        // It opens where it was asked for.
+        autoFocus
         mono
         rows={6}
         aria-label={t('pasteLabel')}

@@ -1,9 +1,11 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { createContext, memo, useContext, useEffect, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
+import { useFormat } from '../../ui/format';
+import { lineId, lineIdOf, type ProblemLine, problemLines } from './problem-lines';
 import { useRowProblemWords } from './problem-words';
 import type { RowProblem, ShownRow } from './table-state';
 
@@ -23,55 +25,63 @@ function ColumnName({ column }: { column: ImportColumn }) {
   return <>{t(`${column}.name`)}</>;
 }
 
-/** Of what is wrong with a cell, for the cell to point at. */
-const problemsId = (row: number, column: ImportColumn | null) => `row-${row}-${column ?? 'whole'}`;
-
-/** What is wrong with a row, cell by cell, over its whole width. */
-export function RowProblems({ row }: { row: ShownRow }) {
-  const columns = [null, ...IMPORT_COLUMNS];
+/** What is wrong with a row, over its whole width. */
+export function RowProblems({ row: { row, problems } }: { row: ShownRow }) {
   return (
     <span className="flex flex-col gap-1 text-sm text-danger">
-      {columns.map((column) => {
-        const problems = row.problems.filter((problem) => problem.column === column);
-        return problems.length > 0 && <Problems key={column} id={problemsId(row.row, column)} problems={problems} />;
-      })}
-    </span>
-  );
-}
-
-function Problems({ id, problems }: { id: string; problems: readonly RowProblem[] }) {
-  const t = useTranslations('imports');
-  const words = useRowProblemWords();
-  return (
-    <span id={id} className="flex flex-col gap-1">
-      {problems.map((problem) => (
-        <span key={`${problem.code} ${problem.params?.target ?? ''}`} className="flex gap-1.5">
-          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-          <span className="min-w-0 wrap-break-word">
-            {problem.column
-              ? t('cell.target', { target: t(`columns.${problem.column}.name`), words: words(problem) })
-              : words(problem)}
-            {problem.params?.txt_name !== undefined && (
-              <code className="mt-0.5 block text-xs text-muted">
-                {problem.params.txt_name} TXT {problem.params.txt_value}
-              </code>
-            )}
-          </span>
+      {problemLines(problems).map((line) => (
+        <span key={line.key} id={lineId(row, line.key)} className="flex flex-col gap-1">
+          <Faults of={line.key} problems={line.problems} />
         </span>
       ))}
     </span>
   );
 }
 
+function Fault({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex gap-1.5">
+      <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
+      <span className="min-w-0 wrap-break-word">{children}</span>
+    </span>
+  );
+}
+
+/** One sentence about the empty cells of a row, or what is wrong with one cell. */
+function Faults({ of, problems }: { of: ProblemLine['key']; problems: readonly RowProblem[] }) {
+  const t = useTranslations('imports');
+  const words = useRowProblemWords();
+  const format = useFormat();
+  if (of === 'one_cell' || of === 'required' || of === 'none') {
+    const names = problems.flatMap(({ column, code }) =>
+      column && code === 'IMPORT_CELL_EMPTY' ? [t(`columns.${column}.name`)] : [],
+    );
+    return <Fault>{t(`cell.${of}`, { count: names.length, columns: format.list(names) })}</Fault>;
+  }
+  return problems.map((problem) => (
+    <Fault key={`${problem.code} ${problem.params?.target ?? ''}`}>
+      {problem.column
+        ? t('cell.target', { target: t(`columns.${problem.column}.name`), words: words(problem) })
+        : words(problem)}
+      {problem.params?.txt_name !== undefined && (
+        <code className="mt-0.5 block text-xs text-muted">
+          {problem.params.txt_name} TXT {problem.params.txt_value}
+        </code>
+      )}
+    </Fault>
+  ));
+}
+
 interface CellProps {
   row: number;
   column: ImportColumn;
   text: string;
-  isWrong: boolean;
+  /** Of what is wrong with it. */
+  faultId: string | undefined;
 }
 
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
-const Cell = memo(function Cell({ row, column, text, isWrong }: CellProps) {
+const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
   const t = useTranslations('imports');
   const edit = useContext(EditContext);
   const [typed, setTyped] = useState(text);
@@ -79,14 +89,14 @@ const Cell = memo(function Cell({ row, column, text, isWrong }: CellProps) {
   const choices = CHOICES[column];
   const props = {
     'aria-label': t('preview.cell', { column: t(`columns.${column}.name`), row }),
-    'aria-invalid': isWrong || undefined,
-    'aria-describedby': isWrong ? problemsId(row, column) : undefined,
+    'aria-invalid': faultId !== undefined || undefined,
+    'aria-describedby': faultId,
     'data-cell': column,
     title: text,
     className: clsx(
       'control text-sm',
       // Quiet until it is wrong or reached.
-      !isWrong &&
+      faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
       choices ? 'px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
     ),
@@ -173,10 +183,9 @@ const cellColumns = IMPORT_COLUMNS.map(
     id: column,
     header: <ColumnName column={column} />,
     width: widthOf(column),
-    cell: ({ row, cells, problems }) => {
-      const isWrong = problems.some((problem) => problem.column === column);
-      return <Cell row={row} column={column} text={cells[column] ?? ''} isWrong={isWrong} />;
-    },
+    cell: ({ row, cells, problems }) => (
+      <Cell row={row} column={column} text={cells[column] ?? ''} faultId={lineIdOf(row, problems, column)} />
+    ),
   }),
 );
 

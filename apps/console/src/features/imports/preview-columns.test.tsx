@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { readFile } from './file/read-file';
+import { previewColumns, RowProblems } from './preview-columns';
+import { readTable } from './read-table';
+import { TableState } from './table-state';
+
+vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
+
+/** The rows that are wrong, with their cells, as the preview has them. */
+function Rows({ text }: { text: string }) {
+  const state = new TableState(readTable(readFile(new TextEncoder().encode(text))));
+  return state.view({ onlyErrors: true, page: 1, perPage: 9 }).rows.map((row) => (
+    <section key={row.row} aria-label={`row ${row.row}`}>
+      {previewColumns(state.summary.columns).map(({ id, cell }) => (
+        <div key={id}>{cell(row)}</div>
+      ))}
+      <p>
+        <RowProblems row={row} />
+      </p>
+    </section>
+  ));
+}
+
+const HEADER = 'domain_name,protocol,upstreams,status,remarks';
+const linesOf = (place: Element | null) => [...(place?.querySelectorAll('p > span > span > span') ?? [])];
+
+it.each([
+  ['a.example,http,1.1.1.1,,-', ['Status is required'], ['必填：状态']],
+  ['a.example,,,,-', ['Protocol, Upstreams, and Status are required'], ['必填：协议、源站和状态']],
+  [',,,,-', ['Domain name, Protocol, Upstreams, and Status are required'], ['必填：域名、协议、源站和状态']],
+  ['a.example,http,1.1.1.1,running,', ['Remarks is empty. Enter - for none'], ['未填写：备注；没有内容时请填“-”']],
+  [
+    'a.example;http;1.1.1.1;running;-,,,,',
+    [
+      'Protocol, Upstreams, and Status are required. If the row stands in one cell, separate its cells as in the header row',
+      'Remarks is empty. Enter - for none',
+    ],
+    ['必填：协议、源站和状态。如果整行内容都在同一个单元格里，请按表头行分隔', '未填写：备注；没有内容时请填“-”'],
+  ],
+])('says of %j each fault once, and its cells point there', async (row, en, zh) => {
+  for (const [locale, lines] of [
+    ['en', en],
+    ['zh', zh],
+  ] as const) {
+    await needCatalogs('imports');
+    await renderDomains(<Rows text={`${HEADER}\n${row}`} />, locale);
+    const place = screen.getByRole('region', { name: 'row 2' });
+    expect(linesOf(place).map((line) => line.textContent)).toEqual(lines);
+    const wrong = [...place.querySelectorAll('[aria-invalid=true]')];
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const cell of wrong)
+      expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toBeTruthy();
+    cleanup();
+  }
+});
