@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
-import { defaultSecondsOf, type Length, lengthOf, lengthsOf } from './add-bans-values';
+import { defaultSecondsOf, type Length, lengthOf, shownLengths } from './add-bans-values';
 import { NetworkNotices } from './network-notices';
 import type { AddBansForm } from './use-add-bans-form';
 
@@ -82,17 +82,19 @@ export function LengthFields({ form: { values, set, isWrong } }: FieldsProps) {
     ...routeOptions(values.domain ?? ''),
     enabled: values.isOneDomain && values.domain !== undefined,
   });
+  const ofDomain = values.isOneDomain && values.domain !== undefined && route ? defaultSecondsOf(route) : undefined;
   const labelOf = (value: Length) =>
-    value === 'domain' && values.domain !== undefined && route
-      ? t('lengths.domainOf', durationParams(defaultSecondsOf(route)))
+    value === 'domain' && ofDomain !== undefined
+      ? t('lengths.domainOf', durationParams(ofDomain))
       : t(`lengths.${value}`);
+  const lengths = shownLengths(values, ofDomain);
   const hint = values.isOneDomain ? length === 'domain' && t('lengthOfDomain') : t('lengthOfAll');
   return (
     <>
       <Field label={t('length')} hint={hint}>
         <SegmentedControl
-          options={lengthsOf(values).map((value) => ({ value, label: labelOf(value) }))}
-          value={length}
+          options={lengths.map((value) => ({ value, label: labelOf(value) }))}
+          value={lengths.includes(length) ? length : 'domain'}
           onValueChange={(next) => set({ length: next })}
           className="self-start phone:flex-wrap"
         />

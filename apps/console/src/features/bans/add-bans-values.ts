@@ -43,8 +43,17 @@ export interface AddBansErrors {
 }
 
 /** Lengths to choose from: what one domain says does not hold for a ban from all of them. */
-export const lengthsOf = ({ isOneDomain }: AddBansValues): readonly Length[] =>
+const lengthsOf = ({ isOneDomain }: AddBansValues): readonly Length[] =>
   isOneDomain ? LENGTHS : LENGTHS.filter((length) => length !== 'domain');
+
+const secondsOf = (length: Length, own: string) => durationSeconds(length === 'own' ? own : length);
+
+/** Those to choose from, each once: what lasts as long as the domain's default is that default. */
+export function shownLengths(values: AddBansValues, defaultSeconds: number | undefined): readonly Length[] {
+  const isDefault = (length: Length) => length !== 'own' && secondsOf(length, '') === defaultSeconds;
+  const lengths = lengthsOf(values);
+  return defaultSeconds === undefined ? lengths : lengths.filter((length) => !isDefault(length));
+}
 
 /** How long a ban lasts that leaves it to the domain: what is live counts, not the draft. */
 export function defaultSecondsOf({ live }: Pick<Route, 'live'>): number {
@@ -63,7 +72,7 @@ export function toBody(values: AddBansValues): NewBans {
   const length = lengthOf(values);
   const body = { networks: [...networks], route_id: isOneDomain ? (domain ?? null) : null, note };
   if (length === 'domain') return body;
-  const seconds = length === 'lifted' ? null : (durationSeconds(length === 'own' ? own : length) ?? Number.NaN);
+  const seconds = length === 'lifted' ? null : (secondsOf(length, own) ?? Number.NaN);
   return { ...body, seconds };
 }
 
