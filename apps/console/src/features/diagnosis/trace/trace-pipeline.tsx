@@ -15,22 +15,26 @@ import {
 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
-import { Badge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { Link } from '../../../ui/text-link';
 import type { LoggedRequest } from './trace-values';
 import { WhatHappened } from './what-happened';
 
-const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; className: string }> = {
-  pass: { tone: 'neutral', Icon: Check, className: 'border-line bg-card text-success' },
-  changes: { tone: 'primary', Icon: PencilLine, className: 'border-primary-ink bg-soft text-primary-ink' },
-  log: { tone: 'warning', Icon: Eye, className: 'border-warning bg-warning-soft text-warning' },
-  allow: { tone: 'success', Icon: Check, className: 'border-success bg-success-soft text-success' },
-  skipped: { tone: 'neutral', Icon: SkipForward, className: 'border-line bg-card text-muted' },
-  block: { tone: 'danger', Icon: Ban, className: 'border-danger bg-danger-soft text-danger' },
-  challenge: { tone: 'warning', Icon: ShieldQuestionMark, className: 'border-warning bg-warning-soft text-warning' },
-  redirect: { tone: 'warning', Icon: CornerDownRight, className: 'border-warning bg-warning-soft text-warning' },
-  not_reached: { tone: 'neutral', Icon: CircleDashed, className: 'border-line bg-card text-muted' },
+/** The word beside the sign has its colour; that a step passes needs none. */
+const looks: Record<TraceStepRow['outcome'], { word: string; Icon: typeof Check; className: string }> = {
+  pass: { word: 'sr-only', Icon: Check, className: 'border-line bg-card text-success' },
+  changes: { word: 'text-primary-ink', Icon: PencilLine, className: 'border-primary-ink bg-soft text-primary-ink' },
+  log: { word: 'text-warning', Icon: Eye, className: 'border-warning bg-warning-soft text-warning' },
+  allow: { word: 'text-success', Icon: Check, className: 'border-success bg-success-soft text-success' },
+  skipped: { word: 'text-muted', Icon: SkipForward, className: 'border-line bg-card text-muted' },
+  block: { word: 'text-danger', Icon: Ban, className: 'border-danger bg-danger-soft text-danger' },
+  challenge: {
+    word: 'text-warning',
+    Icon: ShieldQuestionMark,
+    className: 'border-warning bg-warning-soft text-warning',
+  },
+  redirect: { word: 'text-warning', Icon: CornerDownRight, className: 'border-warning bg-warning-soft text-warning' },
+  not_reached: { word: 'text-muted', Icon: CircleDashed, className: 'border-line bg-card text-muted' },
 };
 
 const CHANGES = ['host', 'origin_fields', 'response_fields', 'error_pages'] as const;
@@ -83,7 +87,7 @@ function StepSentence({ step }: { step: TraceStepRow }) {
 function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; isLast: boolean }) {
   const t = useTranslations('diagnosis.trace');
   const wordsOf = usePluginWords();
-  const { tone, Icon, className } = looks[step.outcome];
+  const { word, Icon, className } = looks[step.outcome];
   const words = step.plugin === '' ? undefined : wordsOf?.(step.plugin);
   const name = words ? pluginName(words, step.plugin) : step.plugin;
   const isQuiet = step.outcome === 'not_reached' || step.outcome === 'skipped';
@@ -98,10 +102,9 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
           <span className={clsx('font-medium', isQuiet && 'text-muted')}>
             {t(`step.${step.step}`, { plugin: name })}
           </span>
-          <Badge tone={tone}>
-            {t(`outcome.${step.outcome}`)}
-            {step.status !== null && <span className="tabular">{step.status}</span>}
-          </Badge>
+          <span className={clsx('text-sm', word)}>
+            {t(`outcome.${step.outcome}`)} {step.status !== null && <span className="tabular">{step.status}</span>}
+          </span>
           {step.plugin !== '' && (
             <Link
               to="/domain/list/$id"
