@@ -16,6 +16,7 @@ import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
+import { buttonsWidth } from './buttons-width';
 import { canRollBack, firstSides, type Side } from './version-choice';
 import { noteOf } from './version-note';
 
@@ -149,10 +150,21 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
       ? results && [route, ...results]
       : results;
   }, [versions.data, route, page]);
+  const tAction = useTranslations('domain.action');
+  const buttonsOf = (row: Row) =>
+    isDraft(row)
+      ? [
+          ...(can.discard ? [{ label: tAction('discard'), hasIcon: true }] : []),
+          ...(can.deploy ? [{ label: t('review') }] : []),
+        ]
+      : [
+          ...(sidesOf(row) ? [{ label: t('compare'), hasIcon: true }] : []),
+          ...(canRollBack(route, row.version) ? [{ label: t('rollBack', { version: row.version }) }] : []),
+        ];
   const actions = (row: Row) => {
     if (isDraft(row))
       return (
-        <span className="flex flex-wrap justify-end gap-1">
+        <span className="mr-2 flex flex-wrap justify-end gap-1">
           <DiscardButton route={row} />
           {can.deploy && (
             <Button size="sm" onClick={onDeploy}>
@@ -162,7 +174,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         </span>
       );
     return (
-      <span className="flex flex-wrap justify-end gap-1">
+      <span className="mr-2 flex flex-wrap justify-end gap-1">
         {sidesOf(row) && (
           <Button
             size="sm"
@@ -195,7 +207,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={(row) => show(row, false)}
         rowActions={actions}
-        actionsWidth="264px"
+        actionsWidth={buttonsWidth(rows?.map(buttonsOf) ?? [])}
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
