@@ -62,7 +62,7 @@ export function Field({ label, hint, error, required = false, aside, hideLabel, 
           </p>
         )}
         {hint && (
-          <div id={hintId} className="order-1 text-sm text-muted">
+          <div id={hintId} className="text-sm text-muted">
             {hint}
           </div>
         )}

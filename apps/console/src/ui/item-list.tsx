@@ -11,7 +11,7 @@ export interface ListedItem {
   title: string;
   summary: string;
   badge?: { label: string; tone: Tone };
-  /** In a line of its own, whose place stays; without a text it is on its way. */
+  /** In a line of its own; without a text it is on its way, with an empty one there is none. */
   note?: { text: string | undefined; isStale: boolean } | undefined;
   errorCount: number;
   content: ReactNode;
@@ -40,9 +40,10 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
 }
 
 function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
+  if (text === '') return null;
   return (
     <span aria-busy={isStale} className="tabular block text-sm font-medium">
-      {text === undefined ? <span aria-hidden className="skeleton inline-block h-3 w-48" /> : text || '\u00a0'}
+      {text === undefined ? <span aria-hidden className="skeleton inline-block h-3 w-48" /> : text}
     </span>
   );
 }
@@ -64,8 +65,8 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
       {/* While it is edited, what it says and what comes of it stay in sight. */}
       <div
         className={clsx(
-          'flex flex-wrap items-center justify-end gap-1 rounded-card bg-card py-1.5 pr-2 pl-3',
-          isOpen && 'sticky z-10 border-b border-line',
+          'flex flex-wrap justify-end gap-1 rounded-card bg-card py-1.5 pr-2 pl-3',
+          isOpen ? 'sticky z-10 items-start border-b border-line' : 'items-center',
         )}
         // Up to the edge of what scrolls, over the room that it leaves above its content.
         style={isOpen ? { top: '-1rem' } : undefined}
@@ -87,10 +88,7 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
               {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
               {errorCount > 0 && <Badge tone="danger">{t('errors', { count: errorCount })}</Badge>}
             </span>
-            <span
-              className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2 h-10' : 'block truncate')}
-              title={summary}
-            >
+            <span className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2' : 'block truncate')} title={summary}>
               {summary}
             </span>
             {note && <Note {...note} />}
