@@ -58,10 +58,69 @@ it('is set up in its form, and live', async () => {
   );
 });
 
-describe.each([
-  ['en-US', 'Checking your browser', 'This check needs cookies. Allow them for this site, then try again.'],
-  ['zh-CN', '正在检查您的浏览器', '此验证需要 Cookie。请为本站允许 Cookie，然后重试。'],
-])('a visitor (%s)', (locale, title, cookies) => {
+interface Words {
+  title: string;
+  cookies: string;
+  network: string;
+  noScript: string;
+  retry: string;
+  puzzle: string;
+  confirm: string;
+}
+const WORDS = {
+  'en-US': {
+    title: 'Checking your browser',
+    cookies: 'This check needs cookies. Allow them for this site, then try again.',
+    network: 'The site could not be reached. Check your network, then try again.',
+    noScript: 'Allow JavaScript to continue',
+    retry: 'Try again',
+    puzzle: 'Solve the puzzle to continue',
+    confirm: 'Confirm',
+  },
+  'zh-CN': {
+    title: '正在检查您的浏览器',
+    cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
+    network: '无法连接到本站，请检查您的网络，然后重试。',
+    noScript: '启用 JavaScript 后继续访问',
+    retry: '重试',
+    puzzle: '完成拼图后继续访问',
+    confirm: '确认',
+  },
+} satisfies Record<string, Words>;
+const LOCALES = Object.entries(WORDS);
+
+/** Cuts the way of proofs until it is given back. */
+async function cutProofs(visitor: Page) {
+  const proofs = '**/.well-known/cordon/challenge';
+  await visitor.route(proofs, (route) => route.abort('internetdisconnected'));
+  return () => visitor.unroute(proofs);
+}
+
+describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noScript, retry }) => {
+  it('reads that JavaScript is needed where there is none, and nothing of a check that never ends', async () => {
+    const context = await visiting.newContext({ locale, javaScriptEnabled: false });
+    const visitor = await context.newPage();
+    await visitor.goto(site());
+    expect(await visitor.getByRole('heading', { level: 1 }).allTextContents()).toEqual([noScript]);
+    expect(await visitor.getByRole('status').count()).toBe(0);
+    const again = visitor.waitForResponse(site());
+    await visitor.getByRole('link', { name: retry }).click();
+    expect((await again).status()).toBe(403);
+    await context.close();
+  });
+
+  it('reads that the network failed, and goes on with the same proof once it is back', async () => {
+    const context = await visiting.newContext({ locale });
+    const visitor = await context.newPage();
+    const giveBack = await cutProofs(visitor);
+    await visitor.goto(site());
+    await visitor.getByText(network).waitFor();
+    await giveBack();
+    await visitor.getByRole('button', { name: retry }).click();
+    await visitor.getByText('origin /').waitFor();
+    await context.close();
+  });
+
   it('is let in by its browser alone, and not asked again', async () => {
     const context = await visiting.newContext({ locale });
     const visitor = await context.newPage();
@@ -118,6 +177,28 @@ it('goes on to a puzzle that a rule asks for right after the work of another', a
   await visitor.getByRole('slider', { name: /Move the piece/ }).waitFor();
   await context.close();
 });
+
+it.each(LOCALES)(
+  'is headed by what the puzzle asks for (%s), which stays through a failed network',
+  async (...given) => {
+    const [locale, { puzzle, confirm, network, retry }] = given;
+    const context = await visiting.newContext({ locale, viewport: { width: 390, height: 760 } });
+    const visitor = await context.newPage();
+    await visitor.goto(site());
+    await visitor.getByRole('heading', { name: puzzle, level: 1 }).waitFor();
+    await visitor.getByRole('slider').waitFor();
+    expect(await visitor.title()).toBe(puzzle);
+    expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const giveBack = await cutProofs(visitor);
+    await visitor.getByRole('button', { name: confirm }).click();
+    await visitor.getByText(network).waitFor();
+    await giveBack();
+    const answered = visitor.waitForResponse('**/.well-known/cordon/challenge');
+    await visitor.getByRole('button', { name: retry }).click();
+    expect((await answered).ok()).toBe(false);
+    await context.close();
+  },
+);
 
 it('says why a visitor was asked, and that it came in, by the id of the request', async () => {
   await page.goto(`${instance.origin}/#/domain/list/${routeId}`);

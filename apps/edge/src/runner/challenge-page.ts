@@ -11,17 +11,21 @@ export const CHALLENGE_PATH = '/.well-known/cordon/challenge';
 
 const texts = {
   en: {
-    title: 'Checking your browser',
+    title: { js: 'Checking your browser', puzzle: 'Solve the puzzle to continue' },
     body: {
       js: 'This site asks visitors to prove that they are not a program. Your browser is doing that now; it takes a few seconds.',
       puzzle: 'This site asks visitors to prove that they are a person, with a small puzzle.',
     },
-    working: 'Checking…',
+    working: { js: 'Checking…', puzzle: 'Preparing the puzzle…' },
+    checking: 'Checking…',
     done: 'Done. Loading the page …',
     failed: 'The check did not succeed. Try again.',
-    network: 'Please check your network, then try again.',
+    network: 'The site could not be reached. Check your network, then try again.',
     cookies: 'This check needs cookies. Allow them for this site, then try again.',
-    noScript: 'This check needs JavaScript. Switch it on for this site, then reload the page.',
+    noScript: {
+      title: 'Allow JavaScript to continue',
+      body: 'This site asks visitors to prove that they are not a program, and the check needs JavaScript. Allow it for this site, then try again.',
+    },
     retry: 'Try again',
     move: 'Move the piece into the gap, by hand or with the arrow keys',
     picture: 'A picture with a gap',
@@ -29,17 +33,21 @@ const texts = {
     unseen: 'I cannot see the picture (takes up to a minute)',
   },
   zh: {
-    title: '正在检查您的浏览器',
+    title: { js: '正在检查您的浏览器', puzzle: '完成拼图后继续访问' },
     body: {
       js: '本站要求访客证明自己不是程序。您的浏览器正在自动完成验证，只需几秒钟。',
       puzzle: '本站要求访客完成一个小拼图，以证明您是真人。',
     },
-    working: '正在验证…',
+    working: { js: '正在验证…', puzzle: '正在准备拼图…' },
+    checking: '正在验证…',
     done: '验证通过，正在打开页面…',
     failed: '验证未通过，请重试。',
-    network: '请检查您的网络，然后重试。',
+    network: '无法连接到本站，请检查您的网络，然后重试。',
     cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
-    noScript: '此验证需要 JavaScript。请为本站启用 JavaScript，然后刷新页面。',
+    noScript: {
+      title: '启用 JavaScript 后继续访问',
+      body: '本站要求访客证明自己不是程序，此验证需要 JavaScript。请为本站启用 JavaScript，然后重试。',
+    },
     retry: '重试',
     move: '拖动滑块或使用方向键，将拼图块移入缺口',
     picture: '带缺口的图片',
@@ -71,10 +79,12 @@ function puzzleForm(language: 'en' | 'zh'): string {
 
 function render({ language, brand, way }: ChallengePage): string {
   const text = texts[language];
-  const body = `<h1>${text.title}</h1><p>${text.body[way]}</p><progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
-<p id="say" role="status">${text.working}</p><noscript><p>${text.noScript}</p></noscript>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button>`;
-  const page = frame({ language, brand, requestId: MARK }, text.title, body, STYLE);
-  const words = (['working', 'done', 'failed', 'network', 'cookies'] as const)
+  // Without scripts nothing of the check would ever come, so it is not shown.
+  const body = `<noscript><style>#check{display:none}</style><h1>${text.noScript.title}</h1><p>${text.noScript.body}</p><p><a href="">${text.retry}</a></p></noscript>
+<div id="check"><h1>${text.title[way]}</h1><p>${text.body[way]}</p><progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
+<p id="say" role="status">${text.working[way]}</p>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button></div>`;
+  const page = frame({ language, brand, requestId: MARK }, text.title[way], body, STYLE);
+  const words = (['checking', 'done', 'failed', 'network', 'cookies'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
     .join(' ');
   const head = `<main data-path="${CHALLENGE_PATH}" data-parts="${PROOF_PARTS}" ${words} data-challenge="${MARK}" data-seed="${MARK}" data-bits="${MARK}" data-way="${way}" data-shown="${MARK}">`;

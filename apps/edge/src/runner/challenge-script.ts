@@ -3,6 +3,7 @@
  * zero bits, shows them, and loads the page anew with the pass. Of its own arithmetic, because `crypto.subtle` is
  * missing without TLS and waits a turn for each hash. In slices, so that the page stays alive. Where a puzzle is asked
  * for, the answer to the work is its picture: a piece to be moved by hand or by arrow keys, or more work for who cannot see it.
+ * Where the network fails, the same proof is shown again, since a page that is loaded anew would be the browser's own.
  * A page that comes right after a proof, and to which no pass was shown, tells that cookies are not kept; one of another way is none of these.
  */
 export const CHALLENGE_SCRIPT = `(()=>{'use strict';
@@ -17,21 +18,22 @@ for(let i=16;i<64;i++){const a=W[i-15],b=W[i-2];W[i]=W[i-16]+W[i-7]+((a>>>7|a<<2
 let[a,b,c,d,e,f,g,h]=H;for(let i=0;i<64;i++){const t=h+((e>>>6|e<<26)^(e>>>11|e<<21)^(e>>>25|e<<7))+(e&f^~e&g)+K[i]+W[i]|0,
 u=((a>>>2|a<<30)^(a>>>13|a<<19)^(a>>>22|a<<10))+(a&b^a&c^b&c)|0;h=g;g=f;f=e;e=d+t|0;d=c;c=b;b=a;a=t+u|0}return H[0]+a|0}
 const kept=(name,value)=>{try{const before=sessionStorage.getItem(name);if(value!==undefined)sessionStorage.setItem(name,value);return before}catch{return null}};
-function fail(why){say.textContent=words[why];bar.hidden=puzzle.hidden=true;again.hidden=false;again.focus()}
-again.onclick=()=>location.reload();
-function work({challenge,seed,bits}){const found=[];let number=0;bar.value=0;bar.hidden=false;say.textContent=words.working;
+function fail(why,retry=()=>location.reload()){say.textContent=words[why];bar.hidden=puzzle.hidden=true;again.hidden=false;again.focus();again.onclick=retry}
+function work({challenge,seed,bits}){const found=[];let number=0;bar.value=0;bar.hidden=false;
 (function search(){const until=performance.now()+24;
 while(found.length<parts){if(head(seed+'.'+found.length+'.'+number)>>>32-bits===0){found.push(number);number=0;bar.value=found.length}else number++;
 if((number&255)===0&&performance.now()>until)return setTimeout(search)}
 show(challenge,found.join(','))})()}
-async function show(text,proof){let answer,told={};try{answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':text+' '+proof}});told=await answer.json()}catch{return fail('network')}
-if(!answer.ok)return fail('failed');if(told.puzzle)return ask(told.puzzle);if(told.work)return work(told.work);
+async function show(text,proof){again.hidden=true;let told;try{const signal=self.AbortSignal?.timeout?.(30000),
+answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':text+' '+proof},signal});if(!answer.ok)return fail('failed');told=await answer.json()}
+catch{return fail('network',()=>{say.textContent=words.checking;show(text,proof)})}
+if(told.puzzle)return ask(told.puzzle);if(told.work)return work(told.work);
 say.textContent=words.done;kept('cordon-proved',Date.now()+' '+words.way);location.reload()}
 function ask({text,top,picture,piece:part}){const src=data=>'data:image/png;base64,'+data;
 by('picture').src=src(picture);piece.src=src(part);piece.style.top=top+'px';
 bar.hidden=true;say.textContent='';puzzle.hidden=false;slider.value=0;slider.oninput();slider.focus();
 puzzle.onsubmit=event=>{event.preventDefault();send(slider.value)};by('unseen').onclick=()=>send('work');
-const send=answered=>{puzzle.hidden=true;show(text,answered)}}
+const send=answered=>{puzzle.hidden=true;say.textContent=words.checking;show(text,answered)}}
 slider.oninput=()=>{piece.style.left=slider.value+'px'};
 const[at,way]=(kept('cordon-proved')||'').split(' '),isNew=at&&Date.now()-at<15000,isShown=words.shown==='1';
 if(!navigator.cookieEnabled||isNew&&(!isShown||way===words.way)){kept('cordon-proved','');fail(isShown?'failed':'cookies')}
