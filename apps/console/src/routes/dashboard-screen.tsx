@@ -5,6 +5,7 @@ import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
+import { AddressDialog } from './address-dialog';
 
 const route = getRouteApi('/shell/dashboard');
 const NO_MATCH = {
@@ -40,6 +41,7 @@ export function DashboardScreen() {
       }}
       reasonText={reasonText}
       firstSteps={<AccountSteps />}
+      AddressDialog={AddressDialog}
     />
   );
 }

@@ -8,6 +8,7 @@ import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
+import { AddressDialog } from './address-dialog';
 
 const PendingChanges = lazyPart(() => import('../features/domains/overview/pending-changes'));
 const LastDay = lazyPart(async () => {
@@ -91,7 +92,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
             <LastDay route={route} />
           </Suspense>
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <LatestRequests routeId={route.id} />
+            <LatestRequests routeId={route.id} AddressDialog={AddressDialog} />
           </Suspense>
         </>
       )}

@@ -1,6 +1,7 @@
 import { useMatchText } from '../domain/traffic/match-words';
 import type { RequestMatch } from '../domain/traffic/request-match';
 import { RecentRequests } from '../features/domains/page/recent-requests';
+import { AddressDialog } from './address-dialog';
 
 interface MatchingRequestsProps {
   routeId: string;
@@ -11,5 +12,6 @@ interface MatchingRequestsProps {
 /** The last requests of the kind that a number of the dashboard counts. */
 export default function MatchingRequests({ routeId, match, onRemove }: MatchingRequestsProps) {
   const matchText = useMatchText();
-  return <RecentRequests routeId={routeId} only={{ match, text: match.by ? undefined : matchText(match), onRemove }} />;
+  const text = match.by ? undefined : matchText(match);
+  return <RecentRequests routeId={routeId} only={{ match, text, onRemove }} AddressDialog={AddressDialog} />;
 }

@@ -2,7 +2,7 @@
 import { type AccountHealth, ApiError, type TrafficOverview } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { IntlProvider } from 'use-intl';
@@ -109,6 +109,7 @@ function Ranges() {
       search={search}
       onSearchChange={(change) => setSearch((before) => ({ ...before, ...change }))}
       reasonText={(plugin, reason) => ({ plugin, reason })}
+      AddressDialog={({ action, address }) => <p data-testid="asked">{`${action} ${address}`}</p>}
       firstSteps={null}
     />
   );
@@ -124,6 +125,7 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
           search={{ range: '15m', domain: undefined, match: undefined }}
           onSearchChange={() => {}}
           reasonText={(plugin, reason) => ({ plugin, reason })}
+          AddressDialog={({ action, address }) => <p data-testid="asked">{`${action} ${address}`}</p>}
           firstSteps={<p>First steps</p>}
           {...change}
         />
@@ -350,12 +352,10 @@ describe('dashboard', () => {
       '198.51.100.9 Germany266.7%BanAllow',
       '198.51.100.7 Germany133.3%BanAllow',
     ]);
-    expect(screen.getByRole('link', { name: 'Ban 198.51.100.9' }).getAttribute('href')).toBe(
-      '#/manage-ip?add=true&address=198.51.100.9',
-    );
-    expect(screen.getByRole('link', { name: 'Add 198.51.100.9 to the allow list' }).getAttribute('href')).toBe(
-      '#/manage-ip?tab=allowed&add=true&address=198.51.100.9',
-    );
+    fireEvent.click(screen.getByRole('button', { name: 'Ban 198.51.100.9' }));
+    expect(screen.getByTestId('asked').textContent).toBe('ban 198.51.100.9');
+    fireEvent.click(screen.getByRole('button', { name: 'Add 198.51.100.9 to the allow list' }));
+    expect(screen.getByTestId('asked').textContent).toBe('allow 198.51.100.9');
     expect(await linesOf('Paths')).toEqual(['/login api.example.com266.7%', '/ api.example.com133.3%']);
     expect(screen.getAllByText('Sample: the last 3 requests of this kind')).toHaveLength(2);
     expect(listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({ action: 'block', limit: 100 });

@@ -9,6 +9,7 @@ import { meOptions } from '../../app/me';
 import { staleOf } from '../../app/stale-data';
 import { useLiveDomains } from '../../domain/data/live-domains';
 import { accountHealthOptions, routeOptions } from '../../domain/data/queries';
+import type { AddressDialog } from '../../domain/traffic/address-dialog';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
 import { buttonClass } from '../../ui/button';
@@ -40,6 +41,7 @@ export interface DashboardScreenProps {
   reasonText: BlockedByReasonProps['reasonText'];
   /** What is next for who has no domain, or one without traffic; nothing where there is nothing to do. */
   firstSteps: ReactNode;
+  AddressDialog: AddressDialog;
 }
 
 function Header({ search, onSearchChange }: Pick<DashboardScreenProps, 'search' | 'onSearchChange'>) {
@@ -85,7 +87,13 @@ function useLastRead(query: UseQueryResult<TrafficOverview>, domain: string | un
 const isEmpty = ({ totals, previous }: TrafficOverview) => totals.requests === 0 && previous.requests === 0;
 
 /** What needs a hand, then the traffic of all domains or one: is it working, what changed, what was kept away. */
-export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps }: DashboardScreenProps) {
+export function DashboardScreen({
+  search,
+  onSearchChange,
+  reasonText,
+  firstSteps,
+  AddressDialog,
+}: DashboardScreenProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const { range, domain, match } = search;
@@ -179,6 +187,7 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
             match={shown.current}
             open={match !== undefined}
             onClose={() => onSearchChange({ match: undefined })}
+            AddressDialog={AddressDialog}
           />
         )}
       </Suspense>

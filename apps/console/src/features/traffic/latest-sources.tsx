@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { allowHref, banHref } from '../../domain/traffic/address-hrefs';
+import type { AddressDialog, AskedAddress } from '../../domain/traffic/address-dialog';
 import type { RequestMatch } from '../../domain/traffic/request-match';
-import { buttonClass } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { BarList } from '../../ui/charts/bar-list';
 import { useFormat } from '../../ui/format';
 import { latestRequestsOptions } from './queries';
@@ -20,25 +21,26 @@ function mostFrequent<Thing>(things: readonly Thing[], idOf: (thing: Thing) => s
   return [...counts.values()].sort((a, b) => b.value - a.value).slice(0, SHOWN);
 }
 
-function AddressActions({ address }: { address: string }) {
+function AddressActions({ address, onAsk }: { address: string; onAsk: (asked: AskedAddress) => void }) {
   const t = useTranslations('traffic.top');
   return (
     <>
-      <a href={banHref(address)} aria-label={t('banOf', { address })} className={buttonClass('secondary', 'sm')}>
+      <Button size="sm" aria-label={t('banOf', { address })} onClick={() => onAsk({ action: 'ban', address })}>
         {t('ban')}
-      </a>
-      <a href={allowHref(address)} aria-label={t('allowOf', { address })} className={buttonClass('secondary', 'sm')}>
+      </Button>
+      <Button size="sm" aria-label={t('allowOf', { address })} onClick={() => onAsk({ action: 'allow', address })}>
         {t('allow')}
-      </a>
+      </Button>
     </>
   );
 }
 
 /** Who sent the last requests of a kind, and what they asked for. */
-export function LatestSources({ match }: { match: RequestMatch }) {
+export function LatestSources({ match, AddressDialog }: { match: RequestMatch; AddressDialog: AddressDialog }) {
   const t = useTranslations('traffic.top');
   const format = useFormat();
   const { data: requests } = useQuery(latestRequestsOptions(match));
+  const [asked, setAsked] = useState<AskedAddress>();
   if (!requests || requests.length === 0) return null;
   const addresses = mostFrequent(requests, (one) => one.client_address);
   const paths = mostFrequent(requests, (one) => `${one.domain_name}${one.path}`);
@@ -48,7 +50,7 @@ export function LatestSources({ match }: { match: RequestMatch }) {
       items: addresses.map(({ id, thing, value }) => ({
         id,
         value,
-        actions: <AddressActions address={id} />,
+        actions: <AddressActions address={id} onAsk={setAsked} />,
         label: (
           <>
             {id} {thing.country !== '' && <span className="text-sm text-muted">{format.country(thing.country)}</span>}
@@ -69,11 +71,16 @@ export function LatestSources({ match }: { match: RequestMatch }) {
       })),
     },
   ];
-  return lists.map(({ label, items }) => (
-    <section key={label} className="pt-4">
-      <h3 className="font-semibold">{label}</h3>
-      <p className="mb-2 text-sm text-muted">{t('latest', { count: requests.length })}</p>
-      <BarList label={label} items={items} formatValue={format.compact} total={requests.length} />
-    </section>
-  ));
+  return (
+    <>
+      {lists.map(({ label, items }) => (
+        <section key={label} className="pt-4">
+          <h3 className="font-semibold">{label}</h3>
+          <p className="mb-2 text-sm text-muted">{t('latest', { count: requests.length })}</p>
+          <BarList label={label} items={items} formatValue={format.compact} total={requests.length} />
+        </section>
+      ))}
+      {asked && <AddressDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
 }

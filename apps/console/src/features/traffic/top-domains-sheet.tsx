@@ -2,6 +2,7 @@ import type { TrafficRange } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
+import type { AddressDialog } from '../../domain/traffic/address-dialog';
 import { useMatchText } from '../../domain/traffic/match-words';
 import { isOfBlocked, matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
 import { BarList } from '../../ui/charts/bar-list';
@@ -17,10 +18,11 @@ interface TopDomainsSheetProps {
   match: RequestMatch;
   open: boolean;
   onClose: () => void;
+  AddressDialog: AddressDialog;
 }
 
 /** The domains behind a number of the dashboard; each leads to its requests of that kind, or to its own numbers. */
-export default function TopDomainsSheet({ range, match, open, onClose }: TopDomainsSheetProps) {
+export default function TopDomainsSheet({ range, match, open, onClose, AddressDialog }: TopDomainsSheetProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const matchText = useMatchText();
@@ -75,7 +77,7 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
         />
       )}
       {left > 0 && <p className="pt-3 text-sm text-muted">{t('top.more', { count: left })}</p>}
-      {open && <LatestSources match={match} />}
+      {open && <LatestSources match={match} AddressDialog={AddressDialog} />}
     </Sheet>
   );
 }

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID } from '../../../domain/testing/sample-route';
+import type { AddressDialog } from '../../../domain/traffic/address-dialog';
 import { RecentRequests } from './recent-requests';
 
 const api = vi.hoisted(() => ({ listRecentRequests: vi.fn() }));
@@ -32,11 +33,22 @@ const request = (path: string) => ({
   version: 7,
 });
 
+/** Stands for the forms of another feature. */
+const Asked: AddressDialog = ({ action, address, domain, onClose }) => (
+  <div>
+    <p data-testid="asked">{`${action} ${address} ${domain}`}</p>
+    <button type="button" onClick={onClose}>
+      close
+    </button>
+  </div>
+);
+
 it('shows requests of one kind alone, and all again where that is removed', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [] });
   const onRemove = vi.fn();
   await renderDomains(
     <RecentRequests
+      AddressDialog={Asked}
       routeId={ROUTE_ID}
       only={{ match: { plugin: 'geoip', reason: 'country' }, text: 'Geo', onRemove }}
     />,
@@ -63,7 +75,7 @@ it('tells each request in columns, with why it was blocked once', async () => {
     reason: 'in_deny_list',
   };
   api.listRecentRequests.mockResolvedValue({ result: [{ ...blocked, duration_ms: 0.4 }] });
-  await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   const row = within((await screen.findByText('/admin')).closest('tr') as HTMLElement);
   await row.findByText('Blocked IP');
   expect(
@@ -79,10 +91,12 @@ it('tells each request in columns, with why it was blocked once', async () => {
     'Trace it',
   ]);
   await userEvent.click(row.getByRole('button', { name: 'Actions on 192.0.2.1' }));
-  const hrefOf = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href');
-  await screen.findByRole('menuitem', { name: 'Ban 192.0.2.1' });
-  expect(hrefOf('Ban 192.0.2.1')).toBe(`#/manage-ip?add=true&address=192.0.2.1&domain=${ROUTE_ID}`);
-  expect(hrefOf('Add 192.0.2.1 to the allow list')).toBe('#/manage-ip?tab=allowed&add=true&address=192.0.2.1');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Ban 192.0.2.1' }));
+  expect(screen.getByTestId('asked').textContent).toBe(`ban 192.0.2.1 ${ROUTE_ID}`);
+  await userEvent.click(screen.getByText('close'));
+  await userEvent.click(row.getByRole('button', { name: 'Actions on 192.0.2.1' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add 192.0.2.1 to the allow list' }));
+  expect(screen.getByTestId('asked').textContent).toBe(`allow 192.0.2.1 ${ROUTE_ID}`);
   expect(row.getByText('Blocked IP').title).toBe('Blocked by IP restriction');
   expect(row.getByRole('link', { name: 'Trace it' })).toBeTruthy();
 });
@@ -96,15 +110,30 @@ it('says by which rule a request was let past or noted, which is no block', asyn
     rule: 'Old clients',
   };
   api.listRecentRequests.mockResolvedValue({ result: [noted] });
-  await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   const reason = await screen.findByText('Matched a rule that only logs');
   expect([reason.title, reason.className.includes('danger')]).toEqual(['Custom rules: Old clients', false]);
+});
+
+it('stays still while it is asked about an address of it', async () => {
+  api.listRecentRequests.mockResolvedValueOnce({ result: [request('/first')] });
+  api.listRecentRequests.mockResolvedValue({ result: [request('/second')] });
+  const { client } = await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  const first = await screen.findByText('/first');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /^Actions on/ }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Ban/ }));
+  await user.unhover(first);
+  (document.activeElement as HTMLElement | null)?.blur();
+  await client.refetchQueries();
+  await screen.findByText('1 new');
+  expect(screen.getByText('/first')).toBe(first);
 });
 
 it('stays still under the pointer, counts what came meanwhile, and shows it when asked or left', async () => {
   api.listRecentRequests.mockResolvedValueOnce({ result: [request('/first')] });
   api.listRecentRequests.mockResolvedValue({ result: [request('/second'), request('/first')] });
-  const { client } = await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  const { client } = await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   const first = await screen.findByText('/first');
   const user = userEvent.setup();
   await user.hover(first);
@@ -118,7 +147,7 @@ it('stays still under the pointer, counts what came meanwhile, and shows it when
 it('shows those alone that were blocked, when asked', async () => {
   api.listRecentRequests.mockReset();
   api.listRecentRequests.mockResolvedValue({ result: [] });
-  await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   await screen.findByText('No request has come in yet.');
   expect(api.listRecentRequests.mock.calls[0]?.[0].query.action).toBe('all');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Blocked only' }));

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
-import { allowHref, banHref } from '../../../domain/traffic/address-hrefs';
+import type { AddressDialog, AskedAddress } from '../../../domain/traffic/address-dialog';
 import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
@@ -192,18 +192,29 @@ interface RecentRequestsProps {
   routeId: string;
   /** Only requests of a kind, its name (none for more of all), and what takes the card away again. */
   only?: { match: RequestMatch; text: string | undefined; onRemove: () => void };
+  AddressDialog: AddressDialog;
 }
 
 /** What can be done about who sent a request. */
-function AddressMenu({ address, routeId }: { address: string; routeId: string }) {
+function AddressMenu({ address, onAsk }: { address: string; onAsk: (asked: AskedAddress) => void }) {
   const t = useTranslations('domain.requests');
   return (
     <Menu
       trigger={<IconButton size="sm" label={t('actionsOf', { address })} icon={<Ellipsis size={16} aria-hidden />} />}
       groups={() => [
         [
-          { id: 'ban', label: t('ban', { address }), icon: <Ban size={16} />, href: banHref(address, routeId) },
-          { id: 'allow', label: t('allow', { address }), icon: <ListPlus size={16} />, href: allowHref(address) },
+          {
+            id: 'ban',
+            label: t('ban', { address }),
+            icon: <Ban size={16} />,
+            onSelect: () => onAsk({ action: 'ban', address }),
+          },
+          {
+            id: 'allow',
+            label: t('allow', { address }),
+            icon: <ListPlus size={16} />,
+            onSelect: () => onAsk({ action: 'allow', address }),
+          },
         ],
       ]}
     />
@@ -211,7 +222,7 @@ function AddressMenu({ address, routeId }: { address: string; routeId: string })
 }
 
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
-export function RecentRequests({ routeId, only }: RecentRequestsProps) {
+export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   const limit = only ? SHOWN_OF_KIND : SHOWN;
@@ -219,13 +230,16 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const query = useQuery(recentRequestsOptions(routeId, limit, match));
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
+  const [asked, setAsked] = useState<AskedAddress>();
+  // The line that is asked about stays, for the focus to come back to.
+  const leave = () => asked || release();
   return (
     <section
       aria-label={title}
       onMouseEnter={hold}
-      onMouseLeave={release}
+      onMouseLeave={leave}
       onFocus={hold}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || release()}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leave()}
     >
       <DataTable
         label={title}
@@ -273,12 +287,13 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
             >
               {t('trace')}
             </Link>
-            <AddressMenu address={request.client_address} routeId={routeId} />
+            <AddressMenu address={request.client_address} onAsk={setAsked} />
           </span>
         )}
         actionsWidth="124px"
         empty={<p className="px-4 py-5 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>}
       />
+      {asked && <AddressDialog {...asked} domain={routeId} onClose={() => setAsked(undefined)} />}
     </section>
   );
 }
