@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import AtOnce from './at-once';
 
 const api = vi.hoisted(() => ({ listGroups: vi.fn(), listSubscriptions: vi.fn() }));
@@ -33,12 +33,28 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+const guarded = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: true, config: {} }] };
+const switchedOff = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: false, config: {} }] };
+
 it.each([
-  ['en', 'running', 'Working'],
-  ['zh', 'running', '生效中'],
-  ['en', 'deactivated', 'Not served'],
-  ['zh', 'deactivated', '未对外提供服务'],
-] as const)('says in %s whether the protection of a domain that is %s works', async (locale, status, words) => {
-  await renderDomains(<AtOnce route={sampleRoute({ status })} ipv6={null} onPause={vi.fn()} />, locale);
+  ['en', 'that works', { live: guarded }, 'Working'],
+  ['zh', 'that works', { live: guarded }, '生效中'],
+  ['en', 'of a domain that is off', { live: guarded, status: 'deactivated' }, 'Not served'],
+  ['zh', 'of a domain that is off', { live: guarded, status: 'deactivated' }, '未对外提供服务'],
+] as const)('says in %s of the protection %s what is true', async (locale, _what, change, words) => {
+  await renderDomains(<AtOnce route={sampleRoute(change)} ipv6={null} onPause={vi.fn()} />, locale);
   expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^(Set up|去设置)$/ })).toBeNull();
+});
+
+it.each([
+  ['en', 'No protection set up', 'Set up'],
+  ['zh', '未设置防护', '去设置'],
+] as const)('leads in %s to the protection that is not on, and offers no pause of it', async (locale, words, name) => {
+  const draftOnly = sampleRoute({ live: switchedOff, draft: guarded });
+  await renderDomains(<AtOnce route={draftOnly} ipv6={null} onPause={vi.fn()} />, locale);
+  expect(screen.getByText(words)).toBeTruthy();
+  const link = screen.getByRole('link', { name });
+  expect(link.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}?tab=protection`);
+  expect(screen.queryByRole('button', { name: /^(Pause|暂停)$/ })).toBeNull();
 });

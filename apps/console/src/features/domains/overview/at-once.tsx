@@ -13,6 +13,7 @@ import { isServed } from '../../../domain/model/domain-state';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Remarks } from '../page/remarks';
+import { isProtected } from './is-protected';
 
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
@@ -38,6 +39,13 @@ function Websockets({ route }: { route: Route }) {
   );
 }
 
+/** What is true of the protection of visitors' requests now. */
+function protectionOf(route: Route): 'paused' | 'notServed' | 'working' | 'unprotected' {
+  if (route.paused) return 'paused';
+  if (!isServed(route)) return 'notServed';
+  return isProtected(route.live) ? 'working' : 'unprotected';
+}
+
 /** What takes effect without a deploy, apart from what belongs to the draft. */
 export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: ReactNode; onPause: () => void }) {
   const t = useTranslations('overview.atOnce');
@@ -48,17 +56,21 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
     route.group_id === null ? isDefault : id === route.group_id,
   );
   const aliases = route.shadow_domains.length;
+  const protection = protectionOf(route);
   return (
     <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
       <dl className="divide-y divide-line border-t border-line">
         <Row term={t('protection')}>
-          <span className={route.paused ? 'text-warning' : undefined}>
-            {t(route.paused ? 'paused' : isServed(route) ? 'working' : 'notServed')}
-          </span>
-          {isServed(route) && !route.paused && (
+          <span className={protection === 'paused' ? 'text-warning' : undefined}>{t(protection)}</span>
+          {protection === 'working' && (
             <Button size="sm" onClick={onPause}>
               {t('pause')}
             </Button>
+          )}
+          {protection === 'unprotected' && (
+            <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
+              {t('protect')}
+            </a>
           )}
         </Row>
         <Row term={t('aliases')}>
