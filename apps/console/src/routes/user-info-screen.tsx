@@ -27,7 +27,7 @@ export function UserInfoScreen() {
   );
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} documentTitle={[t(`tab.${tab}`), t('title')]} />
       <Tabs<Tab>
         label={t('tabs')}
         idPrefix="account"

@@ -80,10 +80,42 @@ it('a deploy names what happens to each domain, and counts what it deploys', asy
   expect(await rowOf('off.example')).toContain('deactivated: live again → v13');
   expect(await rowOf('same.example')).toContain('nothing to deploy');
   for (const text of ['3 changed', '1 will fail', '1 left out']) dialog.getByText(text);
-  dialog.getByRole('heading', { name: 'Deploy 4 domains?' });
-  await user.click(dialog.getByRole('button', { name: 'Deploy 4 domains' }));
+  dialog.getByRole('heading', { name: 'Deploy 3 domains?' });
+  await user.click(dialog.getByRole('button', { name: 'Deploy 3 domains' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
   expect(api.bulkRoutes).toHaveBeenCalledWith({ body: { action: 'deploy', selection: { names: ['a.example'] } } });
+});
+
+it.each([
+  ['deactivate', 'Deactivate 1 domain'],
+  ['resume', 'Resume 1 domain'],
+  ['delete', 'Delete 1 domain'],
+  ['move_group', 'Move 1 domain'],
+] as const)(
+  'a %s counts on its button what will change, and names the rest with the reason',
+  async (action, button) => {
+    api.listGroups.mockResolvedValue({ results: [{ id: 'one', name: 'Shops', default_group: false, domains: 0 }] });
+    api.previewBulk.mockResolvedValue(
+      counted([
+        item('held.example', { effect: 'suspended' }),
+        item('going.example', { effect: 'deleting' }),
+        item('a.example', { effect: action }),
+      ]),
+    );
+    const { dialog, rowOf } = await open(action);
+    expect(await rowOf('held.example')).toContain('suspended by the provider');
+    expect(await rowOf('going.example')).toContain('is being deleted');
+    dialog.getByText('2 will fail');
+    dialog.getByRole('button', { name: button });
+  },
+);
+
+it('asks nothing where every domain would fail', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('held.example', { effect: 'suspended' })]));
+  const { dialog, rowOf } = await open('deactivate');
+  expect(await rowOf('held.example')).toContain('suspended by the provider');
+  dialog.getByRole('heading', { name: 'Nothing to deactivate' });
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close']);
 });
 
 it.each([

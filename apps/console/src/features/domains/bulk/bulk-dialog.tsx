@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { BulkPreviewList, bulkPreviewOptions } from './bulk-preview';
+import { BulkPreviewList, bulkPreviewOptions, countChanged } from './bulk-preview';
 import { GroupChoice } from './group-choice';
 
 export interface BulkDialogProps {
@@ -47,8 +47,8 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     // It may have begun all the same: the plan that was asked about is none any more.
     onError: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
   });
-  // What is left out is no part of what is asked.
-  const touched = preview.data?.included ?? count;
+  // What is left out, or will fail, is no part of what is asked: the list names it.
+  const touched = preview.data ? countChanged(preview.data) : count;
   // Another group may still be chosen.
   const isNothing = touched === 0 && !isMove && !preview.isPlaceholderData;
   const isDanger = action === 'deactivate' || action === 'delete';

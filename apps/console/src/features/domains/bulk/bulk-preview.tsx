@@ -21,6 +21,13 @@ export const bulkPreviewOptions = (action: BulkAction, selection: RouteSelection
 
 const FAILING: ReadonlySet<BulkEffect> = new Set(['suspended', 'deleting', 'other_subscription', 'not_found']);
 
+const countOf = ({ counts }: BulkPreview, isMeant: (effect: BulkEffect) => boolean) =>
+  counts.reduce((sum, { effect, count }) => sum + (isMeant(effect) ? count : 0), 0);
+
+/** Domains of the selection that the action would change: neither left out nor bound to fail. */
+export const countChanged = (preview: BulkPreview): number =>
+  countOf(preview, (effect) => effect !== 'nothing' && !FAILING.has(effect));
+
 /** What happens to one domain, as in "2 pending changes → v13". */
 function useEffectText(action: BulkAction, groupName: (id: string) => string) {
   const t = useTranslations('bulk.effect');
@@ -55,10 +62,8 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
   const t = useTranslations('bulk.preview');
   const format = useFormat();
   const textOf = useEffectText(action, groupName);
-  const countOf = (isMeant: (effect: BulkEffect) => boolean) =>
-    preview.counts.reduce((sum, { effect, count }) => sum + (isMeant(effect) ? count : 0), 0);
-  const failing = countOf((effect) => FAILING.has(effect));
-  const leftOut = countOf((effect) => effect === 'nothing');
+  const failing = countOf(preview, (effect) => FAILING.has(effect));
+  const leftOut = countOf(preview, (effect) => effect === 'nothing');
   const more = preview.total - preview.items.length;
   return (
     <div className="mt-3 overflow-hidden rounded-control border border-line text-ink">
@@ -66,7 +71,7 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
         role="status"
         className="flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular"
       >
-        <span>{t('changed', { count: preview.included - failing })}</span>
+        <span>{t('changed', { count: countChanged(preview) })}</span>
         {failing > 0 && <span className="text-danger">{t('failing', { count: failing })}</span>}
         {leftOut > 0 && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}
       </p>
