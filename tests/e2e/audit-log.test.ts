@@ -6,6 +6,7 @@ import { type Customer, createCustomer, deployDomain } from '../support/customer
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
+import { until } from '../support/until.ts';
 
 const NAME = 'www.audited.example';
 
@@ -34,12 +35,14 @@ describe('the audit log', () => {
   it('is reached from the menu of the user, and says who did what from where', async () => {
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Audit log' }).click();
+    await until('the title of the tab', async () => (await page.title()).startsWith('Audit log · Account · '));
     for (const text of ['Signed in', 'Domain changed', 'Domain deployed', 'Domain added']) await row(text).waitFor();
     await row('Signed in').getByText('audited@example.com').waitFor();
     expect(await row('Signed in').getByText('127.0.0.1').count()).toBe(1);
     await row('Domain changed').getByRole('button').click();
     const sheet = page.getByRole('dialog', { name: 'Domain changed' });
     await sheet.getByText('Before and after').waitFor();
+    expect(await page.title()).toMatch(/^Domain changed · Audit log · Account · /);
     expect(await sheet.locator('section dd').textContent()).toMatch(/not set[\s\S]*The shop/);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
@@ -63,6 +66,7 @@ describe('the audit log', () => {
 
   it('has the change of a profile, with what was there before and after', async () => {
     await page.goto(`${instance.origin}/#/user/info`);
+    await until('the title of the tab', async () => (await page.title()).startsWith('Profile · Account · '));
     await page.getByRole('textbox', { name: 'Name' }).fill('Jane');
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Shanghai');
     await page.getByRole('option', { name: 'Asia/Shanghai' }).click();

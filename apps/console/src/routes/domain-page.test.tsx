@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { domainKeys } from '../domain/data/keys';
 import { renderDomains } from '../domain/testing/render-domains';
@@ -65,6 +65,16 @@ it('says of a tab without a draft that changes need a deploy, and names the draf
   await open(1);
   await screen.findByText('Draft: goes live with Deploy');
   expect(screen.queryByText('Changes here need Deploy')).toBeNull();
+});
+
+it.each([
+  ['the checks', {}, 'Diagnose'],
+  ['the trace', { view: 'trace' }, 'Trace a request'],
+] as const)('calls the browser’s tab by what is open of the diagnosis: %s', async (_what, view, title) => {
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  const search = { tab: 'diagnosis', ...view } as const;
+  await renderDomains(<DomainPage id={ROUTE_ID} search={search} onSearchChange={vi.fn()} parts={domainPageParts} />);
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title} · www.example.com`)));
 });
 
 it('leads from no tab of a suspended domain to the site or to what is refused, and says why', async () => {

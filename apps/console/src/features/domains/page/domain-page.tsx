@@ -179,11 +179,12 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
   if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} />;
   const stale = staleOf(query);
+  const title = t(tab === 'diagnosis' && search.view === 'trace' ? 'page.test.trace' : `tab.${tab}`);
   const ask = (action: DialogAction) => actions.ask(action, route);
   const askPause = () => setPausing({ isOpen: true });
   return (
     <>
-      <DomainHeader route={route} breadcrumb={back} tab={t(`tab.${tab}`)} onAsk={ask} onPause={askPause} />
+      <DomainHeader route={route} breadcrumb={back} tab={title} onAsk={ask} onPause={askPause} />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
         {pausing && (
