@@ -78,7 +78,7 @@ describe('many domains at once', () => {
     await question.getByText(`${DOMAINS - 4} changed`).waitFor();
     await question.getByText('1 will fail').waitFor();
     await question.getByText('3 left out').waitFor();
-    await confirm(`Deploy ${DOMAINS - 3} domains`);
+    await confirm(`Deploy ${DOMAINS - 4} domains`);
     const progress = page.getByRole('region', { name: `Deploy ${DOMAINS - 3} domains` });
     await progress.getByText('1 failed').first().waitFor();
     await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();

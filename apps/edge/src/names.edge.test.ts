@@ -53,7 +53,7 @@ const secure = (serverName: string, host: string) => secureRequest(edge.httpsPor
 describe('a name that is off', () => {
   it.each([
     ['off.test', 503, 'The owner of this site has switched it off', '网站所有者已停用此网站', 'deactivated'],
-    ['refused.test', 403, 'The provider has suspended this site', '服务商已暂停此网站', 'suspended'],
+    ['refused.test', 403, 'The provider has suspended this site', '服务商已冻结此网站', 'suspended'],
   ])(
     'tells the visitors of %s so, in their language, which counts as no block',
     async (host, status, english, chinese, reason) => {

@@ -78,7 +78,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     unknown_host: { title: '此处没有网站', body: '此处没有使用该名称的网站。' },
     not_pointed: { title: '域名尚未指向此处', body: '该域名已添加，但其 DNS 尚未指向此处。设置 DNS 记录后即可访问。' },
     deactivated: { title: '网站已停用', body: '网站所有者已停用此网站，请稍后再来。' },
-    suspended: { title: '网站已被暂停', body: '服务商已暂停此网站。网站所有者可向服务商了解原因。' },
+    suspended: { title: '网站已被冻结', body: '服务商已冻结此网站。网站所有者可向服务商了解原因。' },
     misdirected: { title: '请求方向有误', body: '此连接是为另一个网站建立的，与请求的网站不一致。' },
     loop: { title: '请求循环', body: '此请求已经过此处：源站又将它发回给我们。' },
     no_upstream: { title: '没有源站', body: '该网站没有可以响应的源服务器。' },

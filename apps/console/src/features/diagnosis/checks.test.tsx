@@ -142,7 +142,7 @@ it('says of a certificate in words that nothing here mends it, and leads nowhere
 
 it.each([
   ['en', '7 of 50 names in use, aliases included (VIP).'],
-  ['zh', '已使用 50 个域名中的 7 个，含别名域名（VIP）。'],
+  ['zh', '已用 7 / 50 个域名，含别名域名（VIP）。'],
 ] as const)('counts aliases among the names of the plan and says so (%s)', async (locale, words) => {
   api.checkDomain.mockResolvedValue(diagnosis('ok', lineOf('quota', { params: { used: 7, limit: 50, plan: 'VIP' } })));
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />, locale);

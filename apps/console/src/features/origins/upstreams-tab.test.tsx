@@ -523,7 +523,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   });
 
   it.each([
-    ['https://origin.example.net', 'Enter the name only, without https://', '请只输入名称，不含 https:// 和路径'],
+    ['https://origin.example.net', 'Enter the name only, without https://', '请只输入域名，不含 https:// 和路径'],
     ['origin.example.net:8080', 'ports belong to the targets', '端口应填写在源站中'],
     ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
