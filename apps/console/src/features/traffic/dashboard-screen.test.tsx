@@ -15,13 +15,16 @@ import { DashboardScreen, type DashboardScreenProps } from './dashboard-screen';
 import traffic from './locales/en.json';
 import { trafficKeys } from './queries';
 
-const { getTrafficOverview, listTopDomains, listRecentRequests, getAccountHealth, getMe } = vi.hoisted(() => ({
-  getTrafficOverview: vi.fn(),
-  listTopDomains: vi.fn(),
-  listRecentRequests: vi.fn(),
-  getAccountHealth: vi.fn(),
-  getMe: vi.fn(),
-}));
+const { getTrafficOverview, listTopDomains, listRecentRequests, getAccountHealth, getMe, getRoute } = vi.hoisted(
+  () => ({
+    getTrafficOverview: vi.fn(),
+    listTopDomains: vi.fn(),
+    listRecentRequests: vi.fn(),
+    getAccountHealth: vi.fn(),
+    getMe: vi.fn(),
+    getRoute: vi.fn(),
+  }),
+);
 const live = vi.hoisted(() => ({ handlers: new Map<string, (event: object) => void>() }));
 vi.mock('../../app/live-events', () => ({
   useLiveEvents: (slot: string, handler: (event: object) => void) => void live.handlers.set(slot, handler),
@@ -33,7 +36,7 @@ vi.mock('../../app/api-client', () => ({
     listRecentRequests,
     getAccountHealth,
     listRoutes: () => new Promise(() => {}),
-    getRoute: () => new Promise(() => {}),
+    getRoute,
     getMe,
   },
 }));
@@ -151,6 +154,7 @@ const accountOf = (created_at: string) => ({
 beforeEach(() => {
   getAccountHealth.mockResolvedValue({ success: true, result: well });
   getMe.mockResolvedValue(accountOf('2026-01-01T00:00:00Z'));
+  getRoute.mockReturnValue(new Promise(() => {}));
   listRecentRequests.mockResolvedValue({ success: true, result: [] });
 });
 afterEach(() => vi.clearAllMocks());
@@ -260,6 +264,24 @@ describe('dashboard', () => {
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
     expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
+  });
+  it('says of the one domain that is shown how it is, with the cure', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const [checkout] = worst.worst;
+    const id = checkout?.route_id ?? '';
+    const search = { range: '15m', domain: id, match: undefined } as const;
+    getRoute.mockResolvedValue({ result: { ...checkout, id, created_at: '2026-01-01T00:00:00Z' } });
+    await show({ search });
+    const card = within(await screen.findByRole('region', { name: 'Health of checkout.example.com' }));
+    card.getByText('Origin down');
+    expect(card.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(
+      `#/domain/list/${id}?tab=upstreams`,
+    );
+    cleanup();
+    const health = { state: 'ok', findings: [], looked_at: null };
+    getRoute.mockResolvedValue({ result: { ...checkout, id, health, created_at: '2026-01-01T00:00:00Z' } });
+    await show({ search });
+    within(await screen.findByRole('region', { name: 'Health of checkout.example.com' })).getByText('Healthy');
   });
   it('leads from every number and line to the only domain with traffic', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

@@ -21,7 +21,7 @@ import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
 import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
-import { HealthCard } from './health-card';
+import { DomainHealthCard, HealthCard } from './health-card';
 import { hrefsOf } from './links';
 import { overviewOptions } from './queries';
 
@@ -115,8 +115,8 @@ export function DashboardScreen({
   const isUnknown = health.isError || (query.isError && query.errorUpdatedAt > health.dataUpdatedAt);
   const unknownSince = isUnknown ? health.dataUpdatedAt : undefined;
   const account = useQuery(meOptions).data?.account;
-  const { data: shownDomain } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
-  const since = (domain === undefined ? account : shownDomain)?.created_at;
+  const ofOne = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
+  const since = (domain === undefined ? account : ofOne.data)?.created_at;
   const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
     <>
@@ -125,7 +125,13 @@ export function DashboardScreen({
         {isNew
           ? firstSteps
           : domain === undefined && health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
-        {domain === undefined && health.isPending && <Skeleton className="h-12 w-full" />}
+        {ofOne.data && (
+          <DomainHealthCard
+            domain={{ ...ofOne.data, route_id: ofOne.data.id }}
+            isUnknown={ofOne.isError || isUnknown}
+          />
+        )}
+        {(domain === undefined ? health : ofOne).isPending && <Skeleton className="h-12 w-full" />}
         {stale && (
           <StaleLine
             {...stale}

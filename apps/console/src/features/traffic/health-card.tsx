@@ -9,11 +9,12 @@ import { useFormat } from '../../ui/format';
 import { Link } from '../../ui/text-link';
 
 const SHOWN = 5;
-type Worst = AccountHealth['worst'][number];
+type Judged = AccountHealth['worst'][number];
+const TONES = { error: 'danger', warning: 'warning', off: 'neutral', ok: 'success' } as const;
 
-/** A domain that is not well: what is wrong with it, since when, and the way to the cure of the worst. */
-function WorstDomain({ domain, isUnknown }: { domain: Worst; isUnknown: boolean }) {
-  const t = useTranslations('health.cure');
+/** How a domain is: what is wrong with it, since when, and the way to the cure of the worst. */
+function JudgedDomain({ domain, isUnknown }: { domain: Judged; isUnknown: boolean }) {
+  const t = useTranslations('health');
   const tTraffic = useTranslations('traffic.health');
   const format = useFormat();
   const short = useShortFinding();
@@ -24,8 +25,8 @@ function WorstDomain({ domain, isUnknown }: { domain: Worst; isUnknown: boolean 
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
       <span className="w-40 shrink-0">
-        <StatusBadge tone={isUnknown ? 'neutral' : domain.health.state === 'error' ? 'danger' : 'warning'}>
-          {worst ? short(worst) : tTraffic('unwell')}
+        <StatusBadge tone={isUnknown ? 'neutral' : TONES[domain.health.state]}>
+          {worst ? short(worst) : domain.health.state === 'ok' ? t('healthy') : tTraffic('unwell')}
         </StatusBadge>
       </span>
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
@@ -41,10 +42,22 @@ function WorstDomain({ domain, isUnknown }: { domain: Worst; isUnknown: boolean 
       </p>
       {cure && (
         <a href={tab ? `${page}?tab=${tab}` : page} className={buttonClass('secondary', 'sm')}>
-          {t(cure)}
+          {t(`cure.${cure}`)}
         </a>
       )}
     </li>
+  );
+}
+
+/** How the one domain is that the numbers below are of. */
+export function DomainHealthCard({ domain, isUnknown }: { domain: Judged; isUnknown: boolean }) {
+  const t = useTranslations('traffic.health');
+  return (
+    <Card flush aria-label={t('labelOne', { name: domain.domain_name_unicode })}>
+      <ul>
+        <JudgedDomain domain={domain} isUnknown={isUnknown} />
+      </ul>
+    </Card>
   );
 }
 
@@ -96,7 +109,7 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
       {worst.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {worst.slice(0, SHOWN).map((domain) => (
-            <WorstDomain key={domain.route_id} domain={domain} isUnknown={isUnknown} />
+            <JudgedDomain key={domain.route_id} domain={domain} isUnknown={isUnknown} />
           ))}
         </ul>
       )}
