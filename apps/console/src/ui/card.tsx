@@ -9,12 +9,17 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   actions?: ReactNode;
   /** No padding around the content: tables, lists. */
   flush?: boolean;
+  /** The content takes the height that the card has beside a higher one. */
+  fill?: boolean;
 }
 
 /** A surface with an optional header. */
-export function Card({ title, description, actions, flush, className, children, ...rest }: CardProps) {
+export function Card({ title, description, actions, flush, fill, className, children, ...rest }: CardProps) {
   return (
-    <section {...rest} className={clsx('min-w-0 rounded-card border border-line bg-card', className)}>
+    <section
+      {...rest}
+      className={clsx('min-w-0 rounded-card border border-line bg-card', fill && 'flex flex-col', className)}
+    >
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
           <div className="min-w-0">
@@ -24,7 +29,9 @@ export function Card({ title, description, actions, flush, className, children, 
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className={flush ? (title || actions ? 'pt-3' : undefined) : 'p-4 sm:p-5'}>{children}</div>
+      <div className={clsx(flush ? (title || actions) && 'pt-3' : 'p-4 sm:p-5', fill && 'flex flex-1 flex-col')}>
+        {children}
+      </div>
     </section>
   );
 }

@@ -26,6 +26,9 @@ test('numbers, shares and changes', () => {
   expect(en.compact(48_200_000)).toBe('48.2M');
   expect(zh.compact(48_200_000)).toBe('4820万');
   expect(en.compact(9876)).toBe('9,876');
+  // Beside 1,374 requests 14K would be another way to write a number.
+  expect(en.compact(14_312)).toBe('14,312');
+  expect([1374, 2_500_000].map((value) => en.compact(value, 2_500_000))).toEqual(['1.4K', '2.5M']);
   expect(en.percent(0.917)).toBe('91.7%');
   expect(en.delta(0.124)).toBe('+12.4%');
   expect(en.delta(-0.006)).toBe('-0.6%');

@@ -15,6 +15,7 @@ function cached<T>(key: string, make: () => T): T {
 
 const NBSP = '\u00a0';
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+const COMPACT_FROM = 1_000_000;
 const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -38,8 +39,8 @@ export interface Format {
   /** How long ago: `3 minutes ago`. What lies ahead is `just now`: the clock here is behind, or it is older than the moment. */
   relative(moment: Moment, now?: Moment): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
-  /** `48.2M` or `4820万`. */
-  compact(value: number): string;
+  /** `1,374`, from a million on `48.2M` or `4820万`; written as the largest of those that stand with it, if given. */
+  compact(value: number, largest?: number): string;
   /** A share of 1 as `91.7%`. */
   percent(share: number, fractionDigits?: number): string;
   /** A share in a column of them, each with one digit after the point: `4.0%`. */
@@ -109,8 +110,8 @@ export function createFormat(locale: string, timeZone?: string): Format {
         return formatter.format(Math.trunc(seconds / size), unit).replace(/^(\d+)(?=\p{sc=Han})/u, '$1 ');
       },
       number: (value, options) => numberFormat(options).format(value),
-      compact: (value) =>
-        Math.abs(value) < 10_000
+      compact: (value, largest = value) =>
+        Math.abs(largest) < COMPACT_FROM
           ? numberFormat().format(value)
           : numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value),
       percent: (share, fractionDigits = 1) =>

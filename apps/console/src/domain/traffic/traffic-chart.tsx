@@ -55,6 +55,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
       // The line is there before its text, so that nothing below it moves.
       description={overview ? [since, step].filter(Boolean).join(' · ') : '\u00a0'}
       className={className}
+      fill
       actions={
         <SegmentedControl
           label={t('chart.measure')}

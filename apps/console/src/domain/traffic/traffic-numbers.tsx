@@ -36,7 +36,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
   ] as const satisfies readonly {
     id: TrafficNumber;
     valueIn: (of: TrafficOverview['totals']) => number;
-    show: (value: number) => string;
+    show: (value: number, largest?: number) => string;
     tone: 'primary' | 'danger';
     rise: 'neutral' | 'danger';
   }[];
@@ -64,7 +64,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             key={id}
             label={[t(`number.${id}`), ...(overview ? [t(`range.${overview.range}`)] : [])].join(' · ')}
             href={hrefs[id]}
-            value={value === undefined ? undefined : show(value)}
+            value={value === undefined ? undefined : show(value, overview?.totals.requests)}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
               <MiniChart

@@ -19,7 +19,8 @@ export interface BarListProps {
   label: string;
   /** Largest first. Undefined shows skeletons. */
   items: readonly BarListItem[] | undefined;
-  formatValue: (value: number) => string;
+  /** `largest` stands in the same list: numbers side by side are written alike. */
+  formatValue: (value: number, largest: number) => string;
   /** Whole that shares are taken of; by default the largest value fills the bar and no share is shown. */
   total?: number;
   empty?: ReactNode;
@@ -56,7 +57,7 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
             >
               {item.label}
             </span>
-            <span className="tabular relative font-medium whitespace-nowrap">{formatValue(item.value)}</span>
+            <span className="tabular relative font-medium whitespace-nowrap">{formatValue(item.value, largest)}</span>
             {total !== undefined && (
               <span className="tabular relative w-12 text-right text-sm whitespace-nowrap text-muted">
                 {format.share(total > 0 ? item.value / total : 0)}

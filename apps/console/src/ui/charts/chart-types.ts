@@ -30,9 +30,10 @@ export interface TimeSeriesChartProps {
   times: readonly number[] | undefined;
   series: readonly TimeSeries[];
   /** Words for a value in the tooltip and the summary: `format.bytes`, `format.compact`. */
-  formatValue: (value: number) => string;
+  formatValue: (value: number, largest?: number) => string;
   /** Words for the axis; by default `formatValue`. */
-  formatTick?: (value: number) => string;
+  formatTick?: (value: number, largest?: number) => string;
+  /** At least so high; more where the chart's place is higher. */
   height?: number;
   /** Values that count a stretch of time are drawn as steps of its width; without it they are joined by lines. */
   buckets?: Buckets;

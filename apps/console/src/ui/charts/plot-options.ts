@@ -10,7 +10,7 @@ interface PlotOptionsInput {
   height: number;
   format: Format;
   timeZone: string | undefined;
-  formatTick: (value: number) => string;
+  formatTick: (value: number, largest: number) => string;
   /** Index of the point under the cursor and its place from the left edge; null when the cursor leaves. */
   onCursor: (index: number | null, left: number) => void;
   onRangeSelect: ((from: number, to: number) => void) | undefined;
@@ -45,7 +45,7 @@ const timesOf = (plot: uPlot): readonly number[] => (plot.data[0] as number[]).s
 
 type ColourOf = (variable: string) => string;
 
-function axesOf(colour: ColourOf, format: Format, formatTick: (value: number) => string): uPlot.Axis[] {
+function axesOf(colour: ColourOf, format: Format, formatTick: PlotOptionsInput['formatTick']): uPlot.Axis[] {
   return [
     {
       stroke: colour('--muted'),
@@ -71,7 +71,7 @@ function axesOf(colour: ColourOf, format: Format, formatTick: (value: number) =>
         plot.ctx.restore();
         return Math.ceil(width) + 12;
       },
-      values: (_, splits) => splits.map(formatTick),
+      values: (_, splits) => splits.map((value) => formatTick(value, Math.max(...splits))),
     },
   ];
 }

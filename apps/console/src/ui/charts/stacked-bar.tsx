@@ -30,13 +30,15 @@ export function StackedBar<Id extends string>({
 }: {
   label: string;
   parts: readonly StackedBarPart<Id>[] | undefined;
-  formatValue: (value: number) => string;
+  /** `largest` is that of all parts: numbers side by side are written alike. */
+  formatValue: (value: number, largest: number) => string;
   /** Where the line of a part leads that is not empty. */
   hrefOf: (id: Id) => string;
 }) {
   const format = useFormat();
   if (parts === undefined) return <Skeleton className="h-16" />;
   const total = parts.reduce((sum, part) => sum + part.value, 0);
+  const largest = Math.max(...parts.map((part) => part.value));
   const toneOf = (part: StackedBarPart<Id>, index: number) => fills[part.tone ?? (((index % 6) + 1) as 1)];
   return (
     <div>
@@ -61,7 +63,7 @@ export function StackedBar<Id extends string>({
               <span className="min-w-0 flex-1 wrap-anywhere" title={part.label}>
                 {part.label}
               </span>
-              <span className="tabular font-medium whitespace-nowrap">{formatValue(part.value)}</span>
+              <span className="tabular font-medium whitespace-nowrap">{formatValue(part.value, largest)}</span>
               <span className="tabular w-12 text-right whitespace-nowrap text-muted">
                 {format.share(total > 0 ? part.value / total : 0)}
               </span>

@@ -24,17 +24,17 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const hasData =
     times !== undefined && times.length > 1 && series.some((one) => one.values.some((value) => value !== null));
   // The height is a property of the element, set through the DOM.
-  const box = { height };
+  const box = { minHeight: height };
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-1 flex-col">
       {times === undefined ? (
-        <div style={box}>
+        <div style={box} className="grid flex-1">
           <Skeleton className="size-full" />
         </div>
       ) : hasData ? (
         <Suspense
           fallback={
-            <div style={box}>
+            <div style={box} className="grid flex-1">
               <Skeleton className="size-full" />
             </div>
           }
@@ -42,7 +42,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           <TimeSeriesPlot {...props} times={times} height={height} />
         </Suspense>
       ) : (
-        <div style={box} className="grid place-items-center">
+        <div style={box} className="grid flex-1 place-items-center">
           <EmptyState title={emptyText ?? t('chart.empty')} className="py-4!" />
         </div>
       )}

@@ -44,10 +44,10 @@ function usePlot(props: PlotProps, onCursor: (cursor: Cursor | null) => void) {
       series: latest.current.series,
       buckets: latest.current.buckets,
       element,
-      height,
+      height: element.clientHeight || height,
       format,
       timeZone,
-      formatTick: (value) => (latest.current.formatTick ?? latest.current.formatValue)(value),
+      formatTick: (...values) => (latest.current.formatTick ?? latest.current.formatValue)(...values),
       onCursor: (index, left) => onCursor(index === null ? null : { index, left }),
       marksNow: () => latest.current.marks?.times ?? [],
       onRangeSelect: onRangeSelect && ((from, to) => latest.current.onRangeSelect?.(from, to)),
@@ -55,7 +55,9 @@ function usePlot(props: PlotProps, onCursor: (cursor: Cursor | null) => void) {
     const made = new uPlot(options, dataOf(latest.current), element);
     plot.current = made;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) made.setSize({ width: Math.floor(entry.contentRect.width), height });
+      if (!entry) return;
+      const { width, height: room } = entry.contentRect;
+      made.setSize({ width: Math.floor(width), height: Math.floor(room) || height });
     });
     observer.observe(element);
     return () => {
@@ -92,6 +94,7 @@ function Tooltip({ props: { times, series, buckets, formatValue }, cursor, width
   const t = useTranslations('ui');
   const format = useFormat();
   const { index: at, left } = cursor;
+  const largest = Math.max(...series.map((one) => one.values[at] ?? 0));
   return (
     <div
       aria-live="polite"
@@ -113,7 +116,7 @@ function Tooltip({ props: { times, series, buckets, formatValue }, cursor, width
             />
             <span className="mr-4">{one.label}</span>
             <strong className="tabular ml-auto font-semibold">
-              {value === null || value === undefined ? '–' : formatValue(value)}
+              {value === null || value === undefined ? '–' : formatValue(value, largest)}
             </strong>
           </p>
         );
@@ -141,7 +144,7 @@ export default function TimeSeriesPlot(props: PlotProps) {
     plot.current.setCursor({ left: plot.current.valToPos((times[index] ?? 0) + within, 'x'), top: 0 });
   }
   return (
-    <figure className="relative m-0" aria-label={label}>
+    <figure className="relative m-0 flex-1" style={{ minHeight: height }} aria-label={label}>
       {/* biome-ignore lint/a11y/useSemanticElements: a canvas that the keyboard can walk, named for screen readers */}
       <div
         ref={host}
@@ -151,8 +154,8 @@ export default function TimeSeriesPlot(props: PlotProps) {
         aria-label={t('chart.keyboard', { label })}
         onKeyDown={onKeyDown}
         onBlur={() => setCursor(null)}
-        className="min-w-0 rounded-[6px]"
-        style={{ height }}
+        // Out of the flow: the canvas fills the place and never holds it open.
+        className="absolute inset-0 rounded-[6px]"
       />
       {cursor && times[cursor.index] !== undefined && (
         <Tooltip props={props} cursor={cursor} width={host.current?.clientWidth ?? Infinity} />

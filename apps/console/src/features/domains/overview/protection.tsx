@@ -29,6 +29,7 @@ export function Protection({ route, className }: { route: Route; className?: str
   );
   // What is off stands in one line, unless it did something while it was on.
   const told = lines.filter(({ entry, requests }) => entry.enabled || !!requests);
+  const most = Math.max(...told.map(({ requests = 0 }) => requests));
   const off = lines
     .filter((line) => !told.includes(line))
     .map(({ definition: { name } }) => (words ? pluginName(words(name), name) : name));
@@ -49,7 +50,7 @@ export function Protection({ route, className }: { route: Route; className?: str
                   </span>
                 </span>
                 <span className="tabular font-medium whitespace-nowrap">
-                  {requests === undefined ? '–' : format.compact(requests)}
+                  {requests === undefined ? '–' : format.compact(requests, most)}
                 </span>
               </a>
             </li>
