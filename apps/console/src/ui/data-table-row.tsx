@@ -8,8 +8,7 @@ export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
 /** A line of the table, the head's too; its tracks come from the table (`tableTracks`). */
 export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
 /** A line as a card, its first line for the heading alone; the skeleton's too, so that nothing moves when the rows come. */
-export const cardClass =
-  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-1 phone:px-4 phone:py-3 phone:before:basis-full';
+export const cardClass = 'phone:flex phone:flex-wrap phone:gap-x-3 phone:px-4 phone:py-1.5 phone:before:basis-full';
 
 interface DataTableRowProps<Row> {
   row: Row;

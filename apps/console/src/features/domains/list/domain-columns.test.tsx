@@ -158,6 +158,14 @@ describe('a row of the list', () => {
   });
 });
 
+it('writes the numbers of a column alike', async () => {
+  const other = sampleRoute({ id: '0190f3a0-0000-7000-8000-0000000000b2', domain_name_unicode: 'small.example' });
+  const numbers = new Map([...known, [other.id, traffic({ route_id: other.id, requests: 1374 })]]);
+  await needCatalogs('health');
+  await renderDomains(<List rows={[sampleRoute(), other]} traffic={numbers} />);
+  for (const text of ['2.1M', '1.4K']) screen.getByText(text);
+});
+
 it('columns are chosen on this device', async () => {
   await show({ remarks: 'the old shop' });
   expect(screen.queryByRole('columnheader', { name: 'Remarks' })).toBeNull();
@@ -182,14 +190,14 @@ it('a group that is chosen as a column stands there alone, and leads to its doma
   expect(screen.getAllByText('Shop')).toEqual([link]);
 });
 
-it('gives names the room: beside long ones an origin wraps, and health is as wide as what there is to say', async () => {
+it('keeps an address with its port in one line beside long names, and health is as wide as what there is to say', async () => {
   const tracks = () =>
     screen
       .getByRole('table')
       .style.getPropertyValue('--tracks-lg')
       .split(/ (?![^(]*\))/);
   await show({ domain_name_unicode: `${'long-'.repeat(12)}.example`, upstream_summary: 'http://203.0.113.10:8443' });
-  expect(tracks().slice(1, 3)).toEqual(['112px', '110px']);
+  expect(tracks().slice(1, 3)).toEqual(['112px', 'minmax(clamp(110px, 100vw - 1090px, 152px), 152px)']);
   cleanup();
   const finding = {
     check: 'upstream',
@@ -203,5 +211,9 @@ it('gives names the room: beside long ones an origin wraps, and health is as wid
     upstream_summary: 'http://203.0.113.10:8443',
     health: { state: 'error', looked_at: null, findings: [finding] },
   });
-  expect(tracks().slice(1, 3)).toEqual(['172px', 'minmax(110px, 152px)']);
+  expect(tracks().slice(1, 3)).toEqual(['172px', 'minmax(clamp(110px, 100vw - 1090px, 152px), 152px)']);
+  cleanup();
+  // The name of a host may wrap before its port.
+  await show({ upstream_summary: 'https://origin-of-the-shop.example.net:8443' });
+  expect(tracks()[2]).toBe('minmax(clamp(110px, 100vw - 1090px, 128px), 207px)');
 });

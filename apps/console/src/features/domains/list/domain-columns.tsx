@@ -16,15 +16,15 @@ import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import type { ChoosableColumn } from './column-choice';
 import { originParts } from './origin-parts';
-import { useRowTraffic } from './traffic-context';
+import { useLargestNumber, useRowTraffic } from './traffic-context';
 
 const TLS_TONES = { danger: 'text-danger', warning: 'text-warning' };
 /** Of the monospaced 13 px, with the cell's padding beside it. */
 const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
 const CELL_PADDING_PX = 18;
-/** A longer name takes several lines beside an origin that takes one. */
-const NAME_CHARACTERS_LONG = 48;
+/** An IPv4 address with its port stands in one line wherever the window has room for it. */
+const ADDRESS_CHARACTERS_MAX = 21;
 
 function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
   const t = useTranslations('domain.list');
@@ -81,6 +81,7 @@ function TrafficNumber({
   const t = useTranslations('domain.list');
   const format = useFormat();
   const traffic = useRowTraffic(route.id);
+  const largest = useLargestNumber(of);
   if (traffic === undefined) return <Skeleton className="ml-auto h-4 w-12" />;
   if (traffic === null)
     return (
@@ -90,7 +91,7 @@ function TrafficNumber({
     );
   return (
     <span className={clsx('whitespace-nowrap', className)} title={format.number(traffic[of])}>
-      {format.compact(traffic[of])}
+      {format.compact(traffic[of], largest)}
     </span>
   );
 }
@@ -204,18 +205,25 @@ function Header({ column }: { column: ChoosableColumn | 'domain' | 'health' | 'c
 const healthWidth = (rows: readonly RouteSummary[]): string =>
   rows.some((route) => route.health.findings.length > 0 || isOperationRunning(route)) ? '172px' : '112px';
 
+const pixelsOf = (characters: number) => Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX;
+
 /**
- * As wide as the longest origin, within bounds: a longer name of a host, and where there is no room or the names need it, wraps
- * before its port.
+ * As wide as the longest origin, within bounds: a longer name of a host wraps before its port, and an address only where the
+ * window is too narrow beside the names, which wrap in their own rows.
  */
 function originWidth(rows: readonly RouteSummary[]): string {
-  if (rows.some(({ domain_name_unicode: name }) => name.length > NAME_CHARACTERS_LONG)) return '110px';
-  const longest = rows.reduce((most, { upstream_summary: summary, traffic_action: action }) => {
+  let longest = ORIGIN_CHARACTERS.minimum;
+  let address = ORIGIN_CHARACTERS.minimum;
+  for (const { upstream_summary: summary, traffic_action: action } of rows) {
+    if (action === 'redirect') continue;
     const { host, port, more } = originParts(summary);
-    return action === 'redirect' ? most : Math.max(most, host.length + port.length + (more > 0 ? 3 : 0));
-  }, ORIGIN_CHARACTERS.minimum);
-  const characters = Math.min(longest, ORIGIN_CHARACTERS.maximum);
-  return `minmax(110px, ${Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX}px)`;
+    const characters = host.length + port.length + (more > 0 ? 3 : 0);
+    longest = Math.max(longest, characters);
+    if (!/[a-z]/.test(host)) address = Math.max(address, characters);
+  }
+  const least = pixelsOf(Math.min(address, ADDRESS_CHARACTERS_MAX));
+  const most = pixelsOf(Math.min(longest, ORIGIN_CHARACTERS.maximum));
+  return `minmax(clamp(110px, 100vw - 1090px, ${least}px), ${most}px)`;
 }
 
 type Column = DataTableColumn<RouteSummary>;
@@ -225,8 +233,7 @@ const nameColumn: Column = {
   header: <Header column="domain" />,
   cell: (route) => <NameCell route={route} hasGroup />,
   sortable: true,
-  // Names come first: an origin wraps before a name has to.
-  width: 'minmax(clamp(180px, 16vw, 240px), 1fr)',
+  width: 'minmax(clamp(180px, 100vw - 1100px, 240px), 1fr)',
   card: 'title',
 };
 const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };

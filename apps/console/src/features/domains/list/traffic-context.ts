@@ -11,3 +11,21 @@ export function useRowTraffic(id: string): DomainTraffic | null | undefined {
   const all = useContext(TrafficContext);
   return all && (all.get(id) ?? null);
 }
+
+const largest = new WeakMap<object, Record<'requests' | 'blocked', number>>();
+
+/** The largest number of the column: those that stand under each other are written alike. */
+export function useLargestNumber(of: 'requests' | 'blocked'): number {
+  const all = useContext(TrafficContext);
+  if (!all) return 0;
+  let known = largest.get(all);
+  if (!known) {
+    const rows = [...all.values()];
+    known = {
+      requests: Math.max(0, ...rows.map(({ requests }) => requests)),
+      blocked: Math.max(0, ...rows.map(({ blocked }) => blocked)),
+    };
+    largest.set(all, known);
+  }
+  return known[of];
+}
