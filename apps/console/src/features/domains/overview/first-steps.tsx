@@ -2,8 +2,7 @@ import type { Route } from '@cordon/contract';
 import { Check, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
-import { DNS_CARD_ID } from '../../../domain/display/dns-record';
-import { Button, buttonClass } from '../../../ui/button';
+import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { isProtected } from './is-protected';
 
@@ -52,13 +51,7 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
         {t(step)}
       </a>
     );
-  if (step === 'point')
-    return (
-      <Button size="sm" onClick={() => document.getElementById(DNS_CARD_ID)?.scrollIntoView({ behavior: 'smooth' })}>
-        {t('point')}
-      </Button>
-    );
-  // Deploy is the main button of the page.
+  // Deploy is the main button of the page, and the health below leads to the record.
   return null;
 }
 

@@ -60,6 +60,21 @@ it.each([
   expect(line?.querySelector('p')?.textContent).toMatch(words);
 });
 
+it('says of a missing record in short what the card of the record below tells in full', async () => {
+  const noRecord = finding({
+    check: 'ownership',
+    finding: 'no_record',
+    params: { name: 'www.example.com' },
+    advice: null,
+  });
+  const health: Health = { state: 'error', findings: [noRecord], looked_at: null };
+  const ownership = { ...sampleRoute().ownership, state: 'pending' } as const;
+  await renderDomains(<HealthCard route={sampleRoute({ health, ownership })} onAsk={vi.fn()} />);
+  const [line] = await screen.findAllByRole('listitem');
+  expect(line?.querySelector('p')?.textContent?.trim()).toBe('No DNS record');
+  screen.getByRole('button', { name: 'Show DNS record' });
+});
+
 it('deploys where that is the cure', async () => {
   const never = finding({
     check: 'service',

@@ -4,6 +4,7 @@ import { DNS_CARD_ID } from '../../../domain/display/dns-record';
 import { cureOf } from '../../../domain/health/cure';
 import { CureButton } from '../../../domain/health/cure-button';
 import { useDiagnosisWords } from '../../../domain/health/diagnosis-words';
+import { useShortFinding } from '../../../domain/health/health-words';
 import { StateMark } from '../../../domain/health/state-mark';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { useOperationError } from '../../../domain/words/operation-error';
@@ -17,6 +18,8 @@ function showDnsRecord() {
   card?.focus({ preventScroll: true });
 }
 
+const DNS_CHECKS: ReadonlySet<string> = new Set(['ownership', 'propagation']);
+
 interface FindingProps {
   route: Route;
   finding: HealthFinding;
@@ -27,7 +30,10 @@ function Finding({ route, finding, onAsk }: FindingProps) {
   const t = useTranslations('overview.health');
   const format = useFormat();
   const words = useDiagnosisWords();
+  const short = useShortFinding();
   const reason = useOperationError();
+  // The card of the record, which stands below while it is missing, says what was seen and what to set.
+  const isToldBelow = route.ownership.state === 'pending' && DNS_CHECKS.has(finding.check);
   const hasFailed = finding.check === 'deploy' && finding.finding === 'failed';
   return (
     <li
@@ -37,7 +43,7 @@ function Finding({ route, finding, onAsk }: FindingProps) {
       {/* What is off on purpose needs no fixing. */}
       <StateMark state={route.health.state === 'off' ? 'off' : finding.state} />
       <p className="min-w-0 flex-1 wrap-anywhere">
-        {words.finding(finding)}{' '}
+        {isToldBelow ? short(finding) : words.finding(finding)}{' '}
         {finding.advice !== null && cureOf(finding) === undefined && (
           <span className="text-muted">{words.advice(finding)} </span>
         )}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import type { Health } from '@cordon/contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -47,4 +48,25 @@ it('says when it was together with how it went, so that nothing moves', async ()
   expect((await screen.findByText(/by lin@example.com/)).parentElement?.textContent).toMatch(
     /^v7 · Live on 2\/2 nodes in 187\sms · /,
   );
+});
+
+it('says that DNS is waited for where the badge of the health does not', async () => {
+  api.getReceipt.mockResolvedValue({ result: sampleReceipt() });
+  const ownership = { ...sampleRoute().ownership, state: 'pending' } as const;
+  const finding = {
+    check: 'ownership',
+    state: 'error',
+    finding: 'no_record',
+    params: {},
+    advice: null,
+    since: null,
+  } as const;
+  const certificate = { ...finding, check: 'certificate', finding: 'default_certificate' } as const;
+  const health: Health = { state: 'error', findings: [finding, certificate], looked_at: null };
+  await renderDomains(<HeaderFacts route={sampleRoute({ ownership })} />);
+  expect(screen.getByText('Waiting for DNS')).toBeTruthy();
+  cleanup();
+  await renderDomains(<HeaderFacts route={sampleRoute({ ownership, health })} />);
+  expect(screen.queryByText('Waiting for DNS')).toBeNull();
+  expect(screen.queryByText('No TLS certificate')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Receipt, Route } from '@cordon/contract';
+import type { HealthFinding, Receipt, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
@@ -22,12 +22,16 @@ const partClass = 'flex min-h-7 items-center gap-x-4';
 /** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
 const liveClass = 'min-h-6 min-w-0 basis-full phone:flex-1 truncate';
 
+/** What the badge of the health beside the name tells is not told again. */
+const isTold = ({ health }: Route, check: HealthFinding['check']) =>
+  health.findings.some((finding) => finding.check === check);
+
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
 function Certificate({ route }: { route: Route }) {
   const t = useTranslations('domain.page.tls');
   const format = useFormat();
   const { word, days, tone } = certificateState(route, useNow());
-  if (word === 'unknown' || word === 'demo' || (word === 'none' && !tone)) return null;
+  if (word === 'unknown' || word === 'demo' || word === 'none') return null;
   const end = route.certificate_expires_at;
   return (
     <span
@@ -40,9 +44,11 @@ function Certificate({ route }: { route: Route }) {
 }
 
 /** Whether the name points here; turns green without a reload, because the page keeps asking while it does not. */
-function Dns({ route: { ownership } }: { route: Route }) {
+function Dns({ route }: { route: Route }) {
   const t = useTranslations('domain.dns.badge');
+  const { ownership } = route;
   const isVerified = ownership.state === 'verified';
+  if (!isVerified && isTold(route, 'ownership')) return null;
   return (
     <span role="status" className={isVerified ? undefined : 'text-warning'}>
       {t(isVerified ? (ownership.method === 'demo' ? 'demo' : 'verified') : 'pending')}
