@@ -13,6 +13,7 @@ const sources: readonly (() => Promise<PaletteSource>)[] = [
       }),
     }),
   async () => (await import('../features/bans/bans-source')).loadBansSource(),
+  async () => (await import('../features/diagnosis/request-source')).loadRequestSource(),
   async () => (await import('../app/shell/palette-source')).shellSource,
 ];
 

@@ -85,6 +85,7 @@ export type DomainTraffic = z.infer<typeof domainTraffic>;
 export const loggedRequest = z.object({
   time: timestamp,
   request_id: z.string(),
+  route_id: z.string().describe('The domain that served it.'),
   domain_name: z.string().describe('Host as requested.'),
   method: z.string(),
   path: z.string(),

@@ -23,8 +23,8 @@ export interface PaletteItem {
   readonly icon: LucideIcon;
   /** Beside the label: what it is, or why it cannot be chosen now. */
   readonly hint?: string;
-  /** The hint says what is wrong with it, and is seen at once. */
-  readonly hintTone?: 'warning' | 'danger';
+  /** The hint says what is wrong with it, or that it is off, and is seen at once. */
+  readonly hintTone?: 'warning' | 'danger' | 'neutral';
   /** Other texts it is found by. */
   readonly keywords?: readonly string[];
   readonly disabled?: boolean;

@@ -92,12 +92,20 @@ it('tells what is wrong with a domain as the list does, also of one opened last,
     domain_name_unicode: 'well.example',
     remarks: '',
   });
+  const never = { ...finding, check: 'service', finding: 'never_deployed', state: 'warning' };
+  const off = sampleRoute({
+    id: 'off',
+    domain_name: 'off.example',
+    domain_name_unicode: 'off.example',
+    health: { state: 'off', findings: [never], looked_at: null } as unknown as Route['health'],
+  });
   rememberDomain(ill);
-  client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [ill, well] });
+  client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [ill, off, well] });
   const source = await loadDomainSource(dialogs);
   const shown = rankGroups(source.groups(), 'example').find(({ id }) => id === 'domains')?.items;
   expect(shown?.map(({ label, hint, hintTone }) => [label, hint, hintTone])).toEqual([
     ['ill.example', 'No DNS record +1', 'danger'],
+    ['off.example', 'Not deployed', 'neutral'],
     ['well.example', undefined, undefined],
   ]);
   forgetDomain('ill');

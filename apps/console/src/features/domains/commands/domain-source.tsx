@@ -193,12 +193,14 @@ const toItem = (domain: { id: string; name: string; unicode: string }, hint?: st
   run: ({ go }) => go(`/domain/list/${domain.id}`),
 });
 
-/** Its worst finding, as the list has it, where it needs fixing. */
+const hintTones = { error: 'danger', warning: 'warning', off: 'neutral' } as const;
+
+/** Its worst finding, as the list has it, where it needs fixing or is off. */
 function unwell({ health: { state, findings } }: RouteSummary): Pick<PaletteItem, 'hint' | 'hintTone'> {
   const [worst, ...others] = findings;
-  if (!worst || (state !== 'error' && state !== 'warning')) return {};
+  if (!worst || state === 'ok') return {};
   const more = others.length > 0 ? ` +${others.length}` : '';
-  return { hint: `${shortFinding(worst)}${more}`, hintTone: state === 'error' ? 'danger' : 'warning' };
+  return { hint: `${shortFinding(worst)}${more}`, hintTone: hintTones[state] };
 }
 
 const toListed = (route: RouteSummary): PaletteItem => ({

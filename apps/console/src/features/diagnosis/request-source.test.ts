@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { rankGroups } from '../../app/palette/rank';
+import { loadRequestSource } from './request-source';
+
+const api = vi.hoisted(() => ({ listRecentRequests: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api }));
+
+const ID = '5f1c0b7e9a3d4c2188e6f0a1b2c3d4e5';
+const ROUTE_ID = '0190f3a0-0000-7000-8000-000000000001';
+const logged = { route_id: ROUTE_ID, domain_name: 'shop.example', method: 'GET', path: '/cart', status: 403 };
+beforeEach(() => void api.listRecentRequests.mockReset().mockResolvedValue({ result: [logged] }));
+
+async function find(query: string) {
+  const source = await loadRequestSource();
+  const found = (await source.search?.(query, new AbortController().signal)) ?? [];
+  return rankGroups(source.groups(), query, found).flatMap(({ items }) => items);
+}
+
+it.each([ID, ` ${ID.toUpperCase()} `, `X-Request-Id: ${ID}`])(
+  'opens the trace of the request of “%s”',
+  async (query) => {
+    const [item] = await find(query);
+    expect(item).toMatchObject({ label: 'Trace GET shop.example/cart', hint: '403' });
+    const go = vi.fn();
+    await item?.run?.({ go, show: vi.fn() });
+    expect(go).toHaveBeenCalledWith(`/domain/list/${ROUTE_ID}?tab=diagnosis&view=trace&request=${ID}`);
+    expect(api.listRecentRequests.mock.calls[0]?.[0].query).toEqual({ request_id: ID, limit: 1 });
+  },
+);
+
+it('says where no request of the account has the id', async () => {
+  api.listRecentRequests.mockResolvedValue({ result: [] });
+  expect(await find(ID)).toMatchObject([{ label: 'No request has this id', disabled: true }]);
+});
+
+it('asks nothing for what is no id', async () => {
+  for (const query of ['shop', ID.slice(1), `${ID}0`]) expect(await find(query)).toEqual([]);
+  expect(api.listRecentRequests).not.toHaveBeenCalled();
+});

@@ -1,0 +1,40 @@
+import { Waypoints } from 'lucide-react';
+import { createTranslator } from 'use-intl';
+import { api } from '../../app/api-client';
+import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
+import type { PaletteItem, PaletteSource } from '../../app/palette/palette-types';
+
+/** As nodes make them; what is pasted may be the whole line of a block page or a header. */
+const REQUEST_ID = /\b[0-9a-f]{32}\b/i;
+
+const requestSource: PaletteSource = {
+  groups: () => [],
+  async search(query, signal) {
+    const id = REQUEST_ID.exec(query)?.[0].toLowerCase();
+    if (id === undefined) return [];
+    const { locale, messages } = getIntl();
+    const t = createTranslator({
+      locale,
+      messages: messages as Required<IntlState['messages']>,
+      namespace: 'commands',
+    });
+    const [logged] = (await api.listRecentRequests({ query: { request_id: id, limit: 1 }, signal })).result;
+    const item: PaletteItem = logged
+      ? {
+          id: `request:${id}`,
+          label: t('request', { request: `${logged.method} ${logged.domain_name}${logged.path}` }),
+          hint: String(logged.status),
+          icon: Waypoints,
+          keywords: [query],
+          run: ({ go }) => go(`/domain/list/${logged.route_id}?tab=diagnosis&view=trace&request=${id}`),
+        }
+      : { id: `request:${id}`, label: t('noRequest'), icon: Waypoints, keywords: [query], disabled: true };
+    return [{ id: 'actions', label: t('groups.actions'), items: [item] }];
+  },
+};
+
+/** The palette's source with its words at hand: the trace of a request whose id is pasted. */
+export async function loadRequestSource(): Promise<PaletteSource> {
+  await needCatalogs('commands');
+  return requestSource;
+}
