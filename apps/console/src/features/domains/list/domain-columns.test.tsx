@@ -158,6 +158,20 @@ describe('a row of the list', () => {
   });
 });
 
+it('says once of a domain that it was never deployed', async () => {
+  const never = {
+    check: 'service',
+    state: 'warning',
+    finding: 'never_deployed',
+    params: {},
+    advice: 'deploy',
+    since: null,
+  } as const;
+  const row = await show({ last_deployed: null, health: { state: 'off', looked_at: null, findings: [never] } });
+  within(row).getByText('Not deployed');
+  expect(within(row).queryByText('draft')).toBeNull();
+});
+
 it('writes the numbers of a column alike', async () => {
   const other = sampleRoute({ id: '0190f3a0-0000-7000-8000-0000000000b2', domain_name_unicode: 'small.example' });
   const numbers = new Map([...known, [other.id, traffic({ route_id: other.id, requests: 1374 })]]);

@@ -40,11 +40,10 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
         {unicode}
       </Link>
       {hasGroup && <GroupLabel groupId={route.group_id} />}
-      {route.last_deployed === null ? (
-        <Badge tone="warning">{t('draft')}</Badge>
-      ) : (
-        route.pending_changes > 0 && <Badge tone="warning">{t('pending', { count: route.pending_changes })}</Badge>
-      )}
+      {route.last_deployed === null
+        ? // The health of one that is off for it says so.
+          route.health.state !== 'off' && <Badge tone="warning">{t('draft')}</Badge>
+        : route.pending_changes > 0 && <Badge tone="warning">{t('pending', { count: route.pending_changes })}</Badge>}
     </span>
   );
 }
