@@ -51,7 +51,7 @@ it('carries a request from the node to its owner, and to no other account', asyn
     top_domains: [{ route_id: id, domain_name, requests: 1 }],
   });
   const last = await owner.client.listRecentRequests({ query: { route_id: id, action: 'block' } });
-  expect(last.result).toMatchObject([{ path: '/bought', reason: 'sqli' }]);
+  expect(last.result).toMatchObject([{ route_id: id, path: '/bought', reason: 'sqli' }]);
   const top = await owner.client.listTopDomains({ query: { plugin: 'waf', reason: 'sqli' } });
   expect(top.result).toEqual({ domains: [{ route_id: id, domain_name, requests: 1, blocked: 1, value: 1 }], count: 1 });
   const listed = async (match: object) =>
