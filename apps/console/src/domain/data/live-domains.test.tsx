@@ -18,9 +18,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A list and the page of one domain on the screen, and how often each was asked for since. */
-async function watch() {
-  const list = vi.fn(async () => ({ results: [] }));
-  const route = vi.fn(async () => ({}));
+async function watch(first?: Promise<unknown>) {
+  const list = vi.fn(async (): Promise<unknown> => ({ results: [] }));
+  const route = vi.fn(async (): Promise<unknown> => ({}));
+  for (const asked of first ? [list, route] : []) asked.mockReturnValueOnce(first as Promise<unknown>);
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   let answer = () => {};
   const saved = new Promise<void>((resolve) => {
@@ -89,4 +90,19 @@ it('asks for a domain that is being saved only once the answer of the save is th
   answer();
   await pass(30_000);
   expect(route).toHaveBeenCalledOnce();
+});
+
+it('asks once more for what was under way for the first time when the change came', async () => {
+  let arrive = () => {};
+  const { list, route } = await watch(
+    new Promise((resolve) => {
+      arrive = () => resolve({ results: [] });
+    }),
+  );
+  emit({ id: 'open' });
+  await pass(5000);
+  expect([list.mock.calls.length, route.mock.calls.length]).toEqual([0, 0]);
+  arrive();
+  await pass(5000);
+  expect([list.mock.calls.length, route.mock.calls.length]).toEqual([1, 1]);
 });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LiveEvent, useLiveEvents } from '../../app/live-events';
 import { domainKeys } from './keys';
@@ -37,22 +37,32 @@ function createPacer(run: () => boolean, pauseMsMax: number) {
   };
 }
 
+/**
+ * Whether something is asked for the first time: its answer may be from before the change, and an invalidation does not
+ * ask again while it is under way.
+ */
+const isFirstUnderWay = (client: QueryClient, queryKey: QueryKey): boolean =>
+  client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0;
+
 /** Keeps lists and pages of domains fresh by the websocket's events. How far a batch is, is no change of a domain. */
 export function useLiveDomains(): void {
   const client = useQueryClient();
   const [{ note, stop }] = useState(() => {
     const changed = new Set<string>();
     const lists = createPacer(() => {
-      for (const queryKey of [domainKeys.lists(), domainKeys.health()]) void client.invalidateQueries({ queryKey });
-      return false;
+      const keys = [domainKeys.lists(), domainKeys.health()];
+      const isLeft = keys.some((queryKey) => isFirstUnderWay(client, queryKey));
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+      return isLeft;
     }, LIST_PAUSE_MS_MAX);
     // Only a domain whose page is open is asked for: that one is never kept waiting.
     const pages = createPacer(() => {
       for (const id of changed) {
         // Its own save tells what it has become: asked for meanwhile, the answer would come later.
-        if (client.isMutating({ mutationKey: domainKeys.detail(id) }) > 0) continue;
+        const queryKey = domainKeys.detail(id);
+        if (client.isMutating({ mutationKey: queryKey }) > 0 || isFirstUnderWay(client, queryKey)) continue;
         changed.delete(id);
-        void client.invalidateQueries({ queryKey: domainKeys.detail(id) });
+        void client.invalidateQueries({ queryKey });
       }
       return changed.size > 0;
     }, PAUSE_MS);
