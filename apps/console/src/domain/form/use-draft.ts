@@ -15,7 +15,9 @@ export function useDraft(route: Route, isDirty: boolean) {
   const client = useQueryClient();
   const isNewer = route.draft_revision > base.draft_revision;
   // A revision of other remarks leaves nothing to be merged.
-  if (isNewer && (!isDirty || isSame(route.draft, base.draft))) setBase(route);
+  // Of other remarks alone the draft stays the one that is edited: a form begins anew only with another draft.
+  if (isNewer && isSame(route.draft, base.draft)) setBase({ ...route, draft: base.draft });
+  else if (isNewer && !isDirty) setBase(route);
   const theirs = isNewer && isDirty && !isSaving ? route : undefined;
 
   async function save(body: Omit<RouteChange, 'deploy' | 'note'>, deploy: boolean, note = ''): Promise<Route> {

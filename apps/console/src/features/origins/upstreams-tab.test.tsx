@@ -27,17 +27,23 @@ vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn
 
 function Page() {
   const route = useQuery(routeOptions(ROUTE_ID));
-  return route.data ? <UpstreamsTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+  return route.data ? (
+    <>
+      <output>revision {route.data.draft_revision}</output>
+      <UpstreamsTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} />
+    </>
+  ) : null;
 }
 async function open(route: Route) {
   api.getRoute.mockResolvedValue({ result: route });
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
-  await renderDomains(<Page />);
+  const { client } = await renderDomains(<Page />);
   const user = userEvent.setup({ delay: null });
   const hosts = () =>
     screen.getAllByRole('textbox', { name: /Address/ }).map((input) => (input as HTMLInputElement).value);
   await screen.findAllByRole('textbox', { name: /Address/ });
-  return { user, hosts };
+  const asked = () => client.invalidateQueries({ queryKey: routeOptions(ROUTE_ID).queryKey });
+  return { user, hosts, asked };
 }
 const stale = () => {
   const body: ErrorBody = { success: false, code: 'STALE_REVISION', message: 'Stale', request_id: 'r' };
@@ -270,6 +276,37 @@ describe('on 409', () => {
       body: { upstreams: { targets: [{ host: '192.0.2.77' }] } },
     });
     expect(screen.queryByText(/changed this draft/)).toBeNull();
+  });
+
+  it('keeps what was typed when others change the remarks alone, before a save and after it', async () => {
+    const { user, hosts, asked } = await open(sampleRoute());
+    const remark = async (route: Partial<Route> & { draft_revision: number }) => {
+      api.getRoute.mockResolvedValue({ result: sampleRoute({ ...route, remarks: `of ${route.draft_revision}` }) });
+      await asked();
+      expect(await screen.findByText(`revision ${route.draft_revision}`)).toBeTruthy();
+    };
+    const type = async (text: string) => {
+      const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+      await user.clear(host as HTMLElement);
+      await enterText(user, host as HTMLElement, text);
+    };
+    await type('192.0.2.77');
+    await remark({ draft_revision: 13 });
+    expect(hosts()).toEqual(['192.0.2.77']);
+    const draft = () => ({
+      ...sampleConfig(),
+      upstreams: { ...sampleConfig().upstreams, targets: [{ host: '192.0.2.77', port: 80, weight: 1, backup: false }] },
+    });
+    api.updateRoute.mockResolvedValueOnce({ result: sampleRoute({ draft: draft(), draft_revision: 14 }) });
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    expect(await screen.findByText('revision 14')).toBeTruthy();
+    expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
+      ifMatch: 13,
+      body: { upstreams: { targets: [{ host: '192.0.2.77' }] } },
+    });
+    await type('192.0.2.78');
+    await remark({ draft: draft(), draft_revision: 15 });
+    expect(hosts()).toEqual(['192.0.2.78']);
   });
 
   it('saves on top of the newer draft', async () => {

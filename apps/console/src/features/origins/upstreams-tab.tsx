@@ -57,7 +57,7 @@ interface TabValues extends UpstreamValues {
   wildcard_levels: WildcardLevelsChoice;
 }
 
-const valuesOf = ({ draft }: Route): TabValues => ({
+const valuesOf = (draft: RouteConfig): TabValues => ({
   ...toUpstreamValues(draft),
   wildcard_levels: draft.wildcard_levels ?? 'one',
 });
@@ -106,7 +106,7 @@ function useUpstreamsForm(route: Route) {
   const { subscriptions } = useSubscriptions();
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
   const form = useForm<TabValues>({
-    defaultValues: valuesOf(route),
+    defaultValues: valuesOf(route.draft),
     resolver: contractResolver<TabValues>(domainOperations.updateRoute.body, toBody, (values) => ({
       ...planErrors(values, subscription),
       ...privateKeyErrors(values),
@@ -116,9 +116,9 @@ function useUpstreamsForm(route: Route) {
   useRecheck(form);
   const { isDirty } = form.formState;
   const draft = useDraft(route, isDirty);
-  const { base } = draft;
+  const { draft: begun } = draft.base;
   useUnsavedChanges(isDirty);
-  useEffect(() => form.reset(valuesOf(base)), [base, form]);
+  useEffect(() => form.reset(valuesOf(begun)), [begun, form]);
   return { form, draft, isDirty };
 }
 
@@ -164,7 +164,7 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
   const { base, theirs } = draft;
   if (!theirs) return null;
   const join = (sides?: Readonly<Record<string, Side>>) =>
-    mergeDraft(flat(valuesOf(base)), flat(typed), flat(valuesOf(theirs)), sides);
+    mergeDraft(flat(valuesOf(base.draft)), flat(typed), flat(valuesOf(theirs.draft)), sides);
 
   function takeTheirs() {
     draft.rebase();
@@ -307,7 +307,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           refusal={leftOver}
           onRetry={again}
           onSave={submit}
-          onDiscard={() => form.reset(valuesOf(draft.base))}
+          onDiscard={() => form.reset(valuesOf(draft.base.draft))}
         />
       </div>
       {isUpstream && (
