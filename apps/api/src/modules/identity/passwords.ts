@@ -25,6 +25,13 @@ export interface Passwords {
 // Both sides of a comparison in one form, however the keyboard composed the characters (NIST SP 800-63B 3.1.1.2).
 const normalized = (password: string): string => password.normalize('NFKC');
 
+let decoy: Promise<string> | undefined;
+/** What no password fits; one for the process, since it costs as much as a sign-in. */
+const decoyHash = (): Promise<string> => {
+  decoy ??= hash(crypto.randomUUID(), PARAMETERS);
+  return decoy;
+};
+
 /** Hashing with bounded concurrency; one per process. */
 export function createPasswords(): Passwords {
   const bounded = createBoundedLimit({
@@ -32,11 +39,6 @@ export function createPasswords(): Passwords {
     waitingMax: WAITING_MAX,
     refusal: () => new PasswordsBusyError('too many sign-ins at once'),
   });
-  let decoy: Promise<string> | undefined;
-  const decoyHash = (): Promise<string> => {
-    decoy ??= hash(crypto.randomUUID(), PARAMETERS);
-    return decoy;
-  };
   // Made ahead: the first sign-in of an unknown user must not be the one that pays for it.
   void decoyHash();
   return {
