@@ -103,7 +103,11 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 }
 
 /** The whole API on a free port, with a database of its own, made-up DNS and an issuer whose key the test holds. */
-export async function startApi(settings: Record<string, string> = {}): Promise<TestApi> {
+export async function startApi(
+  settings: Record<string, string> = {},
+  /** Without jobs nothing changes but by what is called. */
+  { withQueue = true } = {},
+): Promise<TestApi> {
   const database = await createTestDatabase();
   const logLines: string[] = [];
   const env: Environment = {
@@ -122,6 +126,7 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
     log: createLog(env.logLevel, { write: (line) => logLines.push(line) }),
     resolver: dns,
     checkResponses: true,
+    withQueue,
   });
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256' };
