@@ -127,6 +127,8 @@ describe('a configuration template', () => {
       .getByRole('button', { name: /Known scrapers/ })
       .click();
     const apply = dialog('Apply “Known scrapers”');
+    // What changes takes room above the buttons when it comes.
+    await apply.getByText('This domain already has these settings.').waitFor();
     await apply.getByRole('button', { name: 'Apply as drafts' }).click();
     await apply.getByText('Successful', { exact: true }).waitFor();
     await apply.getByRole('button', { name: 'Close', exact: true }).last().press('Enter');
