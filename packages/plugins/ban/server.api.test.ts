@@ -477,7 +477,8 @@ describe('nodes', () => {
     };
     await other.client.deployRoute({ params, ifMatch: 1, body: {} });
     await eventually(() => node.routes.has(result.id));
-    expect(seen).toEqual([[true, true, true]]);
+    // A route may come more than once.
+    expect(seen[0]).toEqual([true, true, true]);
 
     await other.client.deactivateRoute({ params });
     await eventually(() => node.routes.get(result.id)?.off === 'deactivated');
@@ -489,7 +490,9 @@ describe('nodes', () => {
       body: {},
     });
     await eventually(() => node.routes.get(result.id)?.off === undefined);
-    expect(seen.at(-1)).toEqual([true, true, false]);
+    // By a message of its own: a deploy waits for no feed of a route that the node has.
+    await eventually(() => !known().at(-1));
+    expect(known()).toEqual([true, true, false]);
     node.probe = probe;
   });
 
