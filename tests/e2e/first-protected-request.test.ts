@@ -160,6 +160,35 @@ describe('from the first visit to the first protected request', () => {
     await dashboard.close();
   });
 
+  it.each([1440, 1024])('the dashboard leaves no gap beside its cards, at %i px', async (width) => {
+    const dashboard = await page.context().newPage();
+    await dashboard.setViewportSize({ width, height: 900 });
+    await dashboard.goto(`${instance.origin}/#/dashboard`);
+    await total(dashboard, 'Requests', '6').waitFor();
+    await dashboard.getByRole('heading', { name: 'Top domains' }).waitFor();
+    const gaps = await dashboard.locator('main').evaluate((main) => {
+      const cards = [...main.querySelectorAll('section')]
+        .filter((card) => card.parentElement?.closest('section') === null)
+        .map((card) => ({ name: card.querySelector('h2')?.textContent, box: card.getBoundingClientRect() }));
+      const left = Math.min(...cards.map(({ box }) => box.left));
+      const right = Math.max(...cards.map(({ box }) => box.right));
+      const wide = 24;
+      return cards.flatMap(({ name, box }) => {
+        const y = box.top + 8;
+        const beside = cards.filter((other) => other.box.top <= y && other.box.bottom >= y);
+        const edges = beside.toSorted((a, b) => a.box.left - b.box.left);
+        let reached = left;
+        for (const { box: next } of edges) {
+          if (next.left - reached > wide) return [`before ${name}`];
+          reached = Math.max(reached, next.right);
+        }
+        return right - reached > wide ? [`behind ${name}`] : [];
+      });
+    });
+    expect(gaps).toEqual([]);
+    await dashboard.close();
+  });
+
   it('who signs out is out, and comes back with the password', async () => {
     await page.getByRole('button', { name: 'Account of first@example.com' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

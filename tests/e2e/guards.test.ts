@@ -209,6 +209,22 @@ it('an unknown tab leaves the address', async () => {
   await until('the address', () => hashOf() === `#/domain/list/${routeId}`);
 });
 
+it('each tab of a domain has a title of its own', async () => {
+  await visit(`/#/domain/list/${routeId}`, 'www.guarded.example');
+  const tabs = page.getByRole('tab');
+  const names = await tabs.allInnerTexts();
+  expect(names.length).toBeGreaterThan(5);
+  const titles = new Set<string>();
+  for (const name of names) {
+    await tabs.filter({ hasText: name }).click();
+    await until(`the title of ${name}`, async () =>
+      (await page.title()).startsWith(`${name} · www.guarded.example · `),
+    );
+    titles.add(await page.title());
+  }
+  expect(titles.size).toBe(names.length);
+});
+
 it('the palette and the navigation of a phone have titles of their own', async () => {
   const titled = (title: string) => until(title, async () => (await page.title()).startsWith(`${title} · `));
   await visit('/#/domain/list', 'Domains');

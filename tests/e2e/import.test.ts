@@ -88,6 +88,23 @@ describe('an import, from the file to the domains', () => {
     expect(await page.getByRole('button', { name: /^Import \d/ }).isDisabled()).toBe(true);
   });
 
+  it('has what is wrong with a row over its whole width, and room for what its cells hold', async () => {
+    const tables = page.getByRole('table');
+    const { row, note, cut } = await tables.evaluate((table) => {
+      const found = table.querySelector('#row-4-domain_name') as Element;
+      const width = (element: Element | null) => Math.round(element?.getBoundingClientRect().width ?? 0);
+      const fields = [...table.querySelectorAll('input')].filter((input) => width(input) > 0);
+      return {
+        row: width(found.closest('tr')),
+        note: width(found.closest('td')),
+        cut: fields.filter((input) => input.scrollWidth > input.clientWidth).map(({ value }) => value),
+      };
+    });
+    expect(note).toBe(row);
+    expect(row).toBeGreaterThan(800);
+    expect(cut).toEqual([]);
+  });
+
   it('is mended in place: chosen, typed, filled, removed', async () => {
     await page.getByRole('radio', { name: 'Only errors (4)' }).check({ force: true });
     await until('four rows', async () => (await page.getByRole('row').count()) === 5);
