@@ -13,11 +13,16 @@ const run = promisify(execFile);
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const section = /## The first protected request\n(.*?)\n## /s.exec(readme)?.[1] ?? '';
 const [originLine = '', startLine = ''] = [...section.matchAll(/```sh\n(.*?)\n```/gs)].map(([, line]) => line ?? '');
-/** What each step says in bold (pressed) and as code (typed, run or shown), in its order. */
-const steps = section
-  .split(/\n\d\. /)
-  .slice(1)
-  .map((step) => [...step.matchAll(/\*\*(.+?)\*\*|`(.+?)`/g)].map(([, bold, code = '']) => ({ bold, code })));
+const texts = section.split(/\n\d\. /).slice(1);
+/** What each step says in bold (pressed, with the italics behind it) and as code (typed, run or shown), in its order. */
+const steps = texts.map((step) =>
+  [...step.matchAll(/\*\*(.+?)\*\*(?: \*([^*]+)\*)?|`(.+?)`/g)].map(([, pressed, of, code = '']) => ({
+    bold: of === undefined ? pressed : `${pressed} ${of}`,
+    code,
+  })),
+);
+/** What a step says that the page shows. */
+const shownOf = (step: number) => [...(texts[step] ?? '').matchAll(/(?<!\*\*) \*([^*]+)\*/g)].map(([, words]) => words);
 const codesOf = (step: number) => (steps[step] ?? []).flatMap(({ bold, code }) => (bold === undefined ? [code] : []));
 
 let instance: Instance;
@@ -111,8 +116,10 @@ describe('the first protected request of README', () => {
     await follow(0);
     await closed();
     await page.getByText('v1 live').waitFor();
+    const shown = shownOf(0);
+    expect(shown).toHaveLength(1);
     await page
-      .getByText(/Live on 1\/1 nodes in \d/)
+      .getByText(new RegExp(`^${shown[0]} in \\d`))
       .first()
       .waitFor();
   });
