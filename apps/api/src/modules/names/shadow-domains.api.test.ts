@@ -34,11 +34,13 @@ const hostsAt = (id: string) => node.routes.get(id)?.hosts.map(({ name, verified
 const verify = async (customer: Customer, id: string, name: string) =>
   (await customer.client.verifyShadowDomains({ params: { id }, body: { names: [name] } })).result[0]?.ownership;
 
-/** The watcher's next look, at once instead of at its time. */
+/** The watcher's next look, at once instead of at its time; workers that nothing wakes would see it within a second. */
 const lookNow = (id: string, name: string) =>
-  test.api.platform.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1', [
-    `watch-shadow/${id}/${name}`,
-  ]);
+  test.api.platform.pool.query(
+    `WITH due AS (UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1 RETURNING id)
+      SELECT pg_notify('jobs:insert', '{"count":1}') FROM due`,
+    [`watch-shadow/${id}/${name}`],
+  );
 /** The watcher's looks at once instead of at their time, until it has proved the name: one may have begun before DNS said so. */
 const looksUntilProved = (id: string, name: string) =>
   eventually(async () => {
