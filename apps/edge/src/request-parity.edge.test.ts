@@ -36,14 +36,18 @@ function readProbe(location: string | undefined): Seen | undefined {
     ...oddNames.headers.flatMap((name) => [`header ${name}`, `headers ${name}`]),
     ...oddNames.cookies.map((name) => `cookie ${name}`),
     ...oddNames.args.map((name) => `arg ${name}`),
+    ...oddNames.cookies.map((name) => `possible cookie ${name}`),
+    ...oddNames.args.map((name) => `possible arg ${name}`),
   ];
   const values = location.split('.');
   if (values.length !== labels.length) throw new Error(`The probe reported ${values.length} of ${labels.length}`);
   return Object.fromEntries(
     labels.map((label, index) => {
       const value = values[index] as string;
-      const texts = value.split(',').map((hex) => Buffer.from(hex, 'hex').toString('latin1'));
-      return [label, value === '-' ? null : texts.join('|')];
+      const isSure = value.endsWith('!');
+      const texts = value.replace('!', '').split(',');
+      const read = texts.map((hex) => Buffer.from(hex, 'hex').toString('latin1')).join('|');
+      return [label, value === '-' ? null : isSure ? `${read} (sure)` : read];
     }),
   );
 }

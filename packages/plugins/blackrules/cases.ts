@@ -1,32 +1,19 @@
-import type { PluginCase } from '@cordon/plugin-kit';
-import type { z } from 'zod';
-import type { schema } from './schema.ts';
+import {
+  allowed,
+  allows,
+  blocked,
+  blocks,
+  both,
+  type Case,
+  logged,
+  type Part,
+  passes,
+  type Rule,
+  rule,
+  rules,
+} from './case-parts.ts';
+import { readingCases } from './reading-cases.ts';
 
-type Config = z.input<typeof schema>;
-type Case = PluginCase<Config>;
-type Rule = NonNullable<Config['black_rules']>[number];
-type When = Rule['when'];
-type Part = When['conditions'][number];
-
-const rule = (conditions: Part[], more: Partial<Rule> = {}): Rule => ({
-  name: 'one',
-  when: { conditions },
-  ...more,
-});
-const rules = (...black_rules: Rule[]): Config => ({ black_rules });
-const blocks = (...conditions: Part[]): Config => rules(rule(conditions));
-const allows = (...conditions: Part[]): Config => rules(rule(conditions, { action: 'allow' }));
-
-const passes = { verdict: 'pass' } as const;
-const blocked = (name = 'one') => ({ verdict: 'block', status: 403, reason: 'rule_matched', rule: name }) as const;
-const allowed = (name = 'one') => ({ verdict: 'allow', reason: 'rule_allowed', rule: name }) as const;
-const logged = (name = 'one') => ({ verdict: 'log', reason: 'rule_logged', rule: name }) as const;
-
-/** What the same condition does to a request that has it and to one that has not. */
-const both = (name: string, condition: Part, has: Case['request'], hasNot: Case['request']): Case[] => [
-  { name: `${name}: blocked`, config: blocks(condition), request: has, expect: blocked() },
-  { name: `${name}: not`, config: blocks(condition), request: hasNot, expect: passes },
-];
 const header = (...values: string[]) => ({ headers: { 'X-Token': values.join(', ') } });
 
 /** Ten groups of twenty patterns each that one long field is searched for. */
@@ -288,9 +275,21 @@ export const cases: readonly Case[] = [
     expect: passes,
   },
   {
-    name: 'by both it does',
+    name: 'by both it does not, where origins join them',
     config: allows({ field: 'argument', name: 'key', values: ['secret'] }),
     request: { path: '/?key=secret&key=secret' },
+    expect: passes,
+  },
+  {
+    name: 'by what origins join them to as well it does',
+    config: allows({ field: 'argument', name: 'key', test: 'contains', values: ['secret'] }),
+    request: { path: '/?key=secret&key=secret' },
+    expect: allowed(),
+  },
+  {
+    name: 'a cookie that comes twice is joined by no origin',
+    config: allows({ field: 'cookie', name: 'key', values: ['secret'] }),
+    request: { headers: { Cookie: 'key=secret; key=secret' } },
     expect: allowed(),
   },
   {
@@ -325,6 +324,7 @@ export const cases: readonly Case[] = [
     request: { path: '/?key=good&key=bad' },
     expect: passes,
   },
+  ...readingCases,
   // Origins do not agree on `\\` and `;` in a path: what blocks is for any reading, what lets pass for all.
   ...[
     '/echo\\admin',

@@ -1,10 +1,11 @@
-import type { EdgeContext, EdgeKit } from '@cordon/plugin-kit/edge';
+import type { EdgeContext, EdgeKit, PossibleValues } from '@cordon/plugin-kit/edge';
 import type { Condition, Group, Part } from './schema.ts';
 
 /**
- * Whether what a customer wrote holds for a request. Strict: of several values all have to fit, and there has to be one; else
- * any is enough; so it is with the ways in which origins read a path. What could not be found out does not hold where it is
- * strict, and holds else. What is turned round is strict where it would not be, so that a doubt always counts against the same side.
+ * Whether what a customer wrote holds for a request. Strict, for rules that let pass: of several values all have to fit, and there
+ * has to be one; else any is enough; so it is with the ways in which origins read a path, cookies and arguments. What could not be
+ * found out does not hold where it is strict, and holds else. What is turned round is strict where it would not be, so that a doubt
+ * always counts against the same side.
  */
 export type Holds = (this: void, ctx: EdgeContext, isStrict: boolean) => boolean;
 
@@ -15,7 +16,7 @@ interface TextTest {
   /** Undefined: in doubt. */
   readonly fits: (this: void, text: string, ctx: EdgeContext) => boolean | undefined;
 }
-type Texts = (this: void, ctx: EdgeContext) => readonly string[];
+type Texts = (this: void, ctx: EdgeContext) => PossibleValues | undefined;
 type TextCondition = Extract<Condition, { readonly field: 'path' | 'query' | 'user_agent' }>;
 type NamedCondition = Extract<Condition, { readonly field: 'header' | 'cookie' | 'argument' }>;
 
@@ -69,28 +70,31 @@ function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): 
   };
 }
 
+/** Texts that all origins read alike. */
+const certain = (values: readonly string[]): PossibleValues => ({ values, isSure: values.length > 0 });
+
 function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts {
-  if (condition.field === 'path') return (ctx) => ctx.pathReadings();
-  if (condition.field === 'query') return (ctx) => [ctx.decodedQuery()];
-  if (condition.field === 'user_agent') return (ctx) => ctx.headerValues('user-agent');
+  if (condition.field === 'path') return (ctx) => certain(ctx.pathReadings());
+  if (condition.field === 'query') return (ctx) => certain([ctx.decodedQuery()]);
+  if (condition.field === 'user_agent') return (ctx) => certain(ctx.headerValues('user-agent'));
   const { name } = condition;
-  if (condition.field === 'cookie') return (ctx) => ctx.cookieValues(name);
-  if (condition.field === 'argument') return (ctx) => ctx.argumentValues(name);
+  if (condition.field === 'cookie') return (ctx) => ctx.possibleCookieValues(name);
+  if (condition.field === 'argument') return (ctx) => ctx.possibleArgumentValues(name);
   const field = kit.lowerCase(name);
-  return (ctx) => ctx.headerValues(field);
+  return (ctx) => certain(ctx.headerValues(field));
 }
 
 function holdsOfTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): Holds {
   const texts = textsOf(condition, kit);
   const { ofText, ofByte, fits } = compareTexts(condition, kit);
   return (ctx, isStrict) => {
-    let isAny = false;
-    for (const text of texts(ctx)) {
+    const possible = texts(ctx);
+    if (possible === undefined) return !isStrict;
+    for (const text of possible.values) {
       const isFitting = ctx.spendOn(text, ofText, ofByte) ? fits(text, ctx) : undefined;
       if (isFitting !== isStrict) return isFitting ?? !isStrict;
-      isAny = true;
     }
-    return isStrict && isAny;
+    return isStrict && possible.isSure;
   };
 }
 

@@ -91,8 +91,14 @@ const condition = z.discriminatedUnion('field', [
   ofText('query', 'What follows the question mark, decoded once.'),
   ofText('user_agent', 'User-Agent.'),
   ofNamedText('header', 'A header field; letters of its name count in either case.'),
-  ofNamedText('cookie', 'A cookie; letters of its name count in its own case.'),
-  ofNamedText('argument', 'An argument of the query; name and value are decoded once.'),
+  ofNamedText(
+    'cookie',
+    'A cookie, in all readings that origins have of it; letters of its name count in its own case.',
+  ),
+  ofNamedText(
+    'argument',
+    'An argument of the query, in all readings that origins have of it; letters of its name count in its own case.',
+  ),
   z.strictObject({
     field: z.literal('country').describe('Country of the address.'),
     values: z
@@ -154,8 +160,11 @@ const countedRules = <Rules extends z.ZodType>(rules: Rules) =>
  * Rules that a customer writes, in their order: the first that holds and does more than log decides (spec section 3; product
  * design, "blackrules").
  *
- * Of a header field, cookie or argument that comes several times, or not at all: a rule that blocks or logs holds where any of the
- * values fits, one that allows where all do and there is one. So nobody gets past a rule, or in by one, by sending a name twice.
+ * Of a header field, cookie or argument that comes several times, or not at all: a rule that blocks, challenges or logs holds where
+ * any of the values fits, one that allows where all do and there is one. So sending a name twice gets no visitor past a rule, or in
+ * by one. It is the same with the ways in which origins read a path, cookies and arguments (request-path.ts and named-values.ts of
+ * the kit): a rule that allows needs all readings among its `values`, such as `a%3D` and `a=` of a cookie. `not` turns that round
+ * with the condition, so that a doubt keeps counting against the visitor.
  */
 export const schema = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { EdgeContext, EdgeHandler, Pattern } from '@cordon/plugin-kit/edge';
+import type { EdgeHandler, Pattern } from '@cordon/plugin-kit/edge';
 import type { RequestLimitConfig } from './schema.ts';
 
 interface Prepared {
@@ -10,12 +10,6 @@ interface Prepared {
   readonly banSeconds: number;
   /** Whether requests that fetch a path are left out. */
   readonly leavesOut: ((this: void, path: string) => boolean) | undefined;
-}
-
-/** Whether any reading of the path is a counted one; where that is in doubt, it counts. */
-function isCounted(ctx: EdgeContext, pattern: Pattern): boolean {
-  for (const path of ctx.pathReadings()) if (ctx.matches(pattern, path) !== false) return true;
-  return false;
 }
 
 export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
@@ -32,7 +26,7 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
     const { path, method } = ctx.request;
     const { leavesOut } = prepared;
     if ((method === 'GET' || method === 'HEAD') && leavesOut?.(path) === true) return undefined;
-    if (!isCounted(ctx, prepared.path)) return undefined;
+    if (!ctx.matchesPath(prepared.path)) return undefined;
     if (ctx.count(prepared.countName, prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.
     if (ctx.verifiedCrawler() !== undefined) return undefined;

@@ -7,12 +7,21 @@ import type {
   EdgeRequest,
   FeedEntry,
   Pattern,
+  PossibleValues,
   RunContext,
 } from '@cordon/plugin-kit/edge';
 import { decodeForm } from '@cordon/plugin-kit/form-encoding';
+import { indexArguments, indexCookies, type NamedIndex } from '@cordon/plugin-kit/named-values';
 import { type NamedValues, readArguments, readCookies, valuesOf } from '@cordon/plugin-kit/request-fields';
 import { readingsOfPath } from '@cordon/plugin-kit/request-path';
-import { createRequestWork, matchesWithin, type RequestWork, spendOn } from '@cordon/plugin-kit/request-work';
+import {
+  createRequestWork,
+  matchesAnyWithin,
+  matchesWithin,
+  possibleWithin,
+  type RequestWork,
+  spendOn,
+} from '@cordon/plugin-kit/request-work';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
 import { findProof, PASS_COOKIE } from './challenge.ts';
 import { addressOf } from './client-address.ts';
@@ -62,6 +71,8 @@ interface NginxContext extends RunContext {
   query: string | undefined;
   cookies: NamedValues | undefined;
   queried: NamedValues | undefined;
+  possibleCookies: NamedIndex | undefined;
+  possibleArguments: NamedIndex | undefined;
   fields: { [name: string]: readonly string[] | undefined } | undefined;
   /** By way, when the client proved itself; false: it did not. */
   proofs: { [way: string]: number | false | undefined } | undefined;
@@ -107,6 +118,16 @@ const methods = {
     return valuesOf(this.queried, name);
   },
 
+  possibleCookieValues(this: NginxContext, name: string): PossibleValues | undefined {
+    this.possibleCookies ??= indexCookies(readHeader('cookie') ?? '');
+    return possibleWithin(this.work, this.possibleCookies, name);
+  },
+
+  possibleArgumentValues(this: NginxContext, name: string): PossibleValues | undefined {
+    this.possibleArguments ??= indexArguments(this.request.query);
+    return possibleWithin(this.work, this.possibleArguments, name);
+  },
+
   matchAddress(this: NginxContext, set: AddressSet): string | undefined {
     return matchAddressSet(set, this.request.clientAddress);
   },
@@ -121,6 +142,10 @@ const methods = {
 
   matches(this: NginxContext, pattern: Pattern, text: string): boolean | undefined {
     return matchesWithin(this.work, pattern, text);
+  },
+
+  matchesPath(this: NginxContext, pattern: Pattern): boolean {
+    return matchesAnyWithin(this.work, pattern, this.pathReadings());
   },
 
   spendOn(this: NginxContext, text: string, stepsOfText: number, stepsOfByte: number): boolean {

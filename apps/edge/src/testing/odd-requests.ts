@@ -83,6 +83,15 @@ const targets: OddRequest[] = [
     target: '/?a=%4&a=%zz%&a=%2541&a=%00%c3%a9&a=%2B',
     sees: { 'arg a': '%4|%zz%|%41|\0\xc3\xa9|+' },
   },
+  {
+    name: 'arguments that origins read in several ways',
+    target: '/?a[]=1&a=%FF+&ab;b=2&a%00=3',
+    sees: {
+      'possible arg a': '1|\xff |\xff|\xff+|3|1,\xff ,3|1, \xff , 3|1,\xff ,3|1, \xff , 3 (sure)',
+      'possible arg b': '2',
+      'possible arg ab': '',
+    },
+  },
   { name: 'bytes in arguments', target: '/?a=\xff\xc3\xa9', sees: { 'arg a': '\xff\xc3\xa9' } },
   {
     name: 'names that JavaScript gives a meaning',
@@ -182,6 +191,17 @@ const cookies: OddRequest[] = [
     name: 'names with hyphens and underscores',
     lines: ['Cookie: a-b=1; a_b=2'],
     sees: { 'cookie a-b': '1', 'cookie a_b': '2' },
+  },
+  {
+    name: 'cookies that origins read in several ways',
+    lines: ['Cookie: a="1\\"\\101\xc3\xa9; b=2"; ab = %41+, b=3; a-b[0]=\xff%FF; a_b=1'],
+    sees: {
+      'possible cookie a': '"1\\"\\101\xc3\xa9|1\\"\\101\xc3\xa9; b=2|1"A\xc3\xa9; b=2 (sure)',
+      'possible cookie b': '2"|3',
+      'possible cookie ab': ' %41+, b=3|%41+, b=3| A+, b=3|A+, b=3| A , b=3|A , b=3',
+      'possible cookie a-b': '\xff%FF|\xff\xff',
+      'possible cookie a_b': '1 (sure)',
+    },
   },
   { name: 'names in upper and lower case', lines: ['Cookie: A=1; a=2'], sees: { 'cookie A': '1', 'cookie a': '2' } },
   {

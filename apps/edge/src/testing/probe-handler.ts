@@ -1,5 +1,5 @@
 import { bytesOfText } from '@cordon/plugin-kit/byte-text';
-import type { EdgeHandler } from '@cordon/plugin-kit/edge';
+import type { EdgeHandler, PossibleValues } from '@cordon/plugin-kit/edge';
 
 /** Names that the probe asks for. */
 export interface ProbeConfig {
@@ -26,6 +26,10 @@ function hexOf(text: string | undefined): string {
 /** The same of several texts, a comma between. */
 const hexOfAll = (texts: readonly string[]): string => (texts.length === 0 ? ABSENT : texts.map(hexOf).join(','));
 
+/** The same of all that a name may have the value of; `!` behind them where every origin finds one. */
+const hexOfPossible = (possible: PossibleValues | undefined): string =>
+  possible === undefined ? 'doubt' : hexOfAll(possible.values) + (possible.isSure ? '!' : '');
+
 /** A plugin for tests: redirects to a text that lists everything of the request that plugins can ask for. */
 export const handler: EdgeHandler<ProbeConfig, ProbeConfig> = {
   prepare: (config) => config,
@@ -36,6 +40,8 @@ export const handler: EdgeHandler<ProbeConfig, ProbeConfig> = {
     for (const name of headers) values.push(hexOf(ctx.header(name)), hexOfAll(ctx.headerValues(name)));
     for (const name of cookies) values.push(hexOfAll(ctx.cookieValues(name)));
     for (const name of args) values.push(hexOfAll(ctx.argumentValues(name)));
+    for (const name of cookies) values.push(hexOfPossible(ctx.possibleCookieValues(name)));
+    for (const name of args) values.push(hexOfPossible(ctx.possibleArgumentValues(name)));
     return { kind: 'redirect', status: 302, location: values.join('.'), reason: 'probe', rule: '' };
   },
 };

@@ -1,8 +1,9 @@
 import type { Address } from '@cordon/contract/address';
 import type { AddressSet } from '@cordon/contract/address-set';
+import type { PossibleValues } from './named-values.ts';
 import type { Pattern } from './pattern.ts';
 
-export type { Address, AddressSet, Pattern };
+export type { Address, AddressSet, Pattern, PossibleValues };
 
 /**
  * What a plugin sees at the edge. The same handler runs in Node (tests, request trace, replay) and, emitted as Lua,
@@ -78,6 +79,13 @@ export interface EdgeContext {
    * (`%XX` and `+`), as nearly all origins do.
    */
   argumentValues(name: string): readonly string[];
+  /**
+   * All that origins may take the cookies of a name for (named-values.ts): what blocks has to hold for any of it, what lets pass
+   * for all, where every origin finds one. Undefined: in doubt, as of `matches`.
+   */
+  possibleCookieValues(name: string): PossibleValues | undefined;
+  /** The same of the arguments of a name in the query. */
+  possibleArgumentValues(name: string): PossibleValues | undefined;
   /** Entry of `set` that holds the client's address (the narrowest), as it was written; undefined when none does. */
   matchAddress(set: AddressSet): string | undefined;
   /**
@@ -95,6 +103,8 @@ export interface EdgeContext {
    * (request-work.ts). A doubt counts against the visitor: it holds for what blocks or counts, and never for what lets pass.
    */
   matches(pattern: Pattern, text: string): boolean | undefined;
+  /** Whether some origin may read the path as one that the pattern is found in; a doubt counts against the visitor. */
+  matchesPath(pattern: Pattern): boolean;
   /**
    * To be called before comparing a text with what a customer wrote a lot of: takes steps of some 10 ns for the text and for
    * each of its bytes from what the request may cost. False: too few are left, and what was to be found out is in doubt.

@@ -4,6 +4,7 @@ import { isWayEnough } from './challenge.ts';
 import { clientNetworkOf } from './client-network.ts';
 import type { ChallengeWay, FeedEntry, HeaderField, RunContext } from './context.ts';
 import { decodeForm } from './form-encoding.ts';
+import { indexArguments, indexCookies, type NamedIndex } from './named-values.ts';
 import {
   isFieldName,
   type NamedValues,
@@ -13,7 +14,7 @@ import {
   withFieldValue,
 } from './request-fields.ts';
 import { normalizePath, readingsOfPath } from './request-path.ts';
-import { createRequestWork, matchesWithin, spendOn } from './request-work.ts';
+import { createRequestWork, matchesAnyWithin, matchesWithin, possibleWithin, spendOn } from './request-work.ts';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
@@ -105,6 +106,12 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
   let query: string | undefined;
   let cookies: NamedValues | undefined;
   let queried: NamedValues | undefined;
+  let possibleCookies: NamedIndex | undefined;
+  let possibleArguments: NamedIndex | undefined;
+  const pathReadings = (): readonly string[] => {
+    readings ??= readingsOfPath(path, plain.path);
+    return readings;
+  };
   return {
     request: {
       method: plain.method,
@@ -121,10 +128,7 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     now: plain.now,
     header: (name) => headerValue(plain, name),
     headerValues: (name) => headerValues(plain, name),
-    pathReadings: () => {
-      readings ??= readingsOfPath(path, plain.path);
-      return readings;
-    },
+    pathReadings,
     decodedQuery: () => {
       query ??= decodeForm(plain.query);
       return query;
@@ -137,10 +141,19 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
       queried ??= readArguments(plain.query);
       return valuesOf(queried, name);
     },
+    possibleCookieValues: (name) => {
+      possibleCookies ??= indexCookies(headerValue(plain, 'cookie') ?? '');
+      return possibleWithin(work, possibleCookies, name);
+    },
+    possibleArgumentValues: (name) => {
+      possibleArguments ??= indexArguments(plain.query);
+      return possibleWithin(work, possibleArguments, name);
+    },
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
     isPossibleCrawler: () => plain.isPossibleCrawler === true,
     matches: (pattern, text) => matchesWithin(work, pattern, text),
+    matchesPath: (pattern) => matchesAnyWithin(work, pattern, pathReadings()),
     spendOn: (text, stepsOfText, stepsOfByte) => spendOn(work, text, stepsOfText, stepsOfByte),
     doubtCount: () => work.doubtCount,
     count: (name, seconds) => {

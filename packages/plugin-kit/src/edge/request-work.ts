@@ -1,4 +1,5 @@
 import { byteCount } from './byte-text.ts';
+import { type NamedIndex, type PossibleValues, possibleValues } from './named-values.ts';
 import { findInBytes, type Pattern } from './pattern.ts';
 import { byteText, isAscii } from './pattern-program.ts';
 
@@ -71,4 +72,22 @@ export function matchesWithin(this: void, work: RequestWork, pattern: Pattern, t
     pattern.visitCount - visitCount + GROWTH_OF_TRANSITION * (pattern.transitionCount - transitionCount);
   if (isFound === undefined) work.doubtCount++;
   return isFound;
+}
+
+/** Whether a pattern is found in any of some texts, or may be. */
+export function matchesAnyWithin(this: void, work: RequestWork, pattern: Pattern, texts: readonly string[]): boolean {
+  for (const text of texts) if (matchesWithin(work, pattern, text) !== false) return true;
+  return false;
+}
+
+/** What origins may take the cookies or arguments of a name for; undefined: in doubt. */
+export function possibleWithin(
+  this: void,
+  work: RequestWork,
+  index: NamedIndex,
+  name: string,
+): PossibleValues | undefined {
+  const possible = possibleValues(index, name);
+  if (possible === undefined) work.doubtCount++;
+  return possible;
 }
