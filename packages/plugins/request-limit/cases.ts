@@ -112,6 +112,13 @@ export const cases: readonly Case[] = [
     expect: banned(),
   },
   {
+    name: 'only_dynamic: what some origins take for a program counts',
+    config: { ...limit, only_dynamic: true },
+    before: [{ request: { path: '/login.php\\x.css' }, times: 2 }],
+    request: { path: '/login.php%5Cx.css' },
+    expect: banned(),
+  },
+  {
     name: 'only_dynamic: files in folders whose names have dots do not count',
     config: { ...limit, only_dynamic: true },
     before: [

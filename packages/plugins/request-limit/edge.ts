@@ -23,9 +23,10 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
   }),
 
   access: (ctx, prepared) => {
-    const { path, method } = ctx.request;
+    const { method } = ctx.request;
     const { leavesOut } = prepared;
-    if ((method === 'GET' || method === 'HEAD') && leavesOut?.(path) === true) return undefined;
+    const fetches = method === 'GET' || method === 'HEAD';
+    if (fetches && leavesOut !== undefined && ctx.pathReadings().every((path) => leavesOut(path))) return undefined;
     if (!ctx.matchesPath(prepared.path)) return undefined;
     if (ctx.count(prepared.countName, prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.
