@@ -119,6 +119,10 @@ describe.concurrent.each(HOSTS)('a malformed request to %s', (host) => {
     ['TRACE', 405, { ':method': 'TRACE' }],
     ['a blank in the path', 400, { ':path': '/a b' }],
     ['a length that is none', 400, { ':method': 'POST', 'content-length': 'x' }],
+    ['a path of 20 kB', 414, { ':path': `/${'a'.repeat(20_000)}` }],
+    ['a query of 20 kB', 414, { ':path': `/?${'a'.repeat(20_000)}` }],
+    ['a field of 20 kB', 431, { x: 'a'.repeat(20_000) }],
+    ['cookies of 20 kB', 431, { cookie: ['a=1', `b=${'a'.repeat(10_000)}`, `c=${'a'.repeat(10_000)}`] }],
   ])('of HTTP/2 gets the same: %s', async (_, status, fields) => {
     const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, {
       rejectUnauthorized: false,
@@ -160,7 +164,7 @@ it('each malformed request has one row of the log, reaches no origin and is no f
   await edge.control.row(({ request_id }) => request_id === last.headers['x-request-id']);
   const rows = edge.control.rows.filter(({ request_id }) => request_id !== last.headers['x-request-id']);
   const sort = (of: readonly { id: string; status: number }[]) => of.map(({ id, status }) => `${id} ${status}`).sort();
-  expect(answered).toHaveLength(2 * (2 * requests.length + 10) + 2);
+  expect(answered).toHaveLength(2 * (2 * requests.length + 14) + 2);
   expect(sort(rows.map(({ request_id, status }) => ({ id: request_id, status })))).toEqual(sort(answered));
   for (const row of rows) expect(row).toMatchObject({ action: 'block', reason: 'bad_request', plugin: '', query: '' });
   expect(origin.requests.map(({ method }) => method)).toEqual(['GET']);

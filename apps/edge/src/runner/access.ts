@@ -28,6 +28,7 @@ import type { PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
 import { noteVerdict } from './refusal.ts';
 import {
+  HEAD_LINE_BYTES_MAX,
   type HeaderScan,
   readHeader,
   removeConnectionOptions,
@@ -59,6 +60,12 @@ import { isWebsocketRequest } from './websockets.ts';
 function refuse(kind: PageKind, status: number, reason: string, brand: string): string {
   noteVerdict('', 'block', reason, '');
   return pageStep(kind, status, reason, brand);
+}
+
+/** The step for a head that HTTP/1 has no room for, as nginx answers it there. */
+function refuseTooLarge(status: number): string {
+  noteVerdict('', 'block', 'bad_request', '');
+  return pageStep('too_large', status, 'too_large', '');
 }
 
 /** The page of what the visitor is not to blame for: a domain that is off, or that has no upstream. It counts as no block. */
@@ -218,13 +225,16 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   const requestId = newRequestId();
   if (requestId !== undefined) variables.cordon_request_id = requestId;
 
+  if (options.needsClientSearch) findClient();
+  const target = variables.request_uri ?? '';
+  if (target.length > HEAD_LINE_BYTES_MAX) return refuseTooLarge(414);
+  if (scan.hasLongField) return refuseTooLarge(431);
   const query = variables.args;
   if (query !== undefined && query !== '') variables.cordon_query = redactQuery(query);
-  if (options.needsClientSearch) findClient();
 
   const host = variables.host ?? '';
   const match = findRoute(host, generation);
-  if (scan.isTooLong || hasFragment(variables.request_uri ?? '') || (match === undefined && !isHostName(host)))
+  if (scan.isTooLong || hasFragment(target) || (match === undefined && !isHostName(host)))
     return refuse('bad_request', 400, 'bad_request', '');
   // Settings come after the routes: without them this node does not know yet what it serves.
   if (match === undefined && settings === undefined) return START_STEP;

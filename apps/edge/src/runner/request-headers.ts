@@ -10,12 +10,17 @@ const truncated = ffi.new<NativeInteger>('int[1]');
 /** More than any client names in `Connection`: each option costs a look for a field of that name. */
 const CONNECTION_BYTES_MAX = 500;
 
+/** A buffer of HTTP/1's (`large_client_header_buffers`), in which a line stands whole; nginx knows no such bound for HTTP/2. */
+export const HEAD_LINE_BYTES_MAX = 16_384;
+
 const HYPHEN = 45;
 
 /** What one look over the header fields of a request found. */
 export interface HeaderScan {
   /** There are too many fields to look at, or options in `Connection`. */
   isTooLong: boolean;
+  /** A field is longer than HTTP/1 has room for. */
+  hasLongField: boolean;
   /** Some field is for us only (`Cordon-*`). */
   hasInternal: boolean;
   /** Some field is not to reach the origin: one of ours, or one by which a hop steers the next. */
@@ -31,6 +36,7 @@ export interface HeaderScan {
 /** One object per worker: it is read before the request can yield. */
 const scan: HeaderScan = {
   isTooLong: false,
+  hasLongField: false,
   hasInternal: false,
   hasUnwanted: false,
   hasCdnLoop: false,
@@ -97,6 +103,7 @@ export function scanHeaders(): HeaderScan {
   // A function of its own, because LuaJIT would not compile the calls of C together with a loop.
   const count = listFields();
   scan.isTooLong = count < 0;
+  scan.hasLongField = false;
   scan.hasInternal = false;
   scan.hasUnwanted = false;
   scan.hasCdnLoop = false;
@@ -107,6 +114,7 @@ export function scanHeaders(): HeaderScan {
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
+    if (name.len + field.value.len > HEAD_LINE_BYTES_MAX) scan.hasLongField = true;
     if (name.len > 2) {
       const first = (name.data[0] as number) | 32;
       if (first === 99) scanFieldWithC(name, field.value);
