@@ -17,12 +17,16 @@ let answerOf: (host: string) => unknown;
 let state: EdgeState;
 let receipts: Receipts;
 let sent: SentReceipt[];
+/** Hosts that nginx was asked for. */
+let asked: string[];
 let refused: string;
 
 beforeEach(async () => {
-  nginx = createServer((request, response) => response.end(JSON.stringify(answerOf(request.headers.host ?? ''))));
+  nginx = createServer(({ headers: { host = '' } }, response) => {
+    response.end(JSON.stringify(answerOf(host)), () => asked.push(host));
+  });
   await new Promise<void>((resolve) => nginx.listen(0, '127.0.0.1', resolve));
-  [state, sent, refused] = [new EdgeState(), [], ''];
+  [state, sent, asked, refused] = [new EdgeState(), [], [], ''];
   answerOf = (host) => {
     const { id, version } = [...state.routes.values()].find(({ route }) => route.hosts[0]?.name === host)?.route ?? {};
     return { route_id: id, version };
@@ -45,6 +49,7 @@ function publish(host: string): string {
   receipts.published(route.id);
   return route.id;
 }
+const answered = () => vi.waitFor(() => expect(asked).toEqual(['a.test']), { timeout: 5_000 });
 const receiptOf = (id: string) =>
   vi.waitFor(
     () => {
@@ -92,11 +97,10 @@ it('are taken again after a restart of nginx that was over soon', async () => {
   answerOf = () => 'not ours';
   receipts.open();
   const id = publish('a.test');
-  setTimeout(() => {
-    receipts.suspend();
-    answerOf = () => ({ route_id: id, version: 7 });
-    receipts.open();
-  }, 100);
+  await answered();
+  receipts.suspend();
+  answerOf = () => ({ route_id: id, version: 7 });
+  receipts.open();
   expect(await receiptOf(id)).toMatchObject({ probe: { ok: true, version: 7 } });
 });
 
@@ -105,9 +109,9 @@ it('wait for an nginx that is started anew, instead of saying that it does not s
   receipts.open();
   const id = publish('a.test');
   receipts.suspend();
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(sent).toEqual([]);
+  await answered();
   answerOf = () => ({ route_id: id, version: 7 });
   receipts.open();
-  expect(await receiptOf(id)).toMatchObject({ probe: { ok: true, version: 7 } });
+  await receiptOf(id);
+  expect(sent).toMatchObject([{ probe: { ok: true, version: 7 } }]);
 });
