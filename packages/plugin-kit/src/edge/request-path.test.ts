@@ -30,3 +30,31 @@ it.each([
 ])('what origins take %s for', (raw, readings) =>
   expect(readingsOfPath(normalizePath(raw) ?? '', raw)).toEqual(readings),
 );
+
+// Each line is what one of the ways of reading makes of the path, and another does not.
+it.each([
+  ['/a%2Fb', ['/a/b']],
+  ['/a;b', ['/a;b', '/a']],
+  ['/a%3Bb', ['/a;b', '/a']],
+  ['/a;b/', ['/a;b/', '/a/']],
+  ['/;a/b', ['/;a/b', '/b']],
+  ['/a/.;/b', ['/a/.;/b', '/a/b']],
+  ['/a/b/..;c', ['/a/b/..;c', '/a/']],
+  ['/..;/a', ['/..;/a', '/a']],
+  ['/\\..\\a', ['/\\..\\a', '/a']],
+  ['/a\\;b', ['/a\\;b', '/a/;b', '/a\\', '/a/']],
+  ['/a\\', ['/a\\', '/a/']],
+  ['/\\\\a', ['/\\\\a', '/a']],
+  ['/caf%C3%A9;b', ['/café;b', '/café']],
+  ['/a/;\\..', ['/a/;\\..', '/a/', '/']],
+])('what each origin takes %s for, once', (raw, readings) =>
+  expect(readingsOfPath(normalizePath(raw) ?? '', raw)).toEqual(readings),
+);
+
+it.each(['/%00', '/%41%00', '/a%zz', '/%41%zz', '/a%2', '/a%', '/a;%'])(
+  'reads nothing into %s, which nginx refuses',
+  (raw) => {
+    expect(normalizePath(raw)).toBe(undefined);
+    expect(readingsOfPath('/', raw)).toEqual(['/']);
+  },
+);

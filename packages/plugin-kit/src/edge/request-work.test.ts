@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { byteCount, textOfBytes } from './byte-text.ts';
+import { indexArguments } from './named-values.ts';
 import { compilePattern, NEVER, type Pattern } from './pattern.ts';
-import { createRequestWork, matchesWithin, spendOn } from './request-work.ts';
+import { createRequestWork, matchesAnyWithin, matchesWithin, possibleWithin, spendOn } from './request-work.ts';
 
 const patternOf = (source: string): Pattern => compilePattern(source).pattern ?? NEVER;
 
@@ -42,12 +43,32 @@ describe('what a request may cost', () => {
       return state > 1_073_741_824 ? 'a' : 'b';
     }).join('');
     const first = createRequestWork();
-    expect(patterns.map((pattern) => matchesWithin(first, pattern, text))).toContain(undefined);
+    const found = patterns.map((pattern) => matchesWithin(first, pattern, text));
+    expect(found).toContain(undefined);
+    expect(first.doubtCount).toBe(found.filter((one) => one === undefined).length);
     const made = patterns.reduce((sum, { visitCount }) => sum + visitCount, 0);
     expect(made).toBeLessThan(400_000);
     const again = createRequestWork();
     expect(matchesWithin(again, patterns[0] as Pattern, text)).toBe(false);
     expect(again.growthLeft).toBe(createRequestWork().growthLeft);
+  });
+
+  it('is in doubt once for each pattern that there are no steps left for', () => {
+    const work = createRequestWork();
+    work.stepsLeft = 100;
+    expect(matchesWithin(work, patternOf('a'), 'b'.repeat(200))).toBe(undefined);
+    expect(work).toMatchObject({ doubtCount: 1, stepsLeft: 100 });
+    expect(matchesAnyWithin(work, patternOf('a'), ['b', 'b'.repeat(200)])).toBe(true);
+    expect(matchesAnyWithin(work, patternOf('a'), ['b', 'b'])).toBe(false);
+    expect(work.doubtCount).toBe(2);
+  });
+
+  it('is in doubt each time that there is too much of a name to look at', () => {
+    const work = createRequestWork();
+    const index = indexArguments('x&'.repeat(2500));
+    expect([possibleWithin(work, index, 'x'), possibleWithin(work, index, 'x')]).toEqual([undefined, undefined]);
+    expect(possibleWithin(work, index, 'y')).toEqual({ values: [], isSure: false });
+    expect(work.doubtCount).toBe(2);
   });
 
   it('counts the same bytes in Node as in nginx', () =>

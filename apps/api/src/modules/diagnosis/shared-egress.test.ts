@@ -65,3 +65,16 @@ it('leaves an account its own checks: beyond its rate nothing is asked', async (
   await expect(shared.request(request({ account_id: 'account-2' }))).resolves.toMatchObject({ status: 200 });
   expect(asked).toHaveLength(1);
 });
+
+it.each<[string, Partial<EgressRequest>]>([
+  ['account', { account_id: 'account-2' }],
+  ['protocol', { protocol: 'http' }],
+  ['host', { host: 'other.example.com' }],
+  ['port', { port: 8443 }],
+  ['name', { hostHeader: 'shop.example.com' }],
+  ['set of CA certificates', { trusted: 'other' }],
+])('asks an origin that answers anew for another %s, and once for each', async (_, change) => {
+  const { asked, shared } = recorded(answered);
+  for (const one of [{}, change, {}, change]) await shared.request(request({ trusted: 'one', ...one }));
+  expect(asked).toHaveLength(2);
+});

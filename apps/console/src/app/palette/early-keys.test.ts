@@ -25,3 +25,21 @@ it('leaves the keyboard alone once it was given up', async () => {
   expect(field()).toBe('now');
   expect(takeEarlyKeys()).toBe('');
 });
+
+it('leaves alone what goes with Control or Command: a browser’s own', async () => {
+  const heard: string[] = [];
+  const hear = (event: KeyboardEvent) => heard.push(event.key);
+  document.addEventListener('keydown', hear);
+  awaitPalette();
+  await userEvent.keyboard('s{Control>}c{/Control}{Meta>}v{/Meta}h');
+  document.removeEventListener('keydown', hear);
+  expect(heard).toEqual(['Control', 'c', 'Meta', 'v']);
+  expect(takeEarlyKeys()).toBe('sh');
+});
+
+it('keeps nothing of keys that write nothing, and nothing from one time to the next', async () => {
+  awaitPalette();
+  await userEvent.keyboard('a{Shift}{ArrowLeft}{Backspace}b');
+  expect(takeEarlyKeys()).toBe('ab');
+  expect(takeEarlyKeys()).toBe('');
+});

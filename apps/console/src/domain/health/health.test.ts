@@ -48,9 +48,11 @@ it('the short words are short enough for the column of a list, with the number o
 
 describe('the cure of a finding', () => {
   it('is the action that it advises, else the place of the setting, else the diagnosis', () => {
-    expect(cureOf({ check: 'service', advice: 'resume' })).toBe('resume');
+    for (const advice of ['deploy', 'resume', 'end_pause', 'contact_support'] as const)
+      expect(cureOf({ check: 'upstream', advice })).toBe(advice);
     expect(cureOf({ check: 'ownership', advice: 'add_cname' })).toBe('dns');
     expect(cureOf({ check: 'upstream', advice: 'check_origin' })).toBe('origin');
+    expect(cureOf({ check: 'traffic', advice: 'check_origin' })).toBe('origin');
     expect(cureOf({ check: 'propagation', advice: 'wait_for_dns' })).toBe('dns');
     expect(cureOf({ check: 'access', advice: 'change_access' })).toBe('access');
     expect(cureOf({ check: 'deploy', advice: 'correct_settings' })).toBe('history');
