@@ -131,7 +131,7 @@ export class ControlPlane {
   }
 
   /** Resolves once `condition` holds, looked at whenever the edge has sent something. */
-  async until(condition: () => boolean, what: string, milliseconds = 10_000): Promise<void> {
+  async until(condition: () => boolean, what: string, milliseconds = 25_000): Promise<void> {
     const deadline = Date.now() + milliseconds;
     while (!condition()) {
       const rest = deadline - Date.now();
