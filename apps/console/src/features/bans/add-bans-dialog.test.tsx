@@ -101,11 +101,9 @@ it('names the default that is live on the domain', async () => {
   api.getRoute.mockResolvedValue({ result: sampleRoute({ live: { ...sampleConfig(), plugins } }) });
   const { dialog } = await open(ROUTE_ID);
   expect(await dialog.findByRole('radio', { name: 'Domain default (10 minutes)', checked: true })).toBeTruthy();
-  expect(dialog.getAllByRole('radio', { name: /minutes|hour|day/ }).map(({ textContent }) => textContent)).toEqual([
-    'Domain default (10 minutes)',
-    '1 hour',
-    '1 day',
-  ]);
+  // Each once: the default stands in place of the same length.
+  expect(dialog.getAllByRole('radio', { name: /minutes|hour|day/ })).toHaveLength(3);
+  for (const name of ['1 hour', '1 day']) expect(dialog.getByRole('radio', { name })).toBeTruthy();
 });
 
 it('keeps a chosen length, and offers none of a domain where all domains are meant', async () => {
