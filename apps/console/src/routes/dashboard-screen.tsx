@@ -10,6 +10,7 @@ import { AddressDialog } from './address-dialog';
 const route = getRouteApi('/shell/dashboard');
 const NO_MATCH = {
   blocked: undefined,
+  challenged: undefined,
   by: undefined,
   status: undefined,
   country: undefined,

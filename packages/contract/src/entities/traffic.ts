@@ -14,11 +14,28 @@ export const TOP_DOMAINS_MAX = 100;
 /** Points of the small chart of a domain's row. */
 export const DOMAIN_TRAFFIC_POINTS = 24;
 
+const blocked = z
+  .number()
+  .int()
+  .describe('Refused by a plugin or by the edge itself. Challenged requests are none of them.');
+const challenged = z
+  .number()
+  .int()
+  .describe(
+    'Answered with a challenge (by the plugin `challenge` or a custom rule) in place of the site: with a page, or with 403 and JSON where no page is accepted. A visitor that asks again before it has proved itself counts again.',
+  );
+const passed = z
+  .number()
+  .int()
+  .describe('Proofs that were accepted: one for each time that a visitor met its challenge and was let in.');
+
 const trafficPoint = z.object({
   time: timestamp.describe('Start of the bucket.'),
   requests: z.number().int(),
   bytes: z.number().int().describe('Sent to visitors.'),
-  blocked: z.number().int(),
+  blocked,
+  challenged,
+  passed,
   status_2xx: z.number().int(),
   status_3xx: z.number().int(),
   status_4xx: z.number().int(),
@@ -36,7 +53,16 @@ export const trafficOverview = z.object({
   totals: trafficTotals,
   previous: trafficTotals.describe('The range of equal length before, for the change.'),
   series: z.array(trafficPoint),
-  blocked_by_reason: z.array(z.object({ plugin: z.string(), reason: z.string(), requests: z.number().int() })),
+  stopped_by_reason: z
+    .array(
+      z.object({
+        plugin: z.string(),
+        reason: z.string(),
+        action: z.enum(['block', 'challenge']),
+        requests: z.number().int(),
+      }),
+    )
+    .describe('Blocked and challenged requests by plugin and reason, most first.'),
   countries: z.array(z.object({ country: z.string(), requests: z.number().int(), blocked: z.number().int() })),
   top_domains: z.array(
     z.object({
@@ -44,7 +70,9 @@ export const trafficOverview = z.object({
       domain_name: z.string(),
       requests: z.number().int(),
       bytes: z.number().int(),
-      blocked: z.number().int(),
+      blocked,
+      challenged,
+      passed,
     }),
   ),
 });
@@ -59,7 +87,10 @@ export const topDomains = z.object({
         domain_name: z.string(),
         requests: z.number().int().describe('Those of the country or the reason, where one was asked for; else all.'),
         blocked: z.number().int().describe('Of these.'),
-        value: z.number().int().describe('What the domains are ordered by: requests, bytes, or blocked requests.'),
+        value: z
+          .number()
+          .int()
+          .describe('What the domains are ordered by: requests, bytes, challenged or blocked requests.'),
       }),
     )
     .max(TOP_DOMAINS_MAX),
@@ -71,7 +102,9 @@ export type TopDomains = z.infer<typeof topDomains>;
 export const domainTraffic = z.object({
   route_id: z.string(),
   requests: z.number().int(),
-  blocked: z.number().int(),
+  blocked,
+  challenged,
+  passed,
   status_5xx: z.number().int(),
   bytes: z.number().int(),
   series: z

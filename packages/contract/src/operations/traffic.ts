@@ -37,7 +37,9 @@ interface Matches {
 }
 const isOneMatch = ({ country, plugin, reason, status, by }: Matches) =>
   (plugin === undefined) === (reason === undefined) &&
-  [country, plugin, status, by].filter((one) => one !== undefined).length <= 1;
+  [country, plugin, status, by === 'challenged' && plugin !== undefined ? undefined : by].filter(
+    (one) => one !== undefined,
+  ).length <= 1;
 
 export const trafficOperations = defineOperations({
   getTrafficOverview: {
@@ -81,9 +83,11 @@ export const trafficOperations = defineOperations({
         range: trafficRange.default('15m'),
         ...matches,
         by: z
-          .enum(['requests', 'bytes'])
+          .enum(['requests', 'bytes', 'challenged'])
           .optional()
-          .describe('What the domains are ordered by instead of blocked requests. Not with another condition.'),
+          .describe(
+            'What the domains are ordered by instead of blocked requests. Not with another condition, but that `challenged` may have a `plugin` and `reason`.',
+          ),
       })
       .refine(isOneMatch, 'INVALID'),
     ok: resultOf(topDomains),
@@ -100,7 +104,7 @@ export const trafficOperations = defineOperations({
       .strictObject({
         ...filter,
         ...matches,
-        action: z.enum(['block', 'all']).default('all'),
+        action: z.enum(['block', 'challenge', 'all']).default('all'),
         limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
         request_id: text(64).optional(),
       })

@@ -66,6 +66,8 @@ export interface DomainHour {
   readonly hour: number;
   readonly requests: number;
   readonly blocked: number;
+  readonly challenged: number;
+  readonly passed: number;
   readonly bytes: number;
   readonly status_5xx: number;
 }
@@ -84,7 +86,8 @@ export const readDomainHours = (
     clickhouse,
     `SELECT toString(route_id) AS id,
       toUInt32(intDiv(toUnixTimestamp(quarter_hour) - {from:UInt32}, ${HOUR})) AS hour,
-      count() AS requests, countIf(action = 'block') AS blocked, sum(bytes_sent) AS bytes, countIf(status >= 500) AS status_5xx
+      count() AS requests, countIf(action = 'block') AS blocked, countIf(action = 'challenge') AS challenged,
+      countIf(plugin = '' AND reason = 'challenge_met') AS passed, sum(bytes_sent) AS bytes, countIf(status >= 500) AS status_5xx
     FROM requests
     WHERE account_id = {account:UUID} AND route_id IN {routes:Array(UUID)}
       AND quarter_hour >= toDateTime({from:UInt32}, 'UTC') AND quarter_hour < toDateTime({end:UInt32}, 'UTC')

@@ -70,6 +70,8 @@ describe('the last 24 hours of domains', () => {
     await send(
       ...rows(3, { route_id: busy, status: 200 }),
       ...rows(2, { route_id: busy, status: 403, action: 'block', plugin: 'cc', reason: 'rate' }),
+      ...rows(4, { route_id: busy, status: 403, action: 'challenge', plugin: 'challenge', reason: 'proof_required' }),
+      ...rows(2, { route_id: busy, reason: 'challenge_met' }),
       ...rows(1, { route_id: busy, status: 502, time: NOW() - 23 * 3600 }),
       ...rows(1, { route_id: busy, status: 502, time: NOW() - 24 * 3600 }),
     );
@@ -77,8 +79,8 @@ describe('the last 24 hours of domains', () => {
     expect(more).toEqual([]);
     expect(first).toMatchObject({ route_id: idle, requests: 0, blocked: 0, bytes: 0, status_5xx: 0 });
     expect(first?.series).toEqual(Array(24).fill({ requests: 0, blocked: 0 }));
-    expect(second).toMatchObject({ route_id: busy, requests: 6, blocked: 2, status_5xx: 1 });
-    expect(second?.series.at(-1)).toEqual({ requests: 5, blocked: 2 });
+    expect(second).toMatchObject({ route_id: busy, requests: 12, blocked: 2, challenged: 4, passed: 2, status_5xx: 1 });
+    expect(second?.series.at(-1)).toEqual({ requests: 11, blocked: 2 });
     expect(second?.series[0]).toEqual({ requests: 1, blocked: 0 });
   });
 
@@ -116,5 +118,9 @@ it('is read from the roll-ups, not from the rows', async () => {
       return [...(await plan.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]);
     }),
   );
-  expect(sources).toEqual([['account_route_by_minute'], ['account_route_by_minute'], ['route_by_quarter_hour']]);
+  expect(sources).toEqual([
+    ['account_route_figures_by_minute'],
+    ['account_route_figures_by_minute'],
+    ['route_figures_by_quarter_hour'],
+  ]);
 });

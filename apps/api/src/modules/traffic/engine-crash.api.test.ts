@@ -126,7 +126,9 @@ describe('exactly once over kill -9 of the engine', () => {
         bytes: BATCHES * 300_000,
       });
       expect(overview.countries).toEqual([{ country: 'FR', requests: BATCHES * 300, blocked: BATCHES * 100 }]);
-      expect(overview.blocked_by_reason).toEqual([{ plugin: 'waf', reason: 'r', requests: BATCHES * 100 }]);
+      expect(overview.stopped_by_reason).toEqual([
+        { plugin: 'waf', reason: 'r', action: 'block', requests: BATCHES * 100 },
+      ]);
     }
   }, 120_000);
 });

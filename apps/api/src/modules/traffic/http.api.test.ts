@@ -47,7 +47,7 @@ it('carries a request from the node to its owner, and to no other account', asyn
   const { result } = await owner.client.getTrafficOverview({ query: { range: '15m' } });
   expect(result).toMatchObject({
     totals: { requests: 1, blocked: 1 },
-    blocked_by_reason: [{ plugin: 'waf', reason: 'sqli', requests: 1 }],
+    stopped_by_reason: [{ plugin: 'waf', reason: 'sqli', action: 'block', requests: 1 }],
     top_domains: [{ route_id: id, domain_name, requests: 1 }],
   });
   const last = await owner.client.listRecentRequests({ query: { route_id: id, action: 'block' } });

@@ -6,10 +6,14 @@ import { matchOf, type RequestMatch, STATUS_CONDITIONS } from './request-reposit
 const OVERVIEW_DOMAINS_MAX = 10;
 const COUNTRIES_MAX = 250;
 const BLOCKED = `countIf(action = 'block')`;
+const CHALLENGED = `countIf(action = 'challenge')`;
+/** Beside blocked requests: those that were challenged, and proofs that were accepted. */
+const CHALLENGES = `${CHALLENGED} AS challenged, countIf(plugin = '' AND reason = 'challenge_met') AS passed`;
 const STATUSES = `
   countIf(${STATUS_CONDITIONS['2xx']}) AS status_2xx, countIf(${STATUS_CONDITIONS['3xx']}) AS status_3xx,
   countIf(${STATUS_CONDITIONS['4xx']}) AS status_4xx, countIf(${STATUS_CONDITIONS['5xx']}) AS status_5xx`;
-const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2xx, status_3xx, status_4xx, status_5xx';
+const COLUMNS =
+  'part, bucket, label, reason, requests, bytes, blocked, challenged, passed, status_2xx, status_3xx, status_4xx, status_5xx';
 
 /** What lies between a start and the end of the window, both given as parameters. */
 function withinOf({ unit }: Window, start: 'previous_from' | 'from'): string {
@@ -36,14 +40,14 @@ export function overviewQuery(window: Window, hasRoute: boolean): string {
   const bucket = `toUnixTimestamp(toStartOfInterval(${unit}, toIntervalSecond({bucket:UInt32})))`;
   const series = `
     SELECT 'series' AS part, ${bucket} AS bucket, plugin AS label, reason, count() AS requests, sum(bytes_sent) AS bytes,
-      ${BLOCKED} AS blocked, ${STATUSES}
+      ${BLOCKED} AS blocked, ${CHALLENGES}, ${STATUSES}
     FROM requests WHERE ${since('previous_from')} GROUP BY bucket, plugin, reason`;
   const domains = `
-    SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, 0, 0, 0, 0
+    SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, ${CHALLENGES}, 0, 0, 0, 0
     FROM requests WHERE ${since('from')} GROUP BY route_id
     ORDER BY requests DESC, toString(route_id) LIMIT ${OVERVIEW_DOMAINS_MAX}`;
   const countries = `
-    SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0
+    SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0, 0, 0
     FROM requests WHERE ${since('from')} GROUP BY country ORDER BY requests DESC, country LIMIT ${COUNTRIES_MAX}`;
   return `SELECT ${COLUMNS} FROM (${[series, countries, ...(hasRoute ? [] : [domains])].join('\nUNION ALL\n')})`;
 }
@@ -81,12 +85,13 @@ export interface TopDomainRow {
 
 /** A match, or the number that the domains are ordered by. */
 export interface TopDomainsMatch extends RequestMatch {
-  readonly by?: 'requests' | 'bytes' | undefined;
+  readonly by?: 'requests' | 'bytes' | 'challenged' | undefined;
 }
 
 const measureOf = ({ country, status, by }: TopDomainsMatch): string => {
   if (status !== undefined) return `countIf(${STATUS_CONDITIONS[status]})`;
   if (by === 'bytes') return 'sum(bytes_sent)';
+  if (by === 'challenged') return CHALLENGED;
   return country === undefined && by === undefined ? BLOCKED : 'count()';
 };
 

@@ -38,7 +38,7 @@ describe('an overview', () => {
     expect(Date.parse(overview.to)).toBeLessThan(last + step);
     expect(overview).toMatchObject({
       countries: [],
-      blocked_by_reason: [],
+      stopped_by_reason: [],
       top_domains: [],
       totals: { requests: 0 },
       previous: { requests: 0 },
@@ -54,6 +54,8 @@ describe('an overview', () => {
       requests: 1,
       bytes: 1000,
       blocked: 0,
+      challenged: 0,
+      passed: 0,
       status_2xx: 1,
       status_3xx: 0,
       status_4xx: 0,
@@ -121,7 +123,7 @@ describe('an overview', () => {
           country: pick(['DE', 'US', 'CN', '', 'FR'], index * 7),
           plugin: pick(['', '', 'waf', 'geoip'], index),
           action: pick(['', 'log', 'block', 'challenge'] as const, index),
-          reason: pick(['', '', 'sqli', 'country', 'xss'], index),
+          reason: pick(['', 'challenge_met', 'sqli', 'country', 'xss'], index),
         })),
       );
     }
@@ -137,22 +139,25 @@ describe('an overview', () => {
         const [totals] = await raw<
           typeof overview.totals
         >(`count() AS requests, sum(bytes_sent) AS bytes, countIf(action = 'block') AS blocked,
+          countIf(action = 'challenge') AS challenged, countIf(reason = 'challenge_met' AND plugin = '') AS passed,
           countIf(intDiv(status, 100) = 2) AS status_2xx, countIf(intDiv(status, 100) = 3) AS status_3xx,
           countIf(intDiv(status, 100) = 4) AS status_4xx, countIf(intDiv(status, 100) = 5) AS status_5xx`);
         expect(overview.totals).toEqual(totals);
         expect(sumOf(overview.series.map((point) => point.requests))).toBe(overview.totals.requests);
         expect(sumOf(overview.countries.map((entry) => entry.requests))).toBe(overview.totals.requests);
-        expect(sumOf(overview.blocked_by_reason.map((entry) => entry.requests))).toBe(overview.totals.blocked);
+        expect(sumOf(overview.stopped_by_reason.map((entry) => entry.requests))).toBe(
+          overview.totals.blocked + overview.totals.challenged,
+        );
         expect(overview.countries).toEqual(
           await raw(
             `country, count() AS requests, countIf(action = 'block') AS blocked`,
             'GROUP BY country ORDER BY requests DESC, country',
           ),
         );
-        expect(overview.blocked_by_reason).toEqual(
+        expect(overview.stopped_by_reason).toEqual(
           await raw(
-            `plugin, reason, count() AS requests`,
-            `AND action = 'block' GROUP BY plugin, reason ORDER BY requests DESC, plugin, reason`,
+            'plugin, reason, action, count() AS requests',
+            `AND action IN ('block', 'challenge') GROUP BY plugin, reason, action ORDER BY requests DESC, plugin, reason, action`,
           ),
         );
         const top = await raw<{ route_id: string; requests: number }>(
@@ -186,12 +191,18 @@ describe('an overview', () => {
     };
     for (const range of ['24h', '7d'] as const) {
       expect(await sourcesOf(range, false)).toEqual(
-        new Set(['account_by_quarter_hour', 'route_by_quarter_hour', 'account_country_by_quarter_hour']),
+        new Set([
+          'account_figures_by_quarter_hour',
+          'route_figures_by_quarter_hour',
+          'account_country_by_quarter_hour',
+        ]),
       );
-      expect(await sourcesOf(range, true)).toEqual(new Set(['route_by_quarter_hour', 'route_country_by_quarter_hour']));
+      expect(await sourcesOf(range, true)).toEqual(
+        new Set(['route_figures_by_quarter_hour', 'route_country_by_quarter_hour']),
+      );
     }
     // Countries of one hour come from the rows: a roll-up by minute and country would be as large.
-    expect(await sourcesOf('1h', false)).toEqual(new Set(['account_route_by_minute', 'cordon.requests']));
+    expect(await sourcesOf('1h', false)).toEqual(new Set(['account_route_figures_by_minute', 'cordon.requests']));
   });
 
   it('names the top domains by the account, most requests first, ten at most', async () => {
@@ -317,6 +328,37 @@ describe('the domains with most blocked', () => {
     },
   );
 
+  it('are those with most challenged where these are asked for, each request as what it was', async () => {
+    const account = await test.addAccount();
+    const [asked, kept] = [await test.addRoute(account), await test.addRoute(account)];
+    const doubt = { plugin: 'blackrules', reason: 'rule_in_doubt' } as const;
+    await send(
+      ...many(5, () => ({ ...doubt, action: 'challenge' as const, route_id: asked, status: 403 })),
+      ...many(2, () => ({ ...doubt, action: 'block' as const, route_id: asked, status: 403 })),
+      ...many(3, () => ({ ...blocked, route_id: kept })),
+      ...many(4, () => ({ reason: 'challenge_met', route_id: asked })),
+    );
+    const list = async (match: TopDomainsMatch) =>
+      (await test.traffic.listTopDomains(account, '1h', match)).domains.map(({ route_id, value }) => [route_id, value]);
+    expect(await list({ by: 'challenged' })).toEqual([[asked, 5]]);
+    expect(await list({})).toEqual([
+      [kept, 3],
+      [asked, 2],
+    ]);
+    expect(await list(doubt)).toEqual([[asked, 2]]);
+    expect(await list({ ...doubt, by: 'challenged' })).toEqual([[asked, 5]]);
+    const last = await test.traffic.listRequests(account, { action: 'challenge', limit: 10 });
+    expect(last.map(({ action }) => action)).toEqual(Array(5).fill('challenge'));
+    const overview = await test.traffic.readOverview(account, '1h');
+    expect(overview.totals).toMatchObject({ requests: 14, blocked: 5, challenged: 5, passed: 4 });
+    expect(overview.stopped_by_reason).toEqual([
+      { ...doubt, action: 'challenge', requests: 5 },
+      { plugin: 'geoip', reason: 'country', action: 'block', requests: 3 },
+      { ...doubt, action: 'block', requests: 2 },
+    ]);
+    expect(overview.top_domains[0]).toMatchObject({ route_id: asked, blocked: 2, challenged: 5, passed: 4 });
+  });
+
   it('are a hundred at most, and all are counted', async () => {
     const account = await test.addAccount();
     const routes = await Promise.all(Array.from({ length: 102 }, () => test.addRoute(account)));
@@ -341,16 +383,27 @@ describe('the domains with most blocked', () => {
     const cause = { plugin: 'geoip', reason: 'country' };
     for (const range of ['24h', '7d'] as const) {
       const window = windowOf(range, Date.now());
-      expect(await sourcesOf(topDomainsQuery(window, {}))).toEqual(['route_by_quarter_hour']);
-      for (const match of [cause, { status: '5xx' }, { by: 'requests' }, { by: 'bytes' }] as const)
-        expect(await sourcesOf(topDomainsQuery(window, match))).toEqual(['route_by_quarter_hour']);
+      expect(await sourcesOf(topDomainsQuery(window, {}))).toEqual(['route_figures_by_quarter_hour']);
+      for (const match of [
+        cause,
+        { status: '5xx' },
+        { by: 'requests' },
+        { by: 'bytes' },
+        { by: 'challenged' },
+      ] as const)
+        expect(await sourcesOf(topDomainsQuery(window, match))).toEqual(['route_figures_by_quarter_hour']);
       expect(await sourcesOf(topDomainsQuery(window, { country: 'US' }))).toEqual(['route_country_by_quarter_hour']);
     }
-    expect(await sourcesOf(topDomainsQuery(windowOf('1h', Date.now()), cause))).toEqual(['account_route_by_minute']);
+    expect(await sourcesOf(topDomainsQuery(windowOf('1h', Date.now()), cause))).toEqual([
+      'account_route_figures_by_minute',
+    ]);
     const filter = { routeId: route, action: 'block', limit: 100 } as const;
     expect(await sourcesOf(startQuery({ ...filter, country: 'US' }))).toEqual(['route_country_by_quarter_hour']);
-    expect(await sourcesOf(startQuery({ ...filter, ...cause }))).toEqual(['route_by_quarter_hour']);
-    expect(await sourcesOf(startQuery({ ...filter, action: 'all', status: '5xx' }))).toEqual(['route_by_quarter_hour']);
+    expect(await sourcesOf(startQuery({ ...filter, ...cause }))).toEqual(['route_figures_by_quarter_hour']);
+    expect(await sourcesOf(startQuery({ ...filter, action: 'challenge' }))).toEqual(['route_figures_by_quarter_hour']);
+    expect(await sourcesOf(startQuery({ ...filter, action: 'all', status: '5xx' }))).toEqual([
+      'route_figures_by_quarter_hour',
+    ]);
   });
 });
 

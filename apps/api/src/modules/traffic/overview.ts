@@ -56,6 +56,8 @@ export interface OverviewRow {
   readonly requests: number;
   readonly bytes: number;
   readonly blocked: number;
+  readonly challenged: number;
+  readonly passed: number;
   readonly status_2xx: number;
   readonly status_3xx: number;
   readonly status_4xx: number;
@@ -71,6 +73,8 @@ const emptyTotals = (): Totals => ({
   requests: 0,
   bytes: 0,
   blocked: 0,
+  challenged: 0,
+  passed: 0,
   status_2xx: 0,
   status_3xx: 0,
   status_4xx: 0,
@@ -103,19 +107,44 @@ function pointsOf(window: Window, series: readonly OverviewRow[]) {
   return [...points.values()];
 }
 
-function reasonsOf(series: readonly OverviewRow[]): TrafficOverview['blocked_by_reason'] {
-  const sums = new Map<string, { plugin: string; reason: string; requests: number }>();
-  for (const { label, reason, blocked } of series) {
-    if (blocked === 0) continue;
-    const key = `${label}\n${reason}`;
+type StoppedReason = TrafficOverview['stopped_by_reason'][number];
+
+/** A reason that some rules block for and others challenge for stands there twice. */
+function reasonsOf(series: readonly OverviewRow[]): StoppedReason[] {
+  const sums = new Map<string, StoppedReason>();
+  const addTo = (action: StoppedReason['action'], { label, reason }: OverviewRow, requests: number) => {
+    if (requests === 0) return;
+    const key = `${label}\n${reason}\n${action}`;
     const sum = sums.get(key);
-    if (sum) sum.requests += blocked;
-    else sums.set(key, { plugin: label, reason, requests: blocked });
+    if (sum) sum.requests += requests;
+    else sums.set(key, { plugin: label, reason, action, requests });
+  };
+  for (const row of series) {
+    addTo('block', row, row.blocked);
+    addTo('challenge', row, row.challenged);
   }
   return [...sums.values()]
-    .sort((a, b) => b.requests - a.requests || compare(a.plugin, b.plugin) || compare(a.reason, b.reason))
+    .sort(
+      (a, b) =>
+        b.requests - a.requests ||
+        compare(a.plugin, b.plugin) ||
+        compare(a.reason, b.reason) ||
+        compare(a.action, b.action),
+    )
     .slice(0, REASONS_MAX);
 }
+
+const topDomainOf = (
+  routeId: string,
+  { requests, bytes, blocked, challenged, passed }: Omit<TopDomain, 'route_id'>,
+) => ({
+  route_id: routeId,
+  requests,
+  bytes,
+  blocked,
+  challenged,
+  passed,
+});
 
 /**
  * Puts the parts together: a point for every bucket, totals that are the sums of the points.
@@ -129,10 +158,9 @@ export function overviewOf(window: Window, rows: readonly OverviewRow[], routeId
   const totals = totalsOf(current);
   const topDomains: TopDomain[] = rows
     .filter((row) => row.part === 'domain')
-    .map(({ label, requests, bytes, blocked }) => ({ route_id: label, requests, bytes, blocked }));
+    .map(({ label, ...row }) => topDomainOf(label, row));
   if (routeId !== undefined && totals.requests > 0) {
-    const { requests, bytes, blocked } = totals;
-    topDomains.push({ route_id: routeId, requests, bytes, blocked });
+    topDomains.push(topDomainOf(routeId, totals));
   }
   return {
     range: window.range,
@@ -142,7 +170,7 @@ export function overviewOf(window: Window, rows: readonly OverviewRow[], routeId
     totals,
     previous: totalsOf(points.slice(0, split)),
     series: current,
-    blocked_by_reason: reasonsOf(series.filter((row) => row.bucket >= window.from)),
+    stopped_by_reason: reasonsOf(series.filter((row) => row.bucket >= window.from)),
     countries: rows
       .filter((row) => row.part === 'country')
       .map(({ label, requests, blocked }) => ({ country: label, requests, blocked }))

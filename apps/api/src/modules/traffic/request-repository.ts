@@ -23,7 +23,7 @@ export const STATUS_CONDITIONS: Readonly<Record<StatusClass, string>> = {
 export interface RequestFilter extends RequestMatch {
   readonly routeId?: string | undefined;
   readonly requestId?: string | undefined;
-  readonly action: 'block' | 'all';
+  readonly action: 'block' | 'challenge' | 'all';
   readonly limit: number;
 }
 
@@ -45,9 +45,9 @@ const scopeOf = (filter: RequestFilter) => `${matchOf(filter)}${filter.routeId ?
 export function startQuery(filter: RequestFilter): string {
   const counted = filter.status
     ? `countIf(${STATUS_CONDITIONS[filter.status]})`
-    : filter.action === 'block'
-      ? `countIf(action = 'block')`
-      : 'count()';
+    : filter.action === 'all'
+      ? 'count()'
+      : `countIf(action = '${filter.action}')`;
   return `
     SELECT toUnixTimestamp(quarter) AS start, sum(requests) OVER (ORDER BY quarter DESC) AS newer FROM (
       SELECT quarter_hour AS quarter, ${counted} AS requests FROM requests
@@ -66,7 +66,7 @@ export function requestsQuery(filter: RequestFilter): string {
     ...(filter.requestId === undefined
       ? [`quarter_hour >= toDateTime({start:UInt32}, 'UTC')`]
       : ['request_id = {request:String}']),
-    ...(filter.action === 'block' ? [`action = 'block'`] : []),
+    ...(filter.action === 'all' ? [] : [`action = '${filter.action}'`]),
     ...(filter.status ? [STATUS_CONDITIONS[filter.status]] : []),
   ];
   return `SELECT ${COLUMNS} FROM requests WHERE ${conditions.join(' AND ')}

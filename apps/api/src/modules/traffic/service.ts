@@ -81,7 +81,7 @@ export interface TrafficService {
   readOverview(accountId: string, range: TrafficRange, routeId?: string): Promise<TrafficOverview>;
   /**
    * Domains of which something was blocked in a range, most first; with a country, a class of status or `by`, those with
-   * requests (or bytes) of it, most first. Throws UNAVAILABLE while ClickHouse is down.
+   * requests (challenged ones, or bytes) of it, most first. Throws UNAVAILABLE while ClickHouse is down.
    */
   listTopDomains(accountId: string, range: TrafficRange, match: TopDomainsMatch): Promise<TopDomains>;
   /** The last requests, newest first. Throws as readOverview does. */
@@ -122,11 +122,13 @@ const minuteBefore = (nowMs: number, minutes: number): number => (Math.floor(now
 
 function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainTraffic {
   const series = Array.from({ length: DOMAIN_TRAFFIC_POINTS }, () => ({ requests: 0, blocked: 0 }));
-  const sum = { requests: 0, blocked: 0, status_5xx: 0, bytes: 0 };
-  for (const { hour, requests, blocked, status_5xx, bytes } of hours) {
+  const sum = { requests: 0, blocked: 0, challenged: 0, passed: 0, status_5xx: 0, bytes: 0 };
+  for (const { hour, requests, blocked, challenged, passed, status_5xx, bytes } of hours) {
     series[hour] = { requests, blocked };
     sum.requests += requests;
     sum.blocked += blocked;
+    sum.challenged += challenged;
+    sum.passed += passed;
     sum.status_5xx += status_5xx;
     sum.bytes += bytes;
   }

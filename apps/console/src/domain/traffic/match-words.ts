@@ -23,11 +23,11 @@ export function useMatchText() {
   const t = useTranslations('traffic');
   const format = useFormat();
   const reasonText = useReasonText();
-  return ({ by, status, country, plugin, reason }: RequestMatch): string => {
+  return ({ by, status, country, plugin, reason, challenged }: RequestMatch): string => {
     if (by !== undefined) return t(`number.${by}`);
     if (status !== undefined) return t(`status.${status}`);
     if (country !== undefined) return country === '' ? t('countries.unknown') : format.country(country);
-    if (plugin === undefined || reason === undefined) return t('number.blocked');
+    if (plugin === undefined || reason === undefined) return t(challenged ? 'number.challenged' : 'number.blocked');
     const words = reasonText(plugin, reason);
     return words.plugin ? `${words.plugin}: ${words.reason}` : words.reason;
   };

@@ -1,8 +1,10 @@
 import { STATUS_CLASSES, type StatusClass } from '@cordon/contract';
 
-/** What the URL says of requests: all (counted or measured), those that were blocked, of a country, answered with a class of status, or blocked for one reason. */
+/** What the URL says of requests: all (counted or measured), those that were blocked or challenged, of a country, answered with a class of status, or blocked or challenged for one reason. */
 export interface RequestMatch {
   blocked?: true | undefined;
+  /** With `plugin` and `reason`, or alone. */
+  challenged?: true | undefined;
   by?: 'requests' | 'bytes' | undefined;
   status?: StatusClass | undefined;
   /** Two letters; empty for requests of an unknown country. */
@@ -17,6 +19,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 /** Reads the URL; undefined where it says nothing of requests, or what is not understood. */
 export function readRequestMatch({
   blocked,
+  challenged,
   by,
   status,
   country,
@@ -28,20 +31,24 @@ export function readRequestMatch({
     typeof country === 'string' && /^([A-Z]{2})?$/.test(country)
       ? { country }
       : isName(plugin) && isName(reason)
-        ? { plugin, reason }
+        ? { plugin, reason, ...(challenged === true && { challenged }) }
         : statusClass
           ? { status: statusClass }
           : by === 'requests' || by === 'bytes'
             ? { by }
-            : blocked === true
-              ? { blocked }
-              : undefined;
+            : challenged === true
+              ? { challenged }
+              : blocked === true
+                ? { blocked }
+                : undefined;
   return match;
 }
 
-/** Whether it is of blocked requests only. */
-export const isOfBlocked = ({ by, status, country }: RequestMatch): boolean =>
-  by === undefined && status === undefined && country === undefined;
+/** What was decided of all of them. */
+export const actionOf = ({ by, status, country, challenged }: RequestMatch): 'block' | 'challenge' | 'all' => {
+  if (challenged) return 'challenge';
+  return by === undefined && status === undefined && country === undefined ? 'block' : 'all';
+};
 
 /** As the search of a link. */
 export const matchSearch = (match: RequestMatch): string =>

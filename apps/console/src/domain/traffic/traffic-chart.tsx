@@ -6,6 +6,7 @@ import type { ChartMarks } from '../../ui/charts/chart-types';
 import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
+import { hasChallenged } from './challenges';
 import { pointsSinceFirst } from './first-data';
 
 type Measure = 'requests' | 'bytes';
@@ -18,13 +19,15 @@ interface TrafficChartProps {
   className?: string;
 }
 
-/** Requests with what was blocked and what failed of them, or bytes, over the range. Needs the catalog `traffic`. */
+/** Requests with what was blocked, challenged and what failed of them, or bytes, over the range. Needs the catalog `traffic`. */
 export function TrafficChart({ overview, marks, height, className }: TrafficChartProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
   const points = useMemo(() => (overview ? pointsSinceFirst(overview) : []), [overview]);
   const times = useMemo(() => overview && points.map((point) => Date.parse(point.time) / 1000), [overview, points]);
+  // Most domains challenge nothing: a line that is always 0 would only hide the others.
+  const hasChallenges = overview !== undefined && hasChallenged(overview.totals);
   const series = useMemo(() => {
     if (measure === 'bytes')
       return [{ id: 'bytes', label: t('number.bytes'), values: points.map((point) => point.bytes) }];
@@ -37,8 +40,19 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         tone: 'danger' as const,
       },
       { id: 'errors', label: t('number.errors'), values: points.map((point) => point.status_5xx), tone: 2 as const },
+      ...(hasChallenges
+        ? [
+            {
+              id: 'challenged',
+              label: t('number.challenged'),
+              values: points.map((point) => point.challenged),
+              tone: 3 as const,
+            },
+            { id: 'passed', label: t('chart.passed'), values: points.map((point) => point.passed), tone: 4 as const },
+          ]
+        : []),
     ];
-  }, [points, measure, t]);
+  }, [points, measure, hasChallenges, t]);
   const buckets = useMemo(() => {
     const last = times?.at(-1);
     if (!overview || last === undefined) return undefined;

@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl';
 import { StatCard, StatGrid } from '../../ui/card';
 import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
+import { hasChallenged } from './challenges';
 import { changeOf, directionOf, isComparable } from './change';
 import { finishedPoints } from './first-data';
 
-export type TrafficNumber = 'requests' | 'blocked' | 'errors' | 'bytes';
+export type TrafficNumber = 'requests' | 'blocked' | 'challenged' | 'errors' | 'bytes';
 
 /** From this on a change is told as a factor: `×12` rather than `+1,100%`. */
 const FACTOR_MIN = 3;
@@ -24,13 +25,14 @@ interface TrafficNumbersProps {
   hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
 }
 
-/** The four numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
+/** The numbers of a range (that of challenges only where there were some), each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
 export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const cards = [
     { id: 'requests', valueIn: (of) => of.requests, show: format.compact, tone: 'primary', rise: 'neutral' },
     { id: 'blocked', valueIn: (of) => of.blocked, show: format.compact, tone: 'danger', rise: 'neutral' },
+    { id: 'challenged', valueIn: (of) => of.challenged, show: format.compact, tone: 'primary', rise: 'neutral' },
     { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'danger', rise: 'danger' },
     { id: 'bytes', valueIn: (of) => of.bytes, show: format.bytes, tone: 'primary', rise: 'neutral' },
   ] as const satisfies readonly {
@@ -44,6 +46,8 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
     if (change >= FACTOR_MAX - 1) return `>${format.percent(FACTOR_MAX - 1, 0)}`;
     return change >= FACTOR_MIN - 1 ? `×${Math.round(change + 1)}` : format.delta(change);
   };
+  const passedOf = ({ passed }: TrafficOverview['totals']) =>
+    t('number.passed', { count: passed, number: format.compact(passed) });
   const deltaOf = (now: number, before: number, rise: 'neutral' | 'danger') => {
     const change = overview && isComparable(overview, since) ? changeOf(now, before) : undefined;
     if (change === undefined) return undefined;
@@ -55,9 +59,11 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
       description: t('delta', { range: t(`range.${overview?.range ?? '24h'}`) }),
     } as const;
   };
+  const hasChallenges = overview && (hasChallenged(overview.totals) || hasChallenged(overview.previous));
+  const shown = cards.filter(({ id }) => id !== 'challenged' || hasChallenges);
   return (
-    <StatGrid>
-      {cards.map(({ id, valueIn, show, tone, rise }) => {
+    <StatGrid columns={hasChallenges ? 5 : 4}>
+      {shown.map(({ id, valueIn, show, tone, rise }) => {
         const value = overview && valueIn(overview.totals);
         return (
           <StatCard
@@ -65,6 +71,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             label={[t(`number.${id}`), ...(overview ? [t(`range.${overview.range}`)] : [])].join(' · ')}
             href={hrefs[id]}
             value={value === undefined ? undefined : show(value, overview?.totals.requests)}
+            note={overview && id === 'challenged' ? passedOf(overview.totals) : undefined}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
               <MiniChart

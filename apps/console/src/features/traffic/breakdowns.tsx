@@ -41,14 +41,14 @@ export function StatusClasses({ overview, hrefOf }: StatusClassesProps) {
   );
 }
 
-export interface BlockedByReasonProps {
+export interface StoppedByReasonProps {
   overview: TrafficOverview | undefined;
   /** Words of a plugin and its reason, from the plugin's own catalog; no plugin when the edge itself refused. */
   reasonText: (plugin: string, reason: string) => { plugin?: string; reason: string };
-  hrefOf: (plugin: string, reason: string) => string;
+  hrefOf: (stopped: TrafficOverview['stopped_by_reason'][number]) => string;
 }
 
-export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReasonProps) {
+export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReasonProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   return (
@@ -56,22 +56,23 @@ export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReaso
       <BarList
         label={t('reasons.title')}
         formatValue={format.compact}
-        total={overview?.totals.blocked}
+        total={overview && overview.totals.blocked + overview.totals.challenged}
         empty={nothing(t('reasons.empty'))}
-        items={overview?.blocked_by_reason.slice(0, LISTED).map((row) => {
-          const words = reasonText(row.plugin, row.reason);
+        items={overview?.stopped_by_reason.slice(0, LISTED).map((row) => {
+          const { plugin, reason: cause } = reasonText(row.plugin, row.reason);
+          const reason = row.action === 'challenge' ? `${cause} · ${t('number.challenged')}` : cause;
           return {
-            id: `${row.plugin}/${row.reason}`,
-            label: words.plugin ? (
+            id: `${row.plugin}/${row.reason}/${row.action}`,
+            label: plugin ? (
               <>
-                {words.plugin} <span className="text-sm text-muted">{words.reason}</span>
+                {plugin} <span className="text-sm text-muted">{reason}</span>
               </>
             ) : (
-              words.reason
+              reason
             ),
-            title: words.plugin ? `${words.plugin}: ${words.reason}` : words.reason,
+            title: plugin ? `${plugin}: ${reason}` : reason,
             value: row.requests,
-            href: hrefOf(row.plugin, row.reason),
+            href: hrefOf(row),
           };
         })}
       />

@@ -71,6 +71,8 @@ const totals = {
   requests: 1200,
   bytes: 3_400_000,
   blocked: 30,
+  challenged: 0,
+  passed: 0,
   status_2xx: 1100,
   status_3xx: 40,
   status_4xx: 50,
@@ -84,7 +86,7 @@ const overview: TrafficOverview = {
   totals,
   previous: { ...totals, requests: 1000 },
   series: [],
-  blocked_by_reason: [{ plugin: 'some-plugin', reason: 'some_reason', requests: 30 }],
+  stopped_by_reason: [{ plugin: 'some-plugin', reason: 'some_reason', action: 'block', requests: 30 }],
   countries: [
     { country: 'DE', requests: 700, blocked: 0 },
     { country: '', requests: 500, blocked: 30 },
@@ -96,6 +98,8 @@ const overview: TrafficOverview = {
       requests: 1200,
       bytes: 1,
       blocked: 30,
+      challenged: 0,
+      passed: 0,
     },
   ],
 };
@@ -185,10 +189,10 @@ describe('dashboard', () => {
     expect(screen.queryByText('+13.3%')).toBeNull();
   });
   it('says what to do when there is no traffic yet', async () => {
-    const none = { requests: 0, bytes: 0, blocked: 0, status_2xx: 0, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
+    const none = Object.fromEntries(Object.keys(totals).map((measure) => [measure, 0]));
     getTrafficOverview.mockResolvedValue({
       success: true,
-      result: { ...overview, totals: none, previous: none, countries: [], top_domains: [], blocked_by_reason: [] },
+      result: { ...overview, totals: none, previous: none, countries: [], top_domains: [], stopped_by_reason: [] },
     });
     await show();
     expect(await screen.findByText('No traffic yet')).toBeTruthy();
@@ -299,11 +303,11 @@ describe('dashboard', () => {
     expect(hrefOf(/^shop.example.com/)).toBe('#/dashboard?range=15m&domain=0190f3a0-0000-7000-8000-000000000001');
   });
   it('leads from what is told of several domains to a list of them', async () => {
-    const ban = { plugin: 'ban', reason: 'banned', requests: 3 };
+    const ban = { plugin: 'ban', reason: 'banned', action: 'block', requests: 3 };
     const other = { ...overview.top_domains[0], route_id: '0190f3a0-0000-7000-8000-000000000003', blocked: 90 };
     const several = {
       ...overview,
-      blocked_by_reason: [...overview.blocked_by_reason, ban],
+      stopped_by_reason: [...overview.stopped_by_reason, ban],
       top_domains: [...overview.top_domains, { ...other, domain_name: 'api.example.com' }],
     };
     getTrafficOverview.mockResolvedValue({ success: true, result: several });
@@ -320,6 +324,36 @@ describe('dashboard', () => {
     expect(hrefOf(/^Server errors · /)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^5xx/)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^api.example.com/)).toBe(`#/dashboard?range=15m&domain=${other.route_id}`);
+  });
+  it('tells challenged requests apart from blocked ones, and how many challenges were passed', async () => {
+    const challenge = { plugin: 'challenge', reason: 'proof_required', action: 'challenge', requests: 90 } as const;
+    const challenged = { ...totals, challenged: 90, passed: 12 };
+    const result = {
+      ...overview,
+      totals: challenged,
+      previous: { ...totals, challenged: 30, passed: 12 },
+      stopped_by_reason: [challenge, ...overview.stopped_by_reason],
+      series: [{ time: '2026-11-20T10:00:00Z', ...challenged }],
+    };
+    getTrafficOverview.mockResolvedValue({ success: true, result });
+    await show();
+    const card = (await screen.findByRole('heading', { name: /^Challenged · / })).closest('section') as HTMLElement;
+    expect(card.textContent).toContain('9012 passed×3');
+    const blocked = screen.getByRole('heading', { name: /^Blocked · / }).closest('section') as HTMLElement;
+    expect(within(blocked).getByText('30')).toBeTruthy();
+    const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
+    const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf(/^Challenged · /)).toBe(`${page}?challenged=true`);
+    const reason = /^challenge proof_required · Challenged/;
+    expect(hrefOf(reason)).toBe(`${page}?plugin=challenge&reason=proof_required&challenged=true`);
+    // Of all that was stopped: 90 of 120.
+    expect(screen.getByRole('link', { name: reason }).textContent).toContain('75.0%');
+  });
+  it('has no number of challenges where there are none', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    await show();
+    await screen.findByText('1,200', { selector: 'p > span' });
+    expect(screen.queryByText(/Challenged/)).toBeNull();
   });
   it('lists the domains behind a number, each leading to its requests of that kind', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
@@ -389,7 +423,7 @@ describe('dashboard', () => {
     expect(await screen.findByRole('alert')).toBeTruthy();
     listTopDomains.mockResolvedValue({ success: true, result: { domains: [], count: 0 } });
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nothing was blocked in this range.')).toBeTruthy();
+    expect(await screen.findByText('Nothing was blocked or challenged in this range.')).toBeTruthy();
   });
   it('shows one domain where the address asks for it, and not the health of the others', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
@@ -424,7 +458,7 @@ describe('dashboard', () => {
     expect(screen.getByText('1 off')).toBeTruthy();
   });
   it('leaves the next press of an account without domains to its first steps', async () => {
-    const none = { requests: 0, bytes: 0, blocked: 0, status_2xx: 0, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
+    const none = Object.fromEntries(Object.keys(totals).map((measure) => [measure, 0]));
     getTrafficOverview.mockResolvedValue({ success: true, result: { ...overview, totals: none, previous: none } });
     getAccountHealth.mockResolvedValue({
       success: true,

@@ -19,7 +19,7 @@ import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
-import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
+import { Countries, StatusClasses, StoppedByReason, type StoppedByReasonProps, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
 import { DomainHealthCard, HealthCard } from './health-card';
 import { hrefsOf } from './links';
@@ -38,7 +38,7 @@ const CHART_HEIGHT = 280;
 export interface DashboardScreenProps {
   search: DashboardSearch;
   onSearchChange: (change: Partial<DashboardSearch>) => void;
-  reasonText: BlockedByReasonProps['reasonText'];
+  reasonText: StoppedByReasonProps['reasonText'];
   /** What is next for who has no domain, or one without traffic; nothing where there is nothing to do. */
   firstSteps: ReactNode;
   AddressDialog: AddressDialog;
@@ -174,7 +174,7 @@ export function DashboardScreen({
               <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
               <div className="flex min-w-0 flex-col gap-4">
                 <StatusClasses overview={overview} hrefOf={hrefs.status} />
-                <BlockedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
+                <StoppedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
               </div>
               {domain === undefined && <TopDomains overview={overview} hrefOf={hrefs.domain} />}
               {domain === undefined && (

@@ -10,7 +10,7 @@ export interface DashboardLinks {
   home: string;
   numbers: Readonly<Record<TrafficNumber, string>>;
   status: (status: StatusClass) => string;
-  reason: (plugin: string, reason: string) => string;
+  reason: (stopped: TrafficOverview['stopped_by_reason'][number]) => string;
   country: (country: string) => string;
   domain: (id: string) => string;
 }
@@ -33,11 +33,13 @@ export function hrefsOf(
     numbers: {
       requests: placeOf({ by: 'requests' }),
       blocked: placeOf({ blocked: true }),
+      challenged: placeOf({ challenged: true }),
       errors: placeOf({ status: '5xx' }),
       bytes: only === undefined ? placeOf({ by: 'bytes' }) : pageOf(only),
     },
     status: (status) => placeOf({ status }),
-    reason: (plugin, reason) => placeOf({ plugin, reason }),
+    reason: ({ plugin, reason, action }) =>
+      placeOf({ plugin, reason, ...(action === 'challenge' && { challenged: true }) }),
     country: (country) => placeOf({ country }),
     domain: (id) => dashboardOf(id, range),
   };

@@ -1,7 +1,7 @@
 import { ACCESS_LOG_ENTRIES, type TopDomains, type TrafficOverview, type TrafficRange } from '@cordon/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import { isOfBlocked, type RequestMatch } from '../../domain/traffic/request-match';
+import { actionOf, type RequestMatch } from '../../domain/traffic/request-match';
 
 export const trafficKeys = {
   all: ['traffic'] as const,
@@ -29,7 +29,8 @@ export const topDomainsOptions = (range: TrafficRange, match: RequestMatch) =>
   queryOptions<TopDomains>({
     queryKey: trafficKeys.topDomains(range, match),
     queryFn: async ({ signal }) => {
-      const { by, status, country, plugin, reason } = match;
+      const { status, country, plugin, reason } = match;
+      const by = match.challenged ? 'challenged' : match.by;
       return (await api.listTopDomains({ query: { range, by, status, country, plugin, reason }, signal })).result;
     },
     refetchInterval: REFETCH_MS[range],
@@ -43,8 +44,7 @@ export const latestRequestsOptions = (match: RequestMatch) =>
     queryKey: trafficKeys.latest(match),
     queryFn: async ({ signal }) => {
       const { status, country, plugin, reason } = match;
-      const action = isOfBlocked(match) ? 'block' : 'all';
-      const query = { limit: ACCESS_LOG_ENTRIES, action, status, country, plugin, reason } as const;
+      const query = { limit: ACCESS_LOG_ENTRIES, action: actionOf(match), status, country, plugin, reason } as const;
       return (await api.listRecentRequests({ query, signal })).result;
     },
     refetchInterval: LATEST_REFETCH_MS,

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import type { AddressDialog } from '../../domain/traffic/address-dialog';
 import { useMatchText } from '../../domain/traffic/match-words';
-import { isOfBlocked, matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
+import { actionOf, matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
 import { BarList } from '../../ui/charts/bar-list';
 import { useFormat } from '../../ui/format';
 import { Sheet } from '../../ui/sheet';
@@ -21,6 +21,8 @@ interface TopDomainsSheetProps {
   AddressDialog: AddressDialog;
 }
 
+const MEASURES = { block: 'blocked', challenge: 'challenged', all: 'requests' } as const;
+
 /** The domains behind a number of the dashboard; each leads to its requests of that kind, or to its own numbers. */
 export default function TopDomainsSheet({ range, match, open, onClose, AddressDialog }: TopDomainsSheetProps) {
   const t = useTranslations('traffic');
@@ -28,9 +30,10 @@ export default function TopDomainsSheet({ range, match, open, onClose, AddressDi
   const matchText = useMatchText();
   const query = useQuery({ ...topDomainsOptions(range, match), enabled: open });
   const { domains, count = 0 } = query.data ?? {};
-  const measure = match.by === 'bytes' ? 'bytes' : isOfBlocked(match) ? 'blocked' : 'requests';
+  const measure = match.by === 'bytes' ? 'bytes' : MEASURES[actionOf(match)];
   // Of one reason or country, `requests` counts only these.
-  const isOfAll = match.blocked === true || match.status !== undefined;
+  const isOfAll =
+    match.blocked === true || match.status !== undefined || (match.challenged && match.plugin === undefined);
   const left = count - (domains?.length ?? 0);
   return (
     <Sheet
@@ -50,7 +53,7 @@ export default function TopDomainsSheet({ range, match, open, onClose, AddressDi
           label={t('top.title')}
           total={left > 0 ? undefined : domains?.reduce((sum, { value }) => sum + value, 0)}
           formatValue={measure === 'bytes' ? format.bytes : format.compact}
-          empty={<p className="text-muted">{t(measure === 'blocked' ? 'reasons.empty' : 'domains.empty')}</p>}
+          empty={<p className="text-muted">{t(actionOf(match) === 'all' ? 'domains.empty' : 'reasons.empty')}</p>}
           items={domains?.map((row) => ({
             id: row.route_id,
             label: (

@@ -49,6 +49,7 @@ export default function LastDay({ route }: { route: Route }) {
           hrefs={{
             requests: `#/dashboard?range=24h&domain=${id}`,
             blocked: `#/domain/list/${id}?tab=protection`,
+            challenged: `#/domain/list/${id}?tab=protection`,
             errors: `#/domain/list/${id}?tab=diagnosis`,
             bytes: `#/dashboard?range=24h&domain=${id}`,
           }}

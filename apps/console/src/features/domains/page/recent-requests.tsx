@@ -7,7 +7,7 @@ import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
 import type { AddressDialog, AskedAddress } from '../../../domain/traffic/address-dialog';
-import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-match';
+import { actionOf, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
@@ -30,7 +30,7 @@ const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) 
     queryKey: domainKeys.recentRequests(id, limit, match),
     queryFn: async ({ signal }) => {
       const { status, country, plugin, reason } = match ?? {};
-      const action = match && isOfBlocked(match) ? 'block' : 'all';
+      const action = match ? actionOf(match) : 'all';
       const query = { route_id: id, limit, action, status, country, plugin, reason } as const;
       return (await api.listRecentRequests({ query, signal })).result;
     },
