@@ -114,6 +114,19 @@ export const domainTraffic = z.object({
 });
 export type DomainTraffic = z.infer<typeof domainTraffic>;
 
+/** What a plugin did to the requests of a domain in the last 24 hours. */
+export const pluginEffect = z.object({
+  plugin: z.string(),
+  requests: z.number().int().describe('That it decided, whatever it decided.'),
+  challenged,
+  passed: passed
+    .nullable()
+    .describe(
+      'Proofs that were accepted; null where this plugin challenged nothing, or not alone: a proof is of the domain.',
+    ),
+});
+export type PluginEffect = z.infer<typeof pluginEffect>;
+
 /** One of the last requests of a domain (the access log shows the last 100, spec section 9). */
 export const loggedRequest = z.object({
   time: timestamp,

@@ -4,6 +4,7 @@ import { routeId } from '../entities/routes.ts';
 import {
   domainTraffic,
   loggedRequest,
+  pluginEffect,
   statusClass,
   topDomains,
   trafficOverview,
@@ -122,6 +123,6 @@ export const trafficOperations = defineOperations({
     scope: 'traffic:read',
     rate: 'none',
     query: z.strictObject({ route_id: z.uuid() }),
-    ok: resultOf(z.array(z.object({ plugin: z.string(), requests: z.number().int() }))),
+    ok: resultOf(z.array(pluginEffect)),
   },
 });

@@ -64,7 +64,7 @@ it('carries a request from the node to its owner, and to no other account', asyn
       expect(status, `${path}?${unmatched}`).toBe(422);
     }
   expect((await owner.client.getPluginEffects({ query: { route_id: id } })).result).toEqual([
-    { plugin: 'waf', requests: 1 },
+    { plugin: 'waf', requests: 1, challenged: 0, passed: null },
   ]);
   expect((await otherCustomer.client.getTrafficOverview({ query: {} })).result.totals.requests).toBe(0);
   for (const path of [

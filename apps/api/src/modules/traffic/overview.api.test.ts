@@ -476,8 +476,27 @@ describe('plugin effects', () => {
       ...many(4, () => ({ route_id: route })),
     );
     expect(await test.traffic.readPluginEffects(account, route)).toEqual([
-      { plugin: 'waf', requests: 5 },
-      { plugin: 'geoip', requests: 2 },
+      { plugin: 'waf', requests: 5, challenged: 0, passed: null },
+      { plugin: 'geoip', requests: 2, challenged: 0, passed: null },
+    ]);
+  });
+
+  it('count challenges and those that were passed, which are of no plugin where several challenge', async () => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    const challenged = { route_id: route, action: 'challenge' as const };
+    await send(
+      ...many(6, () => ({ ...challenged, plugin: 'challenge' })),
+      ...many(1, () => ({ route_id: route, plugin: 'challenge', action: 'block' as const })),
+      ...many(2, () => ({ route_id: route, reason: 'challenge_met' })),
+      ...many(1, () => ({ route_id: route, reason: 'challenge_failed' })),
+    );
+    const own = { plugin: 'challenge', requests: 7, challenged: 6 };
+    expect(await test.traffic.readPluginEffects(account, route)).toEqual([{ ...own, passed: 2 }]);
+    await send(...many(3, () => ({ ...challenged, plugin: 'blackrules' })));
+    expect(await test.traffic.readPluginEffects(account, route)).toEqual([
+      { ...own, passed: null },
+      { plugin: 'blackrules', requests: 3, challenged: 3, passed: null },
     ]);
   });
 });

@@ -93,17 +93,26 @@ export async function listRequests(
   return rows.map(({ at, ...row }) => ({ ...row, time: at }));
 }
 
-/** Requests to a route since a moment in Unix seconds that each plugin decided, most first. */
+/** What a plugin decided; `passed` are proofs, which are of no plugin: they stand in the row of the edge itself. */
+export interface PluginCounts {
+  readonly plugin: string;
+  readonly requests: number;
+  readonly challenged: number;
+  readonly passed: number;
+}
+
+/** Requests to a route since a moment in Unix seconds by the plugin that decided (empty: the edge itself, or none), most first. */
 export const countByPlugin = (
   clickhouse: ClickHouseClient,
   accountId: string,
   routeId: string,
   since: number,
-): Promise<{ plugin: string; requests: number }[]> =>
+): Promise<PluginCounts[]> =>
   selectRows(
     clickhouse,
-    `SELECT plugin, count() AS requests FROM requests
-     WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND plugin != ''
+    `SELECT plugin, count() AS requests, countIf(action = 'challenge') AS challenged,
+       countIf(plugin = '' AND reason = 'challenge_met') AS passed FROM requests
+     WHERE account_id = {account:UUID} AND route_id = {route:UUID}
        AND quarter_hour > toDateTime({since:UInt32}, 'UTC')
      GROUP BY plugin ORDER BY requests DESC, plugin`,
     { account: accountId, route: routeId, since },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   DOMAIN_TRAFFIC_POINTS,
   type DomainTraffic,
+  type PluginEffect,
   type TopDomains,
   type TrafficOverview,
   type TrafficRange,
@@ -30,7 +31,13 @@ import { overviewOf, windowOf } from './overview.ts';
 import { readOverview, readTopDomains, type TopDomainsMatch } from './overview-repository.ts';
 import { type RecordedRequest, readRecorded } from './recorded-repository.ts';
 import * as repository from './repository.ts';
-import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
+import {
+  countByPlugin,
+  type LoggedRequest,
+  listRequests,
+  type PluginCounts,
+  type RequestFilter,
+} from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
 export type { OriginTraffic } from './origin-repository.ts';
@@ -97,7 +104,7 @@ export interface TrafficService {
     signal: AbortSignal,
   ): Promise<AsyncIterable<RecordedRequest[]>>;
   /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */
-  readPluginEffects(accountId: string, routeId: string): Promise<{ plugin: string; requests: number }[]>;
+  readPluginEffects(accountId: string, routeId: string): Promise<PluginEffect[]>;
   /**
    * How the newest requests of the last minutes to each address of the route's origins went, by node. Throws as
    * readOverview does.
@@ -141,6 +148,15 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
   const counters = createBatchCounters();
   const batches = createBatchStore({ db, counters, retentionDays, now });
   const shared = createPromiseCache<unknown>({ entriesMax: SHARED_ENTRIES_MAX, ttlMs: sharedMs, now });
+/** A proof is not of one plugin: only where one alone challenged it is known whose. */
+function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
+  const passed = counts.reduce((sum, one) => sum + one.passed, 0);
+  const isOne = counts.filter(({ challenged }) => challenged > 0).length === 1;
+  return counts
+    .filter(({ plugin }) => plugin !== '')
+    .map((one) => ({ ...one, passed: isOne && one.challenged > 0 ? passed : null }));
+}
+
   const share = <Value>(key: string, load: () => Promise<Value>) => shared.get(key, load) as Promise<Value>;
   const stopping = new AbortController();
   let isMigrated = false;
@@ -280,7 +296,7 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);
       const since = Math.floor(now() / 1000) - DAY_SECONDS;
-      return guarded((store) => countByPlugin(store, accountId, routeId, since));
+      return pluginEffectsOf(await guarded((store) => countByPlugin(store, accountId, routeId, since)));
     },
   };
 }

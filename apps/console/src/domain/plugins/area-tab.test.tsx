@@ -25,7 +25,7 @@ const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {
   const plugins = [{ name: 'ip-restriction', enabled, config }];
   return sampleRoute({ draft: { ...sampleConfig(), plugins }, live: { ...sampleConfig(), plugins }, ...change });
 };
-function Page({ area = 'access' }: { area?: 'access' | 'headers' }) {
+function Page({ area = 'access' }: { area?: 'access' | 'headers' | 'protection' }) {
   const route = useQuery(routeOptions(ROUTE_ID));
   return route.data ? <AreaTab area={area} route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
 }
@@ -42,7 +42,9 @@ beforeAll(() => import('./plugin-sheet'));
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
-  api.getPluginEffects.mockResolvedValue({ result: [{ plugin: 'ip-restriction', requests: 1412 }] });
+  api.getPluginEffects.mockResolvedValue({
+    result: [{ plugin: 'ip-restriction', requests: 1412, challenged: 0, passed: null }],
+  });
 });
 
 it('tells on the card what a plugin does, what it is set to, and what it did in the last 24 hours', async () => {
@@ -70,6 +72,22 @@ it.each([
     );
   },
 );
+
+it.each([
+  [25, '100 challenged, 25 passed (25%)'],
+  [0, '100 challenged, none passed'],
+  [null, '100 challenged'],
+])('tells of challenges how many were passed: %s', async (passed, text) => {
+  api.getPluginEffects.mockResolvedValue({
+    result: [{ plugin: 'challenge', requests: 120, challenged: 100, passed }],
+  });
+  const entry = { name: 'challenge', enabled: true, config: { mode: 'js', path: '.*', pass_time: '30m' } };
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleRoute().draft, plugins: [entry] } }) });
+  await renderDomains(<Page area="protection" />);
+  const card = within(await screen.findByRole('article', { name: 'Challenge' }));
+  expect(await card.findByText(text)).toBeTruthy();
+  expect(card.getByText('120')).toBeTruthy();
+});
 
 it('says nothing of 24 hours where it is off', async () => {
   const { card } = await open(withPlugin(false));

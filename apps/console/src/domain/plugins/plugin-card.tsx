@@ -1,4 +1,4 @@
-import { ApiError, type Route, type Subscription } from '@cordon/contract';
+import { ApiError, type PluginEffect, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { firstEntry } from '@cordon/plugin-kit/schema';
@@ -27,8 +27,8 @@ interface PluginCardProps {
   /** What the customer calls a plugin that this one needs, and which is switched off. */
   missing: string | undefined;
   subscription: Subscription | undefined;
-  /** Requests it decided in the last 24 hours; undefined while unknown. */
-  effect: number | undefined;
+  /** What it did in the last 24 hours; undefined while unknown. */
+  effect: Omit<PluginEffect, 'plugin'> | undefined;
   onEdit: () => void;
   onDeploy: () => void;
   onCopy: () => void;
@@ -103,6 +103,20 @@ function CardTexts({ route, definition, words, name, isByDefault, isSetUp, parse
   );
 }
 
+/** Of challenges, how many were passed; where that is not known of this plugin alone, how many there were. */
+function ChallengeEffect({ challenged, passed }: Omit<PluginEffect, 'plugin'>) {
+  const t = useTranslations('domain.plugin.challenges');
+  const format = useFormat();
+  if (challenged === 0) return null;
+  return (
+    <dd className="text-sm text-muted">
+      {passed === null
+        ? t('shown', { count: challenged })
+        : t('passed', { count: challenged, passed, share: format.percent(Math.min(1, passed / challenged), 0) })}
+    </dd>
+  );
+}
+
 /** Of one that is on, how many requests it decided. */
 function Effect({ definition, effect, entry }: PartProps) {
   const t = useTranslations('domain.plugin');
@@ -110,8 +124,9 @@ function Effect({ definition, effect, entry }: PartProps) {
   if (definition.reasons.length === 0 || !entry.enabled) return null;
   return (
     <dl className="flex flex-col-reverse text-right">
+      {effect && <ChallengeEffect {...effect} />}
       <dt className="text-sm text-muted">{t('effect')}</dt>
-      <dd className="tabular font-semibold">{effect === undefined ? '—' : format.number(effect)}</dd>
+      <dd className="tabular font-semibold">{effect === undefined ? '—' : format.number(effect.requests)}</dd>
     </dl>
   );
 }

@@ -19,6 +19,8 @@ export interface PluginCardActions {
   onCopy: (plugin: string, name: string) => void;
 }
 
+const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
+
 /** One row for each of the plugins, and the sheet that edits one of them. */
 export function PluginCards({
   route,
@@ -47,7 +49,7 @@ export function PluginCards({
             words={words(definition.name)}
             missing={missingFor(definition)}
             subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
-            effect={effects.data && (effects.data.find((one) => one.plugin === definition.name)?.requests ?? 0)}
+            effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
             onEdit={() =>
               setEditing((before) => ({ name: definition.name, opened: (before?.opened ?? 0) + 1, isOpen: true }))
             }

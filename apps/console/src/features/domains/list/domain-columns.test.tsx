@@ -49,6 +49,8 @@ const traffic = (change: Partial<DomainTraffic> = {}): DomainTraffic => ({
   route_id: ROUTE_ID,
   requests: 2_100_000,
   blocked: 402,
+  challenged: 0,
+  passed: 0,
   status_5xx: 0,
   bytes: 0,
   series: Array.from({ length: 24 }, (_, hour) => ({ requests: hour, blocked: 0 })),
