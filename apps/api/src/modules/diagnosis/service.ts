@@ -15,16 +15,20 @@ import {
   checkService,
   type Found,
   type HealthService,
+  isAccessOpened,
   isProvedBy,
   isSameHealth,
+  isUnmet,
   isWorse,
   judgeCertificate,
   judgeTargetsDown,
   judgeTraffic,
+  judgeUnmet,
   type LookService,
   lookAtCertificate,
   RECENT_MINUTES,
   type ShownCertificate,
+  UNMET_CHALLENGES,
 } from '../health/service.ts';
 import type { OwnershipProof, OwnershipService } from '../names/service.ts';
 import { pauseOf, type ReceiptService } from '../publishing/service.ts';
@@ -61,8 +65,8 @@ export interface DiagnosisParts {
   readonly accounts: Pick<AccountService, 'findSuspension'>;
   readonly subscriptions: SubscriptionService;
   readonly health: Pick<HealthService, 'judgeRoutes' | 'readNodes'>;
-  readonly looks: Pick<LookService, 'note' | 'noteAnswers' | 'announce'>;
-  readonly traffic: Pick<TrafficService, 'readAnswers'>;
+  readonly looks: Pick<LookService, 'note' | 'noteAnswers' | 'noteChallenges' | 'announce'>;
+  readonly traffic: Pick<TrafficService, 'readAnswers' | 'readChallenges'>;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly receipts: Pick<ReceiptService, 'getReceipt'>;
   readonly ownership: OwnershipService;
@@ -146,10 +150,15 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
             : found;
         },
         traffic: async () => {
-          const answers = await parts.traffic.readAnswers(accountId, route.id, RECENT_MINUTES);
-          return answers
-            ? judgeTraffic(answers, await parts.looks.noteAnswers(route, answers))
-            : { state: 'unknown', finding: 'not_measured' };
+          const [answers, challenges] = await Promise.all([
+            parts.traffic.readAnswers(accountId, route.id, RECENT_MINUTES),
+            parts.traffic.readChallenges(accountId, route.id, UNMET_CHALLENGES.minutes),
+          ]);
+          if (!answers) return { state: 'unknown', finding: 'not_measured' };
+          const found = judgeTraffic(answers, await parts.looks.noteAnswers(route, answers));
+          const since = challenges && (await parts.looks.noteChallenges(route, challenges));
+          if (!challenges || !isUnmet(challenges) || found.state !== 'ok' || isAccessOpened(route)) return found;
+          return judgeUnmet(challenges.challenged, since);
         },
       };
       const checks: DiagnosisLine[] = await Promise.all(

@@ -14,12 +14,14 @@ export const FACT_COLUMNS = `r.account_id, r.czone, r.paused_at, r.paused_until,
   s.ipv6 AS subscription_ipv6, s.names_used, (p.features->>'domains')::int + s.additional_domain_number AS names_limit,
   p.label AS plan_label, o.version AS op_version, l.looked_at, l.version AS look_version, l.domain_name AS look_domain_name,
   l.ownership_state AS look_ownership_state, l.certificate_id AS look_certificate_id, l.findings AS look_findings,
-  l.certificate_expires_at AS look_expires_at, e.requests AS errors_requests, e.failed AS errors_failed, e.since AS errors_since`;
+  l.certificate_expires_at AS look_expires_at, e.requests AS errors_requests, e.failed AS errors_failed, e.since AS errors_since, c.challenged AS unmet_challenges,
+  c.since AS unmet_since`;
 
 /** Measurements end by themselves when nothing is measured any more. */
 export const ERRORS_LAST = `interval '2 minutes'`;
 export const FACT_JOINS = `JOIN plans p ON p.name = s.plan LEFT JOIN route_looks l ON l.route_id = r.id
-  LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${ERRORS_LAST}`;
+  LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${ERRORS_LAST}
+  LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${ERRORS_LAST}`;
 
 /** Of a row of `routes` that the columns are of. */
 const CLASS = 'health_class(status, version_live, ownership_state, ownership_method, certificate_id)';
@@ -102,12 +104,14 @@ export async function readCandidates(db: Executor, accountId: string, down: read
       UNION SELECT route_id FROM route_looks
         WHERE account_id = ${accountId} AND certificate_expires_at IS NOT NULL AND certificate_id IS NULL
       UNION SELECT route_id FROM route_errors WHERE account_id = ${accountId}
+      UNION SELECT route_id FROM route_unmet_challenges WHERE account_id = ${accountId}
       UNION SELECT id FROM routes WHERE account_id = ${accountId} AND id = ANY(${[...down]}::uuid[]) AND status <> 'deleted'),
     alike AS MATERIALIZED (
       SELECT string_agg(r.id::text, ',') AS ids, min(r.id::text)::uuid AS one
       FROM found JOIN routes r ON r.id = found.id LEFT JOIN operations o ON o.id = r.operation_id
         LEFT JOIN route_looks l ON l.route_id = r.id
         LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${sql.raw(ERRORS_LAST)}
+        LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${sql.raw(ERRORS_LAST)}
       WHERE r.account_id = ${accountId} AND r.status <> 'deleted'
       GROUP BY CASE WHEN r.id = ANY(${[...down]}::uuid[]) THEN r.id END, r.subscription_id, r.czone, r.status,
         r.version_live IS NULL, r.ownership_state, r.ownership_method = 'demo', r.certificate_id IS NULL,
@@ -118,7 +122,7 @@ export async function readCandidates(db: Executor, accountId: string, down: read
         CASE WHEN l.findings <> '[]' THEN (SELECT string_agg(DISTINCT (f->>'check') || (f->>'state'), ',')
           FROM jsonb_array_elements(l.findings) f) END,
         CASE WHEN e.requests >= ${ERRORS.requestsMin} THEN width_bucket(e.failed::float8 / e.requests,
-          ARRAY[${ERRORS.shareMin}, ${ERRORS.shareMostly}]::float8[]) END)
+          ARRAY[${ERRORS.shareMin}, ${ERRORS.shareMostly}]::float8[]) END, c.route_id IS NULL)
     SELECT alike.ids, ${sql.raw(ROW_COLUMNS)}, ${sql.raw(FACT_COLUMNS)}, r.subscription_id,
       health_class(r.status, r.version_live, r.ownership_state, r.ownership_method, r.certificate_id) AS class
     FROM alike JOIN routes r ON r.id = alike.one JOIN subscriptions s ON s.id = r.subscription_id
@@ -132,7 +136,7 @@ export async function readCandidates(db: Executor, accountId: string, down: read
 const SINCE: Partial<Record<DiagnosisCheck, string>> = {
   service: 'coalesce(r.suspended_at, r.paused_at)',
   deploy: 'o.started_at',
-  traffic: 'e.since',
+  traffic: 'coalesce(e.since, c.since)',
 };
 /** Of domains that are judged alike, first by this check, those that have been so for longest. */
 export async function readOldest(
@@ -150,7 +154,7 @@ export async function readOldest(
   const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM unnest(${[...ids]}::uuid[]) AS wanted (id) JOIN routes r ON r.id = wanted.id
       LEFT JOIN operations o ON o.id = r.operation_id LEFT JOIN route_looks l ON l.route_id = r.id
-      LEFT JOIN route_errors e ON e.route_id = r.id
+      LEFT JOIN route_errors e ON e.route_id = r.id LEFT JOIN route_unmet_challenges c ON c.route_id = r.id
     ORDER BY coalesce(${order}, r.ownership_pending_since), r.domain_name LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -12,6 +12,7 @@ import type { OwnershipProof } from '../names/service.ts';
 import { pauseOf } from '../publishing/service.ts';
 import { type RouteRow, suspensionOf } from '../routes/service.ts';
 import { judgeCertificate } from './certificate-check.ts';
+import { judgeUnmet } from './challenge-check.ts';
 import { judge } from './judge.ts';
 import { type Found, type Line, textOf } from './line.ts';
 import type { NodeState } from './node-repository.ts';
@@ -65,6 +66,8 @@ export interface Facts
   readonly errors_requests: number | null;
   readonly errors_failed: number | null;
   readonly errors_since: string | null;
+  readonly unmet_challenges: number | null;
+  readonly unmet_since: string | null;
 }
 
 /** What visitors of a domain got in the last `RECENT_MINUTES`; requests that were blocked are none of the failed ones. */
@@ -265,6 +268,8 @@ export function linesOf(
       check: 'traffic',
       ...judgeTraffic({ requests: facts.errors_requests, failed: facts.errors_failed }, facts.errors_since),
     });
+  if (facts.unmet_challenges !== null && !isAccessOpened(facts))
+    lines.push({ check: 'traffic', ...judgeUnmet(facts.unmet_challenges, facts.unmet_since) });
   return lines;
 }
 

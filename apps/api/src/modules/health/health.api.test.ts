@@ -124,6 +124,17 @@ async function withErrors(who: Customer, failed: number) {
   return route;
 }
 
+/** A domain that has challenged so many visitors in vain. */
+async function withUnmet(who: Customer, change: object = {}) {
+  const route = await demo(who, change);
+  await sql(
+    'INSERT INTO route_unmet_challenges (route_id, account_id, challenged) VALUES ($1, $2, 80)',
+    route.id,
+    who.accountId,
+  );
+  return route;
+}
+
 const demo = async (who: Customer, change: object = {}) => {
   const route = await deployed(who, change);
   await asDemo(route.id);
@@ -272,6 +283,24 @@ const KINDS: Kind[] = [
     expected: ['error', 'traffic/server_errors error'],
   },
   {
+    name: 'whose challenges are passed by none',
+    make: withUnmet,
+    expected: ['warning', 'traffic/challenges_unmet warning'],
+  },
+  {
+    name: 'whose challenges are passed by none, with server errors',
+    make: async (who) => {
+      const route = await withErrors(who, 9);
+      await sql(
+        'INSERT INTO route_unmet_challenges (route_id, account_id, challenged) VALUES ($1, $2, 80)',
+        route.id,
+        who.accountId,
+      );
+      return route;
+    },
+    expected: ['warning', 'traffic/server_errors warning'],
+  },
+  {
     name: 'whose visitors are all refused',
     isSwept: true,
     make: (who) => demo(who, REFUSING),
@@ -354,7 +383,7 @@ const looksWith = (change: Partial<LookParts> = {}) => {
     subscriptions: createSubscriptionService(env, db),
     addressesByCzone: async () => ({}),
     publication: { announce: async () => undefined },
-    traffic: { listErrors: async () => undefined },
+    traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => undefined },
     checkAccess: async () => ({ state: 'ok', finding: 'lets_in' }),
     checkOrigins: async () => ({ state: 'ok', finding: 'all_answer' }),
     httpsPort: env.edgeHttpsPort,
@@ -733,7 +762,7 @@ describe('server errors', () => {
       row(route.id, other.accountId),
     ];
     const looks = looksWith({
-      traffic: { listErrors: async () => measured },
+      traffic: { listErrors: async () => measured, listUnmetChallenges: async () => undefined },
       publication: {
         announce: async (_executor, changes) =>
           void announced.push(
@@ -766,6 +795,40 @@ describe('server errors', () => {
     await looksWith().measureErrors();
     expect(await findingsOf(who, route.id)).toEqual(['traffic/server_errors']);
     await sql(`UPDATE route_errors SET measured_at = now() - interval '121 seconds' WHERE route_id = $1`, route.id);
+    expect(await findingsOf(who, route.id)).toEqual([]);
+  });
+});
+
+describe('challenges that are passed by none', () => {
+  it('are measured for all accounts at once, lead to the protection, and end when one is passed', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const other = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    const row = { route_id: route.id, account_id: who.accountId, challenged: 80 };
+    let measured = [row, { ...row, account_id: other.accountId }];
+    const looks = looksWith({
+      traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => measured },
+    });
+    const health = async () => (await who.client.getRoute({ params: { id: route.id } })).result.health;
+    measured = [row];
+    await looks.measureErrors();
+    expect((await health()).findings).toMatchObject([
+      {
+        check: 'traffic',
+        finding: 'challenges_unmet',
+        advice: 'check_challenge',
+        params: { challenged: 80, minutes: 15 },
+      },
+    ]);
+    // No visitor is challenged while protections are paused.
+    await who.client.pauseRoute({ params: { id: route.id }, body: { minutes: null } });
+    expect((await findingsOf(who, route.id)).filter((one) => one.startsWith('traffic'))).toEqual([]);
+    await who.client.endPause({ params: { id: route.id } });
+    expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
+    // A row of another account's domain is none.
+    measured = [{ ...row, account_id: other.accountId }];
+    await looks.measureErrors();
     expect(await findingsOf(who, route.id)).toEqual([]);
   });
 });

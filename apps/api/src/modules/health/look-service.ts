@@ -8,14 +8,16 @@ import type { OwnershipProof } from '../names/service.ts';
 import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-import type { TrafficService } from '../traffic/service.ts';
+import type { Challenges, TrafficService } from '../traffic/service.ts';
 import { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
+import { isUnmet, UNMET_CHALLENGES } from './challenge-check.ts';
 import { type Answers, ERRORS, isAccessOpened, judgeTraffic, RECENT_MINUTES } from './facts.ts';
 import { hasSameFindings } from './judge.ts';
 import type { Found, Line } from './line.ts';
 import * as repository from './look-repository.ts';
 import { readNodes } from './node-repository.ts';
 import { checkOwnership } from './ownership-check.ts';
+import { forgetUnmet, putUnmet, replaceUnmet } from './unmet-repository.ts';
 
 /** What only a look can know, kept between two looks. */
 export interface LookService {
@@ -28,11 +30,16 @@ export interface LookService {
   ): Promise<void>;
   /** The same of the answers that its visitors got; since when they get errors, where they do. */
   noteAnswers(route: Pick<routes.RouteRow, 'id' | 'account_id'>, answers: Answers): Promise<string | undefined>;
+  /** The same of the challenges that they were shown; since when none is met, where that is so. */
+  noteChallenges(
+    route: Pick<routes.RouteRow, 'id' | 'account_id'>,
+    challenges: Challenges,
+  ): Promise<string | undefined>;
   /** Tells open consoles that the health of domains has become another. */
   announce(changed: readonly Pick<routes.RouteRow, 'id' | 'account_id'>[]): Promise<void>;
   /** Job: looks at the origins, names, certificates and access of domains that are due, until none is or `untilMs` (Unix) is over. */
   sweep(untilMs?: number): Promise<void>;
-  /** Job: asks once which domains' visitors get errors. While that cannot be measured, what is known ends by itself. */
+  /** Job: asks once which domains' visitors get errors, or challenges that none of them meets. While that cannot be measured, what is known ends by itself. */
   measureErrors(): Promise<void>;
 }
 
@@ -44,7 +51,7 @@ export interface LookParts {
   readonly subscriptions: Pick<SubscriptionService, 'get'>;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly publication: Pick<Publication, 'announce'>;
-  readonly traffic: Pick<TrafficService, 'listErrors'>;
+  readonly traffic: Pick<TrafficService, 'listErrors' | 'listUnmetChallenges'>;
   /** Whether the live version lets ordinary visitors in, pause and suspension apart: by what is stored alone. */
   readonly checkAccess: (route: routes.RouteRow) => Promise<Found>;
   /** Whether the origins of the live version answer. */
@@ -221,6 +228,12 @@ export function createLookService(parts: LookParts): LookService {
       return undefined;
     },
 
+    async noteChallenges({ id, account_id }, challenges) {
+      if (isUnmet(challenges)) return putUnmet(db, { route_id: id, account_id, challenged: challenges.challenged });
+      await forgetUnmet(db, id);
+      return undefined;
+    },
+
     async sweep(untilMs = Date.now() + SWEEP_MS) {
       const changed: routes.RouteRow[] = [];
       while (Date.now() < untilMs) {
@@ -244,9 +257,16 @@ export function createLookService(parts: LookParts): LookService {
     },
 
     async measureErrors() {
-      const measured = await parts.traffic.listErrors(RECENT_MINUTES, ERRORS);
-      if (!measured) return;
-      await announce(await repository.anyOfAccounts(db, await repository.replaceErrors(db, measured)));
+      const { minutes, challengedMin } = UNMET_CHALLENGES;
+      const [measured, unmet] = await Promise.all([
+        parts.traffic.listErrors(RECENT_MINUTES, ERRORS),
+        parts.traffic.listUnmetChallenges(minutes, challengedMin),
+      ]);
+      const changed = [
+        ...(measured ? await repository.replaceErrors(db, measured) : []),
+        ...(unmet ? await replaceUnmet(db, unmet) : []),
+      ];
+      await announce(await repository.anyOfAccounts(db, [...new Set(changed)]));
     },
   };
 }

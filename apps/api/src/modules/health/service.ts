@@ -7,8 +7,9 @@ import * as repository from './facts-repository.ts';
 import { type NodeState, readNodes } from './node-repository.ts';
 
 export { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
+export { isUnmet, judgeUnmet, UNMET_CHALLENGES } from './challenge-check.ts';
 export { type Aim, viewOf } from './dns-view.ts';
-export { type Facts, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+export { type Facts, isAccessOpened, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
 export { FACT_COLUMNS, FACT_JOINS, HEALTH_IDS } from './facts-repository.ts';
 export { isSameHealth, isWorse } from './judge.ts';
 export { type Found, textOf } from './line.ts';
@@ -97,6 +98,8 @@ function factsOfClass(row: repository.ClassRow): Facts {
     errors_requests: null,
     errors_failed: null,
     errors_since: null,
+    unmet_challenges: null,
+    unmet_since: null,
   };
 }
 

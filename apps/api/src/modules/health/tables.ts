@@ -29,6 +29,14 @@ declare module '../../platform/database.ts' {
       since: Timestamp;
       measured_at: Generated<string>;
     };
+    /** Domains that challenged visitors in the last minutes without one that passed. */
+    route_unmet_challenges: {
+      route_id: string;
+      account_id: string;
+      challenged: number;
+      since: Timestamp;
+      measured_at: Generated<string>;
+    };
     /** How many domains are in which class of `health_class`; kept by triggers of `routes`. */
     route_health_counts: { account_id: string; subscription_id: string; class: number; routes: number };
   }

@@ -63,6 +63,39 @@ describe('domains whose visitors get server errors', () => {
   });
 });
 
+describe('challenges that none of their visitors passed', () => {
+  const challenged = (route_id: string) =>
+    ({ route_id, status: 403, action: 'challenge', plugin: 'challenge', reason: 'proof_required' }) as const;
+
+  it('are those of domains with many of them in the last minutes and no proof', async () => {
+    const account = await test.addAccount();
+    const addRoute = () => test.addRoute(account);
+    const [stuck, well, few, old] = await Promise.all([addRoute(), addRoute(), addRoute(), addRoute()]);
+    await send(
+      ...rows(50, challenged(stuck)),
+      ...rows(1, { route_id: stuck, reason: 'challenge_met', time: NOW() - 20 * 60 }),
+      ...rows(3, { route_id: stuck, status: 403, reason: 'challenge_failed' }),
+      ...rows(90, challenged(well)),
+      ...rows(1, { route_id: well, reason: 'challenge_met' }),
+      ...rows(49, challenged(few)),
+      ...rows(90, { ...challenged(old), time: NOW() - 20 * 60 }),
+    );
+    const unmet = await test.traffic.listUnmetChallenges(15, 50);
+    expect(unmet?.filter(({ account_id }) => account_id === account)).toEqual([
+      { account_id: account, route_id: stuck, challenged: 50 },
+    ]);
+    expect(await test.traffic.readChallenges(account, stuck, 15)).toEqual({ challenged: 50, passed: 0 });
+    expect(await test.traffic.readChallenges(account, well, 15)).toEqual({ challenged: 90, passed: 1 });
+    expect(await test.traffic.readChallenges(await test.addAccount(), stuck, 15)).toEqual({ challenged: 0, passed: 0 });
+  });
+
+  it('are not known while the store is away', async () => {
+    const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
+    expect(await away.listUnmetChallenges(15, 50)).toBeUndefined();
+    expect(await away.readChallenges(randomUUID(), randomUUID(), 15)).toBeUndefined();
+  });
+});
+
 describe('the last 24 hours of domains', () => {
   it('come in the order of the ids, by the hour, with zeros where nothing happened', async () => {
     const account = await test.addAccount();
@@ -105,6 +138,8 @@ it('is read from the roll-ups, not from the rows', async () => {
   const query = vi.spyOn(test.clickhouse, 'query');
   await test.traffic.listErrors(5, LEAST);
   await test.traffic.readAnswers(account, route, 5);
+  await test.traffic.listUnmetChallenges(15, 50);
+  await test.traffic.readChallenges(account, route, 15);
   await test.traffic.listDomainTraffic(account, [route]);
   const statements = query.mock.calls.map(([statement]) => statement);
   query.mockRestore();
@@ -118,9 +153,5 @@ it('is read from the roll-ups, not from the rows', async () => {
       return [...(await plan.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]);
     }),
   );
-  expect(sources).toEqual([
-    ['account_route_figures_by_minute'],
-    ['account_route_figures_by_minute'],
-    ['route_figures_by_quarter_hour'],
-  ]);
+  expect(sources).toEqual([...Array(4).fill(['account_route_figures_by_minute']), ['route_figures_by_quarter_hour']]);
 });

@@ -24,6 +24,7 @@ import {
 } from './answers-repository.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batch-store.ts';
+import { type Challenges, listUnmetChallenges, readChallenges, type UnmetChallenges } from './challenge-repository.ts';
 import { checkTables, isTableMissing } from './migration-repository.ts';
 import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
@@ -40,6 +41,7 @@ import {
 } from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
+export type { Challenges } from './challenge-repository.ts';
 export type { OriginTraffic } from './origin-repository.ts';
 export type { TopDomainsMatch } from './overview-repository.ts';
 export type { RecordedRequest } from './recorded-repository.ts';
@@ -122,6 +124,10 @@ export interface TrafficService {
     minutes: number,
     least: { readonly requestsMin: number; readonly shareMin: number },
   ): Promise<RouteAnswers[] | undefined>;
+  /** Challenges that a domain's visitors were shown and met in the last minutes; undefined likewise. */
+  readChallenges(accountId: string, routeId: string, minutes: number): Promise<Challenges | undefined>;
+  /** Domains of all accounts with so many challenges in the last minutes of which none was met; undefined likewise. */
+  listUnmetChallenges(minutes: number, challengedMin: number): Promise<UnmetChallenges[] | undefined>;
 }
 
 /** Start of the minute so many minutes before, in Unix seconds. */
@@ -142,12 +148,6 @@ function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainT
   return { route_id: routeId, ...sum, series };
 }
 
-export function createTrafficService(options: TrafficOptions): TrafficService {
-  const { clickhouse, db, log, now = Date.now, sharedMs = SHARED_MS } = options;
-  const retentionDays = Math.max(2, options.retentionDays ?? RETENTION_DAYS_DEFAULT);
-  const counters = createBatchCounters();
-  const batches = createBatchStore({ db, counters, retentionDays, now });
-  const shared = createPromiseCache<unknown>({ entriesMax: SHARED_ENTRIES_MAX, ttlMs: sharedMs, now });
 /** A proof is not of one plugin: only where one alone challenged it is known whose. */
 function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
   const passed = counts.reduce((sum, one) => sum + one.passed, 0);
@@ -157,6 +157,12 @@ function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
     .map((one) => ({ ...one, passed: isOne && one.challenged > 0 ? passed : null }));
 }
 
+export function createTrafficService(options: TrafficOptions): TrafficService {
+  const { clickhouse, db, log, now = Date.now, sharedMs = SHARED_MS } = options;
+  const retentionDays = Math.max(2, options.retentionDays ?? RETENTION_DAYS_DEFAULT);
+  const counters = createBatchCounters();
+  const batches = createBatchStore({ db, counters, retentionDays, now });
+  const shared = createPromiseCache<unknown>({ entriesMax: SHARED_ENTRIES_MAX, ttlMs: sharedMs, now });
   const share = <Value>(key: string, load: () => Promise<Value>) => shared.get(key, load) as Promise<Value>;
   const stopping = new AbortController();
   let isMigrated = false;
@@ -292,6 +298,12 @@ function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
       unlessAway((store) => readAnswers(store, accountId, routeId, minuteBefore(now(), minutes))),
 
     listErrors: (minutes, least) => unlessAway((store) => listErrors(store, minuteBefore(now(), minutes), least)),
+
+    readChallenges: (accountId, routeId, minutes) =>
+      unlessAway((store) => readChallenges(store, accountId, routeId, minuteBefore(now(), minutes))),
+
+    listUnmetChallenges: (minutes, challengedMin) =>
+      unlessAway((store) => listUnmetChallenges(store, minuteBefore(now(), minutes), challengedMin)),
 
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);

@@ -9,6 +9,7 @@ export type Cure =
   | 'dns'
   | 'origin'
   | 'access'
+  | 'protection'
   | 'history'
   | 'diagnosis';
 
@@ -18,6 +19,7 @@ export const CURE_TABS = {
   dns: undefined,
   origin: 'upstreams',
   access: 'access',
+  protection: 'protection',
   history: 'versions',
   diagnosis: 'diagnosis',
 } as const satisfies Partial<Record<Cure, string | undefined>>;
@@ -38,5 +40,6 @@ const WITHOUT_CURE: readonly HealthFinding['check'][] = ['certificate'];
 export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure | undefined {
   if (advice === 'deploy' || advice === 'resume' || advice === 'end_pause' || advice === 'contact_support')
     return advice;
+  if (advice === 'check_challenge') return 'protection';
   return WITHOUT_CURE.includes(check) ? undefined : (BY_CHECK[check] ?? 'diagnosis');
 }

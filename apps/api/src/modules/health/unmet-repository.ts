@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
+
+export interface MeasuredChallenges {
+  readonly route_id: string;
+  readonly account_id: string;
+  readonly challenged: number;
+}
+
+/** Accounts whose domains with unmet challenges have become others. */
+export async function replaceUnmet(db: Executor, measured: readonly MeasuredChallenges[]): Promise<string[]> {
+  const ids = measured.map(({ route_id }) => route_id);
+  const accounts = measured.map(({ account_id }) => account_id);
+  const { rows } = await sql<{ account_id: string }>`
+    WITH gone AS (DELETE FROM route_unmet_challenges c WHERE NOT EXISTS (
+        SELECT FROM unnest(${ids}::uuid[], ${accounts}::uuid[]) AS m (route_id, account_id)
+        WHERE m.route_id = c.route_id AND m.account_id = c.account_id) RETURNING account_id),
+      written AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged)
+        SELECT r.id, r.account_id, m.challenged
+        FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${measured.map(({ challenged }) => challenged)}::int[])
+          AS m (route_id, account_id, challenged)
+          JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
+        ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged, measured_at = now(), since = CASE
+          WHEN route_unmet_challenges.measured_at > now() - interval '2 minutes' THEN route_unmet_challenges.since
+          ELSE now() END
+        RETURNING account_id, since = now() AS is_new)
+    SELECT account_id FROM gone UNION SELECT account_id FROM written WHERE is_new`.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** The same of one domain; answers since when none of its challenges is met. */
+export async function putUnmet(db: Executor, measured: MeasuredChallenges): Promise<string | undefined> {
+  const { rows } = await sql<{ since: string }>`
+    INSERT INTO route_unmet_challenges (route_id, account_id, challenged)
+      SELECT id, account_id, ${measured.challenged} FROM routes
+      WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'
+    ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged, measured_at = now()
+    RETURNING since`.execute(db);
+  return rows[0]?.since;
+}
+
+export async function forgetUnmet(db: Executor, routeId: string): Promise<void> {
+  await db.deleteFrom('route_unmet_challenges').where('route_id', '=', routeId).execute();
+}

@@ -1,0 +1,55 @@
+import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+
+/** Challenges of a domain that were shown, and of these how many were met. */
+export interface Challenges {
+  readonly challenged: number;
+  readonly passed: number;
+}
+
+/** By the projection of minutes, letter by letter. */
+const challengesOf = (scope: string) => `
+  SELECT account_id, route_id, countIf(action = 'challenge') AS challenged,
+    countIf(plugin = '' AND reason = 'challenge_met') AS passed
+  FROM requests
+  WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
+    AND minute >= toDateTime({since:UInt32}, 'UTC')
+  GROUP BY account_id, route_id`;
+
+/** Of one domain since a moment in Unix seconds, the start of a minute. */
+export async function readChallenges(
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  routeId: string,
+  since: number,
+): Promise<Challenges> {
+  const [row] = await selectRows<Challenges>(
+    clickhouse,
+    `SELECT challenged, passed FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
+    { account: accountId, route: routeId, since },
+  );
+  return row ?? { challenged: 0, passed: 0 };
+}
+
+/** A domain with many challenges of which none was met. */
+export interface UnmetChallenges {
+  readonly route_id: string;
+  readonly account_id: string;
+  readonly challenged: number;
+}
+
+const ROUTES_MAX = 10_000;
+const IS_OF_ACCOUNT = `account_id != toUUID('00000000-0000-0000-0000-000000000000')`;
+
+/** Of all accounts, domains with so many challenges of which none was met, most first. */
+export const listUnmetChallenges = (
+  clickhouse: ClickHouseClient,
+  since: number,
+  challengedMin: number,
+): Promise<UnmetChallenges[]> =>
+  selectRows(
+    clickhouse,
+    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged FROM (
+       ${challengesOf(IS_OF_ACCOUNT)} HAVING challenged >= {least:UInt32} AND passed = 0)
+     ORDER BY challenged DESC LIMIT ${ROUTES_MAX}`,
+    { since, least: challengedMin },
+  );
