@@ -183,7 +183,11 @@ export const accessLogRow = z.object({
   upstream_ms: z.number(),
   cache: z.string().max(16).describe('hit, miss, … or empty; nothing is cached yet.'),
   plugin: z.string().max(64).describe('The plugin that decided, or empty.'),
-  action: z.enum(['', 'block', 'challenge', 'redirect', 'log', 'allow']).describe('What the plugin decided.'),
+  action: z
+    .enum(['', 'block', 'challenge', 'redirect', 'log', 'allow'])
+    .describe(
+      'What the plugin decided. A proof that was accepted is a row of its own: no plugin, no action, reason `challenge_met`.',
+    ),
   reason: z.string().max(64).describe('One of the reasons of the plugin, or of the edge itself.'),
   rule: z.string().max(128).describe('The entry or rule that matched.'),
   version: z.number().int().describe('Version of the route that answered.'),
