@@ -43,6 +43,9 @@ describe('what origins take an argument for', () => {
     ['a.b[c.d]=1', 'a.b', ['1'], false],
     ['a%20=1', 'a_', ['1'], false],
     ['a[]=1', 'a[]', ['1'], true],
+    ['a+b=1', 'a b', ['1'], false],
+    ['a;b=2', 'a;b', ['2'], false],
+    ['[a]=1', '', [], false],
     ['__proto__=1', 'constructor', [], false],
     ['__proto__=1', '__proto__', ['1'], true],
   ])('%s for %s', (query, name, values, isSure) => expect(ofArguments(query, name)).toEqual({ values, isSure }));
@@ -61,6 +64,7 @@ describe('what origins take a cookie for', () => {
     ['%61=1', ['1'], false],
     ['a[x]=1', ['1'], false],
     ['a="1"', ['"1"', '1'], true],
+    ['a= "1"', [' "1"', '"1"', '1', ''], true],
     ['a="1', ['"1'], true],
     ['a="\\"\\\\\\101"', ['"\\"\\\\\\101"', '\\"\\\\\\101', '"\\A'], true],
     ['a="\\4\\400\\08"', ['"\\4\\400\\08"', '\\4\\400\\08', '440008'], true],
@@ -76,6 +80,9 @@ describe('what origins take a cookie for', () => {
     ['a=1; a=2', ['1', '2'], true],
   ])('%s', (cookies, values, isSure) => expect(ofCookies(cookies)).toEqual({ values, isSure }));
 });
+
+it('does not take it for sure that a cookie’s name is not decoded', () =>
+  expect(ofCookies('%61=1', '%61')).toEqual({ values: ['1'], isSure: false }));
 
 it('looks at no more than any program sends', () => {
   const lists = (count: number) => Array.from({ length: count }, (_, at) => `a[${at}]=`);

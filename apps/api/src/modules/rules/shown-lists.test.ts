@@ -100,6 +100,8 @@ describe('lists of a preview', () => {
     const differing = { list: numbers(60, ENTRIES_SHOWN) };
     expect(cut(long, short)).toMatchObject({ before: differing, after: { list: [] } });
     expect(cut(short, long)).toMatchObject({ before: { list: [] }, after: differing });
+    const end = { list: numbers(60, LONG - 60) };
+    expect(cut(long, end)).toMatchObject({ before: { list: numbers(0, ENTRIES_SHOWN) }, after: { list: [] } });
   });
 
   it('that were not given on one side stay so', () => {
