@@ -1,7 +1,14 @@
 import { useSession } from '../app/session/session';
 import { PendingScreen } from '../app/shell/pending-screen';
 import { Shell } from '../app/shell/shell';
-import { loadPaletteSources } from './palette-sources';
+import { loadTwice } from '../ui/lazy-part';
+
+/** They come with the palette; where they cannot be loaded, it has nothing to offer. */
+const loadPaletteSources = () =>
+  loadTwice(() => import('./palette-sources')).then(
+    (sources) => sources.loadPaletteSources(),
+    () => [],
+  );
 
 /** The frame of every screen, with the palette's sources. */
 export function ShellScreen() {
