@@ -168,6 +168,24 @@ it.each<[string, Operation, string]>([
         `{"row":${at + 2},"domain_name":"n${at}.example.com","protocol":"https","upstreams":"8.8.4.4","status":"running","shadow_domains":"s${at}.example.com t${at}.example.org"}`,
     )}}`,
   ],
+  [
+    '5,000 rows of 30 shadow domains each',
+    operations.previewImport,
+    `{"cname":"${CNAME}","rows":${list(
+      5_000,
+      (at) =>
+        `{"row":${at + 2},"domain_name":"n${at}.example.com","protocol":"http","upstreams":"8.8.4.4","status":"running","shadow_domains":"${Array.from({ length: 30 }, (_, alias) => `${alias}.s${at}.example.org`).join(' ')}"}`,
+    )}}`,
+  ],
+  [
+    'rows of a thousand wrong shadow domains each',
+    operations.previewImport,
+    `{"cname":"${CNAME}","rows":${list(
+      1_900,
+      (at) =>
+        `{"row":${at + 2},"domain_name":"n${at}.example.com","protocol":"http","upstreams":"8.8.4.4","status":"running","shadow_domains":"${'a '.repeat(1_000)}"}`,
+    )}}`,
+  ],
   ['a thousand names of 121 labels', operations.findDomains, `{"names":${list(1_000, (at) => `"${longName(at)}"`)}}`],
   [
     '500 names of A-labels, too long',

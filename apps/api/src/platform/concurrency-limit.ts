@@ -39,17 +39,24 @@ export function createBoundedLimit({ concurrency, waitingMax, refusal }: Bounded
   };
 }
 
-/** Works on items in their order, several at a time. Once one has thrown, those that wait are dropped. */
+/**
+ * Works on items in their order, several at a time; an item is taken when its work begins. Once one has thrown, no more are
+ * taken.
+ */
 export async function forEachConcurrently<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   concurrency: number,
-  work: (item: T, index: number) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const limit = pLimit(concurrency);
-  try {
-    await limit.map(items, work);
-  } catch (error) {
-    limit.clearQueue();
-    throw error;
+  const coming = items[Symbol.iterator]();
+  let isBroken = false;
+  async function workOn(): Promise<void> {
+    try {
+      for (let next = coming.next(); !isBroken && !next.done; next = coming.next()) await work(next.value);
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
   }
+  await Promise.all(Array.from({ length: concurrency }, workOn));
 }

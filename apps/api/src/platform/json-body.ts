@@ -1,6 +1,7 @@
 import { BODY_BYTES_MAX, BODY_VALUES_MAX } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
+import { inTurn } from './turns.ts';
 
 /** How deep objects and lists may lie in each other; the deepest that an operation takes has twelve levels. */
 const DEPTH_MAX = 32;
@@ -54,12 +55,14 @@ export function bindJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (req, body: Buffer, done) => {
-    const fault = shapeFault(body, req.routeOptions.config.operation?.bodyValuesMax);
-    // What is large is looked at, parsed and checked in turns of the event loop of their own.
-    const isLarge = body.length > BODY_BYTES_MAX;
-    const inTurn = (work: () => void) => (isLarge ? setImmediate(work) : work());
-    if (fault === undefined)
-      return void inTurn(() => parse(req, body.toString('utf8'), (error, value) => inTurn(() => done(error, value))));
-    done(new AppError('PAYLOAD_TOO_LARGE', { message: SHAPE_MESSAGES[fault] }), undefined);
+    const read = (inTurnOrNow: (work: () => void) => unknown) => {
+      const fault = shapeFault(body, req.routeOptions.config.operation?.bodyValuesMax);
+      if (fault !== undefined)
+        return void done(new AppError('PAYLOAD_TOO_LARGE', { message: SHAPE_MESSAGES[fault] }), undefined);
+      inTurnOrNow(() => parse(req, body.toString('utf8'), (error, value) => inTurnOrNow(() => done(error, value))));
+    };
+    // What is large is looked at, parsed and checked in turns of the event loop of their own, those of several one after another.
+    if (body.length > BODY_BYTES_MAX) void inTurn(() => read(inTurn));
+    else read((work) => work());
   });
 }

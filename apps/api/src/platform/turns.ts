@@ -21,3 +21,23 @@ export const inTurn = <T>(work: () => T): Promise<T> =>
     });
     if (count === 1) setImmediate(runNext);
   });
+
+/** Of one turn of the event loop, for work of many small pieces. */
+const TURN_MS = 10;
+
+/**
+ * For work of many small pieces: awaited between two of them, it goes on at once while the turn of the event loop has time
+ * left, and in a turn of its own (`inTurn`) when it has not. What works side by side shares one.
+ */
+export function createPace(): () => Promise<void> | undefined {
+  let startedAt = performance.now();
+  let next: Promise<void> | undefined;
+  return () => {
+    if (next === undefined && performance.now() - startedAt >= TURN_MS)
+      next = inTurn(() => {
+        startedAt = performance.now();
+        next = undefined;
+      });
+    return next;
+  };
+}

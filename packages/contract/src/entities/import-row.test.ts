@@ -118,6 +118,15 @@ describe('a row that is wrong', () => {
       target: '10.0.0.0/8',
     });
   });
+  it('is told of ten faults of a cell at most', () => {
+    const { domain, shadowDomains, problems } = readImportRow(
+      row({ shadow_domains: `${'a '.repeat(500)}shop.example.com`, remarks: ' ' }),
+    );
+    expect(domain).toBeUndefined();
+    expect(shadowDomains).toEqual(['shop.example.com']);
+    expect(problems.filter(({ column }) => column === 'shadow_domains')).toHaveLength(10);
+    expect(problems.filter(({ column }) => column === 'remarks')).toHaveLength(1);
+  });
   it('is refused by the call when a cell is longer than any cell', () => {
     expect(importRow.safeParse(row({ upstreams: 'x'.repeat(2001) })).success).toBe(false);
     expect(importRow.safeParse({ ...row(), colour: 'red' }).success).toBe(false);

@@ -10,6 +10,8 @@ import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
 const importStatus = z.enum(['running', 'deactivated']);
 type ImportStatus = z.infer<typeof importStatus>;
 const REMARKS_CHARACTERS_MAX = 1_000;
+/** Of one cell that are told: each can be wrong in a thousand places, and a file has thousands of cells. */
+const CELL_PROBLEMS_MAX = 10;
 
 /** A row as the file has it: texts of its cells, by column; a column that the file lacks is absent. */
 export const importRow = z.strictObject({
@@ -99,8 +101,12 @@ const protocolOf = (text: string) =>
  */
 export function readImportRow(cells: ImportRow): ImportReading {
   const problems: ImportProblem[] = [];
-  const add = (column: ImportColumn, code: FieldErrorCode, params?: ImportProblem['params']) =>
-    problems.push({ row: cells.row, column, code, ...(params ? { params } : {}) });
+  const counts = new Map<ImportColumn, number>();
+  const add = (column: ImportColumn, code: FieldErrorCode, params?: ImportProblem['params']) => {
+    const count = (counts.get(column) ?? 0) + 1;
+    counts.set(column, count);
+    if (count <= CELL_PROBLEMS_MAX) problems.push({ row: cells.row, column, code, ...(params ? { params } : {}) });
+  };
   for (const column of IMPORT_COLUMNS) if (cells[column]?.trim() === '') add(column, 'IMPORT_CELL_EMPTY');
 
   /** The cell's text, or undefined where it is absent, empty, or said to be nothing. */
@@ -122,15 +128,15 @@ export function readImportRow(cells: ImportRow): ImportReading {
   const remarks = none('remarks');
   if (remarks.length > REMARKS_CHARACTERS_MAX) add('remarks', 'TOO_LONG', { maximum: REMARKS_CHARACTERS_MAX });
 
-  const shadowDomains: string[] = [];
+  const shadowDomains = new Set<string>();
   for (const typed of none('shadow_domains').split(SEPARATORS).filter(Boolean)) {
     const parsed = parseDomainName(typed);
     if (!parsed.ok) add('shadow_domains', parsed.code, { target: typed });
     else if (parsed.name === name) add('shadow_domains', 'SHADOW_IS_MAIN', { target: typed });
-    else if (shadowDomains.includes(parsed.name)) add('shadow_domains', 'DUPLICATE_ENTRY', { target: typed });
-    else shadowDomains.push(parsed.name);
+    else if (shadowDomains.has(parsed.name)) add('shadow_domains', 'DUPLICATE_ENTRY', { target: typed });
+    else shadowDomains.add(parsed.name);
   }
-  if (shadowDomains.length > 0 && status.success && status.data !== 'running')
+  if (shadowDomains.size > 0 && status.success && status.data !== 'running')
     add('shadow_domains', 'IMPORT_SHADOW_DOMAINS_NEED_RUNNING');
 
   const protocol = protocolOf(text('protocol') ?? '');
@@ -151,7 +157,7 @@ export function readImportRow(cells: ImportRow): ImportReading {
     }
   }
   if (problems.length > 0 || name === undefined || !read.success || !status.success)
-    return { domain: undefined, name, shadowDomains, problems };
+    return { domain: undefined, name, shadowDomains: [...shadowDomains], problems };
   return {
     domain: {
       row: cells.row,
@@ -160,10 +166,10 @@ export function readImportRow(cells: ImportRow): ImportReading {
       status: status.data,
       group: none('group'),
       remarks,
-      shadow_domains: shadowDomains,
+      shadow_domains: [...shadowDomains],
     },
     name,
-    shadowDomains,
+    shadowDomains: [...shadowDomains],
     problems,
   };
 }
@@ -175,20 +181,28 @@ export interface NamedRow {
   readonly shadowDomains: readonly string[];
 }
 
+/** Asked for each row of a file in turn: whether one of its names, as domain or shadow domain, stands in a row before. */
+export function createRepeatedNameCheck(): (row: NamedRow) => ImportProblem | undefined {
+  const first = new Map<string, number>();
+  return ({ row, name, shadowDomains }) => {
+    const isMainRepeated = name !== undefined && first.has(name);
+    const repeated = isMainRepeated ? name : shadowDomains.find((one) => first.has(one));
+    const firstRow = repeated === undefined ? undefined : first.get(repeated);
+    if (name !== undefined && !isMainRepeated) first.set(name, row);
+    for (const one of shadowDomains) if (!first.has(one)) first.set(one, row);
+    if (repeated === undefined) return undefined;
+    const params = { first: firstRow ?? row, ...(isMainRepeated ? {} : { target: repeated }) };
+    return {
+      row,
+      column: isMainRepeated ? 'domain_name' : 'shadow_domains',
+      code: 'IMPORT_NAME_REPEATED',
+      params,
+    };
+  };
+}
+
 /** Names that a file gives twice, as domains or shadow domains: reported once at each row but the first. */
 export function findRepeatedNames(rows: readonly NamedRow[]): ImportProblem[] {
-  const first = new Map<string, { readonly row: number; readonly at: number }>();
-  const problems: ImportProblem[] = [];
-  for (const [at, { row, name, shadowDomains }] of rows.entries()) {
-    const [repeated] = [...(name === undefined ? [] : [name]), ...shadowDomains].filter(
-      // By its place: two rows may say that they have the same number.
-      (one) => (first.get(one)?.at ?? at) !== at,
-    );
-    for (const one of [name, ...shadowDomains]) if (one !== undefined && !first.has(one)) first.set(one, { row, at });
-    if (repeated === undefined) continue;
-    const isShadow = repeated !== name;
-    const params = { first: first.get(repeated)?.row ?? row, ...(isShadow ? { target: repeated } : {}) };
-    problems.push({ row, column: isShadow ? 'shadow_domains' : 'domain_name', code: 'IMPORT_NAME_REPEATED', params });
-  }
-  return problems;
+  const repeatedIn = createRepeatedNameCheck();
+  return rows.flatMap((row) => repeatedIn(row) ?? []);
 }

@@ -1,19 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
 import {
+  createRepeatedNameCheck,
   type FieldErrorCode,
-  findRepeatedNames,
   type ImportColumn,
   type ImportedDomain,
   type ImportProblem,
   type ImportRow,
   isWildcardName,
-  type NamedRow,
   readImportRow,
 } from '@cordon/contract';
 import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
+import { createPace } from '../../platform/turns.ts';
 import type { ConfigCheck } from '../domains/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import { findNames, type NameRules, type OwnershipProof, shadowDomainFaultOf, spansOthers } from '../names/service.ts';
@@ -51,8 +50,8 @@ export interface ImportCheckParts {
   readonly configCheckWith: (egress: Egress) => ConfigCheck;
 }
 
-/** Rows, or names, between which other requests get their turn. */
-const ROWS_AT_ONCE = 100;
+/** Of one question to the database. */
+const NAMES_AT_ONCE = 100;
 const CHECKS_AT_ONCE = 20;
 /** DNS is asked for so long; targets that are not known by then are looked at when the domain is added. */
 const DNS_MS_MAX = 8_000;
@@ -62,10 +61,11 @@ const PROOFS_MAX = 50;
 const ERRORS_SHOWN_MAX = 200;
 
 /** Works on many with a few at a time; the event loop gets its turn in between. */
-async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-  await forEachConcurrently(items, atOnce, async (item, index) => {
+async function forEachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const pace = createPace();
+  await forEachConcurrently(items, atOnce, async (item) => {
+    await pace();
     await work(item);
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
   });
 }
 
@@ -134,16 +134,17 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
   const { db, subscriptions, proof } = parts;
 
   async function read(rows: readonly ImportRow[]) {
-    const readings: (NamedRow & { domain: ImportedDomain | undefined })[] = [];
+    const domains: ImportedDomain[] = [];
     const problems: ImportProblem[] = [];
+    const repeated: ImportProblem[] = [];
+    const repeatedIn = createRepeatedNameCheck();
     await forEachOf(rows, 1, async (row) => {
       const reading = readImportRow(row);
-      readings.push({ row: row.row, name: reading.name, shadowDomains: reading.shadowDomains, domain: reading.domain });
       problems.push(...reading.problems);
+      const again = repeatedIn({ row: row.row, name: reading.name, shadowDomains: reading.shadowDomains });
+      if (again) repeated.push(again);
+      else if (reading.domain) domains.push(reading.domain);
     });
-    const repeated = findRepeatedNames(readings);
-    const again = new Set(repeated.map(({ row }) => row));
-    const domains = readings.flatMap(({ domain }) => (domain && !again.has(domain.row) ? [domain] : []));
     return { domains, problems: [...problems, ...repeated] };
   }
 
@@ -157,21 +158,21 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
         .map((_, at, labels) => `*.${labels.slice(at).join('.')}`);
     const names = domains.flatMap(namesOf);
     const holders = new Map<string, string>();
-    for (let at = 0; at < names.length; at += ROWS_AT_ONCE) {
-      const asked = names.slice(at, at + ROWS_AT_ONCE).flatMap((name) => [name, ...wildcardsAbove(name)]);
+    for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
+      const asked = names.slice(at, at + NAMES_AT_ONCE).flatMap((name) => [name, ...wildcardsAbove(name)]);
       for (const holder of await findNames(db, [...new Set(asked)])) holders.set(holder.name, holder.account_id);
     }
     const problems: ImportProblem[] = [];
     let proofs = 0;
-    const wanted = domains.flatMap((domain) =>
-      namesOf(domain).map((name, index) => ({
-        row: domain.row,
-        name,
-        column: index === 0 ? ('domain_name' as const) : ('shadow_domains' as const),
-        params: (index === 0 ? {} : { target: name }) as Record<string, string>,
-      })),
-    );
-    await forEachOf(wanted, CHECKS_AT_ONCE, async ({ row, name, column, params }) => {
+    function* wanted() {
+      for (const domain of domains)
+        for (const [index, name] of namesOf(domain).entries()) {
+          const column = index === 0 ? ('domain_name' as const) : ('shadow_domains' as const);
+          const params: Record<string, string> = index === 0 ? {} : { target: name };
+          yield { row: domain.row, name, column, params };
+        }
+    }
+    await forEachOf(wanted(), CHECKS_AT_ONCE, async ({ row, name, column, params }) => {
       const holder = holders.get(name);
       if (holder === accountId) return void problems.push({ row, column, code: 'DOMAIN_NAME_YOURS', params });
       const isSpanned = isWildcardName(name)
@@ -227,7 +228,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
           problems.push(...problemsOf(domain, error));
         }
       });
-      problems.push(...(await findConflicts(accountId, domains)));
+      for (const conflict of await findConflicts(accountId, domains)) problems.push(conflict);
       const groups = new Set((await parts.groups.list(accountId)).map(({ name }) => name.toLowerCase()));
       for (const { row, group } of domains)
         if (group !== '' && !groups.has(group.toLowerCase()))
