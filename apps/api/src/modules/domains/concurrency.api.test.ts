@@ -89,6 +89,40 @@ describe('at the same moment', () => {
     expect((await read()).draft_revision).toBe(2);
   });
 
+  it('equal deploys make one version, and another note makes another', async () => {
+    const customer = await createCustomer(test);
+    const { id } = await createDomain(customer);
+    const holder = new pg.Client(test.databaseUrl);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    const deploys = async (notes: readonly string[]) => {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM routes WHERE id = $1 FOR UPDATE', [id]);
+      const deployed = Promise.all(
+        notes.map((note) =>
+          test.call('POST', `domain/routes/${id}/deploy/`, {
+            token: customer.token,
+            headers: { 'if-match': '"1"' },
+            body: { note },
+          }),
+        ),
+      );
+      // All have read the domain, and wait for it.
+      await eventually(async () => {
+        const { rows } = await test.api.platform.pool.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length === notes.length;
+      });
+      await holder.query('COMMIT');
+      return (await deployed).map(({ status, body }) => [status, body.result?.version_live]);
+    };
+    expect(await deploys(Array(6).fill('same'))).toEqual(Array(6).fill([202, 1]));
+    expect((await deploys(['one', 'other'])).map(([status]) => status)).toEqual([202, 202]);
+    const { results } = await customer.client.listVersions({ params: { id } });
+    expect(results.map(({ note }) => note).sort()).toEqual(['one', 'other', 'same']);
+  });
+
   it('an edit without If-Match, or with one that is none, is refused', async () => {
     const customer = await createCustomer(test);
     const route = await createDomain(customer);

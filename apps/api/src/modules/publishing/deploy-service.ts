@@ -11,6 +11,7 @@ import { keepResolved } from './plugin-resolution.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
 import { refusedByTlsCaLimit } from './tls-ca-limit.ts';
+import { findVersion } from './version-repository.ts';
 
 /** What a deploy says of itself in the history. `rolledBackTo`: the earlier version that it brings back. */
 export interface DeployNote {
@@ -53,7 +54,10 @@ export interface DeployService {
     actor: Actor,
     removed: readonly routes.RouteRow[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Deploys the draft that has this revision; checks it once more, as plan and DNS may have changed. */
+  /**
+   * Deploys the draft that has this revision; checks it once more, as plan and DNS may have changed. Equal deploys at once make
+   * one version.
+   */
   deploy(actor: Actor, routeId: string, revision: number, note: string): Promise<void>;
   /** Throws DOMAIN_STATE_FORBIDS unless running. */
   deactivate(actor: Actor, routeId: string): Promise<void>;
@@ -116,6 +120,13 @@ export function createDeployService(parts: DeployParts): DeployService {
     const route = await routes.lockRoute(executor, accountId, routeId);
     if (!route) throw notFound();
     return route;
+  }
+
+  /** Whether another call has deployed the same draft with the same note since the route was read. */
+  async function isDeployedSince(executor: Executor, read: routes.RouteRow, locked: routes.RouteRow, note: string) {
+    const { version_live: version, pending_changes: pending } = locked;
+    if (version === null || version === read.version_live || pending > 0 || locked.status !== 'running') return false;
+    return (await findVersion(executor, locked.account_id, locked.id, version))?.note === note;
   }
 
   const requireNames = async (executor: Executor, routeId: string): Promise<void> =>
@@ -191,6 +202,7 @@ export function createDeployService(parts: DeployParts): DeployService {
       await runInTransaction(db, async (trx) => {
         const locked = await lock(trx, actor.accountId, routeId);
         await requireRevision(trx, locked, revision);
+        if (await isDeployedSince(trx, route, locked, note)) return;
         await deployIn(trx, actor, locked, { note });
       });
     },
