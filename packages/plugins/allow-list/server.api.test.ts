@@ -184,6 +184,10 @@ describe('the whole list', () => {
       fields: { networks: 'TOO_MANY' },
       body: { params: { networks: { maximum: 1000 } } },
     });
+    // By their number, before any of them is read.
+    const unread = Array.from({ length: 1001 }, (_, at) => `no address ${at}`);
+    await expect(allow(unread, {}, who)).rejects.toMatchObject({ fields: { networks: 'TOO_MANY' } });
+    expect(await allow([...networks, ...networks], {}, who)).toEqual({ ...nothing, replaced: 1000, merged: 1000 });
     const { result } = await who.client.removeAllowedNetworks({ body: { q: '8.2.0.0/24' } });
     expect(result.removed).toBe(256);
     await allow(['8.2.9.9'], {}, who);

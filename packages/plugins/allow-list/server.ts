@@ -61,6 +61,8 @@ export const createServer: CreatePluginServer<typeof operations, AllowListTables
         const { accountId } = actor;
         const { note, ends_at: endsAt } = body;
         if (endsAt !== null && Date.parse(endsAt) <= Date.now()) throw fieldErrors({ ends_at: 'INVALID' });
+        // A list that is longer than the plan allows, before it is read.
+        await requireWithinLimit(db, accountId, new Set(body.networks).size, 'networks');
         const given = await readGiven(body.networks, tools.inTurn);
         return tools.transaction(async (trx) => {
           await repository.lockAccount(trx, accountId);
