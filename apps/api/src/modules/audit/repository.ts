@@ -78,7 +78,8 @@ export async function findLine(db: Db, accountId: string, id: number): Promise<A
   return rows[0];
 }
 
-const EXPORT_AT_ONCE = 1_000;
+/** Read and written in one turn of the event loop. */
+const EXPORT_AT_ONCE = 200;
 
 /** The newest matches in pieces. */
 export async function* readLines(db: Db, filter: AuditFilter): AsyncGenerator<AuditRow[]> {

@@ -406,7 +406,8 @@ export interface ExportRow {
   readonly remarks: string;
 }
 
-const EXPORT_AT_ONCE = 2_000;
+/** Read, judged and written in one turn of the event loop. */
+const EXPORT_AT_ONCE = 200;
 
 /** The whole list by name, in pieces of one statement each: a reader that is slow holds nothing. */
 export async function* readAll(pool: pg.Pool, filter: RouteFilter): AsyncGenerator<ExportRow[]> {
