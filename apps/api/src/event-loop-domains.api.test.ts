@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HELD_MS_MAX, longestTurn } from './testing/event-loop.ts';
-import { type Customer, createCustomer } from './testing/fixtures.ts';
+import { type Customer, createCustomer, createDomain } from './testing/fixtures.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
 
 /** A machine that does something else holds the loop as well; what is wrong does so each time. */
@@ -24,6 +24,26 @@ async function bestOf(work: () => Promise<void>): Promise<number> {
   return best;
 }
 
+/** Hundreds of patterns that no other try has had. */
+let made = 0;
+const patternRules = (count: number, pattern: (index: number) => string) => ({
+  name: 'blackrules',
+  enabled: true,
+  config: {
+    black_rules: Array.from({ length: count / 20 }, (_, rule) => ({
+      name: `rule ${rule}`,
+      when: {
+        match: 'any',
+        conditions: Array.from({ length: 20 }, () => ({
+          field: 'path',
+          test: 'matches',
+          pattern: pattern(made++),
+        })),
+      },
+    })),
+  },
+});
+
 it('the download of a thousand domains', async () => {
   await test.api.platform.pool.query(
     `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, remarks)
@@ -37,4 +57,21 @@ it('the download of a thousand domains', async () => {
   });
   expect(lines).toBe(DOMAINS + 2);
   expect(heldMs).toBeLessThan(TURN_MS_MAX);
+});
+
+it('diagnosis and trace of a domain with hundreds of patterns', async () => {
+  const { id, draft_revision: revision } = await createDomain(customer);
+  const body = { plugins: [patternRules(400, (at) => `/p${at}/[a-z]{10}`)], deploy: true };
+  await customer.client.updateRoute({ params: { id }, ifMatch: revision, body: body as never });
+  const heldMs = await bestOf(async () => {
+    const { result } = await customer.client.checkDomain({ body: { route_id: id } });
+    expect(result.checks.find(({ check }) => check === 'access')?.finding).toBe('lets_in');
+  });
+  expect(heldMs).toBeLessThan(TURN_MS_MAX);
+  const url = `/${'p'.repeat(1_000)}`;
+  const traceHeldMs = await bestOf(async () => {
+    const { result } = await customer.client.traceRequest({ params: { id }, body: { version: 'draft', url } });
+    expect(result.steps.length).toBeGreaterThan(0);
+  });
+  expect(traceHeldMs).toBeLessThan(TURN_MS_MAX);
 });

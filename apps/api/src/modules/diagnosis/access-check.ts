@@ -7,7 +7,7 @@ import type { TraceService } from './trace-service.ts';
 export type RunTrace = (
   route: EdgeRoute,
   visitor: { readonly host: string; readonly address: string; readonly country: string },
-) => Trace;
+) => Promise<Trace>;
 
 /** Ordinary visitors, far from each other: addresses of well-known servers and where they stand. */
 const SAMPLES = [
@@ -52,10 +52,10 @@ export async function checkAccess(
   // The cause, and what to do about it, is the line of the status.
   if (route.off !== undefined) return { state: 'unknown', finding: 'off', params: { why: route.off } };
   const host = isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
-  const look = (kind: 'you' | 'sample', visitor: { address: string; country: string }) =>
-    itemOf(run(route, { host, ...visitor }), kind, visitor);
-  const you = isOrdinary(ownAddress) ? [look('you', { address: ownAddress, country: '' })] : [];
-  const others = SAMPLES.map((visitor) => look('sample', visitor));
+  const look = async (kind: 'you' | 'sample', visitor: { address: string; country: string }) =>
+    itemOf(await run(route, { host, ...visitor }), kind, visitor);
+  const you = isOrdinary(ownAddress) ? [await look('you', { address: ownAddress, country: '' })] : [];
+  const others = await Promise.all(SAMPLES.map((visitor) => look('sample', visitor)));
   const items = [...you, ...others];
   const isBlocked = (item: DiagnosisItem) => item.finding === 'blocks';
   const blocked = items.find(isBlocked);

@@ -14,6 +14,7 @@ import type { AsnDatabase } from '../../platform/asn-database.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { inTurn } from '../../platform/turns.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
 import { findVersion, type Publication, pauseOf } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
@@ -23,8 +24,8 @@ import { servedNames } from './trace-repository.ts';
 export interface TraceService {
   /** The route with a configuration as nodes would get it. */
   edgeRouteOf(route: routes.RouteRow, config: RouteConfig, isLive: boolean): Promise<EdgeRoute>;
-  /** An ordinary visit of the front page, with the name taken as proved. */
-  visit(route: EdgeRoute, visitor: { host: string; address: string; country: string }): Trace;
+  /** An ordinary visit of the front page, with the name taken as proved, in a turn of the event loop of its own. */
+  visit(route: EdgeRoute, visitor: { host: string; address: string; country: string }): Promise<Trace>;
   originHost(route: EdgeRoute, host: string): string;
   /**
    * What the edge would do with a request. Throws NOT_FOUND for a version that is not there, DOMAIN_NOT_DEPLOYED for
@@ -99,12 +100,12 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
     const held = await feeds.find(db, [route.id, route.account_id], request.clientAddress);
     const parts = { ...traceParts(await cdnLoopId()), feeds: held };
     const known: EdgeRoute = isOnEdge ? { ...edgeRoute, ...(off && { off }) } : { ...edgeRoute, hosts: [] };
-    const first = traceRequest(isLive ? known : edgeRoute, request, parts);
+    const first = await inTurn(() => traceRequest(isLive ? known : edgeRoute, request, parts));
     const host = first.steps.find(({ step }) => step === 'host');
     if (host === undefined || host.outcome === 'not_reached') return first;
     const other = await foundBefore(route, edgeRoute, visitedHostOf(request));
     if (!other) return first;
-    const elsewhere = traceRequest({ ...edgeRoute, hosts: [] }, request, parts);
+    const elsewhere = await inTurn(() => traceRequest({ ...edgeRoute, hosts: [] }, request, parts));
     if (other.name === '') return elsewhere;
     const steps = elsewhere.steps.map((step) =>
       step.step === 'host' ? { ...step, reason: 'other_domain', detail: other.name } : step,
@@ -132,22 +133,24 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
   return {
     edgeRouteOf,
     visit: (route, { host, address, country }) =>
-      traceRequest(
-        route,
-        {
-          method: 'GET',
-          scheme: 'https',
-          host,
-          path: '/',
-          query: '',
-          headers: [{ name: 'User-Agent', value: 'Mozilla/5.0' }],
-          clientAddress: address,
-          country,
-          asn: 0,
-          crawler: '',
-          isPreview: true,
-        },
-        traceParts(''),
+      inTurn(() =>
+        traceRequest(
+          route,
+          {
+            method: 'GET',
+            scheme: 'https',
+            host,
+            path: '/',
+            query: '',
+            headers: [{ name: 'User-Agent', value: 'Mozilla/5.0' }],
+            clientAddress: address,
+            country,
+            asn: 0,
+            crawler: '',
+            isPreview: true,
+          },
+          traceParts(''),
+        ),
       ),
     originHost: (route, domainName) => originHostOf(route, visitedHost(domainName), traceParts('')),
     async trace(accountId, routeId, input, askedFrom) {
