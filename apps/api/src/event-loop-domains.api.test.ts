@@ -59,6 +59,16 @@ it('the download of a thousand domains', async () => {
   expect(heldMs).toBeLessThan(TURN_MS_MAX);
 });
 
+it('patterns that are refused because they cost too much together', async () => {
+  let message = '';
+  const heldMs = await bestOf(async () => {
+    const body = { cname: customer.cname, name: 'x', plugins: [patternRules(500, (at) => `${at}(abc|def)+[a-z]{8}x`)] };
+    message = (await test.call('POST', 'domain/rules/', { token: customer.token, body })).body.message;
+  });
+  expect(message).toMatch(/^plugins\.0\.config\.[a-z_.0-9]+\.pattern: PATTERNS_TOO_COSTLY$/);
+  expect(heldMs).toBeLessThan(TURN_MS_MAX);
+});
+
 it('diagnosis and trace of a domain with hundreds of patterns', async () => {
   const { id, draft_revision: revision } = await createDomain(customer);
   const body = { plugins: [patternRules(400, (at) => `/p${at}/[a-z]{10}`)], deploy: true };

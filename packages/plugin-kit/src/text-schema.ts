@@ -23,13 +23,19 @@ export const PATTERNS_ERROR_CODES = [...PATTERN_ERROR_CODES, 'PATTERNS_TOO_COSTL
 const ALL_STEPS_MAX = 600_000;
 const JUDGED_MAX = 2000;
 
+/** A judgement, or that it takes at least `cost` steps to come to one. */
+type Judged = PatternJudgement & { readonly isUnfinished?: true };
+
 /** By source, what was judged last, the newest last: a configuration is read several times on its way to the edge. */
-const judged = new Map<string, PatternJudgement>();
+const judged = new Map<string, Judged>();
 
 /** Undefined: it takes more steps than are allowed. */
 function judge(source: string, allowance: number): PatternJudgement | undefined {
-  const judgement = judged.get(source) ?? judgePattern(source, allowance);
-  if (!judgement) return undefined;
+  const known = judged.get(source);
+  const isKnown = known !== undefined && !(known.isUnfinished && known.cost <= allowance);
+  const judgement: Judged = isKnown
+    ? known
+    : (judgePattern(source, allowance) ?? { fault: undefined, cost: allowance + 1, isUnfinished: true });
   judged.delete(source);
   judged.set(source, judgement);
   if (judged.size > JUDGED_MAX) judged.delete(judged.keys().next().value as string);

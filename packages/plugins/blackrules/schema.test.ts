@@ -85,6 +85,15 @@ describe('patterns of all rules together', () => {
     expect(milliseconds).toBeLessThan(150);
   });
 
+  it('that were refused are not judged anew', () => {
+    const rules = patternRules(100, (at) => `(a|b)*a(a|b){7}[cd]${at}`);
+    const first = read(rules);
+    const again = read(rules);
+    expect(again.faults).toEqual(first.faults);
+    expect(Object.values(again.faults?.fields ?? {}).at(-1)).toBe('PATTERNS_TOO_COSTLY');
+    expect(again.milliseconds).toBeLessThan(first.milliseconds);
+  });
+
   it('say at which of them there are too many', () => {
     const { faults } = read(patternRules(100, (at) => `(a|b)*a(a|b){8}${at}`));
     expect(Object.keys(faults?.fields ?? {})).toEqual([

@@ -37,7 +37,7 @@ export interface ConfigCheck {
    */
   check(config: RouteConfig, limits: PlanLimits, domain: CheckedDomain, how?: CheckHow): Promise<RouteConfig>;
   /** Plugins alone, as a rule keeps them: what needs no domain to be judged. Those that only switch off stay so. */
-  checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
+  checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): Promise<PluginEntry[]>;
 }
 
 export interface CheckHow {
@@ -65,14 +65,15 @@ export interface ConfigCheckParts {
 }
 
 export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: ConfigCheckParts): ConfigCheck {
-  function checkPlugins(
+  /** Each in a turn of the event loop of its own. */
+  async function checkPlugins(
     config: RouteConfig,
     limits: PlanLimits,
     found: FoundFaults,
     { positions, ofRule = false }: { positions?: ReadonlyMap<string, number> | undefined; ofRule?: boolean },
-  ): RouteConfig['plugins'] {
+  ): Promise<RouteConfig['plugins']> {
     const seen = new Set<string>();
-    return config.plugins.map((plugin, index) => {
+    const checkOne = (plugin: PluginEntry, index: number) => {
       // Errors are reported at the position in the request, not in the merged draft.
       const place = `plugins.${positions?.get(plugin.name) ?? index}`;
       if (seen.has(plugin.name)) found.fields[`${place}.name`] ??= 'DUPLICATE_ENTRY';
@@ -86,7 +87,10 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       if (plugin.enabled && definition.tier === 'vip' && limits.tier !== 'vip')
         found.fields[`${place}.enabled`] ??= 'PLUGIN_NEEDS_VIP';
       return checkPluginEntry(definition, plugin, place, found);
-    });
+    };
+    const checked: PluginEntry[] = [];
+    for (const [index, plugin] of config.plugins.entries()) checked.push(await inTurn(() => checkOne(plugin, index)));
+    return checked;
   }
 
   const isShadowDomain = async (host: string, { routeId }: CheckedDomain): Promise<boolean> =>
@@ -191,15 +195,15 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
   }
 
   return {
-    checkPlugins(plugins, limits) {
+    async checkPlugins(plugins, limits) {
       const found: FoundFaults = { fields: {}, params: {} };
-      const checked = checkPlugins({ ...EMPTY_CONFIG, plugins: [...plugins] }, limits, found, { ofRule: true });
+      const checked = await checkPlugins({ ...EMPTY_CONFIG, plugins: [...plugins] }, limits, found, { ofRule: true });
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       return requireSize({ ...EMPTY_CONFIG, plugins: checked }, limits).plugins;
     },
     async check(config, limits, domain, { positions, isDraft = false } = {}) {
       const found: FoundFaults = { fields: {}, params: {} };
-      const plugins = await inTurn(() => checkPlugins(config, limits, found, { positions }));
+      const plugins = await checkPlugins(config, limits, found, { positions });
       await checkRedirect(config, domain, found, positions);
       const { targets } = config.upstreams;
       const tlsCa = checkTlsCa(config.upstreams, found);

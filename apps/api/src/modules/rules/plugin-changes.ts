@@ -82,7 +82,7 @@ export interface PluginChanges {
     how: { readonly deploy: boolean; readonly note: string },
   ): Promise<PluginChangeResult>;
   /** Plugins alone, with every default written out; throws what is wrong with them. */
-  checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
+  checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): Promise<PluginEntry[]>;
   /** Stored plugins of a rule with every default of today's schemas written out. */
   materialise(plugins: readonly PluginEntry[]): PluginEntry[];
   /** Plugins of a draft; throws NOT_FOUND for another account's. */

@@ -174,7 +174,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     },
     async create(actor, rule) {
       const subscription = await subscriptions.get(actor.accountId, { cname: rule.cname });
-      const plugins = changes.checkPlugins(await pluginsFor(actor, rule, subscription.id), subscription);
+      const plugins = await changes.checkPlugins(await pluginsFor(actor, rule, subscription.id), subscription);
       const made = await mapNameConflict(
         runInTransaction(db, async (trx) => {
           if ((await repository.countRules(trx, actor.accountId)) >= RULES_MAX)
@@ -198,7 +198,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       const rule = await find(actor.accountId, ruleId);
       requireRevision(rule, revision);
       const subscription = await subscriptions.get(actor.accountId, { id: rule.subscription_id });
-      const plugins = change.plugins && changes.checkPlugins(change.plugins, subscription);
+      const plugins = change.plugins && (await changes.checkPlugins(change.plugins, subscription));
       const updated = await mapNameConflict(
         runInTransaction(db, async (trx) => {
           const locked = await repository.lockRule(trx, actor.accountId, ruleId);
