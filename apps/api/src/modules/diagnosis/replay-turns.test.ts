@@ -48,6 +48,25 @@ it('lets others have their turn, and ends once all its time is used', async () =
   expect(state.given).toBeLessThanOrEqual(51);
 });
 
+it('begins none in a turn that it would make too long', async () => {
+  const { coming } = source(4);
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const turns = new Set<number>();
+  const take = () => {
+    turns.add(turn);
+    workFor(10);
+  };
+  expect(await takeInTurns(take, coming, new AbortController().signal)).toBe(true);
+  isOver = true;
+  expect(turns.size).toBe(8);
+});
+
 it('ends when who asked has gone, and reads no further', async () => {
   const left = new AbortController();
   const { coming, state } = source(1_000);

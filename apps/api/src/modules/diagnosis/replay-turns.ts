@@ -22,10 +22,13 @@ export async function takeInTurns<Item>(
       await inTurn(() => {
         const start = performance.now();
         let tookMs = 0;
-        do {
+        let lastMs = 0;
+        // One that takes as long as the last did would make the turn too long.
+        while (at < items.length && tookMs + lastMs < TURN_MS) {
           take(items[at++] as Item);
-          tookMs = performance.now() - start;
-        } while (at < items.length && tookMs < TURN_MS);
+          lastMs = performance.now() - start - tookMs;
+          tookMs += lastMs;
+        }
         usedMs += tookMs;
       });
     }
