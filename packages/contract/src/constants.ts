@@ -37,6 +37,8 @@ export const BAN_TIMEOUT_DEFAULT_SECONDS = 3600;
 export const SECLINK_SLEEP_SECONDS = 5;
 export const SECLINK_EXPIRE_SECONDS = 300;
 export const RATE_LIMIT_DEFAULTS = { findtime: 240, maxretry: 310, bantime: '3h' } as const;
+/** Longest period in which requests of a client are counted, and the most that may be asked for in it. */
+export const RATE_LIMIT_MAX = { findtime: 3600, maxretry: 1_000_000 } as const;
 /** The access log shows this many last entries. */
 export const ACCESS_LOG_ENTRIES = 100;
 export const CNAME_PROPAGATION_MINUTES = { minimum: 5, maximum: 30 } as const;

@@ -1,6 +1,6 @@
+import { RATE_LIMIT_MAX } from '@cordon/contract/constants';
 import type { PluginFormProps } from '@cordon/plugin-kit/form';
 import { EVERY_PATH, LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
-import { FIND_SECONDS_MAX, REQUESTS_MAX } from './limits.ts';
 import type { RequestLimitConfig } from './schema.ts';
 
 /** What counts, how much is too much and what follows, read from top to bottom. */
@@ -34,7 +34,7 @@ export default function RequestLimitForm({
           {...state('maxretry')}
           label={t('fields.maxretry.label')}
           min={2}
-          max={REQUESTS_MAX}
+          max={RATE_LIMIT_MAX.maxretry}
           value={value.maxretry}
           onChange={(maxretry) => set({ maxretry })}
         />
@@ -42,7 +42,7 @@ export default function RequestLimitForm({
           {...state('findtime')}
           label={t('form.within')}
           min={1}
-          max={FIND_SECONDS_MAX}
+          max={RATE_LIMIT_MAX.findtime}
           unit={t('form.seconds')}
           value={value.findtime}
           onChange={(findtime) => set({ findtime })}

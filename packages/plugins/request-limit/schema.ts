@@ -1,7 +1,6 @@
-import { RATE_LIMIT_DEFAULTS } from '@cordon/contract/constants';
+import { RATE_LIMIT_DEFAULTS, RATE_LIMIT_MAX } from '@cordon/contract/constants';
 import { durationText, patternText } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
-import { FIND_SECONDS_MAX, REQUESTS_MAX } from './limits.ts';
 
 /** Who sends too many requests is banned for a while (spec section 3; product design, "request-limit"). */
 export const schema = z.strictObject({
@@ -14,14 +13,14 @@ export const schema = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(FIND_SECONDS_MAX)
+    .max(RATE_LIMIT_MAX.findtime)
     .default(RATE_LIMIT_DEFAULTS.findtime)
     .describe('Seconds that are looked back.'),
   maxretry: z
     .number()
     .int()
     .min(2)
-    .max(REQUESTS_MAX)
+    .max(RATE_LIMIT_MAX.maxretry)
     .default(RATE_LIMIT_DEFAULTS.maxretry)
     .describe('The request of one client within `findtime` that bans it, on each node.'),
   bantime: durationText({ min: '10s', max: '30d' })

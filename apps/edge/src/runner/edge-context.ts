@@ -22,7 +22,13 @@ import {
   type RequestWork,
   spendOn,
 } from '@cordon/plugin-kit/request-work';
-import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
+import {
+  type CountedWindow,
+  type Counters,
+  countInWindow,
+  forgetWindow,
+  markKey,
+} from '@cordon/plugin-kit/window-count';
 import { findProof, PASS_COOKIE } from './challenge.ts';
 import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
@@ -85,6 +91,13 @@ const counters: Counters = {
   get: (key) => (counts.get(key) ?? 0) as number,
   forget: (key) => counts.delete(key),
 };
+
+/** Of what is kept of a client on this route. A proof has cost its client work, so it cannot choose many. */
+function countKey(context: NginxContext, name: string, proof: number | undefined): string {
+  const { route, request } = context;
+  const key = clientKey(request.clientAddress, tagIn(route.routeTags, name, route.id));
+  return proof === undefined ? key : `${key}p${proof} `;
+}
 
 const methods = {
   pathReadings(this: NginxContext): readonly string[] {
@@ -156,12 +169,19 @@ const methods = {
     return this.work.doubtCount;
   },
 
-  count(this: NginxContext, name: string, seconds: number): number {
-    const { route, request } = this;
-    const key = clientKey(request.clientAddress, tagIn(route.routeTags, name, route.id));
+  count(this: NginxContext, name: string, seconds: number, proof: number | undefined): number {
+    const key = countKey(this, name, proof);
     this.counted ??= [];
     this.counted.push({ key, seconds });
     return countInWindow(counters, key, this.now, seconds);
+  },
+
+  mark(this: NginxContext, name: string, seconds: number, proof: number | undefined): void {
+    counts.set(markKey(countKey(this, name, proof)), 1, seconds);
+  },
+
+  isMarked(this: NginxContext, name: string, proof: number | undefined): boolean {
+    return counts.get(markKey(countKey(this, name, proof))) !== undefined;
   },
 
   forgetCounts(this: NginxContext): void {

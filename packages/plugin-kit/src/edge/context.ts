@@ -116,9 +116,13 @@ export interface EdgeContext {
    * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
    * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
    * than that counts, and those of the oldest tenth may be forgotten. Clients that send most are kept when memory is short.
-   * A verdict that bans begins the count anew.
+   * A verdict that bans begins the count anew. With `proof` (`provedAt`), only requests with the same proof are counted.
    */
-  count(name: string, seconds: number): number;
+  count(name: string, seconds: number, proof?: number): number;
+  /** Marks this client (with `proof`, only its requests with that proof) on this route and this node, for so many seconds from now. */
+  mark(name: string, seconds: number, proof?: number): void;
+  /** Whether a mark of this client is still there. A short memory forgets those first that were looked for longest ago. */
+  isMarked(name: string, proof?: number): boolean;
   /**
    * When the client proved itself on this domain in this way or a harder one (`CHALLENGE_WAYS`), Unix seconds; undefined
    * when it has not, or its pass has ended. A pass is bound to the domain and the client's network (`clientNetwork`). A proved

@@ -15,7 +15,7 @@ import {
 } from './request-fields.ts';
 import { normalizePath, readingsOfPath } from './request-path.ts';
 import { createRequestWork, matchesAnyWithin, matchesWithin, possibleWithin, spendOn } from './request-work.ts';
-import { type CountedWindow, type Counters, countInWindow, forgetWindow } from './window-count.ts';
+import { type CountedWindow, type Counters, countInWindow, forgetWindow, markKey } from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
 export interface PlainRequest {
@@ -99,6 +99,7 @@ function headerValues(this: void, plain: PlainRequest, name: string): string[] {
  */
 export function createPlainContext(plain: PlainRequest, state: PlainState): RunContext {
   const client = formatRange(clientNetworkOf(plain.clientAddress));
+  const keyOf = (name: string, proof: number | undefined) => `${client} ${name} ${proof ?? ''} `;
   const counted: CountedWindow[] = [];
   const work = createRequestWork();
   const path = normalizePath(plain.path) ?? '/';
@@ -156,14 +157,18 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     matchesPath: (pattern) => matchesAnyWithin(work, pattern, pathReadings()),
     spendOn: (text, stepsOfText, stepsOfByte) => spendOn(work, text, stepsOfText, stepsOfByte),
     doubtCount: () => work.doubtCount,
-    count: (name, seconds) => {
-      const key = `${client} ${name} `;
+    count: (name, seconds, proof) => {
+      const key = keyOf(name, proof);
       counted.push({ key, seconds });
       return countInWindow(state.counters, key, plain.now, seconds);
     },
     forgetCounts: () => {
       for (const { key, seconds } of counted) forgetWindow(state.counters, key, plain.now, seconds);
     },
+    mark: (name, seconds, proof) => {
+      state.counters.add(markKey(keyOf(name, proof)), seconds);
+    },
+    isMarked: (name, proof) => state.counters.get(markKey(keyOf(name, proof))) > 0,
     provedAt: (way) => {
       const { proof } = plain;
       if (proof !== undefined && isWayEnough(proof.way, way)) return proof.at;

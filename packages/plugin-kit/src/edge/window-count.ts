@@ -28,6 +28,9 @@ export function forgetWindow(counters: Counters, key: string, now: number, secon
   for (let age = 0; age < SLICES; age++) counters.forget(sliceKey(key, slice - age));
 }
 
+/** Of a mark beside the counts of the same key. */
+export const markKey = (key: string): string => `${key}m`;
+
 /** A window that one request was counted in. */
 export interface CountedWindow {
   readonly key: string;

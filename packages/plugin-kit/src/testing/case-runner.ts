@@ -122,7 +122,7 @@ function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Co
       asn,
       crawler,
       isPossibleCrawler,
-      ...(proved === '' ? {} : { proof: { way: proved, at: now } }),
+      ...(proved === '' ? {} : { proof: { way: proved, at: now - 1 } }),
       now,
     },
     { feeds: feedEntries(plainCase, clientAddress), counters },
