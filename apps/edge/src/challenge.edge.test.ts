@@ -7,6 +7,7 @@ import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.
 
 const HOST = 'challenged.test';
 const OTHER = 'other.test';
+const RATED = 'rated.test';
 const CLIENT = '203.0.113.7';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PATH = '/.well-known/cordon/challenge';
@@ -20,12 +21,15 @@ const routes: ReturnType<typeof testRoute>[] = [];
 beforeAll(async () => {
   origin = await startOrigin((request, response) => response.end(`origin ${request.url}`));
   const puzzled = [{ name: 'challenge', config: { mode: 'puzzle', path: '.*', pass_time: '30m' } }];
+  const rate = { mode: 'js', maxretry: 3, findtime: 60, bantime: '10m' };
+  const rated = [{ name: 'crowdsec-captcha', config: rate }];
   routes.push(
     route(),
     { ...route(), hosts: [{ name: OTHER, verified: true }] },
     { ...route(), hosts: [{ name: 'puzzled.test', verified: true }], plugins: puzzled },
     { ...route(), hosts: [{ name: 'flooded.test', verified: true }], plugins: puzzled },
     { ...route(), hosts: [{ name: 'api.test', verified: true }] },
+    { ...route(), hosts: [{ name: RATED, verified: true }], plugins: rated },
   );
   edge = await startEdge({ routes });
 });
@@ -132,6 +136,24 @@ describe('a proof', () => {
     expect((await show(proof, CLIENT, HOST, { method: 'GET' })).headers['set-cookie']).toBeUndefined();
     expect((await show(proof, CLIENT, HOST, { path: '/' })).headers['set-cookie']).toBeUndefined();
     expect((await show(proof)).status).toBe(200);
+  });
+});
+
+describe('a visitor that sends too many requests', () => {
+  it('proves itself, and may send as many again', async () => {
+    const from = '203.0.113.60';
+    const statuses = async (cookie: string) => {
+      const answers: number[] = [];
+      for (let count = 0; count < 3; count++) answers.push((await visit({ cookie }, from, RATED)).status);
+      return answers;
+    };
+    expect(await statuses('')).toEqual([200, 200, 403]);
+    const asked = await visit({}, from, RATED);
+    const pass = cookieOf(await show(solve(readChallenge(asked)), from, RATED));
+    expect(await statuses(pass)).toEqual([200, 200, 403]);
+    expect((await visit({ cookie: pass }, from, RATED)).status).toBe(403);
+    const row = await edge.control.row(({ request_id: id }) => id === asked.headers['x-request-id'], 'the challenge');
+    expect(row).toMatchObject({ plugin: 'crowdsec-captcha', action: 'challenge', reason: 'too_many_requests' });
   });
 });
 

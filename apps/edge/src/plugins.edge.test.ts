@@ -1,5 +1,6 @@
 import type { AccessLogRow, EdgeRoute } from '@cordon/contract/edge-config';
 import type { CaseRequest, PluginCase } from '@cordon/plugin-kit';
+import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
 import { cases } from '@cordon/plugins/cases';
 import { definitions } from '@cordon/plugins/definitions';
@@ -58,11 +59,20 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
   };
 }
 
+/** One for a client and route, however often it proves itself: proofs of another second would be other ones. */
+const passes = new Map<string, string>();
+function passFor(routeId: string, from: string, way: ChallengeWay): string {
+  const key = `${routeId} ${from} ${way}`;
+  const pass = passes.get(key) ?? passOf(routeId, from, way);
+  passes.set(key, pass);
+  return pass;
+}
+
 function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeAnswer> {
   const from = request.from ?? '203.0.113.7';
   const { id = '' } = routes.find((route) => route.hosts.some(({ name }) => name === host)) ?? {};
   const pass: Record<string, string> =
-    request.proved === undefined ? {} : { cookie: `cordon_pass=${passOf(id, from, request.proved)}` };
+    request.proved === undefined ? {} : { cookie: `cordon_pass=${passFor(id, from, request.proved)}` };
   return edge.request(host, {
     method: request.method ?? 'GET',
     path: request.path ?? '/',

@@ -13,6 +13,7 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
   'geoip': 'access',
   'blackrules': 'protection',
   'request-limit': 'protection',
+  'crowdsec-captcha': 'protection',
   'challenge': 'protection',
   'redirect': 'upstreams',
   'custom-header': 'headers',

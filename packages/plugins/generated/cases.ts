@@ -7,6 +7,7 @@ import { cases as ipRestrictionPlugin } from '../ip-restriction/cases.ts';
 import { cases as geoipPlugin } from '../geoip/cases.ts';
 import { cases as blackrulesPlugin } from '../blackrules/cases.ts';
 import { cases as requestLimitPlugin } from '../request-limit/cases.ts';
+import { cases as crowdsecCaptchaPlugin } from '../crowdsec-captcha/cases.ts';
 import { cases as challengePlugin } from '../challenge/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
@@ -23,6 +24,7 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'geoip': geoipPlugin,
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
+  'crowdsec-captcha': crowdsecCaptchaPlugin,
   'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

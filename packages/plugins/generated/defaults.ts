@@ -10,6 +10,7 @@ export const defaults: Readonly<Record<string, PluginDefaults | undefined>> = {
   'geoip': {"enabled":false,"config":{"mode":"Blacklist","blacklist_countries":[],"whitelist_countries":[],"whitelist_ips":[],"combine_geoip":false}},
   'blackrules': {"enabled":false,"config":{"black_rules":[]}},
   'request-limit': {"enabled":false,"config":{"banpath":".*","findtime":240,"maxretry":310,"bantime":"3h","only_dynamic":false}},
+  'crowdsec-captcha': {"enabled":false,"config":{"mode":"puzzle","findtime":240,"maxretry":310,"bantime":"3h"}},
   'challenge': {"enabled":false,"config":{"mode":"js","path":".*","pass_time":"30m"}},
   'redirect': {"enabled":false,"config":{"preserve_path":false}},
   'custom-header': {"enabled":false,"config":{"add":{"headers":[]}}},

@@ -7,6 +7,7 @@ import { definition as ipRestrictionPlugin } from '../ip-restriction/plugin.ts';
 import { definition as geoipPlugin } from '../geoip/plugin.ts';
 import { definition as blackrulesPlugin } from '../blackrules/plugin.ts';
 import { definition as requestLimitPlugin } from '../request-limit/plugin.ts';
+import { definition as crowdsecCaptchaPlugin } from '../crowdsec-captcha/plugin.ts';
 import { definition as challengePlugin } from '../challenge/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
@@ -23,6 +24,7 @@ export const definitions: readonly PluginDefinition[] = [
   geoipPlugin,
   blackrulesPlugin,
   requestLimitPlugin,
+  crowdsecCaptchaPlugin,
   challengePlugin,
   redirectPlugin,
   customHeaderPlugin,

@@ -9,6 +9,7 @@ export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | 
   'geoip': () => import('../geoip/form.tsx'),
   'blackrules': () => import('../blackrules/form.tsx'),
   'request-limit': () => import('../request-limit/form.tsx'),
+  'crowdsec-captcha': () => import('../crowdsec-captcha/form.tsx'),
   'challenge': () => import('../challenge/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
 };

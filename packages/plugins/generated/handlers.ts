@@ -7,6 +7,7 @@ import { handler as ipRestrictionPlugin } from '../ip-restriction/edge.ts';
 import { handler as geoipPlugin } from '../geoip/edge.ts';
 import { handler as blackrulesPlugin } from '../blackrules/edge.ts';
 import { handler as requestLimitPlugin } from '../request-limit/edge.ts';
+import { handler as crowdsecCaptchaPlugin } from '../crowdsec-captcha/edge.ts';
 import { handler as challengePlugin } from '../challenge/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
@@ -23,6 +24,7 @@ export const handlers: EdgePlugins = {
   'geoip': { phase: 'access', handler: geoipPlugin },
   'blackrules': { phase: 'access', handler: blackrulesPlugin },
   'request-limit': { phase: 'rate', handler: requestLimitPlugin },
+  'crowdsec-captcha': { phase: 'rate', handler: crowdsecCaptchaPlugin },
   'challenge': { phase: 'challenge', handler: challengePlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },

@@ -3,6 +3,7 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import { definition as banPlugin } from '../../ban/plugin.ts';
 import { definition as blackrulesPlugin } from '../../blackrules/plugin.ts';
 import { definition as requestLimitPlugin } from '../../request-limit/plugin.ts';
+import { definition as crowdsecCaptchaPlugin } from '../../crowdsec-captcha/plugin.ts';
 import { definition as challengePlugin } from '../../challenge/plugin.ts';
 
 /** The plugins of one area, in the order of the pipeline: for what would load all schemas for the sake of a few. */
@@ -10,5 +11,6 @@ export const definitions: readonly PluginDefinition[] = [
   banPlugin,
   blackrulesPlugin,
   requestLimitPlugin,
+  crowdsecCaptchaPlugin,
   challengePlugin,
 ];

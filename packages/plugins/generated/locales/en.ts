@@ -6,6 +6,7 @@ import ipRestrictionPlugin from '../../ip-restriction/locales/en.json';
 import geoipPlugin from '../../geoip/locales/en.json';
 import blackrulesPlugin from '../../blackrules/locales/en.json';
 import requestLimitPlugin from '../../request-limit/locales/en.json';
+import crowdsecCaptchaPlugin from '../../crowdsec-captcha/locales/en.json';
 import challengePlugin from '../../challenge/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
@@ -22,6 +23,7 @@ export const messages = {
   'geoip': geoipPlugin,
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
+  'crowdsec-captcha': crowdsecCaptchaPlugin,
   'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

@@ -6,6 +6,7 @@ import ipRestrictionPlugin from '../../ip-restriction/locales/zh.json';
 import geoipPlugin from '../../geoip/locales/zh.json';
 import blackrulesPlugin from '../../blackrules/locales/zh.json';
 import requestLimitPlugin from '../../request-limit/locales/zh.json';
+import crowdsecCaptchaPlugin from '../../crowdsec-captcha/locales/zh.json';
 import challengePlugin from '../../challenge/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
@@ -22,6 +23,7 @@ export const messages = {
   'geoip': geoipPlugin,
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
+  'crowdsec-captcha': crowdsecCaptchaPlugin,
   'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
