@@ -14,6 +14,7 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
   'blackrules': 'protection',
   'request-limit': 'protection',
   'crowdsec-captcha': 'protection',
+  'under-attack': 'protection',
   'challenge': 'protection',
   'redirect': 'upstreams',
   'custom-header': 'headers',
@@ -26,4 +27,5 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
 export const feedsOf: Readonly<Record<string, readonly string[] | undefined>> = {
   'allow-list': ['allowed'],
   'ban': ['bans'],
+  'under-attack': ['under-attack'],
 };

@@ -8,6 +8,7 @@ import { cases as geoipPlugin } from '../geoip/cases.ts';
 import { cases as blackrulesPlugin } from '../blackrules/cases.ts';
 import { cases as requestLimitPlugin } from '../request-limit/cases.ts';
 import { cases as crowdsecCaptchaPlugin } from '../crowdsec-captcha/cases.ts';
+import { cases as underAttackPlugin } from '../under-attack/cases.ts';
 import { cases as challengePlugin } from '../challenge/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
@@ -25,6 +26,7 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'crowdsec-captcha': crowdsecCaptchaPlugin,
+  'under-attack': underAttackPlugin,
   'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

@@ -8,6 +8,7 @@ import { definition as geoipPlugin } from '../geoip/plugin.ts';
 import { definition as blackrulesPlugin } from '../blackrules/plugin.ts';
 import { definition as requestLimitPlugin } from '../request-limit/plugin.ts';
 import { definition as crowdsecCaptchaPlugin } from '../crowdsec-captcha/plugin.ts';
+import { definition as underAttackPlugin } from '../under-attack/plugin.ts';
 import { definition as challengePlugin } from '../challenge/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
@@ -25,6 +26,7 @@ export const definitions: readonly PluginDefinition[] = [
   blackrulesPlugin,
   requestLimitPlugin,
   crowdsecCaptchaPlugin,
+  underAttackPlugin,
   challengePlugin,
   redirectPlugin,
   customHeaderPlugin,

@@ -8,6 +8,7 @@ import { handler as geoipPlugin } from '../geoip/edge.ts';
 import { handler as blackrulesPlugin } from '../blackrules/edge.ts';
 import { handler as requestLimitPlugin } from '../request-limit/edge.ts';
 import { handler as crowdsecCaptchaPlugin } from '../crowdsec-captcha/edge.ts';
+import { handler as underAttackPlugin } from '../under-attack/edge.ts';
 import { handler as challengePlugin } from '../challenge/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
@@ -25,6 +26,7 @@ export const handlers: EdgePlugins = {
   'blackrules': { phase: 'access', handler: blackrulesPlugin },
   'request-limit': { phase: 'rate', handler: requestLimitPlugin },
   'crowdsec-captcha': { phase: 'rate', handler: crowdsecCaptchaPlugin },
+  'under-attack': { phase: 'challenge', handler: underAttackPlugin, feeds: ['under-attack'] },
   'challenge': { phase: 'challenge', handler: challengePlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },

@@ -4,9 +4,12 @@ import { operations as allowListPluginOperations } from '../allow-list/operation
 import { createServer as allowListPlugin } from '../allow-list/server.ts';
 import { operations as banPluginOperations } from '../ban/operations.ts';
 import { createServer as banPlugin } from '../ban/server.ts';
+import { operations as underAttackPluginOperations } from '../under-attack/operations.ts';
+import { createServer as underAttackPlugin } from '../under-attack/server.ts';
 
 /** What plugins do in the control plane. */
 export const servers: readonly AnyPluginServer[] = [
   { plugin: 'allow-list', operations: allowListPluginOperations, createServer: allowListPlugin },
   { plugin: 'ban', operations: banPluginOperations, createServer: banPlugin },
+  { plugin: 'under-attack', operations: underAttackPluginOperations, createServer: underAttackPlugin },
 ];

@@ -4,6 +4,7 @@ import { definition as banPlugin } from '../../ban/plugin.ts';
 import { definition as blackrulesPlugin } from '../../blackrules/plugin.ts';
 import { definition as requestLimitPlugin } from '../../request-limit/plugin.ts';
 import { definition as crowdsecCaptchaPlugin } from '../../crowdsec-captcha/plugin.ts';
+import { definition as underAttackPlugin } from '../../under-attack/plugin.ts';
 import { definition as challengePlugin } from '../../challenge/plugin.ts';
 
 /** The plugins of one area, in the order of the pipeline: for what would load all schemas for the sake of a few. */
@@ -12,5 +13,6 @@ export const definitions: readonly PluginDefinition[] = [
   blackrulesPlugin,
   requestLimitPlugin,
   crowdsecCaptchaPlugin,
+  underAttackPlugin,
   challengePlugin,
 ];

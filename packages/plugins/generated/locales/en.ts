@@ -7,6 +7,7 @@ import geoipPlugin from '../../geoip/locales/en.json';
 import blackrulesPlugin from '../../blackrules/locales/en.json';
 import requestLimitPlugin from '../../request-limit/locales/en.json';
 import crowdsecCaptchaPlugin from '../../crowdsec-captcha/locales/en.json';
+import underAttackPlugin from '../../under-attack/locales/en.json';
 import challengePlugin from '../../challenge/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
@@ -24,6 +25,7 @@ export const messages = {
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'crowdsec-captcha': crowdsecCaptchaPlugin,
+  'under-attack': underAttackPlugin,
   'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

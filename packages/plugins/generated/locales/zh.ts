@@ -7,6 +7,7 @@ import geoipPlugin from '../../geoip/locales/zh.json';
 import blackrulesPlugin from '../../blackrules/locales/zh.json';
 import requestLimitPlugin from '../../request-limit/locales/zh.json';
 import crowdsecCaptchaPlugin from '../../crowdsec-captcha/locales/zh.json';
+import underAttackPlugin from '../../under-attack/locales/zh.json';
 import challengePlugin from '../../challenge/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
@@ -24,6 +25,7 @@ export const messages = {
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'crowdsec-captcha': crowdsecCaptchaPlugin,
+  'under-attack': underAttackPlugin,
   'challenge': challengePlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

@@ -1,0 +1,66 @@
+import { defineOperations, rates, resultOf } from '@cordon/contract';
+import { z } from 'zod';
+
+const SECONDS = { min: 60, max: 7 * 86_400, default: 3600 } as const;
+
+const attackMode = z.object({
+  route_id: z.uuid().nullable().describe('Null: all domains of the account.'),
+  domain_name: z.string().nullable(),
+  started_by: z.string(),
+  started_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+});
+export type AttackMode = z.infer<typeof attackMode>;
+
+const routeId = z.uuid().nullable().default(null).describe('Null: all domains of the account.');
+
+/** The switch for attacks: live on all nodes within a second, without a version, and over when its time is. */
+export const operations = defineOperations({
+  listAttackModes: {
+    method: 'GET',
+    path: 'domain/under-attack/',
+    summary: 'Where visitors have to prove themselves now, because of an attack; the whole account first',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: 'none',
+    query: z.strictObject({
+      route_id: z.uuid().optional().describe('Those that hold for this domain, that of the account too.'),
+    }),
+    ok: resultOf(z.array(attackMode)),
+  },
+  startAttackMode: {
+    method: 'POST',
+    path: 'domain/under-attack/',
+    summary: 'Have visitors of a domain, or of all, prove themselves for a while; again to change how long',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    body: z
+      .strictObject({
+        route_id: routeId,
+        seconds: z
+          .number()
+          .int()
+          .min(SECONDS.min)
+          .max(SECONDS.max)
+          .default(SECONDS.default)
+          .describe('From now on: one minute to seven days.'),
+      })
+      .meta({ examples: [{ route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a', seconds: 3600 }] }),
+    ok: resultOf(attackMode),
+    status: 201,
+  },
+  endAttackMode: {
+    method: 'POST',
+    path: 'domain/under-attack/end/',
+    summary: 'Let visitors through again at once; where the mode of the account holds, too, it goes on',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    body: z.strictObject({ route_id: routeId }),
+    ok: resultOf(z.object({ ended: z.boolean().describe('False: it was not on.') })),
+  },
+});

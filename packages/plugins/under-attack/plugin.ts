@@ -1,0 +1,19 @@
+import { definePlugin } from '@cordon/plugin-kit';
+import { schema } from './schema.ts';
+
+export const definition = definePlugin({
+  name: 'under-attack',
+  phase: 'challenge',
+  order: 5,
+  area: 'protection',
+  schema,
+  errorCodes: [],
+  reasons: ['under_attack', 'crawler_unknown'],
+  tier: 'free',
+  feeds: ['under-attack'],
+  isAlwaysOn: true,
+
+  summary: ({ mode }) => ({ message: 'summary.mode', params: { mode } }),
+
+  notices: () => [],
+});
