@@ -11,6 +11,7 @@ import { until } from '../support/until.ts';
 import { accessFaults } from './screens/faults.ts';
 
 const NAME = 'www.proving.example';
+const CALM = 'www.calm.example';
 const BROWSER = { accept: 'text/html' };
 
 let instance: Instance;
@@ -203,4 +204,34 @@ it.each(LOCALES)(
 it('says why a visitor was asked, and that it came in, by the id of the request', async () => {
   await page.goto(`${instance.origin}/#/domain/list/${routeId}`);
   await page.getByText('Proof required', { exact: true }).first().waitFor();
+});
+
+describe('Under Attack mode', () => {
+  const visit = async () => (await edgeRequest(instance.ports.edgeHttp, CALM, '/', BROWSER)).status;
+
+  it('has visitors prove themselves at once, without a deploy, until it is ended', async () => {
+    const { id } = await deployDomain(instance, customer, CALM, origin.port);
+    expect(await visit()).toBe(200);
+    await page.goto(`${instance.origin}/#/domain/list/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Under Attack mode' }).click();
+    const dialog = page.getByRole('dialog', { name: `Under Attack mode for ${CALM}?` });
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText(/^Under Attack mode is on until/).waitFor();
+    await until('challenges', async () => (await visit()) === 403);
+    await page.getByRole('button', { name: 'End now' }).click();
+    await until('visits', async () => (await visit()) === 200);
+    await page.getByText(/^Under Attack mode is on until/).waitFor({ state: 'detached' });
+  });
+
+  it('of the account is turned on from the dashboard, and holds for each of its domains', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('button', { name: 'Under Attack mode' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Under Attack mode for all domains?' });
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText(/^Under Attack mode is on for all domains until/).waitFor();
+    await until('challenges', async () => (await visit()) === 403);
+    await page.getByRole('button', { name: 'End for all domains' }).click();
+    await until('visits', async () => (await visit()) === 200);
+  });
 });

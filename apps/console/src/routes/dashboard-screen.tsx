@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 import { AddressDialog } from './address-dialog';
+import { AttackBanner, AttackButton } from './attack-parts';
 
 const route = getRouteApi('/shell/dashboard');
 const NO_MATCH = {
@@ -32,6 +34,7 @@ export function DashboardScreen() {
   const reasonText = useReasonText();
   const { range = '15m', domain, ...rest } = route.useSearch();
   const navigate = route.useNavigate();
+  const { data: shown } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   return (
     <Dashboard
       search={{ range, domain, match: readRequestMatch(rest) }}
@@ -43,6 +46,19 @@ export function DashboardScreen() {
       reasonText={reasonText}
       firstSteps={<AccountSteps />}
       AddressDialog={AddressDialog}
+      attackButton={
+        // Before the domain is known it would be the switch of all.
+        (domain === undefined || shown) && (
+          <Suspense fallback={null}>
+            <AttackButton route={shown} />
+          </Suspense>
+        )
+      }
+      attackBanner={
+        <Suspense fallback={null}>
+          <AttackBanner routeId={domain} />
+        </Suspense>
+      }
     />
   );
 }

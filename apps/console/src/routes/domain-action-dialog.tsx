@@ -8,6 +8,10 @@ const CloneDialog = lazyPart(async () => {
   await needCatalogs('copies');
   return import('../features/rules/copies/clone-dialog');
 });
+const AttackDialog = lazyPart(async () => {
+  await needCatalogs('attackMode');
+  return import('../features/attack-mode/attack-dialog');
+});
 const PauseDialog = lazyPart(async () => {
   await needCatalogs('pause');
   return import('../features/publishing/pause/pause-dialog');
@@ -19,10 +23,10 @@ const CompareDialog = lazyPart(async () => {
 
 /** The dialog of each action on one domain. */
 export default function DomainActionDialog({ action, ...props }: ActionDialogProps) {
-  if (action !== 'pause' && action !== 'clone' && action !== 'compare')
+  if (action !== 'attack' && action !== 'pause' && action !== 'clone' && action !== 'compare')
     return <ActionDialog action={action} {...props} />;
   const { route, open, onOpenChange } = props;
-  const Dialog = { pause: PauseDialog, clone: CloneDialog, compare: CompareDialog }[action];
+  const Dialog = { attack: AttackDialog, pause: PauseDialog, clone: CloneDialog, compare: CompareDialog }[action];
   return (
     <Suspense fallback={null}>
       <Dialog key={route.id} route={route} open={open} onOpenChange={onOpenChange} />

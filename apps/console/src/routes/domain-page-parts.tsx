@@ -1,6 +1,7 @@
 import { needCatalogs } from '../app/intl-store';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
+import { AttackBanner } from './attack-parts';
 import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 
@@ -14,6 +15,7 @@ export const domainPageParts: DomainPageParts = {
   useActions: useDomainActions,
   TabContent: DomainTabContent,
   PauseDialog,
+  AttackBanner,
   async loadPauseBanner() {
     await needCatalogs('pause');
     return (await import('../features/publishing/pause/pause-banner')).default;

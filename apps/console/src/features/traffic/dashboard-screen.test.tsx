@@ -118,6 +118,8 @@ function Ranges() {
       reasonText={(plugin, reason) => ({ plugin, reason })}
       AddressDialog={({ action, address }) => <p data-testid="asked">{`${action} ${address}`}</p>}
       firstSteps={null}
+      attackButton={null}
+      attackBanner={null}
     />
   );
 }
@@ -134,6 +136,8 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
           reasonText={(plugin, reason) => ({ plugin, reason })}
           AddressDialog={({ action, address }) => <p data-testid="asked">{`${action} ${address}`}</p>}
           firstSteps={<p>First steps</p>}
+          attackButton={<button type="button">Attack</button>}
+          attackBanner={null}
           {...change}
         />
       )),

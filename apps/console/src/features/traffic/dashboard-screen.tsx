@@ -42,9 +42,16 @@ export interface DashboardScreenProps {
   /** What is next for who has no domain, or one without traffic; nothing where there is nothing to do. */
   firstSteps: ReactNode;
   AddressDialog: AddressDialog;
+  /** The switch for attacks, and what says that it is on. */
+  attackButton: ReactNode;
+  attackBanner: ReactNode;
 }
 
-function Header({ search, onSearchChange }: Pick<DashboardScreenProps, 'search' | 'onSearchChange'>) {
+function Header({
+  search,
+  onSearchChange,
+  attackButton,
+}: Pick<DashboardScreenProps, 'search' | 'onSearchChange' | 'attackButton'>) {
   const t = useTranslations('traffic');
   return (
     <PageHeader
@@ -62,12 +69,15 @@ function Header({ search, onSearchChange }: Pick<DashboardScreenProps, 'search' 
         </Suspense>
       }
       actions={
-        <SegmentedControl
-          label={t('range.label')}
-          value={search.range}
-          onValueChange={(range) => onSearchChange({ range })}
-          options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
-        />
+        <>
+          {attackButton}
+          <SegmentedControl
+            label={t('range.label')}
+            value={search.range}
+            onValueChange={(range) => onSearchChange({ range })}
+            options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+          />
+        </>
       }
     />
   );
@@ -93,6 +103,8 @@ export function DashboardScreen({
   reasonText,
   firstSteps,
   AddressDialog,
+  attackButton,
+  attackBanner,
 }: DashboardScreenProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
@@ -120,7 +132,8 @@ export function DashboardScreen({
   const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
     <>
-      <Header search={search} onSearchChange={onSearchChange} />
+      <Header search={search} onSearchChange={onSearchChange} attackButton={!isNew && attackButton} />
+      {attackBanner}
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
         {isNew
           ? firstSteps

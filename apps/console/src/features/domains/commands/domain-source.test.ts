@@ -176,7 +176,7 @@ describe('the words of what can be done', () => {
     ['block ip', 'Access · shop.example'],
     ['封ip', 'Access · shop.example'],
     ['屏蔽国家', 'Access · shop.example'],
-    ['ddos', 'Protection · shop.example'],
+    ['ddos', 'Under Attack mode for shop.example'],
     ['防cc', 'Protection · shop.example'],
     ['跨域', 'Headers · shop.example'],
     ['打不开', 'Diagnose · shop.example'],

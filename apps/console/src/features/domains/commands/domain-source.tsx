@@ -18,6 +18,7 @@ import {
   Rocket,
   ShieldCheck,
   ShieldOff,
+  Siren,
   Trash2,
   Undo2,
   Waypoints,
@@ -65,6 +66,7 @@ function shortFinding({ check, finding, params }: HealthFinding): string {
 /** What can be done to a domain from anywhere. */
 type Command =
   | 'deploy'
+  | 'attack'
   | 'pause'
   | 'endPause'
   | 'deactivate'
@@ -80,6 +82,7 @@ type Command =
   | 'delete';
 const icons: Record<Command, LucideIcon> = {
   deploy: Rocket,
+  attack: Siren,
   pause: ShieldOff,
   endPause: ShieldCheck,
   deactivate: Pause,
@@ -107,7 +110,7 @@ function isPossible(command: Command, route: RouteSummary): boolean {
   const can: Partial<Record<Command, boolean>> = domainActions(route);
   const isAction = can[command];
   if (isAction !== undefined) return isAction;
-  if (command === 'pause') return isServed(route) && !route.is_paused;
+  if (command === 'pause' || command === 'attack') return isServed(route) && !route.is_paused;
   if (command === 'endPause') return route.is_paused;
   return command !== 'openSite' || siteUrl(route) !== undefined;
 }

@@ -10,6 +10,7 @@ import {
   Rocket,
   Route as RouteIcon,
   ShieldOff,
+  Siren,
   SquareTerminal,
   Trash2,
   Undo2,
@@ -45,6 +46,13 @@ function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb
   const can = domainActions(route);
   const groups: (MenuItem | false)[][] = [
     [
+      isServed(route) &&
+        route.paused === null && {
+          id: 'attack',
+          label: t('action.attack'),
+          icon: <Siren size={16} aria-hidden />,
+          onSelect: () => onAsk('attack'),
+        },
       isServed(route) &&
         route.paused === null && {
           id: 'pause',

@@ -19,5 +19,7 @@ export interface DomainPageParts {
   useActions: (onDeleted: () => void) => DomainActions;
   TabContent: ComponentType<TabContentProps>;
   PauseDialog: ComponentType<{ route: Route; open: boolean; onOpenChange: (open: boolean) => void }>;
+  /** Nothing while visitors need not prove themselves because of an attack. */
+  AttackBanner: ComponentType<{ routeId: string }>;
   loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
 }

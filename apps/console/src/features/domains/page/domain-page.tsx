@@ -12,7 +12,7 @@ import { useLiveDomains } from '../../../domain/data/live-domains';
 import { readRoute, routeOptions } from '../../../domain/data/queries';
 import { forgetDomain, rememberDomain } from '../../../domain/data/recent-domains';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { isOperationRunning } from '../../../domain/model/domain-state';
+import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { findLostFocus } from '../../../ui/lost-focus';
@@ -187,6 +187,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       <DomainHeader route={route} breadcrumb={back} tab={title} onAsk={ask} onPause={askPause} />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
+        {isServed(route) && <parts.AttackBanner routeId={id} />}
         {pausing && (
           <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}

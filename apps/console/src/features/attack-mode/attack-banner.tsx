@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Siren } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../domain/form/callout';
+import { Button } from '../../ui/button';
+import { useFormat } from '../../ui/format';
+import { type AttackMode, attackModesOptions, useEndAttackMode } from './queries';
+
+function Banner({ mode }: { mode: AttackMode }) {
+  const t = useTranslations('attackMode');
+  const format = useFormat();
+  const end = useEndAttackMode(mode.route_id);
+  const isAccount = mode.route_id === null;
+  return (
+    <Callout
+      tone="warning"
+      icon={<Siren size={18} aria-hidden />}
+      className="mb-4"
+      actions={
+        <Button size="sm" loading={end.isPending} onClick={() => end.mutate()}>
+          {t(isAccount ? 'endAll' : 'end')}
+        </Button>
+      }
+    >
+      <p className="font-semibold" role="status">
+        {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: format.dateTime(mode.ends_at) })}
+      </p>
+      <p className="text-sm wrap-anywhere text-muted">
+        {t('banner.by', { who: mode.started_by, time: format.dateTime(mode.started_at) })}
+      </p>
+    </Callout>
+  );
+}
+
+/** Where visitors have to prove themselves, until when, and the way back. Of a domain, or of the account. */
+export default function AttackBanner({ routeId }: { routeId?: string | undefined }) {
+  const { data } = useQuery(attackModesOptions(routeId));
+  const shown = data?.filter((mode) => routeId !== undefined || mode.route_id === null) ?? [];
+  return shown.map((mode) => <Banner key={mode.route_id ?? ''} mode={mode} />);
+}

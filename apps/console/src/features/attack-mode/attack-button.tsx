@@ -1,0 +1,27 @@
+import { Siren } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../ui/button';
+import { lazyPart } from '../../ui/lazy-part';
+
+const AttackDialog = lazyPart(() => import('./attack-dialog'));
+
+/** Leads to the switch of a domain; of all of the account's where none is given. */
+export default function AttackButton({
+  route,
+}: {
+  route: { readonly id: string; readonly domain_name_unicode: string } | undefined;
+}) {
+  const t = useTranslations('attackMode');
+  const [asked, setAsked] = useState<{ isOpen: boolean }>();
+  return (
+    <>
+      <Button icon={<Siren size={16} aria-hidden />} onClick={() => setAsked({ isOpen: true })}>
+        {t('action')}
+      </Button>
+      <Suspense fallback={null}>
+        {asked && <AttackDialog route={route} open={asked.isOpen} onOpenChange={(isOpen) => setAsked({ isOpen })} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
+import AttackBanner from './attack-banner';
+import AttackDialog from './attack-dialog';
+
+const api = vi.hoisted(() => ({ listAttackModes: vi.fn(), startAttackMode: vi.fn(), endAttackMode: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+
+const mode = (routeId: string | null) => ({
+  route_id: routeId,
+  domain_name: routeId && 'shop.example.com',
+  started_by: 'ann@example.com',
+  started_at: '2026-11-20T10:00:00Z',
+  ends_at: '2026-11-20T11:00:00Z',
+});
+
+beforeEach(async () => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  await needCatalogs('attackMode');
+});
+
+it.each([
+  ['en', '6 hours', 'Turn on', ROUTE_ID],
+  ['zh', '6 小时', '开启', null],
+] as const)('in %s is turned on for as long as is chosen', async (locale, length, confirm, routeId) => {
+  api.startAttackMode.mockResolvedValue({ result: mode(routeId) });
+  const onOpenChange = vi.fn();
+  const route = routeId === null ? undefined : sampleRoute();
+  await renderDomains(<AttackDialog route={route} open onOpenChange={onOpenChange} />, locale);
+  const dialog = within(await screen.findByRole('dialog'));
+  const user = userEvent.setup({ delay: null });
+  await user.click(dialog.getByRole('radio', { name: length }));
+  await user.click(dialog.getByRole('button', { name: confirm }));
+  await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
+  expect(api.startAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: routeId, seconds: 21_600 } });
+});
+
+it('stays open, with what was chosen, where it could not be turned on', async () => {
+  api.startAttackMode.mockRejectedValue(new Error('gone'));
+  const onOpenChange = vi.fn();
+  await renderDomains(<AttackDialog open onOpenChange={onOpenChange} />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Under Attack mode for all domains?' }));
+  const user = userEvent.setup({ delay: null });
+  await user.click(dialog.getByRole('radio', { name: '15 minutes' }));
+  await user.click(dialog.getByRole('button', { name: 'Turn on' }));
+  await waitFor(() => expect(api.startAttackMode).toHaveBeenCalledOnce());
+  expect(dialog.getByRole('radio', { name: '15 minutes', checked: true })).toBeTruthy();
+  expect(onOpenChange).not.toHaveBeenCalled();
+});
+
+it('says on a domain what holds for it, until when and by whom, and ends each by itself', async () => {
+  api.listAttackModes.mockResolvedValue({ result: [mode(null), mode(ROUTE_ID)] });
+  api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+  await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
+  expect(await screen.findByText('Under Attack mode is on until Nov 20, 2026, 11:00:00')).toBeTruthy();
+  expect(screen.getByText('Under Attack mode is on for all domains until Nov 20, 2026, 11:00:00')).toBeTruthy();
+  expect(screen.getAllByText('Turned on by ann@example.com, Nov 20, 2026, 10:00:00')).toHaveLength(2);
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'End now' }));
+  expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: ROUTE_ID } });
+  await user.click(screen.getByRole('button', { name: 'End for all domains' }));
+  expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: null } });
+});
+
+it('says on the dashboard of all domains nothing of single ones', async () => {
+  api.listAttackModes.mockResolvedValue({ result: [mode(ROUTE_ID)] });
+  await renderDomains(<AttackBanner />);
+  await waitFor(() => expect(api.listAttackModes).toHaveBeenCalled());
+  await Promise.resolve();
+  expect(screen.queryByRole('status')).toBeNull();
+});

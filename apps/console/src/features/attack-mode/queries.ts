@@ -1,0 +1,40 @@
+import type { CallOutput } from '@cordon/contract';
+import type { PluginOperations } from '@cordon/plugins/operations';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+
+export type AttackMode = CallOutput<PluginOperations['startAttackMode']>['result'];
+
+const attackModeKeys = {
+  all: ['attack-mode'] as const,
+  list: (routeId: string | undefined) => [...attackModeKeys.all, routeId ?? null] as const,
+};
+
+/** Somebody else may switch it on or off. */
+const POLL_MS = 15_000;
+
+/** Modes that hold for a domain; for the account and all its domains, where none is given. */
+export const attackModesOptions = (routeId: string | undefined) =>
+  queryOptions({
+    queryKey: attackModeKeys.list(routeId),
+    queryFn: async ({ signal }) =>
+      (await api.listAttackModes({ query: routeId === undefined ? {} : { route_id: routeId }, signal })).result,
+    refetchInterval: POLL_MS,
+  });
+
+/** Switches it on, or changes for how long, for a domain or (null) the account. */
+export function useStartAttackMode(routeId: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (seconds: number) => (await api.startAttackMode({ body: { route_id: routeId, seconds } })).result,
+    onSuccess: () => client.invalidateQueries({ queryKey: attackModeKeys.all }),
+  });
+}
+
+export function useEndAttackMode(routeId: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.endAttackMode({ body: { route_id: routeId } })).result,
+    onSuccess: () => client.invalidateQueries({ queryKey: attackModeKeys.all }),
+  });
+}
