@@ -16,7 +16,12 @@ export default function AttackButton({
   const [asked, setAsked] = useState<{ isOpen: boolean }>();
   return (
     <>
-      <Button icon={<Siren size={16} aria-hidden />} onClick={() => setAsked({ isOpen: true })}>
+      <Button
+        icon={<Siren size={16} aria-hidden />}
+        // On phones a line of its own: the ranges beside it would be cut.
+        className="flex-none! phone:w-full"
+        onClick={() => setAsked({ isOpen: true })}
+      >
         {t('action')}
       </Button>
       <Suspense fallback={null}>
