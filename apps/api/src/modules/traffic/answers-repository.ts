@@ -13,12 +13,14 @@ export interface RouteAnswers extends Answers {
 
 /**
  * By the projection of minutes, letter by letter. What a plugin decides for one reason is blocked as a whole, or not at
- * all, so of each reason the blocked requests are those that fail first.
+ * all, so of each reason the blocked requests are those that fail first. What the edge answers because the domain is off has
+ * not failed: its owner or the provider wants it so.
  */
 const answers = (columns: string, scope: string, outer: string) => `
   SELECT ${columns} sum(requests) AS requests, sum(failed) AS failed FROM (
     SELECT account_id, route_id, plugin, reason, count() AS requests,
-      least(countIf(status >= 500), count() - countIf(action = 'block')) AS failed
+      if(plugin = '' AND reason IN ('deactivated', 'suspended'), 0,
+        least(countIf(status >= 500), count() - countIf(action = 'block'))) AS failed
     FROM requests
     WHERE ${scope} quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
       AND minute >= toDateTime({since:UInt32}, 'UTC')

@@ -45,14 +45,18 @@ describe('domains whose visitors get server errors', () => {
     expect(await test.traffic.readAnswers(other, failing, 5)).toEqual({ requests: 0, failed: 0 });
   });
 
-  it('are not those that block with a server error, nor those whose errors are over', async () => {
+  it('are not those that block with a server error or are off, nor those whose errors are over', async () => {
     const account = await test.addAccount();
-    const [blocking, past] = [await test.addRoute(account), await test.addRoute(account)];
+    const addRoute = () => test.addRoute(account);
+    const [blocking, past, off] = [await addRoute(), await addRoute(), await addRoute()];
     await send(
       ...rows(30, { route_id: blocking, status: 503, action: 'block', plugin: 'cc', reason: 'rate' }),
       ...rows(30, { route_id: past, status: 503, time: NOW() - 420 }),
+      ...rows(30, { route_id: off, status: 503, reason: 'deactivated' }),
+      ...rows(30, { route_id: off, status: 503, reason: 'suspended' }),
     );
-    expect(await errorsOf(blocking, past)).toEqual([]);
+    expect(await errorsOf(blocking, past, off)).toEqual([]);
+    expect(await test.traffic.readAnswers(account, off, 5)).toEqual({ requests: 60, failed: 0 });
     expect(await test.traffic.readAnswers(account, blocking, 5)).toEqual({ requests: 30, failed: 0 });
   });
 
