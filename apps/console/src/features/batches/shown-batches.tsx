@@ -48,7 +48,8 @@ export function useShownBatches() {
     show: useCallback(
       (id: string) => {
         watchBatch(id);
-        keep((before) => [id, ...before]);
+        // A double press answers both with the one batch.
+        keep((before) => [id, ...before.filter((one) => one !== id)]);
         void client.invalidateQueries({ queryKey: batchKeys.running() });
       },
       [client, keep],
