@@ -144,6 +144,8 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
             ref={popup}
             finalFocus={() => (hasMovedOn() ? false : anchor.current)}
             onFocus={start}
+            // One that scrolls is reached by keyboard also before an item is highlighted.
+            tabIndex={0}
             className={clsx(popupSurfaceClass, 'min-w-48 max-w-80 overflow-y-auto')}
             style={{ maxHeight: HEIGHT_MAX }}
           >
