@@ -80,17 +80,17 @@ describe('the schema', () => {
     [
       'an entry in both lists',
       { ...allow('1.1.1.1', '8.8.8.8'), ...deny('1.1.1.1/32') },
-      { 'allow.0': 'ADDRESS_CONFLICT' },
+      { 'allow.0': 'IP_RESTRICTION_ALSO_DENIED' },
     ],
     [
       'an entry in both lists though a mode is off',
       { ...allow('1.1.1.1', '8.8.8.8'), deny: ['1.1.1.1'] },
-      { 'allow.0': 'ADDRESS_CONFLICT' },
+      { 'allow.0': 'IP_RESTRICTION_ALSO_DENIED' },
     ],
     [
       'allow inside a wider deny',
       { ...allow('8.8.8.8', '1.1.1.1'), ...deny('8.8.8.0/24') },
-      { 'allow.0': 'ADDRESS_CONFLICT' },
+      { 'allow.0': 'IP_RESTRICTION_ALSO_DENIED' },
     ],
     ['deny inside a wider allow', { ...allow('8.8.8.0/24'), ...deny('8.8.8.8') }, {}],
     ['an unknown field', { ...allow('1.1.1.1'), whitelist: true }, { whitelist: 'UNKNOWN_FIELD' }],

@@ -9,7 +9,12 @@ export const definition = definePlugin({
   order: 10,
   area: 'access',
   schema,
-  errorCodes: [...ADDRESS_LIST_ERROR_CODES, 'IP_RESTRICTION_EMPTY', 'IP_RESTRICTION_NO_MODE'],
+  errorCodes: [
+    ...ADDRESS_LIST_ERROR_CODES,
+    'IP_RESTRICTION_ALSO_DENIED',
+    'IP_RESTRICTION_EMPTY',
+    'IP_RESTRICTION_NO_MODE',
+  ],
   reasons: ['in_deny_list', 'not_in_allow_list'],
   tier: 'free',
   asksEnabled: true,

@@ -13,7 +13,7 @@ export const ENTRIES_MAX = 10_000;
  *   protection.
  * - An entry is needed, `IP_RESTRICTION_EMPTY`: in `allow` with `whitelistMode` (an empty one would refuse everybody),
  *   in `deny` with `blacklistMode` alone. Special addresses do not count, since they are ignored.
- * - Between the lists, an entry of `allow` that equals an entry of `deny` or lies inside one is `ADDRESS_CONFLICT`:
+ * - Between the lists, an entry of `allow` that equals an entry of `deny` or lies inside one is `IP_RESTRICTION_ALSO_DENIED`:
  *   it could never pass. An entry of `deny` inside a wider one of `allow` is what both modes together are for. This
  *   holds whatever the modes are, so that switching a mode on cannot make a saved list invalid. The first hundred are
  *   reported, each with the count of all.
@@ -56,7 +56,11 @@ export const schema = z
     const inside = findEntriesInside(config.allow, config.deny);
     const count = inside.length;
     for (const { index, other } of inside.slice(0, FAULTS_MAX))
-      addCodeIssue(ctx, ['allow', index], 'ADDRESS_CONFLICT', { entry: config.allow[index] ?? '', other, count });
+      addCodeIssue(ctx, ['allow', index], 'IP_RESTRICTION_ALSO_DENIED', {
+        entry: config.allow[index] ?? '',
+        other,
+        count,
+      });
   });
 
 export type IpRestrictionConfig = z.output<typeof schema>;

@@ -288,7 +288,7 @@ describe('plugins', () => {
     [{ deny: ['1.1.1.1', '0.0.0.0/0'] }, 'deny.1', 'RANGE_TOO_WIDE'],
     [{ deny: ['1.1.1.1', '1.1.1.1/32'] }, 'deny.1', 'DUPLICATE_ENTRY'],
     [{ deny: ['8.8.8.0/24', '8.8.8.8'] }, 'deny.1', 'ADDRESS_CONFLICT'],
-    [{ allow: ['1.1.1.1'], deny: ['1.1.1.1'] }, 'allow.0', 'ADDRESS_CONFLICT'],
+    [{ allow: ['1.1.1.1'], deny: ['1.1.1.1'] }, 'allow.0', 'IP_RESTRICTION_ALSO_DENIED'],
     [{ deny: [] }, 'deny', 'IP_RESTRICTION_EMPTY'],
     [{ deny: ['10.0.0.1', '127.0.0.1', 'fe80::1', 'ff02::1', '::', '240.0.0.1'] }, 'deny', 'IP_RESTRICTION_EMPTY'],
     [{ blacklistMode: false, deny: ['1.1.1.1'] }, 'whitelistMode', 'IP_RESTRICTION_NO_MODE'],
