@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/address-list';
 import { HEADER_LIST_ERROR_CODES } from '@cordon/plugin-kit/header-list';
-import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES, PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
+import {
+  DURATION_ERROR_CODES,
+  PATTERN_ERROR_CODES,
+  PATTERNS_ERROR_CODES,
+  SECRET_ERROR_CODES,
+} from '@cordon/plugin-kit/text-schema';
 import ts from 'typescript';
 import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';
 import { messageArguments } from './message-arguments.ts';
@@ -81,6 +86,7 @@ const KIT_CODES: ReadonlyMap<string, readonly string[]> = new Map<string, readon
   ['patternText', PATTERN_ERROR_CODES],
   ['checkPatterns', PATTERNS_ERROR_CODES],
   ['durationText', DURATION_ERROR_CODES],
+  ['secretText', SECRET_ERROR_CODES],
 ]);
 
 /** Codes that a source hands to `addCodeIssue`, and those of the kit's schemas in it. */
@@ -107,9 +113,17 @@ const readSource = (dir: string, name: string) =>
 
 function checkSchema({ definition, dir }: LoadedPlugin): string[] {
   const { fields, faults } = walkSchema(definition.schema);
-  const given = new Set(givenCodes(readSource(dir, 'schema.ts')));
+  const source = readSource(dir, 'schema.ts');
+  const given = new Set(givenCodes(source));
+  const secrets = definition.secrets ?? [];
+  const takesSecrets = source.text.split('secretText(').length - 1;
   return [
     ...faults.map((text) => `schema.ts: ${text}`),
+    ...secrets
+      .filter((secret) => !fields.some(({ path }) => path === secret))
+      .map((secret) => `plugin.ts: secrets names ${secret}, which is no field`),
+    // One that is not named would be stored as it is.
+    ...(takesSecrets === secrets.length ? [] : ['plugin.ts: secrets does not name each field of secretText()']),
     ...[...given]
       .filter((code) => !definition.errorCodes.includes(code))
       .map((code) => `plugin.ts: errorCodes has no ${code}, which schema.ts gives`),

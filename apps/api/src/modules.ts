@@ -25,6 +25,7 @@ import { createNamesModule } from './modules/names/module.ts';
 import { createNameRelease, createNameRules, createOwnershipProof } from './modules/names/service.ts';
 import { createOriginsModule } from './modules/origins/module.ts';
 import { findOriginSeeds } from './modules/origins/service.ts';
+import { createPluginSecrets } from './modules/plugin-secrets/service.ts';
 import { createPluginServersModule } from './modules/plugin-servers/module.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
 import { createPluginResolution } from './modules/publishing/service.ts';
@@ -45,6 +46,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const identity = await createIdentityModule({ platform, brands, accounts });
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
   const { addressesByCzone } = nodes;
+  const pluginSecrets = createPluginSecrets(secrets);
   const feeds = createFeedService();
   const pluginServers = createPluginServersModule({ platform, feeds, subscriptions });
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
@@ -67,6 +69,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     platform,
     accounts,
     subscriptions,
+    secrets: pluginSecrets,
     nameFault: rules.faultOf,
     checkConfig: configCheck.check,
     findOriginSeeds,
@@ -107,6 +110,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     health,
     rules,
     configCheck,
+    secrets: pluginSecrets,
     claims,
     ownership,
     shadowWatch,
@@ -157,6 +161,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       looks,
       traces,
       asns,
+      secrets: pluginSecrets,
       traffic,
       subscriptions,
       receipts,
@@ -164,7 +169,18 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       proof,
     }),
     createDnsModule({ platform }),
-    createRulesModule({ platform, health, subscriptions, configCheck, deploys, publication, creates, batches, claims }),
+    createRulesModule({
+      platform,
+      health,
+      subscriptions,
+      configCheck,
+      secrets: pluginSecrets,
+      deploys,
+      publication,
+      creates,
+      batches,
+      claims,
+    }),
     createEdgeNodesModule({
       platform,
       nodes,

@@ -127,6 +127,9 @@ export const UPLOAD_BYTES_PER_SECOND_MIN = 500;
 export const UPLOADS_PER_CLIENT_MAX = 100;
 export const UPLOADS_PER_DOMAIN_MAX = 1000;
 
+/** Different secrets in the configurations of one account, in all its versions. */
+export const SECRETS_MAX = 2000;
+
 /** Default ports by upstream protocol; `http_https` follows the visitor and takes none. */
 export const UPSTREAM_PORTS = { http: 80, https: 443 } as const;
 export const UPSTREAM_TARGETS_MAX = 50;

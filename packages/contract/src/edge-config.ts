@@ -61,6 +61,12 @@ const edgePlugin = z.object({
     .unknown()
     .optional()
     .describe('What the plugin fetched when the version was deployed, for plugins that fetch anything.'),
+  secrets: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'Secrets of the configuration, which has their handles, by field: sealed for the czone (`@cordon/plugin-kit/sealed-secret`). Empty: the control plane itself cannot open it.',
+    ),
 });
 
 export const edgeRoute = z.object({
@@ -113,6 +119,10 @@ export const edgeSettings = z.object({
     .describe(
       'Keys that sign passes of clients that have proved themselves, as text; the one to sign with first, then that of the day to come and that of the day before.',
     ),
+  secret_keys: z
+    .record(z.string().max(32), z.string().max(64))
+    .optional()
+    .describe("Keys that open secrets of plugins' configurations, base64url, by czone of the node."),
   own_addresses: z
     .array(z.string().max(45))
     .max(10_000)

@@ -147,6 +147,8 @@ export const fieldErrorCodes = [
   'REDIRECT_UNUSED',
 
   'PLUGIN_UNKNOWN',
+  'SECRET_UNKNOWN',
+  'SECRETS_FULL',
 
   'SELECTION_TOO_LONG',
   'SELECTION_REQUIRED',

@@ -101,6 +101,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * where that is switched off. False when left out.
    */
   readonly isBanning?: boolean;
+  /**
+   * Fields of the configuration, at its top, that hold a secret (`secretText`): stored, shown and compared is a handle, and the
+   * secret itself is given to handlers only. One that cannot be opened is the empty text there: the handler refuses what it protects.
+   */
+  readonly secrets?: readonly string[];
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
   /** Its form asks whether it is on, as one question with what it does; the switch of other forms is left out. False when left out. */

@@ -86,3 +86,20 @@ export const durationText = (bounds: { readonly min: string; readonly max: strin
       else if (seconds < (durationSeconds(min) ?? 0)) addCodeIssue(ctx, [], 'DURATION_TOO_SHORT', { minimum: min });
       else if (seconds > (durationSeconds(max) ?? 0)) addCodeIssue(ctx, [], 'DURATION_TOO_LONG', { maximum: max });
     });
+
+/** Codes that `secretText` gives. */
+export const SECRET_ERROR_CODES = ['SECRET_CHARACTERS'] as const;
+
+/** What every program and every shell takes for the same bytes. */
+const VISIBLE_ASCII = /^[\x21-\x7e]*$/;
+
+/**
+ * A secret of at least `min` and at most `max` characters, or the handle of 29 that stands for one. Its field is to be named in
+ * `PluginDefinition.secrets`: only there a secret becomes a handle before it is stored.
+ */
+export const secretText = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  text(max, { exact: true })
+    .min(min)
+    .superRefine((secret, ctx) => {
+      if (!VISIBLE_ASCII.test(secret)) addCodeIssue(ctx, [], 'SECRET_CHARACTERS');
+    });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
@@ -28,6 +29,7 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { Receipts } from './receipts.ts';
 import { OriginResolver } from './resolver.ts';
+import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';
 import { tlsCaOf } from './runner-route.ts';
 import { StateStore } from './state-store.ts';
@@ -98,7 +100,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#receipts.faultOf = (route) => {
       const set = tlsCaOf(route);
       const isRefused = set !== undefined && this.#tlsCas.slotOf(set.pem) === undefined;
-      return isRefused ? 'no room for its CA certificates on this node' : undefined;
+      if (isRefused) return 'no room for its CA certificates on this node';
+      return secretFault(route, this.#state.settings?.secret_keys);
     };
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#bans = new BanReporter(this.#admin, this.#control);
@@ -312,10 +315,12 @@ export class EdgeAgent implements ControlListener, HealthSource {
     // They come first on each connection: the control plane counts the node as live without waiting for the next beat.
     void this.#sendHeartbeat();
     if (JSON.stringify(settings) === JSON.stringify(this.#state.settings)) return;
-    const hasOtherKey = settings.origin_key !== this.#state.settings?.origin_key;
+    const hasOtherKeys =
+      settings.origin_key !== this.#state.settings?.origin_key ||
+      !isDeepStrictEqual(settings.secret_keys, this.#state.settings?.secret_keys);
     this.#state.settings = settings;
     // Before a route is pushed with them: an address may have become a node's, or no longer be one.
-    if (this.#guardNodes() || hasOtherKey) this.#publisher?.publish(this.#state.routes.keys());
+    if (this.#guardNodes() || hasOtherKeys) this.#publisher?.publish(this.#state.routes.keys());
     this.#publisher?.publishSettings();
     this.#store.append({ settings }, this.#state);
   }

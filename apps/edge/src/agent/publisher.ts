@@ -180,7 +180,7 @@ export class Publisher {
     const removedAt = this.#state.removed.get(id);
     const force = this.#force || (!known && removedAt === undefined) ? { force: true } : {};
     if (!known) return { route_id: id, revision: removedAt ?? 0, ...force };
-    const route = toRunnerRoute(known.route, known.revision, this.#parts, this.#state.settings?.origin_key);
+    const route = toRunnerRoute(known.route, known.revision, this.#parts, this.#state.settings);
     return {
       route_id: id,
       revision: known.revision,

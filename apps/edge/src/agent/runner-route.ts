@@ -7,6 +7,7 @@ import { preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerPlugin, RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
 import type { OriginResolver } from './resolver.ts';
+import { withSecrets } from './route-secrets.ts';
 import type { TlsCaSet, TlsCaSlots } from './tls-ca.ts';
 import type { TlsReuse } from './tls-reuse.ts';
 import type { UpstreamGuard } from './upstream-guard.ts';
@@ -40,11 +41,12 @@ export function usableAddresses(
   });
 }
 
-const pluginsOf = ({ plugins }: EdgeRoute) => withoutNulls(plugins) as RunnerPlugin[];
+const pluginsOf = (route: EdgeRoute, keys: EdgeSettings['secret_keys']) =>
+  withoutNulls(withSecrets(route, keys)) as RunnerPlugin[];
 
 /** Names that the route's TLS connections to origins are opened with; a wildcard stands for all that it covers. */
 function serverNames(route: EdgeRoute): string[] {
-  const { originHost } = preparePlugins(pluginsOf(route), handlers, edgeKit, () => {});
+  const { originHost } = preparePlugins(pluginsOf(route, undefined), handlers, edgeKit, () => {});
   return originHost === undefined ? route.hosts.map(({ name }) => name) : [originHost];
 }
 
@@ -101,9 +103,9 @@ export function toRunnerRoute(
   route: EdgeRoute,
   revision: number,
   { resolver, guard, reuse, tlsCas }: OriginParts,
-  key: string | undefined,
+  settings: Pick<EdgeSettings, 'origin_key' | 'secret_keys'> | undefined,
 ): RunnerRoute {
-  const originValue = originKey(route, key);
+  const originValue = originKey(route, settings?.origin_key);
   const now = Date.now();
   const { upstream } = route;
   const names = upstream && upstream.protocol !== 'http' ? serverNames(route) : [];
@@ -151,7 +153,7 @@ export function toRunnerRoute(
         }
       : {}),
     ...(originValue === undefined ? {} : { origin_key: originValue }),
-    plugins: pluginsOf(route),
+    plugins: pluginsOf(route, settings?.secret_keys),
   };
 }
 

@@ -13,14 +13,15 @@ export interface DiagnosisModuleOptions
   readonly platform: Platform;
   readonly traffic: DiagnosisParts['traffic'] & ReplayServiceParts['traffic'];
   readonly asns: ReplayServiceParts['asns'];
+  readonly secrets: ReplayServiceParts['secrets'];
   readonly nodes: Pick<EdgeNodeService, 'addressesByCzone'>;
 }
 
-export function createDiagnosisModule({ platform, nodes, asns, ...parts }: DiagnosisModuleOptions): ApiModule {
+export function createDiagnosisModule({ platform, nodes, asns, secrets, ...parts }: DiagnosisModuleOptions): ApiModule {
   const { db, env, log, egress, resolver } = platform;
   const { addressesByCzone } = nodes;
   const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, ...parts });
-  const replays = createReplayService({ db, traffic: parts.traffic, asns });
+  const replays = createReplayService({ db, traffic: parts.traffic, asns, secrets });
   return {
     mount: (_app, mount) => mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces, replays)),
   };

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
 import { inTurn } from '../../platform/turns.ts';
 import { checkPluginEntry, type FoundFaults } from '../domains/service.ts';
+import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import * as routes from '../routes/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { createReplayRun } from './replay-run.ts';
@@ -27,6 +28,7 @@ export interface ReplayServiceParts {
   readonly db: Db;
   readonly traffic: Pick<TrafficService, 'readRecorded'>;
   readonly asns: AsnDatabase;
+  readonly secrets: PluginSecrets;
 }
 
 function checkEntry(entry: PluginEntry): PluginEntry {
@@ -38,12 +40,15 @@ function checkEntry(entry: PluginEntry): PluginEntry {
   return checked;
 }
 
-export function createReplayService({ db, traffic, asns }: ReplayServiceParts): ReplayService {
+export function createReplayService({ db, traffic, asns, secrets }: ReplayServiceParts): ReplayService {
   const byAccount = createConcurrencyLimit(1);
   return {
     async replay(accountId, routeId, { plugin, requests: limit }, signal) {
       if (!(await routes.findRoute(db, accountId, routeId))) throw notFound();
-      const entry = await inTurn(() => checkEntry(plugin));
+      const { plugins } = await secrets.take(db, accountId, [plugin], () => 'plugin');
+      await inTurn(() => checkEntry(plugins[0] ?? plugin));
+      const [opened = plugin] = await secrets.open(db, accountId, [plugin]);
+      const entry = await inTurn(() => checkEntry(opened));
       return byAccount.run(accountId, async () => {
         const recorded = await traffic.readRecorded(accountId, routeId, { hours: REPLAY_HOURS, limit }, signal);
         const asnOf = await asns.open();

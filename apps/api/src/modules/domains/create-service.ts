@@ -11,6 +11,7 @@ import {
   shadowDomainFaultOf,
   unicodeName,
 } from '../names/service.ts';
+import type { PluginSecrets, TakenSecret } from '../plugin-secrets/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import { randomLabel, type SubscriptionService } from '../subscriptions/service.ts';
@@ -45,6 +46,7 @@ export interface CreateService {
 export interface PreparedDomain {
   readonly domain: NewDomain;
   readonly draft: RouteConfig;
+  readonly secrets: readonly TakenSecret[];
   readonly subscriptionId: string;
   /** Names that TXT records prove to be the account's. */
   readonly proved: ReadonlySet<string>;
@@ -56,6 +58,7 @@ export interface CreateParts {
   readonly subscriptions: SubscriptionService;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
+  readonly secrets: PluginSecrets;
   readonly claims: NameClaims;
   readonly deploys: DeployService;
   readonly publication: Publication;
@@ -121,13 +124,14 @@ export function createCreateService(parts: CreateParts): CreateService {
   async function createIn(
     executor: Executor,
     actor: Actor,
-    { domain, draft, proved }: PreparedDomain,
+    { domain, draft, secrets, proved }: PreparedDomain,
     clonedFrom?: string,
   ): Promise<string> {
     const { accountId } = actor;
     const name = domain.domain_name;
     const subscription = await subscriptions.get(accountId, { cname: domain.cname }, executor);
     const proofNeeded = await claims.claimIn(executor, claimOf(accountId, subscription.id, domain), proved);
+    await parts.secrets.keepIn(executor, accountId, secrets);
     const id = await repository.insertRoute(executor, {
       accountId,
       subscriptionId: subscription.id,
@@ -165,15 +169,16 @@ export function createCreateService(parts: CreateParts): CreateService {
       throw fieldErrors({ domain_name: 'WILDCARD_NEEDS_VIP' });
     const positions = new Map((domain.plugins ?? []).map((plugin, index) => [plugin.name, index]));
     if (positions.size < (domain.plugins?.length ?? 0)) throw duplicatePlugins(domain);
+    const { plugins, secrets } = await parts.secrets.take(db, actor.accountId, domain.plugins ?? []);
     const draft = await parts.configCheck.check(
-      routes.applyChange(routes.EMPTY_CONFIG, domain),
+      routes.applyChange(routes.EMPTY_CONFIG, { ...domain, plugins }),
       subscription,
       { accountId: actor.accountId, name },
       { positions, isDraft: !domain.deploy },
     );
     checkShadowDomains(domain, draft, subscription.features.wildcard_domain);
     const proved = await claims.proved(actor.accountId, namesOf(domain));
-    return { domain, draft, subscriptionId: subscription.id, proved };
+    return { domain, draft, secrets, subscriptionId: subscription.id, proved };
   }
 
   return {

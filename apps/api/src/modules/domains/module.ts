@@ -4,6 +4,7 @@ import type { BatchService } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { HealthService } from '../health/service.ts';
 import type { NameClaims, NameRules, OwnershipService, ShadowDomainWatch } from '../names/service.ts';
+import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createBulkKinds } from './bulk-kinds.ts';
@@ -22,6 +23,7 @@ export interface DomainsModuleOptions {
   readonly health: HealthService;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
+  readonly secrets: PluginSecrets;
   readonly claims: NameClaims;
   readonly ownership: OwnershipService;
   readonly shadowWatch: ShadowDomainWatch;
@@ -37,7 +39,7 @@ export interface DomainsModule extends ApiModule {
 
 export function createDomainsModule(options: DomainsModuleOptions): DomainsModule {
   const { platform, subscriptions, reader, health, rules, configCheck, claims, ownership, shadowWatch } = options;
-  const { groups, batches, deploys, publication } = options;
+  const { secrets, groups, batches, deploys, publication } = options;
   const { db, pool, env } = platform;
   const domains = createDomainService({
     db,
@@ -46,6 +48,7 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     reader,
     health,
     configCheck,
+    secrets,
     deploys,
     publication,
   });
@@ -55,6 +58,7 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     subscriptions,
     rules,
     configCheck,
+    secrets,
     claims,
     deploys,
     publication,

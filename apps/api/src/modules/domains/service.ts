@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { HealthService } from '../health/service.ts';
+import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import { type DeployService, type Publication, requireRevision, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -41,6 +42,7 @@ export interface DomainParts {
   readonly reader: RouteReader;
   readonly health: Pick<HealthService, 'judgeFacts'>;
   readonly configCheck: ConfigCheck;
+  readonly secrets: PluginSecrets;
   readonly deploys: DeployService;
   readonly publication: Publication;
 }
@@ -60,9 +62,10 @@ export function createDomainService(parts: DomainParts): DomainService {
       const positions = new Map((change.plugins ?? []).map((plugin, index) => [plugin.name, index]));
       if (positions.size < (change.plugins?.length ?? 0)) throw duplicatePlugins(change);
       const subscription = await subscriptions.get(actor.accountId, { id: route.subscription_id });
+      const taken = await parts.secrets.take(db, actor.accountId, change.plugins ?? []);
       // DNS is asked here, before the transaction; that the revision is still the same says that this is what is saved.
       const draft = await parts.configCheck.check(
-        routes.applyChange(route.draft, change),
+        routes.applyChange(route.draft, { ...change, plugins: taken.plugins }),
         subscription,
         { accountId: actor.accountId, name: route.domain_name, routeId },
         { positions, isDraft: !change.deploy },
@@ -71,6 +74,7 @@ export function createDomainService(parts: DomainParts): DomainService {
         const locked = await routes.findRouteAgain(trx, actor.accountId, routeId, route, { isLocked: true });
         if (!locked) throw notFound();
         await requireRevision(trx, locked, revision);
+        await parts.secrets.keepIn(trx, actor.accountId, taken.secrets);
         const saved = await saveDraft(parts, trx, actor, locked, draft, change);
         return { draft, draft_revision: saved.revision, live: locked.live, version_live: locked.version_live };
       });

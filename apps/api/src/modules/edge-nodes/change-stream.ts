@@ -78,7 +78,7 @@ export async function streamChanges(
   const subscriptions = [parts.hub.subscribe('edge_routes', () => bell.ring())];
   try {
     const epoch = await parts.nodes.epoch();
-    let settings = JSON.stringify(await parts.nodes.getSettings());
+    let settings = JSON.stringify(await parts.nodes.getSettings(node.czones));
     await write(`event: settings\ndata: ${settings}\n\n`);
     const start = await readCursors(parts.db, epoch, resume);
     if (start === undefined) return await resync();
@@ -119,7 +119,7 @@ export async function streamChanges(
           // Routes of a czone that came are behind the cursor, those of one that went are sent no more.
           return await resync();
         }
-        const fresh = JSON.stringify(await parts.nodes.getSettings());
+        const fresh = JSON.stringify(await parts.nodes.getSettings(node.czones));
         if (fresh !== settings) await write(`event: settings\ndata: ${fresh}\n\n`);
         settings = fresh;
       }

@@ -15,6 +15,9 @@ export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 /** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */
 export const ORIGIN_KEY_PURPOSE = 'origin-lock';
 
+/** Key by which secrets of configurations are sealed for the nodes of a czone, which get it with their settings. */
+export const secretKey = (secrets: SecretBox, czone: string): Buffer => secrets.derive(`plugin-secrets/${czone}`);
+
 /** Takes in clients that a node has banned from routes that it serves. */
 export type RecordBans = (bans: readonly NodeBan[]) => Promise<void>;
 
@@ -24,8 +27,8 @@ export class NodeRefused extends Error {
 }
 
 export interface EdgeNodeService {
-  /** What every node must know besides routes; the keys are made at first use and kept sealed. */
-  getSettings(): Promise<EdgeSettings>;
+  /** What a node of these czones must know besides routes; the keys are made at first use and kept sealed. */
+  getSettings(czones: readonly string[]): Promise<EdgeSettings>;
   previewKey(): Promise<Buffer>;
   /** Our identifier in the CDN-Loop header field (RFC 8586). */
   cdnLoopId(): Promise<string>;
@@ -96,7 +99,7 @@ export function createEdgeNodeService(
     previewKey: () => key('preview_key'),
     epoch: readEpoch,
     cdnLoopId,
-    async getSettings() {
+    async getSettings(czones) {
       return {
         preview_key: (await key('preview_key')).toString('base64url'),
         probe_key: (await key('probe_key')).toString('base64url'),
@@ -104,6 +107,13 @@ export function createEdgeNodeService(
         brands: brands.brands,
         cdn_loop_id: await cdnLoopId(),
         ...(secrets ? { challenge_keys: challengeKeys(secrets, Date.now()) } : {}),
+        ...(secrets
+          ? {
+              secret_keys: Object.fromEntries(
+                czones.map((czone) => [czone, secretKey(secrets, czone).toString('base64url')]),
+              ),
+            }
+          : {}),
         ...(secrets ? { origin_key: secrets.derive(ORIGIN_KEY_PURPOSE).toString('base64url') } : {}),
         own_addresses: await repository.listAddresses(db),
       };

@@ -1,6 +1,7 @@
 import { type EdgeRoute, type PlanTier, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
 import { isRoutingPhase } from '@cordon/plugin-kit';
 import { materialise } from '@cordon/plugin-kit/schema';
+import { isSecretHandle } from '@cordon/plugin-kit/secret-handle';
 import { definitions } from '@cordon/plugins/definitions';
 
 /** Everything of a route that its nodes need to know. */
@@ -18,6 +19,8 @@ export interface EdgeRouteSource {
   readonly config: RouteConfig;
   /** What plugins fetched for this configuration, by plugin. */
   readonly resolved?: Readonly<Record<string, unknown>> | undefined;
+  /** Secrets of the configuration by handle, sealed for the czone. */
+  readonly secrets?: ReadonlyMap<string, string> | undefined;
   /** Undefined while the domain has no origin lock. */
   readonly originKeySeed?: string | undefined;
 }
@@ -78,15 +81,25 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
  */
 export function edgePlugins(
   config: RouteConfig,
-  { isPaused, resolved }: Pick<EdgeRouteSource, 'isPaused' | 'resolved'>,
+  { isPaused, resolved, secrets }: Pick<EdgeRouteSource, 'isPaused' | 'resolved' | 'secrets'>,
 ): EdgeRoute['plugins'] {
   const entries = new Map(config.plugins.map((plugin) => [plugin.name, plugin]));
-  return definitions.flatMap(({ name, phase, schema, isAlwaysOn = false }) => {
+  return definitions.flatMap(({ name, phase, schema, isAlwaysOn = false, secrets: secretFields = [] }) => {
     const entry = entries.get(name) ?? { enabled: isAlwaysOn, config: {} };
     if (!entry.enabled || (isPaused && !isRoutingPhase(phase))) return [];
     const fetched = resolved?.[name];
+    const config = materialise(schema, entry.config);
+    const handles = secretFields.flatMap((field) => {
+      const handle = config[field];
+      return typeof handle === 'string' && isSecretHandle(handle) ? [[field, secrets?.get(handle) ?? '']] : [];
+    });
     return [
-      { name, config: materialise(schema, entry.config), ...(fetched === undefined ? {} : { resolved: fetched }) },
+      {
+        name,
+        config,
+        ...(fetched === undefined ? {} : { resolved: fetched }),
+        ...(handles.length === 0 ? {} : { secrets: Object.fromEntries(handles) }),
+      },
     ];
   });
 }

@@ -1,6 +1,8 @@
 import { publishingOperations } from '@cordon/contract';
+import { runInTransaction } from '../../platform/database.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import type { ReadRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createDeletion, type DeletionParts } from './deletion.ts';
@@ -10,7 +12,7 @@ import { createPublishingHandlers } from './handlers.ts';
 import { createPauseService } from './pause-service.ts';
 import { createPayloadRenewal, RENEW_JOB } from './payload-renewal.ts';
 import { purgeResolutions } from './plugin-resolution-repository.ts';
-import { createPublication, type Publication, type PublicationParts } from './publication.ts';
+import { createPublication, type Publication, type PublicationParts, REPUBLISH_JOB } from './publication.ts';
 import { createReceiptService, type ReceiptService } from './receipt-service.ts';
 import { createVersionService } from './version-service.ts';
 
@@ -18,6 +20,7 @@ export interface PublishingModuleOptions {
   readonly platform: Platform;
   readonly accounts: AccountService;
   readonly subscriptions: SubscriptionService;
+  readonly secrets: PluginSecrets;
   readonly nameFault: NameFault;
   readonly checkConfig: CheckConfig;
   readonly findOriginSeeds: PublicationParts['findOriginSeeds'];
@@ -33,8 +36,8 @@ export interface PublishingModule extends ApiModule {
 
 export function createPublishingModule(options: PublishingModuleOptions): PublishingModule {
   const { db, log } = options.platform;
-  const { accounts, subscriptions, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } = options;
-  const publication = createPublication({ accounts, subscriptions, findOriginSeeds });
+  const { accounts, subscriptions, secrets, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } = options;
+  const publication = createPublication({ accounts, subscriptions, secrets, findOriginSeeds });
   const deletion = createDeletion({ publication, freeNames });
   const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
   const receipts = createReceiptService({ db, publication, deletion });
@@ -52,6 +55,8 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
       'look-at-operation': (payload: { operation_id: string; look: number }) =>
         receipts.lookAtOperation(payload.operation_id, payload.look),
       'purge-resolutions': () => purgeResolutions(db),
+      [REPUBLISH_JOB]: async ({ route_id }: { route_id: string }) =>
+        void (await runInTransaction(db, (trx) => publication.republish(trx, route_id))),
       [RENEW_JOB]: (payload: { schemas: string }) => renewal.renew(payload.schemas),
       'end-pause': (payload: { route_id: string }) => pauses.endWhenOver(payload.route_id),
     },

@@ -45,7 +45,12 @@ function hashOfSchemas(): string {
 
 function renewedPlugins({ payload, live, ...pause }: StoredPayload) {
   const resolved = Object.fromEntries(payload.plugins.map((plugin) => [plugin.name, plugin.resolved]));
-  return edgePlugins(live, { isPaused: pauseOf(pause) !== null, resolved });
+  const secrets = new Map(
+    payload.plugins.flatMap(({ config, secrets: sealed = {} }) =>
+      Object.entries(sealed).map(([field, text]) => [config[field] as string, text] as const),
+    ),
+  );
+  return edgePlugins(live, { isPaused: pauseOf(pause) !== null, resolved, secrets });
 }
 
 export function createPayloadRenewal(db: Db, log: Log): PayloadRenewal {

@@ -2,7 +2,9 @@ import type { DomainAction, EdgeRoute, ImmediateAction, PlanTier, RouteConfig } 
 import type { Executor } from '../../platform/database.ts';
 import { publishEvents } from '../../platform/events.ts';
 import { groupBy } from '../../platform/group-by.ts';
+import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { hasSecrets, type PluginSecrets } from '../plugin-secrets/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { type EdgeRouteSource, toEdgeRoute } from './edge-payload.ts';
@@ -12,6 +14,9 @@ import { needsResolved } from './plugin-resolution.ts';
 import { findResolved } from './plugin-resolution-repository.ts';
 import * as repository from './repository.ts';
 
+/** Publishes a route again, with its secrets. */
+export const REPUBLISH_JOB = 'republish-route';
+
 /** What a payload is made of besides the route. */
 interface PayloadParts {
   readonly brand: string;
@@ -19,6 +24,7 @@ interface PayloadParts {
   readonly names: readonly routes.NameOfRoute[];
   readonly originKeySeed: EdgeRouteSource['originKeySeed'];
   readonly resolved?: EdgeRouteSource['resolved'];
+  readonly secrets?: EdgeRouteSource['secrets'];
 }
 
 /** A configuration of a route as the nodes get it. */
@@ -58,7 +64,7 @@ export interface Announcement {
 
 /** Brings routes to the nodes and announces them to open consoles. Everything happens in the caller's transaction. */
 export interface Publication {
-  /** A configuration of the route as nodes would get it, whether or not it is live. */
+  /** A configuration of the route as handlers of nodes would get it, with its secrets in clear, whether or not it is live. */
   payloadOf(
     executor: Executor,
     route: routes.RouteRow,
@@ -88,6 +94,8 @@ export interface Publication {
 export interface PublicationParts {
   readonly accounts: AccountService;
   readonly subscriptions: SubscriptionService;
+  /** Undefined in a process without the key (the operator's commands): what it publishes with secrets is published again by a job. */
+  readonly secrets?: Pick<PluginSecrets, 'open' | 'sealFor'>;
   /** Seeds of the origin locks of an account's routes, by route. */
   readonly findOriginSeeds: (
     executor: Executor,
@@ -96,7 +104,12 @@ export interface PublicationParts {
   ) => Promise<ReadonlyMap<string, string>>;
 }
 
-export function createPublication({ accounts, subscriptions, findOriginSeeds }: PublicationParts): Publication {
+export function createPublication({
+  accounts,
+  subscriptions,
+  secrets,
+  findOriginSeeds,
+}: PublicationParts): Publication {
   async function announce(executor: Executor, announced: readonly Announcement[]): Promise<void> {
     if (announced.length === 0) return;
     const rows = await routes.findRouteStates(
@@ -115,6 +128,23 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
     await publishEvents(executor, rows[0]?.account_id ?? '', events);
   }
 
+  /** Secrets of routes of one account by czone and handle, as nodes get them. */
+  async function sealSecrets(
+    executor: Executor,
+    accountId: string,
+    rows: readonly routes.RouteRow[],
+  ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+    const sealed = new Map<string, ReadonlyMap<string, string>>();
+    const having = rows.filter(({ live }) => live !== null && hasSecrets(live.plugins));
+    for (const [czone, some] of groupBy(having, (route) => route.czone)) {
+      if (secrets) {
+        const plugins = some.flatMap(({ live }) => live?.plugins ?? []);
+        sealed.set(czone, await secrets.sealFor(executor, accountId, czone, plugins));
+      } else for (const { id } of some) await addJob(executor, REPUBLISH_JOB, { route_id: id });
+    }
+    return sealed;
+  }
+
   /** Puts what nodes must serve of routes of one account before them; answers the revisions by route. */
   async function put(
     executor: Executor,
@@ -131,6 +161,7 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
     const seeds = await findOriginSeeds(executor, accountId, ids);
     const resolving = rows.filter((route) => needsResolved(route.live)).map((route) => route.id);
     const resolved = resolving.length === 0 ? new Map() : await findResolved(executor, resolving);
+    const sealed = await sealSecrets(executor, accountId, rows);
     return repository.putEdgeRoutes(
       executor,
       rows.map((route) => ({
@@ -141,6 +172,7 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
           names: names.get(route.id) ?? [],
           originKeySeed: seeds.get(route.id),
           resolved: resolved.get(route.id),
+          secrets: sealed.get(route.czone),
         }),
       })),
     );
@@ -161,7 +193,10 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
       const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id }, executor);
       const names = await routes.namesOfRoute(executor, route.id);
       const seed = (await findOriginSeeds(executor, route.account_id, [route.id])).get(route.id);
-      return toPayload(route, { brand, tier: subscription.tier, names, originKeySeed: seed }, what);
+      const { plugins: stored } = what.config;
+      const plugins = secrets ? await secrets.open(executor, route.account_id, stored) : stored;
+      const parts = { brand, tier: subscription.tier, names, originKeySeed: seed };
+      return toPayload(route, parts, { ...what, config: { ...what.config, plugins } });
     },
     async publish(executor, published, action) {
       const first = published[0];

@@ -4,6 +4,7 @@ import type { BatchService } from '../batches/service.ts';
 import type { ConfigCheck, CreateService } from '../domains/service.ts';
 import type { HealthService } from '../health/service.ts';
 import type { NameClaims } from '../names/service.ts';
+import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createApplyRuleKind } from './apply-rule-kind.ts';
@@ -20,6 +21,7 @@ export interface RulesModuleOptions {
   readonly subscriptions: SubscriptionService;
   readonly health: HealthService;
   readonly configCheck: ConfigCheck;
+  readonly secrets: PluginSecrets;
   readonly deploys: DeployService;
   readonly publication: Publication;
   readonly creates: CreateService;
@@ -28,7 +30,8 @@ export interface RulesModuleOptions {
 }
 
 export function createRulesModule(options: RulesModuleOptions): ApiModule {
-  const { platform, subscriptions, health, configCheck, deploys, publication, creates, batches, claims } = options;
+  const { platform, subscriptions, health, configCheck, secrets, deploys, publication, creates, batches, claims } =
+    options;
   const { db, pool } = platform;
   const changes = createPluginChanges({
     db,
@@ -44,7 +47,7 @@ export function createRulesModule(options: RulesModuleOptions): ApiModule {
   batches.register(createCopyPluginsKind(changes));
   batches.register(createCloneKind(creates));
   const handlers = createRuleHandlers({
-    rules: createRuleService({ db, subscriptions, changes, batches }),
+    rules: createRuleService({ db, subscriptions, secrets, changes, batches }),
     copies: createCopyService({ db, changes, batches }),
     clones: createCloneService({ db, subscriptions, batches, claims }),
   });

@@ -18,6 +18,7 @@ import { auditedBy, changesOf, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';
+import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import { changedPaths, EMPTY_CONFIG } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { appliedDomains } from './application-repository.ts';
@@ -82,11 +83,12 @@ export interface Application {
 export interface RuleParts {
   readonly db: Db;
   readonly subscriptions: SubscriptionService;
+  readonly secrets: PluginSecrets;
   readonly changes: PluginChanges;
   readonly batches: BatchService;
 }
 
-export function createRuleService({ db, subscriptions, changes, batches }: RuleParts): RuleService {
+export function createRuleService({ db, subscriptions, secrets, changes, batches }: RuleParts): RuleService {
   const drift = createDrift(db);
 
   async function find(accountId: string, ruleId: string): Promise<repository.RuleRow> {
@@ -174,11 +176,13 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     },
     async create(actor, rule) {
       const subscription = await subscriptions.get(actor.accountId, { cname: rule.cname });
-      const plugins = await changes.checkPlugins(await pluginsFor(actor, rule, subscription.id), subscription);
+      const taken = await secrets.take(db, actor.accountId, await pluginsFor(actor, rule, subscription.id));
+      const plugins = await changes.checkPlugins(taken.plugins, subscription);
       const made = await mapNameConflict(
         runInTransaction(db, async (trx) => {
           if ((await repository.countRules(trx, actor.accountId)) >= RULES_MAX)
             throw fieldErrors({ name: 'RULES_FULL' }, { name: { maximum: RULES_MAX } });
+          await secrets.keepIn(trx, actor.accountId, taken.secrets);
           const head = await repository.insertRule(trx, {
             accountId: actor.accountId,
             subscriptionId: subscription.id,
@@ -198,13 +202,15 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       const rule = await find(actor.accountId, ruleId);
       requireRevision(rule, revision);
       const subscription = await subscriptions.get(actor.accountId, { id: rule.subscription_id });
-      const plugins = change.plugins && (await changes.checkPlugins(change.plugins, subscription));
+      const taken = await secrets.take(db, actor.accountId, change.plugins ?? []);
+      const plugins = change.plugins && (await changes.checkPlugins(taken.plugins, subscription));
       const updated = await mapNameConflict(
         runInTransaction(db, async (trx) => {
           const locked = await repository.lockRule(trx, actor.accountId, ruleId);
           if (!locked) throw notFound();
           // The same revision has the same plugins.
           requireRevision(locked, revision);
+          await secrets.keepIn(trx, actor.accountId, taken.secrets);
           const head = await repository.updateRule(trx, ruleId, { ...change, plugins }, actor.label);
           const { name, description, lists } = change;
           const configOf = (entries: readonly PluginEntry[]) => ({ ...EMPTY_CONFIG, plugins: [...entries] });
