@@ -131,12 +131,17 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
   const end = runPipeline(deciders, context, from, notePassing);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
+  // What asks for a proof, or for a signed link, must not keep out who shows one: such a request goes no further than the edge.
+  if (plugin.phase === 'challenge' && isShowingProof()) return PROOF_STEP;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
   if (verdict.kind === 'block' && verdict.banSeconds !== undefined) {
     // Where no room is left for bans, the count is all that keeps the client out.
     if (banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
   }
-  if (verdict.kind === 'challenge') return challengeStep(verdict.way, verdict.passSeconds ?? PASS_SECONDS);
+  if (verdict.kind === 'challenge') {
+    const { way, passSeconds = PASS_SECONDS, waitSeconds = 0, since = 0 } = verdict;
+    return challengeStep(way, passSeconds, waitSeconds, since);
+  }
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }
@@ -159,10 +164,12 @@ function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boo
   );
 }
 
+const isShowingProof = (): boolean => ngx.var.http_cordon_proof !== undefined && ngx.var.uri === CHALLENGE_PATH;
+
 /** A client that shows a proof is not asked for one; whatever else stands in its way still does. */
 function afterProof(step: string): string {
   const isStopped = step !== NEXT && !step.startsWith(CHALLENGE_STEP);
-  return !isStopped && ngx.var.http_cordon_proof !== undefined && ngx.var.uri === CHALLENGE_PATH ? PROOF_STEP : step;
+  return !isStopped && isShowingProof() ? PROOF_STEP : step;
 }
 
 const isProbeLike = (): boolean => ngx.var.http_cordon_probe !== undefined && ngx.var.uri === PROBE_PATH;

@@ -2,8 +2,8 @@ import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
 import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import * as json from 'cjson.safe';
 import { acceptsHtml, pageLanguage } from './accept.ts';
-import { makeChallenge, PASS_COOKIE, type ProvingClient, signPass, takeProof } from './challenge.ts';
-import { challengeObject, findChallengePage } from './challenge-page.ts';
+import { cookieOfWay, makeChallenge, type ProvingClient, signPass, takeProof } from './challenge.ts';
+import { challengeObject, findChallengePage, type ProofWay } from './challenge-page.ts';
 import { addressOf } from './client-address.ts';
 import { currentGeneration } from './generation.ts';
 import type { RunnerBrand } from './payload.ts';
@@ -11,6 +11,8 @@ import type { PreparedRoute } from './prepared-route.ts';
 import { giveUpPuzzle, makePuzzle, type Puzzle, takeAnswer } from './puzzle.ts';
 import { discardBody, noteVerdict } from './refusal.ts';
 import { findBrand, settingsAt } from './settings.ts';
+import { isWait, makeWait, takeWait, type WaitTerms } from './wait.ts';
+import { findWaitPage, waitObject } from './wait-page.ts';
 
 const clientOf = (route: PreparedRoute): ProvingClient => ({
   routeId: route.id,
@@ -35,7 +37,7 @@ function answer(status: number, contentType: string, body: readonly string[]): v
 const answerJson = (status: number, value: object): void => answer(status, 'application/json', [json.encode(value)]);
 
 /** Asks the client to prove itself: by a page, or where HTML is not accepted by an object that says so. The request ends here. */
-export function sendChallenge(way: ChallengeWay, passSeconds: number, route: PreparedRoute): void {
+export function sendChallenge(way: ProofWay, passSeconds: number, route: PreparedRoute): void {
   discardBody();
   const requestId = ngx.var.cordon_request_id ?? '';
   const language = pageLanguage(ngx.var.http_accept_language);
@@ -50,14 +52,33 @@ export function sendChallenge(way: ChallengeWay, passSeconds: number, route: Pre
     answerJson(CHALLENGE_STATUS, challengeObject({ language, brand, requestId, way }));
     return;
   }
+  answerPage(requestId, findChallengePage({ language, brand, way }, requestId, challenge, isPassShown(way)));
+}
+
+/** Has the client wait: by a page, or where HTML is not accepted by an object that says for how long. The request ends here. */
+export function sendWait(terms: WaitTerms, route: PreparedRoute): void {
+  discardBody();
+  const requestId = ngx.var.cordon_request_id ?? '';
+  const { waitSeconds } = terms;
+  const language = pageLanguage(ngx.var.http_accept_language);
+  const brand = brandOf(route);
+  ngx.header.Vary = 'Accept, Accept-Language';
+  ngx.header['Cordon-Challenge'] = 'wait';
+  const wait = acceptsHtml(ngx.var.http_accept) ? makeWait(clientOf(route), terms, requestId, ngx.now()) : undefined;
+  if (wait === undefined) {
+    ngx.header['Retry-After'] = waitSeconds;
+    answerJson(CHALLENGE_STATUS, waitObject(language, requestId, waitSeconds));
+  } else answerPage(requestId, findWaitPage({ language, brand }, requestId, wait, waitSeconds, isPassShown('wait')));
+}
+
+/** Whether a pass, good or not, came with the request: then the browser keeps cookies. */
+const isPassShown = (way: ChallengeWay): boolean => ngx.var[`cookie_${cookieOfWay(way)}`] !== undefined;
+
+function answerPage(requestId: string, page: readonly string[]): void {
   // The id of the request is a nonce as good as any: 128 random bits that no other answer has.
   ngx.header['Content-Security-Policy'] =
     `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${requestId}'; connect-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'self'`;
-  answer(
-    CHALLENGE_STATUS,
-    'text/html; charset=utf-8',
-    findChallengePage({ language, brand, way }, requestId, challenge, ngx.var[`cookie_${PASS_COOKIE}`] !== undefined),
-  );
+  answer(CHALLENGE_STATUS, 'text/html; charset=utf-8', page);
 }
 
 const refuseProof = (): void => {
@@ -66,15 +87,16 @@ const refuseProof = (): void => {
 };
 
 /** Lets the client in, for as long as its pass holds. */
-function give(client: ProvingClient, way: ChallengeWay, passSeconds: number): void {
-  const pass = signPass(client, way, passSeconds, ngx.now());
+function give(client: ProvingClient, way: ChallengeWay, passSeconds: number, since = 0): void {
+  const pass = signPass(client, way, passSeconds, ngx.now(), since);
   if (pass === undefined) {
     refuseProof();
     return;
   }
   noteVerdict('', '', 'challenge_met', '');
   const secure = ngx.var.scheme === 'https' ? '; Secure' : '';
-  ngx.header['Set-Cookie'] = `${PASS_COOKIE}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  ngx.header['Set-Cookie'] =
+    `${cookieOfWay(way)}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
   answerJson(200, { success: true });
 }
 
@@ -118,6 +140,12 @@ function answerWork(client: ProvingClient, text: string, proof: string, id: stri
   else give(client, met.kind === 'js' ? 'js' : 'puzzle', met.passSeconds);
 }
 
+function answerWait(client: ProvingClient, text: string): void {
+  const met = takeWait(client, text, ngx.now());
+  if (met === undefined) refuseProof();
+  else give(client, 'wait', met.passSeconds, met.since);
+}
+
 /** Twice as long as any text of ours with its proof. */
 const PROOF_BYTES_MAX = 600;
 
@@ -132,6 +160,7 @@ export function answerProof(route: PreparedRoute): void {
   const client = clientOf(route);
   const id = ngx.var.cordon_request_id ?? '';
   if (text === undefined || proof === undefined || ngx.req.get_method() !== 'POST') refuseProof();
+  else if (isWait(text)) answerWait(client, text);
   else if (text.startsWith('answer.')) answerPuzzle(client, text, proof, id);
   else answerWork(client, text, proof, id);
 }

@@ -6,6 +6,9 @@ import { escapeHtml, frame } from './page.ts';
 import type { RunnerBrand } from './payload.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from './puzzle-picture.ts';
 
+/** Ways whose proof is work or an answer. */
+export type ProofWay = Exclude<ChallengeWay, 'wait'>;
+
 /** Where proofs are shown. */
 export const CHALLENGE_PATH = '/.well-known/cordon/challenge';
 
@@ -60,10 +63,11 @@ const texts = {
 export interface ChallengePage {
   readonly language: 'en' | 'zh';
   readonly brand: RunnerBrand | undefined;
-  readonly way: ChallengeWay;
+  readonly way: ProofWay;
 }
 
-const MARK = '@mark@';
+/** In the place of what is different for each visitor. */
+export const MARK = '@mark@';
 const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
 border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hidden]{display:none!important}
 #puzzle{display:grid;gap:12px;justify-items:start}#frame{position:relative;width:${PICTURE_WIDTH}px;height:${PICTURE_HEIGHT}px;overflow:hidden;border-radius:8px}
@@ -96,6 +100,22 @@ function render({ language, brand, way }: ChallengePage): string {
 const pagesOfBrands = setmetatable(new LuaTable<object, LuaTable<string, readonly string[]>>(), { __mode: 'k' });
 const NO_BRAND = {};
 
+/** A page between its marks; rendered where this worker has not shown it yet. */
+export function partsOfPage(of: RunnerBrand | undefined, key: string, render: () => string): readonly string[] {
+  const brand = of ?? NO_BRAND;
+  let pages = pagesOfBrands.get(brand) as LuaTable<string, readonly string[]> | undefined;
+  if (pages === undefined) {
+    pages = new LuaTable();
+    pagesOfBrands.set(brand, pages);
+  }
+  let parts = pages.get(key) as readonly string[] | undefined;
+  if (parts === undefined) {
+    parts = render().split(MARK);
+    pages.set(key, parts);
+  }
+  return parts;
+}
+
 /**
  * The page in parts, for `ngx.print`; rendered when this worker has not shown it yet (page-cache.ts).
  * @param isPassShown Whether the request had a pass, good or not: then the browser keeps cookies.
@@ -106,18 +126,7 @@ export function findChallengePage(
   challenge: Challenge,
   isPassShown: boolean,
 ): string[] {
-  const brand = page.brand ?? NO_BRAND;
-  let pages = pagesOfBrands.get(brand) as LuaTable<string, readonly string[]> | undefined;
-  if (pages === undefined) {
-    pages = new LuaTable();
-    pagesOfBrands.set(brand, pages);
-  }
-  const key = `${page.language} ${page.way}`;
-  let parts = pages.get(key) as readonly string[] | undefined;
-  if (parts === undefined) {
-    parts = render(page).split(MARK);
-    pages.set(key, parts);
-  }
+  const parts = partsOfPage(page.brand, `${page.language} ${page.way}`, () => render(page));
   const [start, afterText, afterSeed, afterBits, afterShown, afterId, end] = parts as string[];
   return [
     start as string,

@@ -19,7 +19,8 @@ export interface ProvingClient {
   readonly address: Address;
 }
 
-export const PASS_COOKIE = 'cordon_pass';
+/** A wait has a cookie of its own, which takes the place of no proof. */
+export const cookieOfWay = (way: ChallengeWay): string => (way === 'wait' ? 'cordon_wait' : 'cordon_pass');
 /** Most passes of one request that are looked at; a browser shows one, or two where a domain above sets it, too. */
 const PASSES_MAX = 4;
 const CHALLENGE_SECONDS = 300;
@@ -80,21 +81,23 @@ function proofOf(client: ProvingClient, way: ChallengeWay, pass: string, now: nu
   return undefined;
 }
 
-/** A pass for a client that has proved itself now; undefined while this node has no keys. */
+/** A pass for a client that has proved itself now, or counts from later on; undefined while this node has no keys. */
 export function signPass(
   client: ProvingClient,
   way: ChallengeWay,
   passSeconds: number,
   now: number,
+  since = 0,
 ): string | undefined {
   const [key] = keys();
   if (key === undefined) return undefined;
-  const text = `${way}.${Math.floor(now)}.${Math.floor(now) + passSeconds}`;
+  const at = Math.max(Math.floor(now), since);
+  const text = `${way}.${at}.${at + passSeconds}`;
   return `${text}.${hmacSha256Hex(key, passSubject(client, text))}`;
 }
 
 /** What a challenge is for: `js` and `puzzle` as verdicts ask for them, and the work that stands in for a puzzle. */
-export type ChallengeKind = ChallengeWay | 'puzzle-work';
+export type ChallengeKind = Exclude<ChallengeWay, 'wait'> | 'puzzle-work';
 /** How much harder that work is: tens of seconds, for people who cannot see the picture. */
 const PUZZLE_WORK_BITS = 7;
 /** A phone ends it before the challenge does, however many are asked for. */
@@ -186,9 +189,15 @@ function hasWork(seed: string, bits: number, proof: string): boolean {
 export function takeProof(client: ProvingClient, text: string, proof: string, now: number): MetChallenge | undefined {
   const [kind, at, passSeconds, bits, id, signature, more] = text.split('.');
   if (signature === undefined || more !== undefined || id === undefined) return undefined;
-  if ((tonumber(at) ?? 0) + CHALLENGE_SECONDS <= now) return undefined;
-  if (!isChallengeSigned(client, text) || !hasWork(seedOf(text), tonumber(bits) ?? 32, proof)) return undefined;
+  if (!hasWork(seedOf(text), tonumber(bits) ?? 32, proof)) return undefined;
+  if (!takeSigned(client, text, id, tonumber(at) ?? 0, now)) return undefined;
+  return { kind: kind as ChallengeKind, passSeconds: tonumber(passSeconds) ?? 0 };
+}
+
+/** Takes a challenge that can be met from `from` on: the very client that it was given to, on this node, in time and once. */
+export function takeSigned(client: ProvingClient, text: string, id: string, from: number, now: number): boolean {
+  if (from + CHALLENGE_SECONDS <= now || !isChallengeSigned(client, text)) return false;
   // Without room to remember it, none is taken: it could be shown twice.
   const [isFirst] = challenges.safe_add(`u${id}`, 1, CHALLENGE_SECONDS);
-  return isFirst === true ? { kind: kind as ChallengeKind, passSeconds: tonumber(passSeconds) ?? 0 } : undefined;
+  return isFirst === true;
 }

@@ -29,10 +29,11 @@ import {
   forgetWindow,
   markKey,
 } from '@cordon/plugin-kit/window-count';
-import { findProof, PASS_COOKIE } from './challenge.ts';
+import { cookieOfWay, findProof } from './challenge.ts';
 import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
+import { hmacSha256Hex, isEqualSecret } from './native.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { readHeader, readHeaderValues } from './request-headers.ts';
@@ -197,11 +198,15 @@ const methods = {
     if (known !== undefined) return known === false ? undefined : known;
     const { route, request } = this;
     const client = { routeId: route.id, address: request.clientAddress };
-    const shown = findProof(client, way, this.cookieValues(PASS_COOKIE), this.now);
+    const shown = findProof(client, way, this.cookieValues(cookieOfWay(way)), this.now);
     // Asked for last: it may take a look into DNS.
     const provedAt = shown ?? (this.verifiedCrawler() === undefined ? undefined : this.now);
     this.proofs[way] = provedAt ?? false;
     return provedAt;
+  },
+
+  isSignedBy(this: NginxContext, secret: string, text: string, signature: string): boolean {
+    return secret !== '' && isEqualSecret(signature, hmacSha256Hex(secret, text));
   },
 
   feed(this: NginxContext, name: string): FeedEntry | undefined {

@@ -23,8 +23,8 @@ export function pageStep(kind: PageKind, status: number, code: string, brand: st
 }
 
 /** Has the client prove itself. */
-export function challengeStep(way: ChallengeWay, passSeconds: number): string {
-  return `${CHALLENGE_STEP}\t${way}\t${passSeconds}`;
+export function challengeStep(way: ChallengeWay, passSeconds: number, waitSeconds: number, since: number): string {
+  return `${CHALLENGE_STEP}\t${way}\t${passSeconds}\t${waitSeconds}\t${since}`;
 }
 
 /** Sends the visitor elsewhere. */

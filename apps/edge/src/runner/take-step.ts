@@ -1,7 +1,7 @@
 import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
 import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import { decideFrom, decideWaiting, refuseBeforeStart } from './access.ts';
-import { answerProof, sendChallenge } from './challenge-answer.ts';
+import { answerProof, sendChallenge, sendWait } from './challenge-answer.ts';
 import { currentGeneration } from './generation.ts';
 import { handOver } from './hand-over.ts';
 import type { PageKind } from './page-texts.ts';
@@ -30,6 +30,13 @@ function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined):
   sendPage(kind, tonumber(status) ?? 500, code, findBrand(settings, brand === '' ? undefined : brand), route);
 }
 
+function sendChallengeOf(parts: readonly string[], route: PreparedRoute): void {
+  const [, way, pass, wait, since] = parts as [string, ChallengeWay, string, string, string];
+  const passSeconds = tonumber(pass) ?? PASS_SECONDS;
+  if (way === 'wait') sendWait({ waitSeconds: tonumber(wait) ?? 0, since: tonumber(since) ?? 0, passSeconds }, route);
+  else sendChallenge(way, passSeconds, route);
+}
+
 /** How long a visitor waits for a node that has just started to learn what it serves, and how often it looks. */
 const START_SECONDS_MAX = 3;
 const POLL_SECONDS = 0.02;
@@ -54,8 +61,7 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   const step = parts[0] as string;
   if (step === PAGE_STEP) sendPageOf(parts, route);
   else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
-  else if (step === CHALLENGE_STEP && route !== undefined)
-    sendChallenge(parts[1] as ChallengeWay, tonumber(parts[2] as string) ?? PASS_SECONDS, route);
+  else if (step === CHALLENGE_STEP && route !== undefined) sendChallengeOf(parts, route);
   else if (step === DIRECT_STEP) ngx.exec('@direct');
   else if (step === START_STEP) {
     const next = decideAfterStart(isTls);

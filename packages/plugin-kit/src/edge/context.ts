@@ -126,9 +126,14 @@ export interface EdgeContext {
   /**
    * When the client proved itself on this domain in this way or a harder one (`CHALLENGE_WAYS`), Unix seconds; undefined
    * when it has not, or its pass has ended. A pass is bound to the domain and the client's network (`clientNetwork`). A proved
-   * search engine (`verifiedCrawler`) need not prove itself: it always just has.
+   * search engine (`verifiedCrawler`) need not prove itself: it always just has. Who has waited (`wait`) has proved nothing else.
    */
   provedAt(way: ChallengeWay): number | undefined;
+  /**
+   * Whether the signature is the HMAC-SHA256 (RFC 2104) of the text, by a secret of the configuration, as 64 hex digits in lower case.
+   * Takes the same time wherever it differs. The empty secret, which stands for one that cannot be opened, signs nothing.
+   */
+  isSignedBy(secret: string, text: string, signature: string): boolean;
   /** Entry of a feed of this route or its account that holds the client, the narrowest; undefined when none does. */
   feed(name: string): FeedEntry | undefined;
 }
@@ -212,8 +217,11 @@ export interface RedirectVerdict {
   readonly rule: string;
 }
 
-/** How a client proves itself: by work that its browser does (`js`), or by a puzzle that a person solves. */
-export type ChallengeWay = 'js' | 'puzzle';
+/**
+ * How a client proves itself: by work that its browser does (`js`), or by a puzzle that a person solves. `wait`: it proves nothing but
+ * that it has waited.
+ */
+export type ChallengeWay = 'js' | 'puzzle' | 'wait';
 
 /**
  * The client has to prove itself before the request goes on: a page that lets it, or, for clients that do not accept
@@ -226,8 +234,10 @@ export interface ChallengeVerdict {
   readonly rule: string;
   /** How long a proof holds, also one that was given for longer. Left out: a pass is given for `PASS_SECONDS`, and any valid one does. */
   readonly passSeconds?: number;
-  /** Proofs from before, Unix seconds, do not count; any that is valid does when left out. */
+  /** Proofs from before, Unix seconds, do not count; any that is valid does when left out. Of a wait it may lie ahead: its pass counts from then. */
   readonly since?: number;
+  /** How long the client waits, with the way `wait`. */
+  readonly waitSeconds?: number;
 }
 
 /** undefined: nothing to say, the pipeline goes on. */

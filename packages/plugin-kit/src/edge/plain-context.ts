@@ -4,6 +4,7 @@ import { isWayEnough } from './challenge.ts';
 import { clientNetworkOf } from './client-network.ts';
 import type { ChallengeWay, FeedEntry, HeaderField, RunContext } from './context.ts';
 import { decodeForm } from './form-encoding.ts';
+import { hmacSha256Hex } from './hmac.ts';
 import { indexArguments, indexCookies, type NamedIndex } from './named-values.ts';
 import {
   isFieldName,
@@ -70,6 +71,14 @@ export const createPlainState = (feeds: PlainState['feeds'] = {}): PlainState =>
   feeds,
   counters: createPlainCounters(),
 });
+
+/** Takes the same time wherever they differ. */
+function isEqualText(this: void, one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let difference = 0;
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}
 
 /** Value of the header fields of a name in lower case, as `EdgeContext.header` has it. */
 function headerValue(this: void, plain: PlainRequest, name: string): string | undefined {
@@ -174,6 +183,7 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
       if (proof !== undefined && isWayEnough(proof.way, way)) return proof.at;
       return plain.crawler === '' ? undefined : plain.now;
     },
+    isSignedBy: (secret, text, signature) => secret !== '' && isEqualText(hmacSha256Hex(secret, text), signature),
     feed: (name) => state.feeds[name],
   };
 }

@@ -1,0 +1,115 @@
+import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
+import { CHALLENGE_PATH, type ChallengePage, MARK, partsOfPage } from './challenge-page.ts';
+import { escapeHtml, frame } from './page.ts';
+
+const texts = {
+  en: {
+    title: 'One moment, please',
+    body: 'This site asks visitors to wait for a moment. The page then opens by itself.',
+    left: '# s',
+    announced: '# seconds left',
+    done: 'Done. Loading the page …',
+    failed: 'That did not work. Try again.',
+    network: 'Please check your network, then try again.',
+    cookies: 'This page needs cookies. Allow them for this site, then try again.',
+    noScript: 'This page needs JavaScript. Switch it on for this site, then reload the page.',
+    retry: 'Try again',
+    object: 'Wait for # seconds in a browser before this link opens.',
+  },
+  zh: {
+    title: '请稍候',
+    body: '本站要求访客稍等片刻，随后页面将自动打开。',
+    left: '# 秒',
+    announced: '还需等待 # 秒',
+    done: '等待结束，正在打开页面…',
+    failed: '未能打开，请重试。',
+    network: '请检查您的网络，然后重试。',
+    cookies: '此页面需要 Cookie。请为本站允许 Cookie，然后重试。',
+    noScript: '此页面需要 JavaScript。请为本站启用 JavaScript，然后刷新页面。',
+    retry: '重试',
+    object: '请在浏览器中等待 # 秒后再打开此链接。',
+  },
+} as const;
+
+const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#time{font-size:26px;font-variant-numeric:tabular-nums;margin:0 0 4px}
+#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}
+[hidden]{display:none!important}</style>`;
+
+/**
+ * Counts down, shows that the wait is over, and loads the page anew with the pass. Screen readers hear the start, each ten seconds and the end.
+ * A page that comes right after a wait, and to which no pass was shown, tells that cookies are not kept.
+ */
+const SCRIPT = `(()=>{'use strict';
+const main=document.querySelector('main'),words=main.dataset,by=id=>document.getElementById(id);
+const time=by('time'),say=by('say'),again=by('again'),bar=document.querySelector('progress'),start=performance.now(),whole=+words.seconds*1000;
+const kept=value=>{try{const before=sessionStorage.getItem('cordon-waited');sessionStorage.setItem('cordon-waited',value);return before}catch{return null}};
+function fail(why){say.textContent=words[why];bar.hidden=time.hidden=true;again.hidden=false;again.focus()}
+again.onclick=()=>location.reload();
+async function end(){let answer;try{answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':words.challenge+' waited'}})}catch{return fail('network')}
+if(!answer.ok)return fail('failed');say.textContent=words.done;time.hidden=true;kept(Date.now());location.reload()}
+let said;
+function tick(){const past=performance.now()-start,left=Math.ceil((whole-past)/1000);bar.value=past/whole;if(past>=whole)return end();
+time.textContent=words.left.replace('#',left);
+if(said===undefined||left%10===0&&left!==said){said=left;say.textContent=words.announced.replace('#',left)}
+setTimeout(tick,Math.min(250,whole-past+1))}
+const waited=kept('');
+if(!navigator.cookieEnabled||waited&&Date.now()-waited<15000&&words.shown!=='1')fail('cookies');else tick()})();`;
+
+type WaitPage = Pick<ChallengePage, 'language' | 'brand'>;
+
+function render({ language, brand }: WaitPage): string {
+  const text = texts[language];
+  const body = `<h1>${text.title}</h1><p>${text.body}</p><p id="time" role="timer" aria-live="off"></p><progress max="1" value="0" aria-hidden="true"></progress>
+<p id="say" role="status"></p><noscript><p>${text.noScript}</p></noscript><button type="button" id="again" hidden>${text.retry}</button>`;
+  const page = frame({ language, brand, requestId: MARK }, text.title, body, STYLE);
+  const words = (['left', 'announced', 'done', 'failed', 'network', 'cookies'] as const)
+    .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
+    .join(' ');
+  const head = `<main data-path="${CHALLENGE_PATH}" ${words} data-challenge="${MARK}" data-seconds="${MARK}" data-shown="${MARK}">`;
+  return page
+    .replace('<main>', () => head)
+    .replace('</main>', () => `</main><script nonce="${MARK}">${SCRIPT}</script>`);
+}
+
+/** The page in parts, for `ngx.print`. */
+export function findWaitPage(
+  page: WaitPage,
+  requestId: string,
+  wait: string,
+  seconds: number,
+  isPassShown: boolean,
+): string[] {
+  const parts = partsOfPage(page.brand, `${page.language} wait`, () => render(page)) as string[];
+  const [start, afterWait, afterSeconds, afterShown, afterId, end] = parts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return [
+    start,
+    wait,
+    afterWait,
+    `${seconds}`,
+    afterSeconds,
+    isPassShown ? '1' : '0',
+    afterShown,
+    requestId,
+    afterId,
+    requestId,
+    end,
+  ];
+}
+
+/** What clients that do not accept HTML get, for `json.encode`. */
+export const waitObject = (language: 'en' | 'zh', requestId: string, seconds: number): Record<string, unknown> => ({
+  success: false,
+  status: CHALLENGE_STATUS,
+  code: 'WAIT_REQUIRED',
+  message: texts[language].object.replace('#', `${seconds}`),
+  challenge: 'wait',
+  wait_seconds: seconds,
+  request_id: requestId,
+});
