@@ -1,7 +1,7 @@
 import type { AccessLogRow, EdgeRoute } from '@cordon/contract/edge-config';
 import type { CaseRequest, PluginCase } from '@cordon/plugin-kit';
 import type { ChallengeWay } from '@cordon/plugin-kit/edge';
-import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
+import { type CaseOutcome, inShapeOf, pathAt } from '@cordon/plugin-kit/testing';
 import { cases } from '@cordon/plugins/cases';
 import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,10 +72,12 @@ function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeA
   const from = request.from ?? '203.0.113.7';
   const { id = '' } = routes.find((route) => route.hosts.some(({ name }) => name === host)) ?? {};
   const pass: Record<string, string> =
-    request.proved === undefined ? {} : { cookie: `cordon_pass=${passFor(id, from, request.proved)}` };
+    request.proved === undefined
+      ? {}
+      : { cookie: `${request.proved === 'wait' ? 'cordon_wait' : 'cordon_pass'}=${passFor(id, from, request.proved)}` };
   return edge.request(host, {
     method: request.method ?? 'GET',
-    path: request.path ?? '/',
+    path: pathAt(request, Date.now() / 1000),
     headers: { ...request.headers, ...pass },
     from,
     ...(request.country === undefined ? {} : { country: request.country }),

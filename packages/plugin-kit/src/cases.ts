@@ -27,7 +27,8 @@ export interface ExpectedAnswer extends ExpectedMessage {
 /** What a visitor sends. */
 export interface CaseRequest {
   readonly method?: string;
-  readonly path?: string;
+  /** With its query. A function is given the time of the request, whole Unix seconds. */
+  readonly path?: string | ((now: number) => string);
   readonly host?: string;
   /** Client address; `203.0.113.7` when left out. */
   readonly from?: string;

@@ -103,6 +103,16 @@ export interface PluginFormUi {
       onChange: (value: string) => void;
     }
   >;
+  /**
+   * A secret of the configuration (`secretText`). One that is set is not shown, only replaced; a new one is entered, or made here.
+   */
+  readonly Secret: ComponentType<PluginFieldProps & { value: string | undefined; onChange: (value: string) => void }>;
+  /** A program to take away, in several languages. */
+  readonly Code: ComponentType<{
+    readonly label: string;
+    readonly hint?: string;
+    readonly samples: readonly { readonly id: string; readonly name: string; readonly code: string }[];
+  }>;
   /** Many short texts, such as addresses: paste many, one error per entry (`errors['3']` belongs to the fourth). */
   readonly List: ComponentType<
     PluginFieldProps & {

@@ -16,6 +16,7 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
   'crowdsec-captcha': 'protection',
   'under-attack': 'protection',
   'challenge': 'protection',
+  'seclink': 'access',
   'redirect': 'upstreams',
   'custom-header': 'headers',
   'upstream-host': 'upstreams',

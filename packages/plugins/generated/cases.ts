@@ -10,6 +10,7 @@ import { cases as requestLimitPlugin } from '../request-limit/cases.ts';
 import { cases as crowdsecCaptchaPlugin } from '../crowdsec-captcha/cases.ts';
 import { cases as underAttackPlugin } from '../under-attack/cases.ts';
 import { cases as challengePlugin } from '../challenge/cases.ts';
+import { cases as seclinkPlugin } from '../seclink/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
 import { cases as upstreamHostPlugin } from '../upstream-host/cases.ts';
@@ -28,6 +29,7 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'crowdsec-captcha': crowdsecCaptchaPlugin,
   'under-attack': underAttackPlugin,
   'challenge': challengePlugin,
+  'seclink': seclinkPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,

@@ -13,6 +13,7 @@ export const defaults: Readonly<Record<string, PluginDefaults | undefined>> = {
   'crowdsec-captcha': {"enabled":false,"config":{"mode":"puzzle","findtime":240,"maxretry":310,"bantime":"3h"}},
   'under-attack': {"enabled":true,"config":{"mode":"js"}},
   'challenge': {"enabled":false,"config":{"mode":"js","path":".*","pass_time":"30m"}},
+  'seclink': {"enabled":false,"config":{"path":".*","sleep_seconds":5,"expire_seconds":300}},
   'redirect': {"enabled":false,"config":{"preserve_path":false}},
   'custom-header': {"enabled":false,"config":{"add":{"headers":[]}}},
   'upstream-host': {"enabled":false,"config":{}},

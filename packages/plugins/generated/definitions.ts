@@ -10,6 +10,7 @@ import { definition as requestLimitPlugin } from '../request-limit/plugin.ts';
 import { definition as crowdsecCaptchaPlugin } from '../crowdsec-captcha/plugin.ts';
 import { definition as underAttackPlugin } from '../under-attack/plugin.ts';
 import { definition as challengePlugin } from '../challenge/plugin.ts';
+import { definition as seclinkPlugin } from '../seclink/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
 import { definition as upstreamHostPlugin } from '../upstream-host/plugin.ts';
@@ -28,6 +29,7 @@ export const definitions: readonly PluginDefinition[] = [
   crowdsecCaptchaPlugin,
   underAttackPlugin,
   challengePlugin,
+  seclinkPlugin,
   redirectPlugin,
   customHeaderPlugin,
   upstreamHostPlugin,

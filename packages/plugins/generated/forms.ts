@@ -11,5 +11,6 @@ export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | 
   'request-limit': () => import('../request-limit/form.tsx'),
   'crowdsec-captcha': () => import('../crowdsec-captcha/form.tsx'),
   'challenge': () => import('../challenge/form.tsx'),
+  'seclink': () => import('../seclink/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
 };

@@ -10,6 +10,7 @@ import { handler as requestLimitPlugin } from '../request-limit/edge.ts';
 import { handler as crowdsecCaptchaPlugin } from '../crowdsec-captcha/edge.ts';
 import { handler as underAttackPlugin } from '../under-attack/edge.ts';
 import { handler as challengePlugin } from '../challenge/edge.ts';
+import { handler as seclinkPlugin } from '../seclink/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
 import { handler as upstreamHostPlugin } from '../upstream-host/edge.ts';
@@ -28,6 +29,7 @@ export const handlers: EdgePlugins = {
   'crowdsec-captcha': { phase: 'rate', handler: crowdsecCaptchaPlugin },
   'under-attack': { phase: 'challenge', handler: underAttackPlugin, feeds: ['under-attack'] },
   'challenge': { phase: 'challenge', handler: challengePlugin },
+  'seclink': { phase: 'challenge', handler: seclinkPlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },
   'upstream-host': { phase: 'upstream', handler: upstreamHostPlugin },

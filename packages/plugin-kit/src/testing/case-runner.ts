@@ -91,7 +91,8 @@ function answer(
   return [`${status}`, linesOf(changed(before, fields, true)), page === undefined ? body : page.body];
 }
 
-const NOW = 1_790_000_000;
+/** When the request that a case is about is sent, where the clock is not nginx's. */
+export const CASE_NOW = 1_790_000_000;
 
 /** The entry of each feed that holds the client. */
 function feedEntries(plainCase: PlainCase, client: Address): Record<string, FeedEntry | undefined> {
@@ -108,7 +109,7 @@ function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Co
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
   const { method, host, path, query, country, asn, crawler, isPossibleCrawler, proved, secondsBefore } = request;
   const headers = fieldsOf(request);
-  const now = NOW - secondsBefore;
+  const now = CASE_NOW - secondsBefore;
   return createPlainContext(
     {
       method,

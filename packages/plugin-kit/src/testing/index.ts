@@ -1,4 +1,4 @@
 export { type CaseOutcome, inShapeOf } from './case-outcome.ts';
 export { luaModuleName, runCasesUnderLuaJit, runUnderLuaJit, toLuaLiteral } from './luajit.ts';
-export { runCase, toPlainCase } from './run-case.ts';
+export { pathAt, runCase, toPlainCase } from './run-case.ts';
 export { testPluginCases } from './test-plugin-cases.ts';

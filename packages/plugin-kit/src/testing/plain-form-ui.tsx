@@ -1,4 +1,5 @@
 import type { PluginFormUi } from '../form.ts';
+import { isSecretHandle } from '../secret-handle.ts';
 
 const List: PluginFormUi['List'] = ({ label, value, onChange, errors, remarks, error, disabled }) => (
   <label>
@@ -24,6 +25,20 @@ const PlainText: PluginFormUi['Duration'] = ({ label, value, onChange, error, di
     <input value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
     {error}
   </label>
+);
+
+const Secret: PluginFormUi['Secret'] = ({ value = '', ...props }) => (
+  <PlainText {...props} value={isSecretHandle(value) ? '' : value} />
+);
+
+const Code: PluginFormUi['Code'] = ({ label, samples }) => (
+  <section aria-label={label}>
+    {samples.map(({ id, name, code }) => (
+      <pre key={id} title={name}>
+        {code}
+      </pre>
+    ))}
+  </section>
 );
 
 /** The blocks of a plugin's form as plain HTML, for tests of forms: labelled controls, errors as text beside them. */
@@ -57,6 +72,8 @@ export const plainFormUi: PluginFormUi = {
     </div>
   ),
   Duration: PlainText,
+  Secret,
+  Code,
   Number: ({ label, value, onChange, error, disabled }) => (
     <label>
       {label}

@@ -5,13 +5,17 @@ import type { PluginDefinition } from '../plugin.ts';
 import { readTarget } from '../trace/request-target.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { inShapeOf, readOutcome } from './case-outcome.ts';
-import { type PlainCase, type PlainCaseRequest, runPlainCase } from './case-runner.ts';
+import { CASE_NOW, type PlainCase, type PlainCaseRequest, runPlainCase } from './case-runner.ts';
+
+/** What the visitor of a case asks for at this time, Unix seconds. */
+export const pathAt = ({ path = '/' }: CaseRequest, now: number): string =>
+  typeof path === 'string' ? path : path(Math.floor(now));
 
 const lowerCased = (fields: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 
 function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseRequest {
-  const { path, query } = readTarget(request.path ?? '/');
+  const { path, query } = readTarget(pathAt(request, CASE_NOW - secondsBefore));
   return {
     method: request.method ?? 'GET',
     host: request.host ?? 'www.example.com',

@@ -4,6 +4,7 @@ import { definition as allowListPlugin } from '../../allow-list/plugin.ts';
 import { definition as domainConfigPlugin } from '../../domain-config/plugin.ts';
 import { definition as ipRestrictionPlugin } from '../../ip-restriction/plugin.ts';
 import { definition as geoipPlugin } from '../../geoip/plugin.ts';
+import { definition as seclinkPlugin } from '../../seclink/plugin.ts';
 
 /** The plugins of one area, in the order of the pipeline: for what would load all schemas for the sake of a few. */
 export const definitions: readonly PluginDefinition[] = [
@@ -11,4 +12,5 @@ export const definitions: readonly PluginDefinition[] = [
   domainConfigPlugin,
   ipRestrictionPlugin,
   geoipPlugin,
+  seclinkPlugin,
 ];

@@ -9,6 +9,7 @@ import requestLimitPlugin from '../../request-limit/locales/en.json';
 import crowdsecCaptchaPlugin from '../../crowdsec-captcha/locales/en.json';
 import underAttackPlugin from '../../under-attack/locales/en.json';
 import challengePlugin from '../../challenge/locales/en.json';
+import seclinkPlugin from '../../seclink/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
 import upstreamHostPlugin from '../../upstream-host/locales/en.json';
@@ -27,6 +28,7 @@ export const messages = {
   'crowdsec-captcha': crowdsecCaptchaPlugin,
   'under-attack': underAttackPlugin,
   'challenge': challengePlugin,
+  'seclink': seclinkPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,

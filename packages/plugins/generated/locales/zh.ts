@@ -9,6 +9,7 @@ import requestLimitPlugin from '../../request-limit/locales/zh.json';
 import crowdsecCaptchaPlugin from '../../crowdsec-captcha/locales/zh.json';
 import underAttackPlugin from '../../under-attack/locales/zh.json';
 import challengePlugin from '../../challenge/locales/zh.json';
+import seclinkPlugin from '../../seclink/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
 import upstreamHostPlugin from '../../upstream-host/locales/zh.json';
@@ -27,6 +28,7 @@ export const messages = {
   'crowdsec-captcha': crowdsecCaptchaPlugin,
   'under-attack': underAttackPlugin,
   'challenge': challengePlugin,
+  'seclink': seclinkPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,

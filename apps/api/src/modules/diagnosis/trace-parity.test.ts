@@ -1,7 +1,7 @@
 import { buildAddressSet, matchAddressSet, parseAddress, type RouteConfig, upstreams } from '@cordon/contract';
 import type { PluginCase } from '@cordon/plugin-kit';
 import type { FeedEntry } from '@cordon/plugin-kit/edge';
-import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
+import { type CaseOutcome, inShapeOf, pathAt } from '@cordon/plugin-kit/testing';
 import { isSecretField, readTarget, type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
 import { cases } from '@cordon/plugins/cases';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
@@ -38,7 +38,7 @@ function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
     brand: 'cordon',
     config,
   });
-  const { path, query } = readTarget(request.path ?? '/');
+  const { path, query } = readTarget(pathAt(request, 1_790_000_000));
   const traced: TracedRequest = {
     method: request.method ?? 'GET',
     scheme: 'https',

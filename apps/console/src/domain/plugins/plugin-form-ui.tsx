@@ -17,6 +17,8 @@ import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
 
 /** With its list of countries and the box to search it, for the few forms that ask. */
 const CountryInput = lazyPart(() => import('../../ui/country-input'));
+const SecretInput = lazyPart(() => import('./secret-input'));
+const CodeSamples = lazyPart(() => import('./code-samples'));
 const ItemList = lazyPart(async () => ({ default: (await import('../../ui/item-list')).ItemList }));
 
 /** The design system in the shape that plugins' forms are written against. */
@@ -147,6 +149,16 @@ export const pluginFormUi: PluginFormUi = {
       />
       {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
     </div>
+  ),
+  Secret: (props) => (
+    <Suspense fallback={<Skeleton className="h-10 w-full" />}>
+      <SecretInput {...props} />
+    </Suspense>
+  ),
+  Code: (props) => (
+    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+      <CodeSamples {...props} />
+    </Suspense>
   ),
   Items: (props) => (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
