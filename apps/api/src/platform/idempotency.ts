@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Db, type Executor, endingTransactionsWith } from './database.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
-import { type SecretBox, sha256 } from './secrets.ts';
+import type { SecretBox } from './secrets.ts';
 
 interface Answer {
   readonly status: number;
@@ -39,6 +39,7 @@ export function createIdempotency(
   log: Pick<Log, 'warn'>,
   heldMs: number = HELD_MS,
 ): Idempotency {
+  const hashKey = secrets.derive('idempotency-requests');
   const contextOf = (account: string, key: string) => `idempotency/${account}/${key}`;
 
   /** The kept answer; undefined when the caller is the first and has claimed the key. */
@@ -111,9 +112,10 @@ export function createIdempotency(
       if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
         throw new AppError('BAD_REQUEST', { message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' });
       const account = principal.account_id;
-      const hash = sha256(
-        `${req.method} ${req.url}\n${req.headers['if-match'] ?? ''}\n${JSON.stringify(req.body ?? null)}`,
-      );
+      // Of a request with a secret, a plain hash would let it be guessed from the table.
+      const hash = createHmac('sha256', hashKey)
+        .update(`${req.method} ${req.url}\n${req.headers['if-match'] ?? ''}\n${JSON.stringify(req.body ?? null)}`)
+        .digest();
       const claim = randomUUID();
       const kept = await take(account, key, hash, claim);
       if (kept) return { ...kept, isReplay: true };

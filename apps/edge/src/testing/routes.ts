@@ -24,6 +24,7 @@ export function testSettings(): EdgeSettings {
     },
     cdn_loop_id: 'cordon',
     challenge_keys: ['challenge key of today', 'challenge key of tomorrow', 'challenge key of yesterday'],
+    secret_keys: { free01: Buffer.from('key of the czone of the tests 32').toString('base64url') },
     own_addresses: ['127.0.0.1'],
   };
 }
