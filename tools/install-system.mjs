@@ -16,7 +16,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PACKAGES = {
   edge: ['nginx', 'libnginx-mod-http-lua', 'libnginx-mod-http-geoip2', 'lua-cjson', 'luajit2'],
   dns: ['pdns-server', 'pdns-backend-pgsql', 'pdns-backend-bind'],
-  tests: ['chromium', 'chromium-headless-shell', 'fonts-noto-cjk', 'wrk', 'dnsperf', 'bind9-dnsutils'],
+  tests: [
+    ...['chromium', 'chromium-headless-shell', 'fonts-noto-cjk', 'wrk', 'dnsperf', 'bind9-dnsutils'],
+    // They run the samples that forms show.
+    ...['perl', 'php-cli', 'python3'],
+  ],
 };
 
 const POLICY = '/usr/sbin/policy-rc.d';

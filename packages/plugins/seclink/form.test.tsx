@@ -22,7 +22,7 @@ it('changes one field and keeps the others', () => {
   expect(onChange).toHaveBeenLastCalledWith({ ...value, path: '^/download/' });
   fireEvent.change(screen.getByLabelText('fields.api_secret.label'), { target: { value: 'new' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, api_secret: 'new' });
-  fireEvent.change(screen.getByLabelText('fields.sleep_seconds.label'), { target: { value: '7' } });
+  fireEvent.change(screen.getByLabelText('form.wait'), { target: { value: '7' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, sleep_seconds: 7 });
   fireEvent.change(screen.getByLabelText('fields.expire_seconds.label'), { target: { value: '60' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, expire_seconds: 60 });

@@ -7,13 +7,13 @@ const DOWNLOAD_PATHS = '^/download/';
 
 /** What needs a signed link, with which secret, for how long, and how a site signs one. */
 export default function SeclinkForm({ value, onChange, errors, t, ui, disabled }: PluginFormProps<SeclinkConfig>) {
-  const { Text, Secret, Number: NumberBlock, Section, Code } = ui;
+  const { Text, Secret, Row, Number: NumberBlock, Section, Code } = ui;
   const set = (change: Partial<SeclinkConfig>) => onChange({ ...value, ...change });
+  const state = (name: keyof SeclinkConfig) => ({ error: errors[name], disabled });
   const field = (name: keyof SeclinkConfig) => ({
     label: t(`fields.${name}.label`),
     hint: t(`fields.${name}.hint`),
-    error: errors[name],
-    disabled,
+    ...state(name),
   });
   return (
     <>
@@ -28,22 +28,26 @@ export default function SeclinkForm({ value, onChange, errors, t, ui, disabled }
         onChange={(path) => set({ path })}
       />
       <Secret {...field('api_secret')} value={value.api_secret} onChange={(secret) => set({ api_secret: secret })} />
-      <NumberBlock
-        {...field('sleep_seconds')}
-        min={0}
-        max={60}
-        unit={t('form.seconds')}
-        value={value.sleep_seconds}
-        onChange={(seconds) => set({ sleep_seconds: seconds })}
-      />
-      <NumberBlock
-        {...field('expire_seconds')}
-        min={1}
-        max={604_800}
-        unit={t('form.seconds')}
-        value={value.expire_seconds}
-        onChange={(seconds) => set({ expire_seconds: seconds })}
-      />
+      <Row label={t('form.times')} hint={t('form.timesHint')}>
+        <NumberBlock
+          {...state('sleep_seconds')}
+          label={t('form.wait')}
+          min={0}
+          max={60}
+          unit={t('form.seconds')}
+          value={value.sleep_seconds}
+          onChange={(seconds) => set({ sleep_seconds: seconds })}
+        />
+        <NumberBlock
+          {...state('expire_seconds')}
+          label={t('fields.expire_seconds.label')}
+          min={1}
+          max={604_800}
+          unit={t('form.seconds')}
+          value={value.expire_seconds}
+          onChange={(seconds) => set({ expire_seconds: seconds })}
+        />
+      </Row>
       <Section label={t('form.sign')} hint={t('form.signHint')}>
         <Code label={t('form.language')} hint={t('form.environment')} samples={samples()} />
       </Section>

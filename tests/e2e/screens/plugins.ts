@@ -34,6 +34,16 @@ export const plugins: readonly Screen[] = [
     },
   },
   {
+    name: 'a new secret, and samples of programs',
+    account: 'full',
+    hash: domain('live', 'access'),
+    async open(page, words) {
+      await ofCard(page, words('domain.plugin.setUp')).nth(1).click();
+      await named(page, 'button', words('domain.plugin.secret.generate')).click();
+      await page.getByRole('dialog').locator('pre').waitFor();
+    },
+  },
+  {
     name: 'domain, headers',
     account: 'full',
     hash: domain('live', 'headers'),

@@ -31,9 +31,9 @@ const texts = {
   },
 } as const;
 
-const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#time{font-size:26px;font-variant-numeric:tabular-nums;margin:0 0 4px}
-#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}
-[hidden]{display:none!important}</style>`;
+const STYLE = `<style>progress{width:100%;height:8px;margin:0 0 24px;accent-color:var(--accent)}#time{font-size:26px;font-variant-numeric:tabular-nums;margin:0 0 8px}
+button{font:inherit;color:#fff;background:var(--accent);border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}
+[hidden]{display:none!important}.unseen{position:absolute;clip-path:inset(50%)}</style>`;
 
 /**
  * Counts down, shows that the wait is over, and loads the page anew with the pass. Screen readers hear the start, each ten seconds and the end.
@@ -43,10 +43,10 @@ const SCRIPT = `(()=>{'use strict';
 const main=document.querySelector('main'),words=main.dataset,by=id=>document.getElementById(id);
 const time=by('time'),say=by('say'),again=by('again'),bar=document.querySelector('progress'),start=performance.now(),whole=+words.seconds*1000;
 const kept=value=>{try{const before=sessionStorage.getItem('cordon-waited');sessionStorage.setItem('cordon-waited',value);return before}catch{return null}};
-function fail(why){say.textContent=words[why];bar.hidden=time.hidden=true;again.hidden=false;again.focus()}
+function fail(why){say.className='';say.textContent=words[why];bar.hidden=time.hidden=true;again.hidden=false;again.focus()}
 again.onclick=()=>location.reload();
 async function end(){let answer;try{answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':words.challenge+' waited'}})}catch{return fail('network')}
-if(!answer.ok)return fail('failed');say.textContent=words.done;time.hidden=true;kept(Date.now());location.reload()}
+if(!answer.ok)return fail('failed');say.className='';say.textContent=words.done;time.hidden=true;kept(Date.now());location.reload()}
 let said;
 function tick(){const past=performance.now()-start,left=Math.ceil((whole-past)/1000);bar.value=past/whole;if(past>=whole)return end();
 time.textContent=words.left.replace('#',left);
@@ -60,7 +60,7 @@ type WaitPage = Pick<ChallengePage, 'language' | 'brand'>;
 function render({ language, brand }: WaitPage): string {
   const text = texts[language];
   const body = `<h1>${text.title}</h1><p>${text.body}</p><p id="time" role="timer" aria-live="off"></p><progress max="1" value="0" aria-hidden="true"></progress>
-<p id="say" role="status"></p><noscript><p>${text.noScript}</p></noscript><button type="button" id="again" hidden>${text.retry}</button>`;
+<p id="say" class="unseen" role="status"></p><noscript><p>${text.noScript}</p></noscript><button type="button" id="again" hidden>${text.retry}</button>`;
   const page = frame({ language, brand, requestId: MARK }, text.title, body, STYLE);
   const words = (['left', 'announced', 'done', 'failed', 'network', 'cookies'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
