@@ -10,7 +10,7 @@ import {
 } from '@cordon/contract';
 import { withoutNulls } from '@cordon/plugin-kit';
 import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
-import type { Verdict } from '@cordon/plugin-kit/edge';
+import type { RunContext, Verdict } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import {
   type EdgePlugins,
@@ -29,6 +29,8 @@ type Found = Replay['rules'][number];
 type Decided = Exclude<Verdict, undefined | { readonly kind: 'permit' }>;
 
 const PATH_SHOWN_MAX = 300;
+/** What the edge logs in place of a secret value (`secret-query.ts` of its runner). */
+const REDACTED_VALUE = 'REDACTED';
 
 /** One plugin's handler over recorded requests, in the order of their time. */
 export interface ReplayRun {
@@ -67,7 +69,7 @@ export function createReplayRun(plugin: PluginEntry, handlers: EdgePlugins, asnO
     const ban = banned.get(client);
     if (ban && ban.until > now) return ban.verdict;
     counters.setNow(now);
-    const context = createPlainContext(
+    const plain = createPlainContext(
       {
         method: request.method,
         scheme: request.scheme === 'http' ? 'http' : 'https',
@@ -84,6 +86,12 @@ export function createReplayRun(plugin: PluginEntry, handlers: EdgePlugins, asnO
       },
       { feeds: {}, counters },
     );
+    // The log has no signatures: a link that had one is taken for good, as it was or was refused then.
+    const context: RunContext = {
+      ...plain,
+      isSignedBy: (secret, text, signature) =>
+        signature === REDACTED_VALUE || plain.isSignedBy(secret, text, signature),
+    };
     let said: Verdict;
     restartPipeline(position);
     const end = runPipeline(deciders, context, position, (_, verdict) => {
