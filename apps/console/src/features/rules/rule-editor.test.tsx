@@ -158,7 +158,7 @@ it.each([
     document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent;
   expect(named.map(label)).toEqual(names);
   // One of the plugins of access is in the template.
-  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 3, 6, 2, 1]);
+  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 4, 6, 2, 1]);
 });
 
 it.each([
