@@ -60,7 +60,9 @@ export const operations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
-    body: z.strictObject({ route_id: routeId }),
+    body: z
+      .strictObject({ route_id: routeId })
+      .meta({ examples: [{ route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a' }] }),
     ok: resultOf(z.object({ ended: z.boolean().describe('False: it was not on.') })),
   },
 });

@@ -343,6 +343,17 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.restoreBans({ body: { ids } });
     },
   },
+  startAttackMode: {
+    lines: ['under-attack.start'],
+    prepare: async (scene) => () => scene.client.startAttackMode({ body: { route_id: scene.route.id } }),
+  },
+  endAttackMode: {
+    lines: ['under-attack.end'],
+    prepare: async (scene) => {
+      await scene.client.startAttackMode({ body: { route_id: scene.route.id } });
+      return () => scene.client.endAttackMode({ body: { route_id: scene.route.id } });
+    },
+  },
   allowNetworks: { lines: ['allow-list.add'], prepare: async (scene) => () => allow(scene) },
   removeAllowedNetworks: {
     lines: ['allow-list.remove'],
