@@ -85,3 +85,23 @@ it('diagnosis and trace of a domain with hundreds of patterns', async () => {
   });
   expect(traceHeldMs).toBeLessThan(TURN_MS_MAX);
 });
+
+it('the preview of a file in which every cell is wrong in a thousand places', async () => {
+  const rows = Array.from({ length: 1_500 }, (_, row) => ({
+    row: row + 1,
+    domain_name: `i${row}.example.com`,
+    protocol: 'http',
+    upstreams: '! '.repeat(300),
+    status: 'running',
+    shadow_domains: '! '.repeat(900),
+  }));
+  let problems: { row: number }[] = [];
+  const heldMs = await bestOf(async () => {
+    const { result } = await customer.client.previewImport({ body: { cname: customer.cname, rows } });
+    problems = result.problems;
+  });
+  expect(problems.length).toBeLessThan(10_000 + rows.length + 100);
+  // None of the rows is taken for a good one.
+  expect(new Set(problems.map(({ row }) => row)).size).toBe(rows.length);
+  expect(heldMs).toBeLessThan(HELD_MS_MAX);
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UPSTREAM_TARGETS_MAX } from '../constants.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { upstreamProtocol } from '../enumerations.ts';
 import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from '../errors.ts';
@@ -130,6 +131,8 @@ export function readImportRow(cells: ImportRow): ImportReading {
 
   const shadowDomains = new Set<string>();
   for (const typed of none('shadow_domains').split(SEPARATORS).filter(Boolean)) {
+    // What more is wrong with the cell is not told.
+    if ((counts.get('shadow_domains') ?? 0) >= CELL_PROBLEMS_MAX) break;
     const parsed = parseDomainName(typed);
     if (!parsed.ok) add('shadow_domains', parsed.code, { target: typed });
     else if (parsed.name === name) add('shadow_domains', 'SHADOW_IS_MAIN', { target: typed });
@@ -141,7 +144,11 @@ export function readImportRow(cells: ImportRow): ImportReading {
 
   const protocol = protocolOf(text('protocol') ?? '');
   if (!protocol.success && text('protocol') !== undefined) add('protocol', 'IMPORT_PROTOCOL_UNKNOWN');
-  const targets = none('upstreams').split(SEPARATORS).filter(Boolean);
+  // One more than there may be is enough to say that they are too many.
+  const targets = none('upstreams')
+    .split(SEPARATORS)
+    .filter(Boolean)
+    .slice(0, UPSTREAM_TARGETS_MAX + 1);
   if (targets.length === 0 && text('upstreams') !== undefined) add('upstreams', 'UPSTREAM_REQUIRED');
   // An unknown protocol hides nothing of what is wrong with the targets.
   const read = upstreamsSchema.safeParse({ protocol: protocol.data ?? 'http', targets: targets.map(splitTarget) });

@@ -34,7 +34,11 @@ export const importOperations = defineOperations({
       z.object({
         rows: z.number().int(),
         valid: z.number().int().describe('Rows without a problem.'),
-        problems: z.array(importProblem),
+        problems: z
+          .array(importProblem)
+          .describe(
+            'In the order of the rows. Of a file with very many, only the first of some rows; each wrong row has one.',
+          ),
         names: z
           .object({ needed: z.number().int(), left: z.number().int() })
           .describe("Names of the subscription's quota: what the rows need, and what is left."),

@@ -8,7 +8,7 @@ import {
   isWildcardName,
   readImportRow,
 } from '@cordon/contract';
-import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
+import { createConcurrencyLimit, forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
@@ -59,6 +59,25 @@ const DNS_MS_MAX = 8_000;
 const PROOFS_MAX = 50;
 /** Of a call that is refused; the preview has all. */
 const ERRORS_SHOWN_MAX = 200;
+
+/** What is told of a file in full; of rows beyond it the first problem each. */
+const PROBLEMS_MAX = 10_000;
+
+/** Problems of a file. Each row that has any is in it, however many there are. */
+function createProblemList() {
+  const kept: ImportProblem[] = [];
+  const rows = new Set<number>();
+  return {
+    kept,
+    rows,
+    add(...problems: readonly ImportProblem[]) {
+      for (const problem of problems) {
+        if (kept.length < PROBLEMS_MAX || !rows.has(problem.row)) kept.push(problem);
+        rows.add(problem.row);
+      }
+    },
+  };
+}
 
 /** Works on many with a few at a time; the event loop gets its turn in between. */
 async function forEachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -132,20 +151,23 @@ function rowErrors(rows: readonly ImportRow[], problems: readonly ImportProblem[
 
 export function createImportCheck(parts: ImportCheckParts): ImportCheck {
   const { db, subscriptions, proof } = parts;
+  // A file is seconds of work: those of one account come one after the other.
+  const byAccount = createConcurrencyLimit(1);
 
   async function read(rows: readonly ImportRow[]) {
     const domains: ImportedDomain[] = [];
-    const problems: ImportProblem[] = [];
+    const problems = createProblemList();
     const repeated: ImportProblem[] = [];
     const repeatedIn = createRepeatedNameCheck();
     await forEachOf(rows, 1, async (row) => {
       const reading = readImportRow(row);
-      problems.push(...reading.problems);
+      problems.add(...reading.problems);
       const again = repeatedIn({ row: row.row, name: reading.name, shadowDomains: reading.shadowDomains });
       if (again) repeated.push(again);
       else if (reading.domain) domains.push(reading.domain);
     });
-    return { domains, problems: [...problems, ...repeated] };
+    problems.add(...repeated);
+    return { domains, problems };
   }
 
   /** Names that the account has, and names of others that it has not proved to be its own. */
@@ -198,56 +220,57 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
     return subscription;
   }
 
+  async function checkRows(accountId: string, cname: string, rows: readonly ImportRow[]): Promise<ImportFinding> {
+    const subscription = await findSubscription(accountId, cname);
+    const { domains, problems } = await read(rows);
+    const configCheck = parts.configCheckWith(cachedEgress(parts.egress));
+    await forEachOf(domains, CHECKS_AT_ONCE, async (domain) => {
+      const name = domain.domain_name;
+      const fault = parts.rules.faultOf(name);
+      if (fault !== undefined) problems.add({ row: domain.row, column: 'domain_name', code: fault });
+      if (isWildcardName(name) && !subscription.features.wildcard_domain)
+        problems.add({ row: domain.row, column: 'domain_name', code: 'WILDCARD_NEEDS_VIP' });
+      const draft = applyChange(EMPTY_CONFIG, { upstreams: domain.upstreams });
+      const canHaveWildcards = subscription.features.wildcard_domain;
+      for (const shadow of domain.shadow_domains) {
+        const code = shadowDomainFaultOf(parts.rules, shadow, { mainName: name, configs: [draft], canHaveWildcards });
+        if (code !== undefined)
+          problems.add({ row: domain.row, column: 'shadow_domains', code, params: { target: shadow } });
+      }
+      try {
+        await configCheck.check(draft, subscription, { accountId, name });
+      } catch (error) {
+        problems.add(...problemsOf(domain, error));
+      }
+    });
+    for (const conflict of await findConflicts(accountId, domains)) problems.add(conflict);
+    const groups = new Set((await parts.groups.list(accountId)).map(({ name }) => name.toLowerCase()));
+    for (const { row, group } of domains)
+      if (group !== '' && !groups.has(group.toLowerCase()))
+        problems.add({ row, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' });
+    const good = domains.filter(({ row }) => !problems.rows.has(row));
+    const total = subscription.features.domains + subscription.additional_domain_number;
+    const left = Math.max(0, total - subscription.names_used);
+    let needed = 0;
+    const fitting = good.filter((domain) => {
+      needed += namesOf(domain).length;
+      if (needed > left) problems.add({ row: domain.row, column: null, code: 'QUOTA_REACHED' });
+      return needed <= left;
+    });
+    return {
+      domains: fitting,
+      problems: problems.kept.sort((one, other) => one.row - other.row),
+      names: { needed, left },
+    };
+  }
+
   return {
     async requireRows(accountId, cname, rows) {
       await findSubscription(accountId, cname);
-      const { domains, problems } = await read(rows);
-      if (problems.length > 0) throw rowErrors(rows, problems);
+      const { domains, problems } = await byAccount.run(accountId, () => read(rows));
+      if (problems.kept.length > 0) throw rowErrors(rows, problems.kept);
       return domains;
     },
-    async check(accountId, cname, rows) {
-      const subscription = await findSubscription(accountId, cname);
-      const { domains, problems } = await read(rows);
-      const configCheck = parts.configCheckWith(cachedEgress(parts.egress));
-      await forEachOf(domains, CHECKS_AT_ONCE, async (domain) => {
-        const name = domain.domain_name;
-        const fault = parts.rules.faultOf(name);
-        if (fault !== undefined) problems.push({ row: domain.row, column: 'domain_name', code: fault });
-        if (isWildcardName(name) && !subscription.features.wildcard_domain)
-          problems.push({ row: domain.row, column: 'domain_name', code: 'WILDCARD_NEEDS_VIP' });
-        const draft = applyChange(EMPTY_CONFIG, { upstreams: domain.upstreams });
-        const canHaveWildcards = subscription.features.wildcard_domain;
-        for (const shadow of domain.shadow_domains) {
-          const code = shadowDomainFaultOf(parts.rules, shadow, { mainName: name, configs: [draft], canHaveWildcards });
-          if (code !== undefined)
-            problems.push({ row: domain.row, column: 'shadow_domains', code, params: { target: shadow } });
-        }
-        try {
-          await configCheck.check(draft, subscription, { accountId, name });
-        } catch (error) {
-          problems.push(...problemsOf(domain, error));
-        }
-      });
-      for (const conflict of await findConflicts(accountId, domains)) problems.push(conflict);
-      const groups = new Set((await parts.groups.list(accountId)).map(({ name }) => name.toLowerCase()));
-      for (const { row, group } of domains)
-        if (group !== '' && !groups.has(group.toLowerCase()))
-          problems.push({ row, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' });
-      const refused = new Set(problems.map(({ row }) => row));
-      const good = domains.filter(({ row }) => !refused.has(row));
-      const total = subscription.features.domains + subscription.additional_domain_number;
-      const left = Math.max(0, total - subscription.names_used);
-      let needed = 0;
-      const fitting = good.filter((domain) => {
-        needed += namesOf(domain).length;
-        if (needed > left) problems.push({ row: domain.row, column: null, code: 'QUOTA_REACHED' });
-        return needed <= left;
-      });
-      return {
-        domains: fitting,
-        problems: problems.sort((one, other) => one.row - other.row),
-        names: { needed, left },
-      };
-    },
+    check: (accountId, cname, rows) => byAccount.run(accountId, () => checkRows(accountId, cname, rows)),
   };
 }
