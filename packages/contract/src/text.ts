@@ -10,7 +10,8 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 const PILED_MARKS = /\p{M}{31}/u;
 
 /** Without width, and with no part in writing any language; joiners, direction marks and variants are of some. */
-const WIDTHLESS = /[\u00AD\u200B\u2060-\u2064\u2066-\u2069\u202A-\u202E\uFEFF]/gu;
+const WIDTHLESS =
+  /\u034F|[\u00AD\u115F\u1160\u17B4\u17B5\u180E\u200B\u2060-\u2064\u2066-\u2069\u202A-\u202E\u3164\uFEFF\uFFA0]/gu;
 
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 

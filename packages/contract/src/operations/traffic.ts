@@ -90,7 +90,7 @@ export const trafficOperations = defineOperations({
             'What the domains are ordered by instead of blocked requests. Not with another condition, but that `challenged` may have a `plugin` and `reason`.',
           ),
       })
-      .refine(isOneMatch, 'INVALID'),
+      .refine(isOneMatch, { error: 'INVALID', path: ['plugin'] }),
     ok: resultOf(topDomains),
   },
   listRecentRequests: {
@@ -109,9 +109,9 @@ export const trafficOperations = defineOperations({
         limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
         request_id: text(64).optional(),
       })
-      .refine(isOneMatch, 'INVALID')
+      .refine(isOneMatch, { error: 'INVALID', path: ['plugin'] })
       // No roll-up holds both.
-      .refine(({ action, status }) => action === 'all' || status === undefined, 'INVALID'),
+      .refine(({ action, status }) => action === 'all' || status === undefined, { error: 'INVALID', path: ['status'] }),
     ok: resultOf(z.array(loggedRequest)),
   },
   getPluginEffects: {
