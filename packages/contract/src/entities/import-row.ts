@@ -73,7 +73,7 @@ interface ImportReading {
   readonly domain: ImportedDomain | undefined;
   /** The domain name, whatever else is wrong. */
   readonly name: string | undefined;
-  /** The shadow domains that can be read, whatever else is wrong. */
+  /** The shadow domains that can be read, whatever else is wrong; of a cell with very many faults, those before them. */
   readonly shadowDomains: readonly string[];
   readonly problems: readonly ImportProblem[];
 }

@@ -55,7 +55,7 @@ it('says at the field what is wrong, and keeps what was typed', async () => {
   await edit('Long{Enter}');
   const input = await field();
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
-  expect(accessibleDescription(input)).toContain('Enter at most 1000 characters');
+  expect(accessibleDescription(input)).toContain('Enter at most 1,000 characters');
   expect((input as HTMLTextAreaElement).value).toBe('Long');
 });
 
