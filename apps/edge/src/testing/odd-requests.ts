@@ -92,6 +92,11 @@ const targets: OddRequest[] = [
       'possible arg ab': '',
     },
   },
+  {
+    name: 'arguments with brackets and blanks of Unicode',
+    target: '/?[a]=1&b[x=y]=2&\xa0ab=3\xe2\x80\x83',
+    sees: { 'possible arg a': '1', 'possible arg b': 'y]=2|2', 'possible arg ab': '3\xe2\x80\x83|3' },
+  },
   { name: 'bytes in arguments', target: '/?a=\xff\xc3\xa9', sees: { 'arg a': '\xff\xc3\xa9' } },
   {
     name: 'names that JavaScript gives a meaning',
@@ -196,11 +201,22 @@ const cookies: OddRequest[] = [
     name: 'cookies that origins read in several ways',
     lines: ['Cookie: a="1\\"\\101\xc3\xa9; b=2"; ab = %41+, b=3; a-b[0]=\xff%FF; a_b=1'],
     sees: {
-      'possible cookie a': '"1\\"\\101\xc3\xa9|1\\"\\101\xc3\xa9; b=2|1"A\xc3\xa9; b=2 (sure)',
+      'possible cookie a': '"1\\"\\101\xc3\xa9|1\\"\\101\xc3\xa9; b=2|1"A\xc3\xa9; b=2|1\\"\\101\xc3 (sure)',
       'possible cookie b': '2"|3',
-      'possible cookie ab': ' %41+, b=3|%41+, b=3| A+, b=3|A+, b=3| A , b=3|A , b=3',
+      'possible cookie ab': ' %41+, b=3|%41+, b=3| A+, b=3|A+, b=3| A , b=3|A , b=3||%41+|A+|A |A',
       'possible cookie a-b': '\xff%FF|\xff\xff',
       'possible cookie a_b': '1 (sure)',
+    },
+  },
+  {
+    name: 'cookies of Express, of Python and with blanks of Unicode',
+    lines: ['Cookie: a=j:"\\u00e9\\ud83d\\ude00"; b=1 ab =\x1c2\xa0; a-b="3\xc3\xa9; a_b=j:[]'],
+    sees: {
+      'possible cookie a': 'j:"\\u00e9\\ud83d\\ude00"|\xc3\xa9\xf0\x9f\x98\x80 (sure)',
+      'possible cookie b': '1 ab =\x1c2\xa0|1 ab =\x1c2|1 (sure)',
+      'possible cookie ab': '\x1c2\xa0|2',
+      'possible cookie a-b': '"3\xc3\xa9|3\xc3 (sure)',
+      'possible cookie a_b': null,
     },
   },
   { name: 'names in upper and lower case', lines: ['Cookie: A=1; a=2'], sees: { 'cookie A': '1', 'cookie a': '2' } },

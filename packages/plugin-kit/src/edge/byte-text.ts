@@ -7,7 +7,7 @@ const IS_BYTES = 'é'.length === 2;
 const ESCAPED = 0xdc00;
 
 /** Code point of the UTF-8 sequence of `length` bytes at `at`; -1 when there is none, or not in its shortest form. */
-function codePointAt(bytes: string, at: number, length: number): number {
+export function codePointAt(this: void, bytes: string, at: number, length: number): number {
   const lead = bytes.charCodeAt(at);
   let code = lead & (0xff >> (length + 1));
   for (let next = at + 1; next < at + length; next++) {
@@ -20,7 +20,8 @@ function codePointAt(bytes: string, at: number, length: number): number {
   return code < first || code > 0x10ffff || isSurrogate ? -1 : code;
 }
 
-function sequenceLength(lead: number): number {
+/** Bytes of the UTF-8 sequence that begins with `lead`; 0 where none does. */
+export function sequenceLength(this: void, lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc0 || lead > 0xf7) return 0;
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -46,7 +47,8 @@ export function textOfBytes(this: void, bytes: string): string {
 
 const continuation = (code: number, shift: number): number => 0x80 | ((code >> shift) & 0x3f);
 
-function bytesOfCode(code: number): string {
+/** UTF-8 of a code point. */
+export function bytesOfCode(this: void, code: number): string {
   if (code < 0x80) return String.fromCharCode(code);
   if (code < 0x800) return String.fromCharCode(0xc0 | (code >> 6), continuation(code, 0));
   if (code < 0x10000) return String.fromCharCode(0xe0 | (code >> 12), continuation(code, 6), continuation(code, 0));

@@ -1,7 +1,7 @@
 import { bytesOfText, textOfBytes } from './byte-text.ts';
 
 /** -1 when it is no hexadecimal digit. */
-function hexDigit(this: void, code: number): number {
+export function hexDigit(this: void, code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   const lower = code | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;

@@ -1,11 +1,6 @@
-import {
-  addArgumentValues,
-  addCookieValues,
-  addQuotedValues,
-  endOfQuoted,
-  isPlainName,
-  readingsOfName,
-} from './value-readings.ts';
+import { isSpace } from './blanks.ts';
+import { endOfQuoted } from './quoted-text.ts';
+import { addArgumentValues, addCookieValues, isPlainName, readingsOfName } from './value-readings.ts';
 
 /**
  * All that origins may take the cookies and arguments of a request for. They do not agree where one ends, how its name and value
@@ -21,6 +16,8 @@ export interface PossibleValues {
 const BY_AMPERSAND = 1;
 const BY_SEMICOLON = 2;
 const BY_ANY = 3;
+/** Those to which a name ends at `]=`, wherever the first `=` is: Express's `qs`. */
+const BY_BRACKET = 4;
 
 /**
  * Where what is named stands in a text: taken apart once for however many names are asked for. In numbers, and those of one name in
@@ -51,12 +48,9 @@ export interface NamedIndex {
 const NAME_READINGS_MAX = 1500;
 const VALUES_MAX = 2000;
 
-const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
-const TAB = 9;
-
-const isBlank = (code: number): boolean => code === SPACE || code === TAB;
+const EQUALS = 61;
 
 /** Where the next `mark` before `end` is; `end` when there is none. `last`: where the one found before it is, looked for once. */
 function nextMark(text: string, mark: string, start: number, last: number): number {
@@ -80,11 +74,12 @@ function addFound(index: NamedIndex, name: string, start: number, end: number, f
   index.last[key] = at;
 }
 
-/** Adds one under all readings of its name, which stands from `start` to `nameEnd`, before its value, which ends at `end`. */
+/** Adds one under all readings of its name, which stands from `start` to `nameEnd`; its value from `valueStart` to `end`. */
 function addNamed(
   index: NamedIndex,
   start: number,
   nameEnd: number,
+  valueStart: number,
   end: number,
   finders: number,
   isSure: boolean,
@@ -92,7 +87,7 @@ function addNamed(
   const { text, isCookies } = index;
   const written = text.substring(start, nameEnd);
   if (isPlainName(text, start, nameEnd)) {
-    addFound(index, written, nameEnd + 1, end, finders, isSure);
+    addFound(index, written, valueStart, end, finders, isSure);
     return;
   }
   if (index.nameReadingsLeft < 0) return;
@@ -106,7 +101,7 @@ function addNamed(
   // The first is what most origins have, and all where nothing is decoded that some take as it is.
   const isDecoded = written.includes('+') || (isCookies && written.includes('%'));
   for (let at = 0; at < names.length; at++)
-    addFound(index, names[at] as string, nameEnd + 1, end, finders, isSure && at === 0 && !isDecoded);
+    addFound(index, names[at] as string, valueStart, end, finders, isSure && at === 0 && !isDecoded);
 }
 
 const createIndex = (text: string, isCookies: boolean): NamedIndex => ({
@@ -125,27 +120,59 @@ const createIndex = (text: string, isCookies: boolean): NamedIndex => ({
   nameReadingsLeft: NAME_READINGS_MAX,
 });
 
+/** Where the next of the marks at which an argument's name may end are. */
+interface NameEnds {
+  equals: number;
+  bracket: number;
+  upper: number;
+  lower: number;
+}
+
+/** Adds an argument under the names that end at its first `=`, and at its first `]=`, in escapes or not (versions of `qs` differ). */
+function addArgument(
+  index: NamedIndex,
+  ends: NameEnds,
+  start: number,
+  end: number,
+  finders: number,
+  isSure: boolean,
+): void {
+  const { text } = index;
+  ends.equals = nextMark(text, '=', start, ends.equals);
+  const nameEnd = Math.min(ends.equals, end);
+  ends.bracket = nextMark(text, ']=', start, ends.bracket);
+  ends.upper = nextMark(text, '%5D=', start, ends.upper);
+  ends.lower = nextMark(text, '%5d=', start, ends.lower);
+  const written = ends.bracket + 1;
+  const escaped = Math.min(ends.upper, ends.lower) + 3;
+  const hasWritten = written < end && written > nameEnd;
+  const hasEscaped = escaped < end && escaped > nameEnd;
+  addNamed(index, start, nameEnd, nameEnd + 1, end, finders, isSure && !hasWritten && !hasEscaped);
+  if (hasWritten) addNamed(index, start, written, written + 1, end, BY_BRACKET, false);
+  if (hasEscaped) addNamed(index, start, escaped, escaped + 1, end, BY_BRACKET, false);
+}
+
 /** The arguments of a query: `&` ends one, and to some origins `;` (HTML 4.01 B.2.2; Rack, Perl, Python until 2021). */
 export function indexArguments(this: void, query: string): NamedIndex {
   const index = createIndex(query, false);
+  const ends: NameEnds = { equals: -1, bracket: -1, upper: -1, lower: -1 };
   const length = query.length;
-  let [start, ampersand, semicolon, equals] = [0, -1, -1, -1];
+  let [start, ampersand, semicolon] = [0, -1, -1];
   while (start < length) {
     ampersand = nextMark(query, '&', start, ampersand);
     semicolon = nextMark(query, ';', start, semicolon);
-    equals = nextMark(query, '=', start, equals);
     const end = ampersand;
-    const nameEnd = Math.min(equals, end);
     const isWhole = semicolon >= end;
-    if (end > start)
-      addNamed(index, start, nameEnd, end, isWhole ? BY_ANY : BY_AMPERSAND, isWhole || semicolon > nameEnd);
+    if (end > start) {
+      ends.equals = nextMark(query, '=', start, ends.equals);
+      const isSure = isWhole || semicolon > ends.equals;
+      addArgument(index, ends, start, end, isWhole ? BY_ANY : BY_AMPERSAND, isSure);
+    }
     let partStart = start;
     while (!isWhole && partStart < end) {
       semicolon = nextMark(query, ';', partStart, semicolon);
-      equals = nextMark(query, '=', partStart, equals);
       const partEnd = Math.min(semicolon, end);
-      const partNameEnd = Math.min(equals, partEnd);
-      if (partEnd > partStart) addNamed(index, partStart, partNameEnd, partEnd, BY_SEMICOLON, false);
+      if (partEnd > partStart) addArgument(index, ends, partStart, partEnd, BY_SEMICOLON, false);
       partStart = partEnd + 1;
     }
     start = end + 1;
@@ -153,26 +180,47 @@ export function indexArguments(this: void, query: string): NamedIndex {
   return index;
 }
 
+const isDivider = (code: number): boolean => code === COMMA || isSpace(code);
+
 function isDivided(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA || isBlank(code)) return true;
-  }
+  for (let at = start; at < end; at++) if (isDivider(text.charCodeAt(at))) return true;
   return false;
 }
 
-/** Cookies within what others take for one, the first `=` of which is at `firstEquals`: to some origins a comma or a blank ends one (RFC 2109 4.3.4; Python's http.cookies). */
-function indexParts(index: NamedIndex, start: number, end: number, firstEquals: number): void {
+function skipSpaces(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function skipWord(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !isDivider(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/**
+ * Cookies within what others take for one: to some origins a comma or a blank ends one (RFC 2109 4.3.4; Python's http.cookies), where
+ * it is not beside the `=`. What follows blanks behind `=` is its value to some, and the next name to others.
+ */
+function indexParts(index: NamedIndex, start: number, end: number): void {
   const { text } = index;
-  let partStart = start;
-  let equals = firstEquals;
-  for (let at = start; at <= end; at++) {
-    const code = at < end ? text.charCodeAt(at) : COMMA;
-    if (code === COMMA || isBlank(code)) {
-      equals = nextMark(text, '=', partStart, equals);
-      if (equals > partStart && equals < at) addNamed(index, partStart, equals, at, BY_ANY, false);
-      partStart = at + 1;
-    }
+  let at = start;
+  while (at < end) {
+    const nameStart = at;
+    while (at < end && text.charCodeAt(at) !== EQUALS && !isDivider(text.charCodeAt(at))) at++;
+    const nameEnd = at;
+    at = skipSpaces(text, at, end);
+    if (nameEnd > nameStart && at < end && text.charCodeAt(at) === EQUALS) {
+      const valueStart = at + 1;
+      const valueEnd = skipWord(text, valueStart, end);
+      addNamed(index, nameStart, nameEnd, valueStart, valueEnd, BY_ANY, false);
+      const next = skipSpaces(text, valueStart, end);
+      const isApart = next > valueStart && next < end;
+      if (isApart) addNamed(index, nameStart, nameEnd, next, skipWord(text, next, end), BY_ANY, false);
+      at = valueEnd;
+    } else if (at < end && text.charCodeAt(at) === EQUALS) at = skipWord(text, at, end);
+    while (at < end && isDivider(text.charCodeAt(at))) at++;
   }
 }
 
@@ -187,14 +235,13 @@ export function indexCookies(this: void, cookies: string): NamedIndex {
   while (start < length) {
     semicolon = nextMark(cookies, ';', start, semicolon);
     const end = semicolon;
-    while (start < end && isBlank(cookies.charCodeAt(start))) start++;
+    start = skipSpaces(cookies, start, end);
     equals = nextMark(cookies, '=', start, equals);
     const nameEnd = Math.min(equals, end);
     if (end > start) {
-      addNamed(index, start, nameEnd, end, BY_ANY, nameEnd < end && start > quotedEnd);
-      if (equals < end && isDivided(cookies, start, end)) indexParts(index, start, end, equals);
-      let open = nameEnd + 1;
-      while (open < end && isBlank(cookies.charCodeAt(open))) open++;
+      addNamed(index, start, nameEnd, nameEnd + 1, end, BY_ANY, nameEnd < end && start > quotedEnd);
+      if (equals < end && isDivided(cookies, start, end)) indexParts(index, start, end);
+      const open = skipSpaces(cookies, nameEnd + 1, end);
       if (open < end && cookies.charCodeAt(open) === QUOTE) {
         const close = endOfQuoted(cookies, open);
         quotedEnd = Math.max(quotedEnd, close < 0 ? length : close);
@@ -203,16 +250,6 @@ export function indexCookies(this: void, cookies: string): NamedIndex {
     start = end + 1;
   }
   return index;
-}
-
-/** Adds what a cookie may be whose value stands from `start` to `end`, or, where it is quoted, up to its closing quote. */
-function addCookie(values: string[], text: string, start: number, end: number): void {
-  addCookieValues(values, text.substring(start, end));
-  let open = start;
-  while (open < end && isBlank(text.charCodeAt(open))) open++;
-  if (open >= end || text.charCodeAt(open) !== QUOTE) return;
-  const close = endOfQuoted(text, open);
-  if (close >= 0) addQuotedValues(values, text.substring(open + 1, close));
 }
 
 /** Of arguments that come several times some origins make a list (ASP.NET, ASP, what Express makes a text of). */
@@ -231,11 +268,13 @@ function readPossible(index: NamedIndex, key: string): PossibleValues | undefine
     const from = values.length;
     const start = index.starts[at] as number;
     const end = Math.max(start, index.ends[at] as number);
-    if (index.isCookies) addCookie(values, index.text, start, end);
-    else addArgumentValues(values, index.text.substring(start, end));
+    if (index.isCookies) {
+      if (!addCookieValues(values, index.text, start, end)) return undefined;
+    } else addArgumentValues(values, index.text.substring(start, end));
     if (index.areSure[at] === true) isSure = true;
-    if (index.finders[at] !== BY_SEMICOLON) ofAmpersands.push(values[from] as string);
-    if (index.finders[at] !== BY_AMPERSAND) ofSemicolons.push(values[from] as string);
+    const finders = index.finders[at];
+    if (finders === BY_AMPERSAND || finders === BY_ANY) ofAmpersands.push(values[from] as string);
+    if (finders === BY_SEMICOLON || finders === BY_ANY) ofSemicolons.push(values[from] as string);
     if (values.length > VALUES_MAX) return undefined;
     at = index.following[at] as number;
   }
@@ -246,7 +285,7 @@ function readPossible(index: NamedIndex, key: string): PossibleValues | undefine
   return { values, isSure };
 }
 
-/** What origins may take the cookies or arguments of one name for; undefined: in doubt, there is too much to look at. */
+/** What origins may take the cookies or arguments of one name for; undefined: in doubt, there is too much to look at, or what it is read as is not known. */
 export function possibleValues(this: void, index: NamedIndex, name: string): PossibleValues | undefined {
   if (index.nameReadingsLeft < 0) return undefined;
   const key = `=${name}`;

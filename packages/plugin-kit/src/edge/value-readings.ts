@@ -1,28 +1,19 @@
+import { isInk, withoutBlanks, withoutSpaces } from './blanks.ts';
 import { bytesOfText, textOfBytes } from './byte-text.ts';
+import { isObscureJson, jsonString, signedValue } from './express-values.ts';
 import { decodeEscapes, decodeForm } from './form-encoding.ts';
+import { endOfQuoted, withoutBackslashes } from './quoted-text.ts';
 
 /** What origins commonly take the name or the value of a cookie or argument for. */
 
-const TAB = 9;
-const CARRIAGE_RETURN = 13;
-const SPACE = 32;
 const PERCENT = 37;
 const PLUS = 43;
 const COMMA = 44;
 const DOT = 46;
-const ZERO = 48;
-const BRACKET = 91;
-const BACKSLASH = 92;
-
-const isSpace = (code: number): boolean => code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
-
-function withoutSpaces(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text.charCodeAt(start))) start++;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return start === 0 && end === text.length ? text : text.substring(start, end);
-}
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const SPACE = 32;
+const QUOTE = 34;
 
 /** `from`: where in the list the readings begin among which it is to stand once. */
 function addOnce(texts: string[], from: number, text: string): void {
@@ -33,6 +24,7 @@ function addOnce(texts: string[], from: number, text: string): void {
 function addTrimmed(texts: string[], from: number, text: string): void {
   addOnce(texts, from, text);
   addOnce(texts, from, withoutSpaces(text));
+  addOnce(texts, from, withoutBlanks(text));
 }
 
 const decodePercent = (text: string): string =>
@@ -42,10 +34,10 @@ const decodePercent = (text: string): string =>
 export function isPlainName(this: void, text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (code <= COMMA && (isSpace(code) || code === PERCENT || code === PLUS || code === COMMA)) return false;
-    if (code === DOT || code === BRACKET) return false;
+    if (code <= COMMA && (code <= SPACE || code === PERCENT || code === PLUS || code === COMMA)) return false;
+    if (code === DOT || code === OPEN_BRACKET || code === CLOSE_BRACKET) return false;
   }
-  return true;
+  return start >= end || (isInk(text.charCodeAt(start)) && isInk(text.charCodeAt(end - 1)));
 }
 
 /** PHP's: `.`, blanks and a bracket that is not closed are `_`. */
@@ -55,16 +47,29 @@ function mangledName(name: string): string {
   return blankless.includes('[') ? blankless.replaceAll('[', '_') : blankless;
 }
 
+const isBracket = (code: number): boolean => code === OPEN_BRACKET || code === CLOSE_BRACKET;
+
+/** The first of what stands outside and within brackets: `[name]`, `[name]x` (Express, Rack 2), `name]` (Rack 2). */
+function firstWithinBrackets(name: string): string {
+  let start = 0;
+  while (start < name.length && isBracket(name.charCodeAt(start))) start++;
+  let end = start;
+  while (end < name.length && !isBracket(name.charCodeAt(end))) end++;
+  return name.substring(start, end);
+}
+
 function addNames(names: string[], name: string): void {
   addTrimmed(names, 0, name);
   const nul = name.indexOf('\0');
-  const whole = withoutSpaces(nul < 0 ? name : name.substring(0, nul));
+  const whole = withoutBlanks(nul < 0 ? name : name.substring(0, nul));
   addOnce(names, 0, whole);
   const bracket = whole.indexOf('[');
   const isClosed = bracket >= 0 && whole.indexOf(']', bracket) > 0;
   // `name[]`, `name[0]`, `name[key]`: a list or an object of that name (PHP, Rails, Express).
   const base = bracket > 0 ? whole.substring(0, bracket) : whole;
   addOnce(names, 0, base);
+  const first = firstWithinBrackets(whole);
+  if (first !== '') addTrimmed(names, 0, first);
   addOnce(names, 0, mangledName(isClosed ? base : whole));
   // PHP takes blanks away before a name, and none behind it.
   if (name.endsWith(' ')) addOnce(names, 0, mangledName(`${whole} `));
@@ -90,60 +95,49 @@ export function addArgumentValues(this: void, values: string[], written: string)
   if (written.includes('+')) addTrimmed(values, from, decodePercent(written));
 }
 
-/** The byte that three octal digits from `at` on stand for; -1 where there are none. */
-function octalByte(bytes: string, at: number): number {
-  if (at + 2 >= bytes.length) return -1;
-  const high = bytes.charCodeAt(at) - ZERO;
-  const middle = bytes.charCodeAt(at + 1) - ZERO;
-  const low = bytes.charCodeAt(at + 2) - ZERO;
-  const isByte = high >= 0 && high <= 3 && middle >= 0 && middle <= 7 && low >= 0 && low <= 7;
-  return isByte ? high * 64 + middle * 8 + low : -1;
-}
-
-/** A quoted string without its escapes: `\\"` is `"`, `\\073` is `;` (RFC 9110 5.6.4; Python's http.cookies). */
-function withoutBackslashes(quoted: string): string {
-  const bytes = bytesOfText(quoted);
-  const parts: string[] = [];
-  let start = 0;
-  let at = bytes.indexOf('\\');
-  while (at >= 0 && at + 1 < bytes.length) {
-    if (at > start) parts.push(bytes.substring(start, at));
-    const code = octalByte(bytes, at + 1);
-    // What is escaped is the next part's first.
-    start = code < 0 ? at + 1 : at + 4;
-    if (code >= 0) parts.push(String.fromCharCode(code));
-    at = bytes.indexOf('\\', code < 0 ? at + 2 : start);
-  }
-  parts.push(bytes.substring(start));
-  return textOfBytes(parts.join(''));
-}
-
-/** Where the string that is quoted at `open` ends: at its closing quote; -1 where there is none. */
-export function endOfQuoted(this: void, text: string, open: number): number {
-  let at = text.indexOf('"', open + 1);
-  while (at >= 0) {
-    let before = at - 1;
-    while (before > open && text.charCodeAt(before) === BACKSLASH) before--;
-    if ((at - before) % 2 === 1) return at;
-    at = text.indexOf('"', at + 1);
-  }
-  return -1;
-}
-
 function addDecoded(values: string[], from: number, text: string): void {
   addTrimmed(values, from, text);
   if (text.includes('%')) addTrimmed(values, from, decodePercent(text));
   if (text.includes('+')) addTrimmed(values, from, decodeForm(text));
 }
 
-/** Adds what the value of a cookie may be: as it is, and decoded as arguments are, with `+` for itself and for a blank. */
-export function addCookieValues(this: void, values: string[], written: string): void {
-  addDecoded(values, values.length, written);
+/** Adds what Express makes of the readings from `from` on; false: that is in doubt. */
+function addExpressValues(values: string[], from: number): boolean {
+  const written = values.length;
+  for (let at = from; at < written; at++) {
+    const signed = signedValue(values[at] as string);
+    if (signed !== undefined) addTrimmed(values, from, signed);
+  }
+  const signedToo = values.length;
+  for (let at = from; at < signedToo; at++) {
+    const text = values[at] as string;
+    if (isObscureJson(text)) return false;
+    const parsed = jsonString(text);
+    if (parsed !== undefined) addTrimmed(values, from, parsed);
+  }
+  return true;
 }
 
-/** Adds what a quoted string is without its quotes, with its escapes and without. */
-export function addQuotedValues(this: void, values: string[], quoted: string): void {
+/**
+ * Adds what the value of a cookie may be that stands from `start` to `end`: as it is, and decoded as arguments are, with `+` for
+ * itself and for a blank; where it is quoted, without its quotes, with its escapes and without, up to its closing quote, and without
+ * its last byte (npm's cookie, which does not look whether that is a quote). False: in doubt.
+ */
+export function addCookieValues(this: void, values: string[], text: string, start: number, end: number): boolean {
   const from = values.length;
-  addDecoded(values, from, quoted);
-  if (quoted.includes('\\')) addDecoded(values, from, withoutBackslashes(quoted));
+  const written = text.substring(start, end);
+  addDecoded(values, from, written);
+  const trimmed = withoutBlanks(written);
+  if (trimmed.length > 0 && trimmed.charCodeAt(0) === QUOTE) {
+    const open = text.indexOf('"', start);
+    const close = endOfQuoted(text, open);
+    if (close >= 0) {
+      const quoted = text.substring(open + 1, close);
+      addDecoded(values, from, quoted);
+      if (quoted.includes('\\')) addDecoded(values, from, withoutBackslashes(quoted));
+    }
+    const bytes = bytesOfText(trimmed);
+    addDecoded(values, from, textOfBytes(bytes.substring(1, Math.max(1, bytes.length - 1))));
+  }
+  return addExpressValues(values, from);
 }
