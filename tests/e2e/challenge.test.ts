@@ -175,7 +175,7 @@ it('goes on to a puzzle that a rule asks for right after the work of another', a
   const context = await visiting.newContext({ locale: 'en-US' });
   const visitor = await context.newPage();
   await visitor.goto(site());
-  await visitor.getByRole('slider', { name: /Move the piece/ }).waitFor();
+  await visitor.getByRole('slider', { name: /Drag the piece/ }).waitFor();
   await context.close();
 });
 
@@ -200,6 +200,49 @@ it.each(LOCALES)(
     await context.close();
   },
 );
+
+it.each([1280, 390])('lets the piece itself be dragged, with its slider below it, at %i px', async (width) => {
+  const isPhone = width < 760;
+  const context = await visiting.newContext({ locale: 'en-US', viewport: { width, height: 760 }, hasTouch: isPhone });
+  const visitor = await context.newPage();
+  await visitor.goto(site());
+  const slider = visitor.getByRole('slider');
+  await slider.waitFor();
+  const piece = visitor.locator('#piece');
+  const from = await piece.boundingBox();
+  if (from === null) throw new Error('no piece');
+  const [x, y] = [from.x + 20, from.y + 20];
+  if (isPhone) {
+    const client = await context.newCDPSession(visitor);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    // A finger drifts: the page must not take the movement for scrolling.
+    for (const moved of [20, 60, 90])
+      await client.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: x + moved, y: y - moved / 2 }],
+      });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  } else {
+    await visitor.mouse.move(x, y);
+    await visitor.mouse.down();
+    await visitor.mouse.move(x + 90, y, { steps: 5 });
+    await visitor.mouse.up();
+    await visitor.mouse.move(x + 150, y);
+  }
+  expect(await slider.inputValue()).toBe('90');
+  expect((await piece.boundingBox())?.x).toBe(from.x + 90);
+  await visitor.keyboard.press('ArrowRight');
+  expect(await slider.inputValue()).toBe('91');
+  const track = await slider.boundingBox();
+  expect(track?.height).toBeGreaterThanOrEqual(40);
+  // The thumb stands below the piece: its middle takes hold of the slider without moving it.
+  await visitor.mouse.move((track?.x ?? 0) + 91 + 22, (track?.y ?? 0) + 20);
+  await visitor.mouse.down();
+  await visitor.mouse.up();
+  expect(await slider.inputValue()).toBe('91');
+  expect(await accessFaults(visitor)).toEqual([]);
+  await context.close();
+});
 
 it('says why a visitor was asked, and that it came in, by the id of the request', async () => {
   await page.goto(`${instance.origin}/#/domain/list/${routeId}`);

@@ -17,7 +17,7 @@ const texts = {
     title: { js: 'Checking your browser', puzzle: 'Solve the puzzle to continue' },
     body: {
       js: 'This site asks visitors to prove that they are not a program. Your browser is doing that now; it takes a few seconds.',
-      puzzle: 'This site asks visitors to prove that they are a person, with a small puzzle.',
+      puzzle: 'This site asks visitors to prove that they are a person.',
     },
     working: { js: 'Checking…', puzzle: 'Preparing the puzzle…' },
     checking: 'Checking…',
@@ -30,7 +30,7 @@ const texts = {
       body: 'This site asks visitors to prove that they are not a program, and the check needs JavaScript. Allow it for this site, then try again.',
     },
     retry: 'Try again',
-    move: 'Move the piece into the gap, by hand or with the arrow keys',
+    move: 'Drag the piece into the gap, or move it with the arrow keys',
     picture: 'A picture with a gap',
     confirm: 'Confirm',
     unseen: 'I cannot see the picture (takes up to a minute)',
@@ -39,7 +39,7 @@ const texts = {
     title: { js: '正在检查您的浏览器', puzzle: '完成拼图后继续访问' },
     body: {
       js: '本站要求访客证明自己不是程序。您的浏览器正在自动完成验证，只需几秒钟。',
-      puzzle: '本站要求访客完成一个小拼图，以证明您是真人。',
+      puzzle: '本站要求访客证明自己是真人。',
     },
     working: { js: '正在验证…', puzzle: '正在准备拼图…' },
     checking: '正在验证…',
@@ -52,7 +52,7 @@ const texts = {
       body: '本站要求访客证明自己不是程序，此验证需要 JavaScript。请为本站启用 JavaScript，然后重试。',
     },
     retry: '重试',
-    move: '拖动滑块或使用方向键，将拼图块移入缺口',
+    move: '将拼图块拖入缺口，也可使用方向键移动',
     picture: '带缺口的图片',
     confirm: '确认',
     unseen: '看不到图片（约需一分钟）',
@@ -68,15 +68,19 @@ export interface ChallengePage {
 
 /** In the place of what is different for each visitor. */
 export const MARK = '@mark@';
-const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
+/** As wide as the piece, so that it stands below it. */
+const THUMB = `appearance:none;width:${PIECE_SIZE}px;height:40px;border:0;border-radius:8px;background:var(--accent);cursor:grab`;
+const STYLE = `<style>@media(max-width:420px){body{padding:12px}main{padding:28px 24px 20px}}progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
 border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hidden]{display:none!important}
 #puzzle{display:grid;gap:12px;justify-items:start}#frame{position:relative;width:${PICTURE_WIDTH}px;height:${PICTURE_HEIGHT}px;overflow:hidden;border-radius:8px}
-#piece{position:absolute;left:0;filter:drop-shadow(0 1px 4px #000a)}#slider{width:${PICTURE_WIDTH}px;height:32px;margin:0;accent-color:var(--accent)}
+#piece{position:absolute;left:0;filter:drop-shadow(0 1px 4px #000a);cursor:grab;touch-action:none;-webkit-user-drag:none}
+#slider{width:${PICTURE_WIDTH}px;height:40px;margin:0;appearance:none;background:linear-gradient(var(--line),var(--line)) center/100% 8px no-repeat;border-radius:8px;touch-action:none}
+#slider::-webkit-slider-thumb{${THUMB}}#slider::-moz-range-thumb{${THUMB}}
 #unseen{color:inherit;background:none;border:1px solid var(--line)}#puzzle button{margin:0}#puzzle{margin-bottom:24px}</style>`;
 
 function puzzleForm(language: 'en' | 'zh'): string {
   const text = texts[language];
-  return `<form id="puzzle" hidden><div id="frame"><img id="picture" alt="${text.picture}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"><img id="piece" alt=""></div>
+  return `<form id="puzzle" hidden><div id="frame"><img id="picture" alt="${text.picture}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"><img id="piece" alt="" draggable="false"></div>
 <label for="slider">${text.move}</label><input id="slider" type="range" min="0" max="${PICTURE_WIDTH - PIECE_SIZE}" value="0">
 <button>${text.confirm}</button><button type="button" id="unseen">${text.unseen}</button></form>`;
 }

@@ -2,7 +2,7 @@
  * What the page of a challenge runs in the visitor's browser: finds numbers whose hashes (SHA-256) with the challenge's seed begin with enough
  * zero bits, shows them, and loads the page anew with the pass. Of its own arithmetic, because `crypto.subtle` is
  * missing without TLS and waits a turn for each hash. In slices, so that the page stays alive. Where a puzzle is asked
- * for, the answer to the work is its picture: a piece to be moved by hand or by arrow keys, or more work for who cannot see it.
+ * for, the answer to the work is its picture: a piece to be dragged, itself or by its slider, or moved by arrow keys, or more work for who cannot see it.
  * Where the network fails, the same proof is shown again, since a page that is loaded anew would be the browser's own.
  * A page that comes right after a proof, and to which no pass was shown, tells that cookies are not kept; one of another way is none of these.
  */
@@ -35,6 +35,9 @@ bar.hidden=true;say.textContent='';puzzle.hidden=false;slider.value=0;slider.oni
 puzzle.onsubmit=event=>{event.preventDefault();send(slider.value)};by('unseen').onclick=()=>send('work');
 const send=answered=>{puzzle.hidden=true;say.textContent=words.checking;show(text,answered)}}
 slider.oninput=()=>{piece.style.left=slider.value+'px'};
+piece.onpointerdown=event=>{event.preventDefault();slider.focus();piece.setPointerCapture(event.pointerId);const from=event.clientX-slider.value;
+piece.onpointermove=at=>{slider.value=at.clientX-from;slider.oninput()}};
+piece.onpointerup=piece.onpointercancel=()=>{piece.onpointermove=null};
 const[at,way]=(kept('cordon-proved')||'').split(' '),isNew=at&&Date.now()-at<15000,isShown=words.shown==='1';
 if(!navigator.cookieEnabled||isNew&&(!isShown||way===words.way)){kept('cordon-proved','');fail(isShown?'failed':'cookies')}
 else work({challenge:words.challenge,seed:words.seed,bits:+words.bits})})();`;
