@@ -258,6 +258,16 @@ describe('a form on the screen', () => {
   });
 });
 
+it('goes on at the heading where what was pressed leaves with its form', async () => {
+  await page.goto(`${instance.origin}/#/domain/import`);
+  await page.getByRole('button', { name: 'Paste rows' }).press('Enter');
+  await page.getByRole('textbox').first().fill('domain_name\tprotocol\tupstreams\nread.example\thttp\t198.41.128.9\n');
+  await page.getByRole('button', { name: 'Read rows' }).press('Enter');
+  await focused('the heading', page.getByRole('heading', { name: 'Import domains', level: 1 }));
+  await page.getByRole('button', { name: 'Choose another file' }).press('Enter');
+  await focused('the heading', page.getByRole('heading', { name: 'Import domains', level: 1 }));
+});
+
 describe('the command palette', () => {
   const IDN = 'bücher.example';
   const palette = () => page.getByRole('dialog', { name: 'Search and commands' });

@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
+import { findFocusAfter } from './lost-focus';
 import { anchorNotices, type Box, placeNotices } from './notice-place';
 import { connectNotices, type Notice, type NoticeTone, noticeDurationMs } from './notices';
 
@@ -29,6 +30,8 @@ const outlet = {
       priority: tone === 'error' ? 'high' : 'low',
       actionProps: action && { children: action.label, onClick: press },
       onClose: () => isPressed || onClose?.(),
+      // Pressed by keyboard, its button had the focus.
+      onRemove: () => findFocusAfter(false),
     });
   },
   close: (id: string) => manager.close(id),

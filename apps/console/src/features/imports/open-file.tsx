@@ -7,6 +7,7 @@ import { Callout } from '../../domain/form/callout';
 import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { findFocusAfter } from '../../ui/lost-focus';
 import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
 import { ENCODINGS } from './file/sheet';
@@ -172,6 +173,11 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
 export function OpenFileView(props: OpenFileProps) {
   const { table, file, check } = props;
   const t = useTranslations('imports');
+  useEffect(() => {
+    // What was pressed to open the file, or to leave it, is gone with its screen.
+    findFocusAfter(false);
+    return () => findFocusAfter(false);
+  }, []);
   return (
     <div className="flex flex-col gap-4">
       <Card

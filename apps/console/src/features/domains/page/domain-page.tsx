@@ -15,7 +15,7 @@ import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { findLostFocus } from '../../../ui/lost-focus';
+import { findFocusAfter, findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState, ErrorState, StaleLine } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
@@ -166,6 +166,9 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   useEffect(() => {
     if (isKnown) findLostFocus();
   }, [isKnown]);
+  // What had the focus goes with its tab, where a link or the palette leads to another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is shown
+  useEffect(() => findFocusAfter(false), [tab, search.view, search.request]);
   const listed = useListed(id);
   const back = (
     <Link key="list" to="/domain/list">
