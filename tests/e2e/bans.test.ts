@@ -66,7 +66,10 @@ describe('an address', () => {
   it('is lifted with one press, and Undo brings the ban back', async () => {
     await page.getByRole('button', { name: `Unban ${BY_HAND}` }).click();
     await isAnswered(BY_HAND, 200);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await until('the focus on the heading once the notice is gone', () =>
+      page.getByRole('heading', { level: 1 }).evaluate((heading) => heading === document.activeElement),
+    );
     await notice(page, 'Ban restored').waitFor();
     await isAnswered(BY_HAND, 403);
     await row(BY_HAND).getByText('Tries every door').waitFor();
@@ -114,7 +117,9 @@ describe('a visitor that sends too many requests', () => {
       return result.some(({ status }) => status === 429);
     });
     await row(GUESSER).getByRole('link', { name: 'View request' }).click();
-    const verdict = page.getByText(/Request limit.*Too many requests/).first();
+    const verdict = page
+      .locator('[data-happened=block]')
+      .filter({ hasText: /Blocked by Request limit.*Too many requests/ });
     await verdict.waitFor();
     await until('the verdict in sight', () =>
       verdict.evaluate((note) => note.getBoundingClientRect().bottom <= window.innerHeight),

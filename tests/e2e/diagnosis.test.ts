@@ -113,10 +113,25 @@ describe('the trace', () => {
     });
     await page.getByLabel('Request id').fill(requestId);
     await page.getByRole('button', { name: 'Fill in' }).click();
-    await page.getByText(/IP restriction decided then/).waitFor();
+    await page.getByText('Blocked by IP restriction: 198.41.128.0/24').waitFor();
     await page.getByText('The visitor gets status 403 from the edge').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/shop?page=2`);
     expect(await page.getByLabel('Visitor’s address').inputValue()).toBe('198.41.128.7');
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('dialog', { name: 'IP restriction' }).getByText('198.41.128.0/24').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    // What has the focus leaves with the tab that the palette leads away from.
+    await page.getByRole('button', { name: 'Edit IP restriction' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(requestId);
+    await page.getByRole('option', { name: /403 · IP restriction/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Blocked by IP restriction: 198.41.128.0/24').waitFor();
+    await until('the focus on the heading', () =>
+      page.getByRole('heading', { level: 1 }).evaluate((heading) => heading === document.activeElement),
+    );
   });
 });
 

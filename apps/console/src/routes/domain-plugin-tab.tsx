@@ -14,10 +14,13 @@ const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'));
 export default function DomainPluginTab({
   tab,
   route,
+  edited,
   onAsk,
 }: {
   tab: 'upstreams' | PluginTab;
   route: Route;
+  /** Plugin whose form is open from the start. */
+  edited: string | undefined;
   onAsk: (action: DialogAction) => void;
 }) {
   const copy = useCopyPlugin(route);
@@ -31,7 +34,11 @@ export default function DomainPluginTab({
           <PendingChanges route={route} onAsk={onAsk} />
         </div>
       )}
-      {tab === 'upstreams' ? <UpstreamsTab {...shared} /> : <AreaTab area={tab} {...shared} />}
+      {tab === 'upstreams' ? (
+        <UpstreamsTab {...shared} />
+      ) : (
+        <AreaTab key={edited} area={tab} edited={edited} {...shared} />
+      )}
       {copy.dialog}
     </Suspense>
   );

@@ -39,7 +39,9 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, on
     );
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      {(tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} tab={tab} route={route} onAsk={onAsk} />}
+      {(tab === 'upstreams' || isPluginTab(tab)) && (
+        <PluginTab key={tab} tab={tab} route={route} edited={search.edit} onAsk={onAsk} />
+      )}
       {tab === 'shadow-domains' && (
         <>
           <p className="mb-3">

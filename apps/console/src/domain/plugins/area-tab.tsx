@@ -8,6 +8,8 @@ import { type PluginCardActions, PluginCards } from './plugin-cards';
 interface AreaTabProps extends PluginCardActions {
   area: Exclude<Area, 'upstreams'>;
   route: Route;
+  /** Plugin whose form is open from the start. */
+  edited?: string;
 }
 
 /** In the order of the pipeline; what lets past comes after what keeps out. */

@@ -25,13 +25,16 @@ const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
 export function PluginCards({
   route,
   definitions,
+  edited: editedAtStart,
   onDeploy,
   onCopy,
-}: { route: Route; definitions: readonly PluginDefinition[] } & PluginCardActions) {
+}: { route: Route; definitions: readonly PluginDefinition[]; edited?: string } & PluginCardActions) {
   const words = usePluginWords();
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
-  const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean }>();
+  const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean } | undefined>(
+    editedAtStart === undefined ? undefined : { name: editedAtStart, opened: 0, isOpen: true },
+  );
   const edited = definitions.find((definition) => definition.name === editing?.name);
   const missingFor = (definition: PluginDefinition) => {
     const missing = missingPlugin(route.draft, definition);

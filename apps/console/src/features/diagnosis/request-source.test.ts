@@ -4,11 +4,26 @@ import { rankGroups } from '../../app/palette/rank';
 import { loadRequestSource } from './request-source';
 
 const api = vi.hoisted(() => ({ listRecentRequests: vi.fn() }));
-vi.mock('../../app/api-client', () => ({ api }));
+const queryClient = vi.hoisted(() => ({ fetchQuery: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient }));
 
 const ID = '5f1c0b7e9a3d4c2188e6f0a1b2c3d4e5';
 const ROUTE_ID = '0190f3a0-0000-7000-8000-000000000001';
-const logged = { route_id: ROUTE_ID, domain_name: 'shop.example', method: 'GET', path: '/cart', status: 403 };
+const logged = {
+  route_id: ROUTE_ID,
+  domain_name: 'shop.example',
+  method: 'GET',
+  path: '/cart',
+  status: 403,
+  action: 'block',
+  plugin: 'ip-restriction',
+  reason: 'denied_address',
+  time: '2026-11-20T10:00:00Z',
+};
+const catalogs = {
+  'ip-restriction': { name: 'IP restriction', reasons: { denied_address: 'The address is blocked' } },
+};
+beforeEach(() => void queryClient.fetchQuery.mockReset().mockResolvedValue(catalogs));
 beforeEach(() => void api.listRecentRequests.mockReset().mockResolvedValue({ result: [logged] }));
 
 async function find(query: string) {
@@ -21,13 +36,21 @@ it.each([ID, ` ${ID.toUpperCase()} `, `X-Request-Id: ${ID}`])(
   'opens the trace of the request of “%s”',
   async (query) => {
     const [item] = await find(query);
-    expect(item).toMatchObject({ label: 'Trace GET shop.example/cart', hint: '403' });
+    expect(item).toMatchObject({ label: 'Trace GET shop.example/cart' });
+    expect(item?.hint).toMatch(/^403 · IP restriction: The address is blocked · Nov 20, 2026, /);
     const go = vi.fn();
     await item?.run?.({ go, show: vi.fn() });
     expect(go).toHaveBeenCalledWith(`/domain/list/${ROUTE_ID}?tab=diagnosis&view=trace&request=${ID}`);
     expect(api.listRecentRequests.mock.calls[0]?.[0].query).toEqual({ request_id: ID, limit: 1 });
   },
 );
+
+it('names no reason while the words of plugins cannot be loaded, or where nothing decided', async () => {
+  queryClient.fetchQuery.mockRejectedValue(new Error('offline'));
+  expect((await find(ID))[0]?.hint).toMatch(/^403 · Nov 20/);
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...logged, action: 'pass', plugin: '', status: 200 }] });
+  expect((await find(ID))[0]?.hint).toMatch(/^200 · Nov 20/);
+});
 
 it('says where no request of the account has the id', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [] });

@@ -1,8 +1,22 @@
+import type { CallOutput, Operations } from '@cordon/contract';
 import { Waypoints } from 'lucide-react';
 import { createTranslator } from 'use-intl';
-import { api } from '../../app/api-client';
+import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import type { PaletteItem, PaletteSource } from '../../app/palette/palette-types';
+import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
+import { createFormat } from '../../ui/format';
+
+type Logged = CallOutput<Operations['listRecentRequests']>['result'][number];
+
+/** Who decided about it, and why; nothing for one that only passed, and while words cannot be loaded. */
+async function verdictOf({ plugin, reason, action }: Logged): Promise<string | undefined> {
+  if (plugin === '' || action === 'pass') return undefined;
+  const { locale } = getIntl();
+  const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(locale)).catch(() => undefined);
+  const words = catalogs?.[plugin] as { name?: string; reasons?: Record<string, string> } | undefined;
+  return words && [words.name ?? plugin, words.reasons?.[reason]].filter(Boolean).join(': ');
+}
 
 /** As nodes make them; what is pasted may be the whole line of a block page or a header. */
 const REQUEST_ID = /\b[0-9a-f]{32}\b/i;
@@ -12,7 +26,7 @@ const requestSource: PaletteSource = {
   async search(query, signal) {
     const id = REQUEST_ID.exec(query)?.[0].toLowerCase();
     if (id === undefined) return [];
-    const { locale, messages } = getIntl();
+    const { locale, messages, timeZone } = getIntl();
     const t = createTranslator({
       locale,
       messages: messages as Required<IntlState['messages']>,
@@ -23,13 +37,15 @@ const requestSource: PaletteSource = {
       ? {
           id: `request:${id}`,
           label: t('request', { request: `${logged.method} ${logged.domain_name}${logged.path}` }),
-          hint: String(logged.status),
+          hint: [logged.status, await verdictOf(logged), createFormat(locale, timeZone).dateTime(logged.time)]
+            .filter((part) => part !== undefined)
+            .join(' · '),
           icon: Waypoints,
           keywords: [query],
           run: ({ go }) => go(`/domain/list/${logged.route_id}?tab=diagnosis&view=trace&request=${id}`),
         }
       : { id: `request:${id}`, label: t('noRequest'), icon: Waypoints, keywords: [query], disabled: true };
-    return [{ id: 'actions', label: t('groups.actions'), items: [item] }];
+    return [{ id: 'requests', label: t('groups.requests'), items: [item] }];
   },
 };
 

@@ -5,13 +5,14 @@ import { useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
 import { Card } from '../../../ui/card';
-import { EmptyState } from '../../../ui/states';
+import { EmptyState, Skeleton } from '../../../ui/states';
 import { LoggedRequestCard } from './logged-request';
 import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
 import { TraceOrigin } from './trace-origin';
 import { TracePipeline } from './trace-pipeline';
 import { fromLogged, type LoggedRequest, type TraceValues, toBody } from './trace-values';
+import { WhatHappened } from './what-happened';
 
 const initialValues = (route: Route): TraceValues => ({
   method: 'GET',
@@ -113,9 +114,15 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       )}
     </div>
   );
+  const happened = replayed && (
+    <div className="min-w-0 lg:col-span-2">
+      <WhatHappened logged={replayed} routeId={route.id} />
+    </div>
+  );
   if (isOfLink)
     return (
-      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
+        {happened ?? (found.data !== null && <Skeleton className="h-32 w-full lg:col-span-2" />)}
         <div className="min-w-0">{logged}</div>
         {shown}
         <div className="min-w-0 lg:col-start-1">{form}</div>
@@ -123,6 +130,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
     );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
+      {happened}
       <div className="flex min-w-0 flex-col gap-4">
         {logged}
         {form}

@@ -7,6 +7,7 @@ import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { TracePipeline } from './trace-pipeline';
 import type { LoggedRequest } from './trace-values';
+import { WhatHappened } from './what-happened';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
@@ -28,11 +29,13 @@ async function show(...steps: readonly TraceStepRow[]) {
 const traceOf = (steps: readonly TraceStepRow[], version: number | null = 7) =>
   ({ version, answer: { kind: 'block', status: 403 }, steps }) as unknown as Trace;
 
-it('leads from the step that refuses a banned visitor to the ban', async () => {
+it('leads a banned visitor’s verdict, and the step that refuses it, to the ban', async () => {
   await show(step({}));
-  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Show the ban' });
-  const { pathname, searchParams } = new URL(link.href);
-  expect([pathname, ...searchParams]).toEqual(['/manage-ip', ['domain', ROUTE_ID], ['q', '4.4.0.0/16']]);
+  for (const link of screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Show the ban' })) {
+    const { pathname, searchParams } = new URL(link.href);
+    expect([pathname, ...searchParams]).toEqual(['/manage-ip', ['domain', ROUTE_ID], ['q', '4.4.0.0/16']]);
+  }
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
 });
 
 it('leads to no ban from steps that let the visitor go on, or refuse for another reason', async () => {
@@ -44,35 +47,58 @@ it('leads to no ban from steps that let the visitor go on, or refuse for another
   expect(screen.queryByRole('link', { name: 'Show the ban' })).toBeNull();
 });
 
+it('says first who refuses a request and by what entry, with the way to its form', async () => {
+  await show(step({ plugin: 'ip-restriction', reason: 'denied_address', rule: '198.41.128.7' }));
+  expect(await screen.findByText('Blocked by IP restriction: 198.41.128.7')).toBeTruthy();
+  expect(screen.getByText('The visitor gets status 403 from the edge')).toBeTruthy();
+  const { searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Edit' }).href);
+  expect([...searchParams]).toEqual([
+    ['tab', 'access'],
+    ['edit', 'ip-restriction'],
+  ]);
+});
+
+const logged = {
+  time: '2026-11-20T10:00:00Z',
+  action: 'block',
+  status: 429,
+  version: 7,
+  plugin: 'request-limit',
+  reason: 'too_many_requests',
+  rule: '^/login',
+  domain_name: 'shop.example',
+} as LoggedRequest;
+
 it.each([
-  ['en', 7, /^What happened at/, 'Blocked with status 429', 'What the live configuration would do now'],
-  ['en', 6, /^What happened at/, 'Blocked with status 429', 'What version 6 would do now'],
-  ['en', null, /^What happened at/, 'Blocked with status 429', 'What the draft would do now'],
-  ['zh', 7, /的实际情况$/, '被拦截，状态码 429', '当前线上配置现在会如何处理'],
-] as const)(
-  'is headed in %s by what happened to a logged request, then says whose the replay is (%s)',
-  async (...row) => {
-    const [locale, version, at, happened, replay] = row;
-    await needCatalogs('diagnosis');
-    const logged = { time: '2026-11-20T10:00:00Z', action: 'block', status: 429 } as LoggedRequest;
-    await renderDomains(
-      <TracePipeline trace={traceOf([step({})], version)} route={sampleRoute()} logged={logged} />,
-      locale,
-    );
-    const texts = [
-      screen.getByText(at),
-      screen.getByText(happened),
-      screen.getByText(replay),
-      screen.getByRole('status'),
-    ];
-    const inOrder = texts.toSorted((left, right) =>
-      left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-    );
-    expect(inOrder).toEqual(texts);
-    expect(screen.getByText(happened).className).toContain('text-danger');
-    expect(screen.getByRole('status').className).not.toContain('text-danger');
-  },
-);
+  ['en', /^What happened at .* · status 429 · version 7$/, 'Blocked by Request limit: ^/login'],
+  ['zh', /的实际情况 · 状态码 429 · 版本 7$/, '被访问频率控制拦截：^/login'],
+] as const)('says in %s of a logged request who decided, and why', async (locale, at, happened) => {
+  await needCatalogs('diagnosis');
+  await renderDomains(<WhatHappened logged={logged} routeId={ROUTE_ID} />, locale);
+  expect(screen.getByText(at)).toBeTruthy();
+  const verdict = await screen.findByText(happened);
+  expect(verdict.closest('[data-happened=block]')?.className).toContain('text-danger');
+});
+
+it('says of a request that the edge itself refused why it did', async () => {
+  const refused = { ...logged, plugin: '', reason: 'loop', rule: '' };
+  await needCatalogs('diagnosis');
+  await renderDomains(<WhatHappened logged={refused} routeId={ROUTE_ID} />);
+  expect(screen.getByText('Blocked by the edge')).toBeTruthy();
+  expect(screen.getByText('Its CDN-Loop header says that it passed the edge before.')).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it.each([
+  [7, 'What the live configuration would do now'],
+  [6, 'What version 6 would do now'],
+  [null, 'What the draft would do now'],
+] as const)('says whose the replay of a logged request is (%s)', async (version, replay) => {
+  await needCatalogs('diagnosis');
+  await renderDomains(<TracePipeline trace={traceOf([step({})], version)} route={sampleRoute()} logged={logged} />);
+  expect(screen.getByText(replay)).toBeTruthy();
+  expect(screen.getByRole('status').className).not.toContain('text-danger');
+});
 
 it('shows the values of header fields that a plugin sets, but none that signs somebody in', async () => {
   const fields = [

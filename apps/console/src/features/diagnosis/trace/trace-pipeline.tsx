@@ -18,7 +18,7 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Card } from '../../../ui/card';
 import { Link } from '../../../ui/text-link';
 import type { LoggedRequest } from './trace-values';
-import { WhatHappened } from './what-happened';
+import { useReasonWords, Verdict } from './verdict';
 
 /** The word beside the sign has its colour; that a step passes needs none. */
 const looks: Record<TraceStepRow['outcome'], { word: string; Icon: typeof Check; className: string }> = {
@@ -48,8 +48,7 @@ const changeOf = (reason: string) => CHANGES.find((one) => one === reason) ?? 'o
 /** The result of a step in a sentence. */
 function StepSentence({ step }: { step: TraceStepRow }) {
   const t = useTranslations('diagnosis.trace');
-  const wordsOf = usePluginWords();
-  const words = step.plugin === '' ? undefined : wordsOf?.(step.plugin);
+  const reasonWords = useReasonWords();
   const { reason, detail } = step;
   const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
   if (step.outcome === 'skipped') return <>{t('say.skipped')}</>;
@@ -69,17 +68,9 @@ function StepSentence({ step }: { step: TraceStepRow }) {
   if (reason === '') return null;
   if (step.step === 'request' && plain.has(`malformed.${detail}`))
     return <>{plain(`malformed.${detail}`, { name: step.rule })}</>;
-  const key = `reasons.${reason}`;
-  const text = words
-    ? words.has(key)
-      ? words(key)
-      : reason
-    : plain.has(`reason.${reason}`)
-      ? plain(`reason.${reason}`, { name: detail })
-      : reason;
   return (
     <>
-      {text} {step.outcome === 'allow' && t('say.allowed')}
+      {reasonWords(step.plugin, reason, detail)} {step.outcome === 'allow' && t('say.allowed')}
     </>
   );
 }
@@ -161,24 +152,41 @@ const ANSWER_TONES = {
   redirect: 'text-warning',
 };
 
-/** Each step of the edge, from top to bottom, and what the visitor gets; of a logged request, first what the visitor got. */
+/** The step that ends the request in a way of its own. */
+function verdictOf({ answer: { kind }, steps }: Trace) {
+  const step = kind === 'origin' ? undefined : steps.find(({ outcome }) => outcome === kind);
+  return kind === 'origin' || step === undefined ? undefined : { ...step, kind };
+}
+
+/** What the visitor gets, who decides it and why; then each step of the edge, from top to bottom. */
 export function TracePipeline({ trace, route, logged }: { trace: Trace; route: Route; logged?: LoggedRequest }) {
   const t = useTranslations('diagnosis.trace');
   const { kind, status } = trace.answer;
+  const verdict = verdictOf(trace);
+  const replay = trace.version === null ? 'draft' : trace.version === route.version_live ? 'live' : 'version';
+  const answer = t(`answer.${kind}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
-      {logged && <WhatHappened logged={logged} trace={trace} versionLive={route.version_live} />}
-      <p
+      {logged && <h3 className="text-sm text-muted">{t(`replay.${replay}`, { version: trace.version ?? 0 })}</h3>}
+      <div
         role="status"
         className={clsx(
-          'mb-4 flex items-center gap-2 wrap-anywhere',
+          'mb-4 flex items-start gap-2 wrap-anywhere',
           logged ? 'font-medium' : ['text-lg font-semibold', ANSWER_TONES[kind]],
         )}
         data-answer={kind}
       >
-        <ArrowRightFromLine size={18} className="shrink-0" aria-hidden />
-        {t(`answer.${kind}`, { status: status ?? 0 })}
-      </p>
+        <ArrowRightFromLine size={18} className={clsx('shrink-0', logged ? 'mt-px' : 'mt-1')} aria-hidden />
+        {/* Of a logged request the verdict stands above. */}
+        {verdict && !logged ? (
+          <div className="min-w-0">
+            <Verdict verdict={verdict} name={verdict.detail} routeId={route.id} />
+            <p className="text-sm font-normal text-muted">{answer}</p>
+          </div>
+        ) : (
+          answer
+        )}
+      </div>
       <ol>
         {trace.steps.map((step, index) => (
           <Step

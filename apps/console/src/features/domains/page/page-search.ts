@@ -18,6 +18,8 @@ export interface DomainPageSearch extends RequestMatch {
   view?: 'trace';
   /** Id of a logged request to trace. */
   request?: string;
+  /** Plugin whose form is open from the start. */
+  edit?: string;
 }
 
 /** Reads the URL; what is not understood is left out. */
@@ -28,5 +30,6 @@ export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPa
     page: readCount(raw.page),
     view: raw.view === 'trace' ? 'trace' : undefined,
     request: typeof raw.request === 'string' || typeof raw.request === 'number' ? String(raw.request) : undefined,
+    edit: typeof raw.edit === 'string' ? raw.edit : undefined,
   };
 }

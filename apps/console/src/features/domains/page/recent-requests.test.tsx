@@ -111,7 +111,7 @@ it('says by which rule a request was let past or noted, which is no block', asyn
   };
   api.listRecentRequests.mockResolvedValue({ result: [noted] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
-  const reason = await screen.findByText('Matched a rule that only logs');
+  const reason = await screen.findByText('Custom rules · Matched a rule that only logs');
   expect([reason.title, reason.className.includes('danger')]).toEqual(['Custom rules: Old clients', false]);
 });
 

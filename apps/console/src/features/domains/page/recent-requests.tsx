@@ -90,7 +90,7 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (!isBlocked)
     return (
       <span title={`${name}: ${request.rule}`} className="text-sm text-muted">
-        {reason ?? name}
+        {reason ? `${name} · ${reason}` : name}
       </span>
     );
   const sentence = t('blocked', { plugin: name });

@@ -1,0 +1,63 @@
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { areaOf, feedsOf } from '@cordon/plugins/areas';
+import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { Link } from '../../../ui/text-link';
+
+/** Why a plugin decided, or the edge itself, in a sentence. */
+export function useReasonWords() {
+  const t = useTranslations('diagnosis.trace');
+  const wordsOf = usePluginWords();
+  const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
+  return (plugin: string, reason: string, name: string): string => {
+    if (reason === '') return '';
+    if (plugin === '') return plain.has(`reason.${reason}`) ? plain(`reason.${reason}`, { name }) : reason;
+    return wordsOf?.(plugin)(`reasons.${reason}`).replace(/^reasons\./, '') ?? '';
+  };
+}
+
+interface VerdictProps {
+  verdict: {
+    readonly kind: 'block' | 'challenge' | 'redirect';
+    readonly plugin: string;
+    readonly reason: string;
+    readonly rule: string;
+  };
+  /** Of the domain. */
+  name: string;
+  routeId: string;
+}
+
+/** Who decided and by what entry, with the way to its form; then why. */
+export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId }: VerdictProps) {
+  const t = useTranslations('diagnosis.trace');
+  const wordsOf = usePluginWords();
+  const why = useReasonWords()(plugin, reason, name);
+  const by = plugin === '' ? t('verdict.edge') : wordsOf ? pluginName(wordsOf(plugin), plugin) : plugin;
+  const isBan = kind === 'block' && feedsOf[plugin]?.includes(BANS_FEED);
+  const what = t(`verdict.${kind}`, { by });
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        {/* The entry of an edge's own refusal is a name of its checks. */}
+        <span className="min-w-0">{rule === '' || plugin === '' ? what : t('verdict.rule', { what, rule })}</span>
+        {isBan && (
+          <Link to="/manage-ip" search={{ domain: routeId, q: rule }} className="text-sm font-medium">
+            {t('say.ban')}
+          </Link>
+        )}
+        {plugin !== '' && !isBan && (
+          <Link
+            to="/domain/list/$id"
+            params={{ id: routeId }}
+            search={{ tab: areaOf[plugin], edit: plugin }}
+            className="text-sm font-medium"
+          >
+            {t('verdict.edit')}
+          </Link>
+        )}
+      </p>
+      {why !== '' && <p className="text-sm font-normal text-ink">{why}</p>}
+    </div>
+  );
+}
