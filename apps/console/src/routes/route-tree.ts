@@ -7,7 +7,7 @@ import { RootView } from '../app/root-view';
 import { isSignInLooping, wasSignedIn } from '../app/session/hints';
 import { getSession, signIn } from '../app/session/session';
 import { whenSessionKnown } from '../app/session-ready';
-import { PendingScreen } from '../app/shell/pending-screen';
+import { PendingContent, PendingScreen } from '../app/shell/pending-screen';
 import { isIdentityForm } from '../app/start-hash';
 import { readUrlMarker } from '../app/url-markers';
 import {
@@ -88,9 +88,11 @@ const shell = createRoute({
   component: ShellScreen,
   loader: () => needCatalogs('shell'),
 });
+/** A screen within the shell, whose frame stands while the screen is loaded. */
+const inShell = { getParentRoute: () => shell, pendingComponent: PendingContent };
 
 const dashboard = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/dashboard',
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
@@ -98,7 +100,7 @@ const dashboard = createRoute({
   component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
 const domainList = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
@@ -106,7 +108,7 @@ const domainList = createRoute({
   component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
 });
 const domainImport = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/domain/import',
   staticData: area,
   validateSearch: domainImportSearch,
@@ -114,7 +116,7 @@ const domainImport = createRoute({
   component: screenPart(() => import('./domain-import-screen'), 'DomainImportScreen'),
 });
 const domain = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/domain/list/$id',
   staticData: area,
   validateSearch: domainSearch,
@@ -122,7 +124,7 @@ const domain = createRoute({
   component: screenPart(() => import('./domain-screen'), 'DomainScreen'),
 });
 const rules = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/domain/rules',
   staticData: area,
   validateSearch: rulesSearch,
@@ -130,7 +132,7 @@ const rules = createRoute({
   component: screenPart(() => import('./rules-screen'), 'RulesScreen'),
 });
 const bans = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/manage-ip',
   staticData: area,
   validateSearch: bansSearch,
@@ -138,7 +140,7 @@ const bans = createRoute({
   component: screenPart(() => import('./bans-screen'), 'BansScreen'),
 });
 const userInfo = createRoute({
-  getParentRoute: () => shell,
+  ...inShell,
   path: '/user/info',
   staticData: area,
   validateSearch: userInfoSearch,
@@ -217,7 +219,7 @@ const missingScreens = [
   '$',
 ].map((path) =>
   createRoute({
-    getParentRoute: () => shell,
+    ...inShell,
     path: path as '/pages/404',
     staticData: { auth: true, chat: true },
     component: notFoundPage,

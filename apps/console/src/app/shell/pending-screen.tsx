@@ -3,6 +3,24 @@ import { Skeleton } from '../../ui/states';
 import { BrandLogo } from '../brand-logo';
 import { wasSignedIn } from '../session/hints';
 
+const ContentOutline = () => (
+  <div className="flex flex-col gap-4">
+    <Skeleton className="h-8 w-48" />
+    <Skeleton className="h-24 w-full" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+);
+
+/** What is drawn within the shell while a screen is loaded. */
+export function PendingContent() {
+  const t = useTranslations('shell');
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <ContentOutline />
+    </div>
+  );
+}
+
 /** What is drawn while the session is checked: the shell's outline after an earlier sign-in, else the brand. */
 export function PendingScreen() {
   const t = useTranslations('shell');
@@ -21,10 +39,8 @@ export function PendingScreen() {
         </div>
       </div>
       <div className="h-14 border-b border-line bg-card" />
-      <div className="mx-auto flex max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
-        <Skeleton className="h-8 w-48" />
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="h-64 w-full" />
+      <div className="mx-auto max-w-[1440px] p-4 sm:p-6">
+        <ContentOutline />
       </div>
     </div>
   );
