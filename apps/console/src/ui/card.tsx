@@ -47,11 +47,9 @@ export interface StatCardProps {
     tone: 'success' | 'danger' | 'neutral';
     description: string;
   };
-  /** Right of the number: what became of it. */
-  note?: string | undefined;
   /** Where the number leads; the whole card is the link. */
   href?: string | undefined;
-  /** Its course, below the number. */
+  /** Its course or what belongs to it, below the number. */
   chart?: ReactNode;
 }
 
@@ -59,7 +57,7 @@ const deltaIcons = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
 const deltaTones = { success: 'text-success', danger: 'text-danger', neutral: 'text-muted' };
 
 /** One number. The delta goes under the number when both do not fit in one line. */
-export function StatCard({ label, value, delta, note, href, chart }: StatCardProps) {
+export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
   const DeltaIcon = delta && deltaIcons[delta.direction];
   return (
     <section
@@ -82,7 +80,6 @@ export function StatCard({ label, value, delta, note, href, chart }: StatCardPro
       ) : (
         <p className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2 gap-y-0.5">
           <span className="tabular text-2xl font-semibold tracking-tight whitespace-nowrap phone:text-xl">{value}</span>
-          {note !== undefined && <span className="text-sm text-muted">{note}</span>}
           {delta && DeltaIcon && (
             <span
               className={clsx(
@@ -104,10 +101,6 @@ export function StatCard({ label, value, delta, note, href, chart }: StatCardPro
 }
 
 /** Stat cards side by side: two on a phone, all on a desk. */
-export function StatGrid({ columns, children }: { columns: 4 | 5; children: ReactNode }) {
-  return (
-    <div className={clsx('grid grid-cols-2 gap-3', columns === 5 ? 'sm:grid-cols-3 lg:grid-cols-5' : 'md:grid-cols-4')}>
-      {children}
-    </div>
-  );
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-2 gap-3 md:grid-cols-4">{children}</div>;
 }

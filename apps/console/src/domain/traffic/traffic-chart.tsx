@@ -66,8 +66,6 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   return (
     <Card
       title={t('chart.title')}
-      // The line is there before its text, so that nothing below it moves.
-      description={overview ? [since, step].filter(Boolean).join(' · ') : '\u00a0'}
       className={className}
       fill
       actions={
@@ -92,6 +90,8 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         {...(marks && { marks })}
         {...(height !== undefined && { height })}
       />
+      {/* In the header it would take the switch's place on a phone; the line is there before its text, so that nothing moves. */}
+      <p className="pt-3 text-sm text-muted">{overview ? [since, step].filter(Boolean).join(' · ') : '\u00a0'}</p>
     </Card>
   );
 }

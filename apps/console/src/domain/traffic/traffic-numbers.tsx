@@ -25,14 +25,40 @@ interface TrafficNumbersProps {
   hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
 }
 
-/** The numbers of a range (that of challenges only where there were some), each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
+/** Challenges beside what was blocked, in the place of its course: a card of their own would come only with the data, and move what is below. */
+function Challenges({
+  totals: { challenged, passed },
+  href,
+}: {
+  totals: TrafficOverview['totals'];
+  href?: string | undefined;
+}) {
+  const t = useTranslations('traffic');
+  const format = useFormat();
+  const text = `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`;
+  return (
+    <p className="mt-2 flex h-6 items-end text-sm whitespace-nowrap">
+      {href === undefined ? (
+        <span title={text} className="truncate text-muted">
+          {text}
+        </span>
+      ) : (
+        // Above the link that the whole card is.
+        <a href={href} title={text} className="relative truncate text-muted no-underline hover:underline">
+          {text}
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** The numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
 export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const cards = [
     { id: 'requests', valueIn: (of) => of.requests, show: format.compact, tone: 'primary', rise: 'neutral' },
     { id: 'blocked', valueIn: (of) => of.blocked, show: format.compact, tone: 'danger', rise: 'neutral' },
-    { id: 'challenged', valueIn: (of) => of.challenged, show: format.compact, tone: 'primary', rise: 'neutral' },
     { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'danger', rise: 'danger' },
     { id: 'bytes', valueIn: (of) => of.bytes, show: format.bytes, tone: 'primary', rise: 'neutral' },
   ] as const satisfies readonly {
@@ -46,8 +72,6 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
     if (change >= FACTOR_MAX - 1) return `>${format.percent(FACTOR_MAX - 1, 0)}`;
     return change >= FACTOR_MIN - 1 ? `×${Math.round(change + 1)}` : format.delta(change);
   };
-  const passedOf = ({ passed }: TrafficOverview['totals']) =>
-    t('number.passed', { count: passed, number: format.compact(passed) });
   const deltaOf = (now: number, before: number, rise: 'neutral' | 'danger') => {
     const change = overview && isComparable(overview, since) ? changeOf(now, before) : undefined;
     if (change === undefined) return undefined;
@@ -60,10 +84,9 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
     } as const;
   };
   const hasChallenges = overview && (hasChallenged(overview.totals) || hasChallenged(overview.previous));
-  const shown = cards.filter(({ id }) => id !== 'challenged' || hasChallenges);
   return (
-    <StatGrid columns={hasChallenges ? 5 : 4}>
-      {shown.map(({ id, valueIn, show, tone, rise }) => {
+    <StatGrid>
+      {cards.map(({ id, valueIn, show, tone, rise }) => {
         const value = overview && valueIn(overview.totals);
         return (
           <StatCard
@@ -71,13 +94,16 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             label={[t(`number.${id}`), ...(overview ? [t(`range.${overview.range}`)] : [])].join(' · ')}
             href={hrefs[id]}
             value={value === undefined ? undefined : show(value, overview?.totals.requests)}
-            note={overview && id === 'challenged' ? passedOf(overview.totals) : undefined}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
-              <MiniChart
-                values={overview ? finishedPoints(overview).map(valueIn) : []}
-                tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
-              />
+              id === 'blocked' && hasChallenges ? (
+                <Challenges totals={overview.totals} href={hrefs.challenged} />
+              ) : (
+                <MiniChart
+                  values={overview ? finishedPoints(overview).map(valueIn) : []}
+                  tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
+                />
+              )
             }
           />
         );
