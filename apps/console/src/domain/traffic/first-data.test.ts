@@ -1,6 +1,6 @@
 import type { TrafficOverview } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { finishedPoints, isWithinHour, pointsSinceFirst } from './first-data';
+import { courseOf, finishedPoints, isWithinHour, pointsSinceFirst } from './first-data';
 
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
@@ -52,4 +52,17 @@ it('leaves out what is still being counted, which would look like an outage', ()
     }) as TrafficOverview;
   expect(finishedPoints(overview(40))).toEqual(series.slice(0, 2));
   expect(finishedPoints(overview(45))).toEqual(series);
+});
+
+it('draws the point that is still being counted where a number came there alone', () => {
+  const time = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString();
+  const series = [0, 1, 2, 3, 4].map((minute) => ({ time: time(minute), requests: 5, blocked: minute === 4 ? 3 : 0 }));
+  const overview = {
+    series,
+    to: new Date(Date.parse(time(4)) + 30_000).toISOString(),
+    bucket_seconds: 60,
+    previous: { requests: 1 },
+  } as TrafficOverview;
+  expect(courseOf(overview, (point) => point.blocked)).toEqual([0, 0, 0, 0, 3]);
+  expect(courseOf(overview, (point) => point.requests)).toEqual([5, 5, 5, 5]);
 });

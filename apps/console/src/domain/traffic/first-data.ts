@@ -20,12 +20,21 @@ export function pointsSinceFirst(overview: TrafficOverview): TrafficOverview['se
   return first === undefined ? series : series.slice(Math.max(0, Math.min(first, series.length - POINTS_MIN)));
 }
 
-/** The same without the last one while it is still being counted: its number only says "so far", and would look like an outage. */
+/** The points of {@link pointsSinceFirst} without the last one while it is still being counted: its number only says "so far", and would look like an outage. */
 export function finishedPoints(overview: TrafficOverview): TrafficOverview['series'] {
   const points = pointsSinceFirst(overview);
   const last = points.at(-1);
   const isCounting = last && Date.parse(last.time) + overview.bucket_seconds * 1000 > Date.parse(overview.to);
   return isCounting ? points.slice(0, -1) : points;
+}
+
+/** The course of a number, without the point that is still being counted unless all of it came there: no flat line stands under a number that is not zero. */
+export function courseOf(
+  overview: TrafficOverview,
+  valueIn: (point: TrafficOverview['series'][number]) => number,
+): number[] {
+  const finished = finishedPoints(overview).map(valueIn);
+  return finished.some((value) => value > 0) ? finished : pointsSinceFirst(overview).map(valueIn);
 }
 
 /** Whether all that a range counts came in its last hour, which has finer points. */

@@ -5,7 +5,7 @@ import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
 import { hasChallenged } from './challenges';
 import { changeOf, directionOf, isComparable } from './change';
-import { finishedPoints } from './first-data';
+import { courseOf } from './first-data';
 
 export type TrafficNumber = 'requests' | 'blocked' | 'challenged' | 'errors' | 'bytes';
 
@@ -100,7 +100,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
                 <Challenges totals={overview.totals} href={hrefs.challenged} />
               ) : (
                 <MiniChart
-                  values={overview ? finishedPoints(overview).map(valueIn) : []}
+                  values={overview ? courseOf(overview, valueIn) : []}
                   tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
                 />
               )
