@@ -23,6 +23,14 @@ interface PartProps {
   disabled: boolean | undefined;
 }
 
+/** What is typed, where it holds more than a host. */
+function readMoreThanHost(text: string): TypedTarget | undefined {
+  const typed = readTypedTarget(text);
+  const isMore = isUrl(typed) || typed.port !== undefined || typed.leftOut !== undefined;
+  return isMore ? typed : undefined;
+}
+const isUrl = ({ protocol, leavesProtocolOpen }: TypedTarget) => protocol !== undefined || leavesProtocolOpen === true;
+
 const pathOf = (index: number) => `upstreams.targets.${index}` as const;
 
 /** Input of the host. What is typed or pasted with a scheme or a port is taken apart into its fields. */
@@ -30,19 +38,19 @@ function useHostInput(index: number) {
   const form = useFormContext<UpstreamValues>();
   const path = pathOf(index);
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
+  const host = useWatch({ control: form.control, name: `${path}.host` });
   const [leftOut, setLeftOut] = useState<Pick<TypedTarget, 'leftOut' | 'hadUser'>>({});
   const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted } as const;
 
   function takeApart(text: string): boolean {
-    const typed = readTypedTarget(text);
-    const isUrl = typed.protocol !== undefined || typed.leavesProtocolOpen === true;
-    if (typed.port === undefined && !isUrl && typed.leftOut === undefined) return false;
+    const typed = readMoreThanHost(text);
+    if (!typed) return false;
     const next = typed.protocol ?? protocol;
     setLeftOut(typed);
     if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
     // A URL without a port means the usual one, whatever was here before.
     const port = typed.port ?? null;
-    if (port !== null || isUrl) form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
+    if (port !== null || isUrl(typed)) form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
     form.setValue(`${path}.host`, typed.host, set);
     return true;
   }
@@ -61,7 +69,8 @@ function useHostInput(index: number) {
       if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
     },
   };
-  return { input, ...leftOut };
+  // Said while it is typed: a line that came as the field is left would move what is pressed then.
+  return { input, ...(readMoreThanHost(host ?? '') ?? leftOut) };
 }
 
 function PortField({ index, disabled }: PartProps) {

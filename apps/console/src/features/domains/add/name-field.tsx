@@ -60,10 +60,11 @@ export function NameField() {
   const typed = useWatch({ control: form.control, name: 'domain_name' });
   const [wasLeft, setLeft] = useState(false);
   const { input, isFromUrl } = useNameInput(() => setLeft(true));
-  const read = parseDomainName(typed);
+  // Of a URL that is typed the same is said as once it is taken apart: what moved as the field is left would take the press with it.
+  const host = hostOfUrl(typed);
+  const read = parseDomainName(host ?? typed);
   const given = form.formState.errors.domain_name;
-  // A URL is taken apart as soon as the field is left.
-  const isUnfinished = !read.ok && (UNFINISHED.includes(read.code) || hostOfUrl(typed) !== undefined);
+  const isUnfinished = !read.ok && UNFINISHED.includes(read.code);
   const error = given
     ? message(given)
     : !read.ok && typed !== '' && (wasLeft || !isUnfinished)
@@ -73,7 +74,7 @@ export function NameField() {
   function teach(): string {
     if (!read.ok) return t('teach');
     if (isWildcardName(read.name)) return t('wildcard', { name: read.name.slice(2) });
-    if (read.name !== typed.trim().toLowerCase()) return t('idn', { ascii: read.name });
+    if (read.name !== (host ?? typed).trim().toLowerCase()) return t('idn', { ascii: read.name });
     if (read.name.split('.').length === 2) return t('apex', { name: read.name });
     return t('single', { name: read.name });
   }
@@ -88,7 +89,7 @@ export function NameField() {
           <span className="flex items-start gap-1.5" aria-live="polite">
             {read.ok && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
             <span className="min-w-0 wrap-anywhere">
-              {isFromUrl && `${t('fromUrl')} `}
+              {(isFromUrl || host !== undefined) && `${t('fromUrl')} `}
               {teach()}
             </span>
           </span>
