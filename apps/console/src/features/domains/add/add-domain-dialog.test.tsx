@@ -10,6 +10,7 @@ import { enterText } from '../../../testing/enter-text';
 import AddDomainDialog from './add-domain-dialog';
 
 const api = vi.hoisted(() => ({
+  findDomains: vi.fn(),
   createRoute: vi.fn(),
   listSubscriptions: vi.fn(),
   verifyUpstreamProtocol: vi.fn(),
@@ -55,6 +56,7 @@ beforeEach(() => {
   window.localStorage.clear();
   for (const mock of Object.values(api)) mock.mockReset();
   api.verifyUpstreamProtocol.mockResolvedValue({ result: [] });
+  api.findDomains.mockResolvedValue({ result: { domains: [] } });
 });
 
 /** What detection finds of a target that fails. */
@@ -90,6 +92,43 @@ describe('the name', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect((name as HTMLInputElement).value).toBe('shop.example.com');
     expect(await screen.findByRole('textbox', { name: /Address/ })).toBeTruthy();
+  });
+  it('says of a typed URL the same before and after it is taken apart: the press that leaves the field finds its button', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'https://shop.example.com/cart?x=1');
+    const before = accessibleDescription(name);
+    expect(before).toMatch(/^Taken from the URL\. Covers shop\.example\.com only/);
+    await user.tab();
+    expect((name as HTMLInputElement).value).toBe('shop.example.com');
+    expect(accessibleDescription(name)).toBe(before);
+  });
+  it.each([
+    ['main', 'shop.example.com'],
+    ['shadow_domain', 'main.example.com'],
+  ])('that is %s in the account already is told at once, with a link to its domain', async (found, domain) => {
+    const route = { ...sampleRoute(), domain_name_unicode: domain };
+    api.findDomains.mockResolvedValue({ result: { domains: [{ found, route }] } });
+    const { user, name } = await open();
+    await enterText(user, name, 'Shop.example.com');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('You have already added this name')).toBeTruthy();
+    expect(api.findDomains).toHaveBeenCalledWith({ query: {}, body: { names: ['shop.example.com'] } });
+    expect(screen.getByRole('link', { name: `Open ${domain}` }).getAttribute('href')).toContain(route.id);
+    expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
+    await user.type(name, '.mx');
+    expect(screen.queryByText('You have already added this name')).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
+  });
+  it.each([
+    [
+      'only a wildcard of the account answers for',
+      () => Promise.resolve({ result: { domains: [{ found: 'wildcard', route: sampleRoute() }] } }),
+    ],
+    ['could not be looked up', () => Promise.reject(new TypeError('offline'))],
+  ])('that %s goes on', async (_what, answer) => {
+    api.findDomains.mockImplementation(answer);
+    const { user, name } = await open();
+    expect(await toTraffic(user, name)).toBeTruthy();
   });
   it('loses its error once it is taken out of a URL', async () => {
     const { user, name } = await open();

@@ -29,6 +29,7 @@ import {
   toCreateBody,
 } from './add-domain-values';
 import { NameStep } from './name-step';
+import { admitName } from './own-name';
 import { StepTrail } from './step-trail';
 import type { Admission } from './use-detection';
 
@@ -134,13 +135,13 @@ interface StepButtonsProps {
   formId: string;
   step: AddStep;
   saving: 'draft' | 'deploy' | undefined;
-  isDetecting: boolean;
+  isChecking: boolean;
   onStep: (step: AddStep) => void;
   onSaveDraft: () => void;
 }
 
 /** Back and on; at the last step the ways to save. */
-function StepButtons({ formId, step, saving, isDetecting, onStep, onSaveDraft }: StepButtonsProps) {
+function StepButtons({ formId, step, saving, isChecking, onStep, onSaveDraft }: StepButtonsProps) {
   const t = useTranslations('domain.add');
   const tSave = useTranslations('domain.save');
   const index = ADD_STEPS.indexOf(step);
@@ -174,7 +175,7 @@ function StepButtons({ formId, step, saving, isDetecting, onStep, onSaveDraft }:
           </Button>
         </>
       ) : (
-        <Button type="submit" form={formId} variant="primary" loading={isDetecting}>
+        <Button type="submit" form={formId} variant="primary" loading={isChecking}>
           {t('continue')}
           <ArrowRight size={16} aria-hidden />
         </Button>
@@ -234,20 +235,22 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
   const { submit, saving, isDone, leftOver, limit } = useSave(form, go);
   const subscription = subscriptionOf(form.watch('cname'));
   const admission = useRef<Admission>({});
-  const [isDetecting, setDetecting] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const isShownAtField = Object.keys(errors).length > 0 && leftOver.length === 1;
 
+  /** Whether the step may be left, as far as only the API can tell. */
   async function admit(): Promise<boolean> {
-    setDetecting(true);
-    const isAdmitted = (await admission.current.ask?.()) ?? true;
-    setDetecting(false);
+    if (isChecking) return false;
+    setChecking(true);
+    const isAdmitted = step === 'name' ? await admitName(form) : ((await admission.current.ask?.()) ?? true);
+    setChecking(false);
     return isAdmitted;
   }
   async function forward() {
     if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
     const next = ADD_STEPS[ADD_STEPS.indexOf(step) + 1];
+    if (!(await admit())) return;
     if (next === 'traffic' && !TrafficStep) await awaitTrafficStep();
-    if (next === 'review' && !(await admit())) return;
     if (next === 'review' && !ReviewStep) await awaitReviewStep();
     if (next) go(next);
   }
@@ -267,7 +270,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
           formId={formId}
           step={step}
           saving={saving}
-          isDetecting={isDetecting}
+          isChecking={isChecking}
           onStep={go}
           onSaveDraft={() => void submit(false)}
         />

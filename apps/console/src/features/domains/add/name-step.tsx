@@ -31,6 +31,11 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
   return (
     <div className="flex flex-col gap-5">
       <NameField />
+      {proof.route_id && (
+        <Link to="/domain/list/$id" params={{ id: proof.route_id }}>
+          {t('name.open', { name: proof.route_name ?? '' })}
+        </Link>
+      )}
       {proof.txt_name && proof.txt_value && (
         <div className="flex flex-col gap-2">
           <p className="text-muted">{t('name.taken')}</p>
