@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
+import { sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import AtOnce from './at-once';
 
 const api = vi.hoisted(() => ({ listGroups: vi.fn(), listSubscriptions: vi.fn() }));
@@ -44,17 +44,24 @@ it.each([
 ] as const)('says in %s of the protection %s what is true', async (locale, _what, change, words) => {
   await renderDomains(<AtOnce route={sampleRoute(change)} ipv6={null} onPause={vi.fn()} />, locale);
   expect(screen.getByText(words)).toBeTruthy();
-  expect(screen.queryByRole('link', { name: /^(Set up|去设置)$/ })).toBeNull();
 });
 
 it.each([
-  ['en', 'No protection set up', 'Set up'],
-  ['zh', '未设置防护', '去设置'],
-] as const)('leads in %s to the protection that is not on, and offers no pause of it', async (locale, words, name) => {
-  const draftOnly = sampleRoute({ live: switchedOff, draft: guarded });
-  await renderDomains(<AtOnce route={draftOnly} ipv6={null} onPause={vi.fn()} />, locale);
-  expect(screen.getByText(words)).toBeTruthy();
-  const link = screen.getByRole('link', { name });
-  expect(link.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}?tab=protection`);
-  expect(screen.queryByRole('button', { name: /^(Pause|暂停)$/ })).toBeNull();
-});
+  ['en', 'Protection', 'Pause'],
+  ['zh', '防护', '暂停'],
+] as const)(
+  'has in %s of the protection what takes effect at once, its pause, and not how it is set up',
+  async (...row) => {
+    const [locale, term, pause] = row;
+    const draftOnly = sampleRoute({ live: switchedOff, draft: guarded });
+    const ofBoth = (
+      <>
+        <AtOnce route={draftOnly} ipv6={null} onPause={vi.fn()} />
+        <AtOnce route={sampleRoute({ live: guarded })} ipv6={null} onPause={vi.fn()} />
+      </>
+    );
+    await renderDomains(ofBoth, locale);
+    expect(screen.getAllByText(term)).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: pause })).toHaveLength(1);
+  },
+);

@@ -39,11 +39,11 @@ function Websockets({ route }: { route: Route }) {
   );
 }
 
-/** What is true of the protection of visitors' requests now. */
-function protectionOf(route: Route): 'paused' | 'notServed' | 'working' | 'unprotected' {
+/** What is true of the protection of visitors' requests now; undefined where none is set up, which takes a deploy. */
+function protectionOf(route: Route): 'paused' | 'notServed' | 'working' | undefined {
   if (route.paused) return 'paused';
   if (!isServed(route)) return 'notServed';
-  return isProtected(route.live) ? 'working' : 'unprotected';
+  return isProtected(route.live) ? 'working' : undefined;
 }
 
 /** What takes effect without a deploy, apart from what belongs to the draft. */
@@ -60,19 +60,16 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
   return (
     <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
       <dl className="divide-y divide-line border-t border-line">
-        <Row term={t('protection')}>
-          <span className={protection === 'paused' ? 'text-warning' : undefined}>{t(protection)}</span>
-          {protection === 'working' && (
-            <Button size="sm" onClick={onPause}>
-              {t('pause')}
-            </Button>
-          )}
-          {protection === 'unprotected' && (
-            <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
-              {t('protect')}
-            </a>
-          )}
-        </Row>
+        {protection && (
+          <Row term={t('protection')}>
+            <span className={protection === 'paused' ? 'text-warning' : undefined}>{t(protection)}</span>
+            {protection === 'working' && (
+              <Button size="sm" onClick={onPause}>
+                {t('pause')}
+              </Button>
+            )}
+          </Row>
+        )}
         <Row term={t('aliases')}>
           <span className="tabular min-w-0 truncate" title={route.shadow_domains.join('\n')}>
             {aliases === 0 ? t('none') : aliases === 1 ? route.shadow_domains[0] : aliases}

@@ -41,7 +41,7 @@ it('counts as done only what somebody did: the demo asks for no DNS, and says so
   const step = screen.getByText('not needed in the demo').closest('li');
   expect(step?.textContent).not.toContain('(done)');
   expect(step?.getAttribute('aria-current')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Choose' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Set up protection' })).toBeTruthy();
 });
 
 it('offers the next step, and is gone when all are done', async () => {
@@ -52,7 +52,7 @@ it('offers the next step, and is gone when all are done', async () => {
     </>,
   );
   expect(screen.getAllByRole('list')).toHaveLength(1);
-  expect(screen.getByRole('link', { name: 'Choose' }).getAttribute('href')).toContain('tab=protection');
+  expect(screen.getByRole('link', { name: 'Set up protection' }).getAttribute('href')).toContain('tab=protection');
 });
 
 it('asks who has no domain to add one', async () => {
@@ -70,7 +70,7 @@ it('leaves who has many names alone', async () => {
 it.each([
   ['deploy', { last_deployed: null, live: null }, 'Open domain', ''],
   ['point', { ownership: { ...sampleRoute().ownership, state: 'pending' } }, 'Show record', ''],
-  ['protect', {}, 'Choose', '?tab=protection'],
+  ['protect', {}, 'Set up protection', '?tab=protection'],
 ] as const)('leads from elsewhere to where one does it: %s', async (_step, change, name, tab) => {
   const route = sampleRoute(change as Partial<Route>);
   await renderDomains(<FirstSteps route={route} isElsewhere />);
