@@ -6,6 +6,7 @@ import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
+import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
 import { AttackBanner, AttackButton } from './attack-parts';
 
@@ -19,6 +20,9 @@ const NO_MATCH = {
   plugin: undefined,
   reason: undefined,
 };
+
+/** Its place in the header, which has a line of its own on a phone. */
+const switchSkeleton = <Skeleton className="h-9 w-36 touch:h-10 phone:w-full" />;
 
 /** How far who has no domain, or only one, is with it; the same as on that domain's page. */
 function AccountSteps() {
@@ -34,7 +38,7 @@ export function DashboardScreen() {
   const reasonText = useReasonText();
   const { range = '15m', domain, ...rest } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: shown } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
+  const { data: shown, isError } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   return (
     <Dashboard
       search={{ range, domain, match: readRequestMatch(rest) }}
@@ -48,10 +52,12 @@ export function DashboardScreen() {
       AddressDialog={AddressDialog}
       attackButton={
         // Before the domain is known it would be the switch of all.
-        (domain === undefined || shown) && (
-          <Suspense fallback={null}>
+        domain === undefined || shown ? (
+          <Suspense fallback={switchSkeleton}>
             <AttackButton route={shown} />
           </Suspense>
+        ) : (
+          !isError && switchSkeleton
         )
       }
       attackBanner={

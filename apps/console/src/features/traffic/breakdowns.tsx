@@ -7,6 +7,8 @@ import { WorldMap } from '../../ui/charts/world-map';
 import { useFormat } from '../../ui/format';
 
 const LISTED = 8;
+/** Reasons that have a place beside the chart. */
+const REASONS_RESERVED = 5;
 const nothing = (text: string) => <p className="py-2 text-muted">{text}</p>;
 
 interface StatusClassesProps {
@@ -55,6 +57,9 @@ export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReaso
     <Card title={t('reasons.title')} className="flex-1">
       <BarList
         label={t('reasons.title')}
+        // What is below stands where it will be, however many reasons come.
+        rows={REASONS_RESERVED}
+        isReserved
         formatValue={format.compact}
         total={overview && overview.totals.blocked + overview.totals.challenged}
         empty={nothing(t('reasons.empty'))}

@@ -57,7 +57,7 @@ function Header({
     <PageHeader
       title={t('title')}
       status={
-        <Suspense fallback={<Skeleton className="h-9 w-64" />}>
+        <Suspense fallback={<Skeleton className="h-9 w-64 touch:h-10 phone:w-full" />}>
           <DomainCombobox
             label={t('filter.label')}
             placeholder={t('filter.all')}
@@ -144,7 +144,13 @@ export function DashboardScreen({
             isUnknown={ofOne.isError || isUnknown}
           />
         )}
-        {(domain === undefined ? health : ofOne).isPending && <Skeleton className="h-12 w-full" />}
+        {(domain === undefined ? health : ofOne).isPending && (
+          <div>
+            <Skeleton className="h-12 w-full" />
+            {/* The sentence stands below its badge on a phone. */}
+            {domain === undefined && <Skeleton className="h-6 w-full sm:hidden" />}
+          </div>
+        )}
         {stale && (
           <StaleLine
             {...stale}

@@ -24,21 +24,42 @@ export interface BarListProps {
   /** Whole that shares are taken of; by default the largest value fills the bar and no share is shown. */
   total?: number;
   empty?: ReactNode;
+  /** Lines that skeletons stand for; with `isReserved` the list is never lower than they. */
+  rows?: number;
+  isReserved?: boolean;
 }
 
+const lineClass = 'relative flex min-h-8 w-full items-center gap-2 rounded-[6px] px-2.5 touch:min-h-10';
+const linesOf = (count: number) => Array.from({ length: Math.max(0, count) }, (_, line) => line);
+
 /** A ranked list with a bar behind each line. */
-export function BarList({ label, items, formatValue, total, empty }: BarListProps) {
+export function BarList({ label, items, formatValue, total, empty, rows = 4, isReserved }: BarListProps) {
   const format = useFormat();
   if (items === undefined) {
     return (
-      <div className="flex flex-col gap-2">
-        {[90, 70, 55, 40].map((width) => (
-          <Skeleton key={width} className="h-8" />
+      <div className="flex flex-col gap-1">
+        {linesOf(rows).map((line) => (
+          <div key={line} className={lineClass}>
+            <Skeleton className="h-5 w-full" />
+          </div>
         ))}
       </div>
     );
   }
-  if (items.length === 0) return empty;
+  const reserved = linesOf(isReserved ? rows - Math.max(1, items.length) : 0).map((line) => (
+    <li key={line} aria-hidden className={lineClass} />
+  ));
+  if (items.length === 0)
+    return (
+      <>
+        {empty}
+        {reserved.length > 0 && (
+          <ul className="flex flex-col gap-1 pt-1" aria-hidden>
+            {reserved}
+          </ul>
+        )}
+      </>
+    );
   const largest = Math.max(...items.map((item) => item.value), 1);
   return (
     <ol aria-label={label} className="flex flex-col gap-1">
@@ -65,20 +86,20 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
             )}
           </>
         );
-        const className = 'relative flex min-h-8 w-full items-center gap-2 rounded-[6px] px-2.5 touch:min-h-10';
         return (
           <li key={item.id} className={item.actions ? 'flex items-center gap-2' : undefined}>
             {item.href !== undefined ? (
-              <a href={item.href} className={`${className} text-ink no-underline hover:bg-sunken`}>
+              <a href={item.href} className={`${lineClass} text-ink no-underline hover:bg-sunken`}>
                 {content}
               </a>
             ) : (
-              <div className={className}>{content}</div>
+              <div className={lineClass}>{content}</div>
             )}
             {item.actions}
           </li>
         );
       })}
+      {reserved}
     </ol>
   );
 }

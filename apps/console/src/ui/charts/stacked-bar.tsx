@@ -21,6 +21,8 @@ const fills = {
   danger: 'bg-danger',
 } as const;
 
+const lineClass = 'flex min-h-8 items-center gap-2 rounded-[6px] touch:min-h-10';
+
 /** Shares of a whole in one bar, each named with its value and share. */
 export function StackedBar<Id extends string>({
   label,
@@ -36,7 +38,20 @@ export function StackedBar<Id extends string>({
   hrefOf: (id: Id) => string;
 }) {
   const format = useFormat();
-  if (parts === undefined) return <Skeleton className="h-16" />;
+  // As high as the bar with its four lines.
+  if (parts === undefined)
+    return (
+      <div>
+        <Skeleton className="h-3" />
+        <div className="mt-3 flex flex-col">
+          {[0, 1, 2, 3].map((line) => (
+            <div key={line} className={lineClass}>
+              <Skeleton className="h-5 w-full" />
+            </div>
+          ))}
+        </div>
+      </div>
+    );
   const total = parts.reduce((sum, part) => sum + part.value, 0);
   const largest = Math.max(...parts.map((part) => part.value));
   const toneOf = (part: StackedBarPart<Id>, index: number) => fills[part.tone ?? (((index % 6) + 1) as 1)];
@@ -69,15 +84,14 @@ export function StackedBar<Id extends string>({
               </span>
             </>
           );
-          const className = 'flex min-h-8 items-center gap-2 rounded-[6px] touch:min-h-10';
           return (
             <li key={part.id}>
               {part.value > 0 ? (
-                <a href={hrefOf(part.id)} className={`${className} text-ink no-underline hover:bg-sunken`}>
+                <a href={hrefOf(part.id)} className={`${lineClass} text-ink no-underline hover:bg-sunken`}>
                   {line}
                 </a>
               ) : (
-                <div className={className}>{line}</div>
+                <div className={lineClass}>{line}</div>
               )}
             </li>
           );
