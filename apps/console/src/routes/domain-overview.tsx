@@ -73,13 +73,8 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       />
     </Suspense>
   );
-  return (
-    <div className="flex flex-col gap-4">
-      {match && (
-        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <MatchingRequests routeId={route.id} match={match} onRemove={onMatchRemove} />
-        </Suspense>
-      )}
+  const page = (
+    <>
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
       <Suspense fallback={<PendingSkeleton />}>
@@ -97,6 +92,19 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
         </>
       )}
       {!isPending && facts}
+    </>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      {match ? (
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <MatchingRequests routeId={route.id} match={match} onRemove={onMatchRemove}>
+            {page}
+          </MatchingRequests>
+        </Suspense>
+      ) : (
+        page
+      )}
     </div>
   );
 }

@@ -10,13 +10,14 @@ import { DomainPage } from '../features/domains/page/domain-page';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls without an answer wait for ever. */
-const api = vi.hoisted(() => ({ getRoute: vi.fn() }));
+const api = vi.hoisted(() => ({ getRoute: vi.fn(), listRecentRequests: vi.fn() }));
 vi.mock('../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
   queryClient: {},
 }));
 beforeEach(() => {
   api.getRoute.mockReset();
+  api.listRecentRequests.mockReset().mockReturnValue(new Promise(() => {}));
 });
 
 it('shows what the list knows of a domain before it is read: its name, how it is, what is live and its CNAME', async () => {
@@ -95,4 +96,21 @@ it('leads from no tab of a suspended domain to the site or to what is refused, a
   expect(screen.queryByRole('link', { name: 'Open site' })).toBeNull();
   expect(screen.queryByText('v7 live')).toBeNull();
   expect(screen.queryByText('Protection is paused')).toBeNull();
+});
+
+it('draws the requests that the address asks for from the start, and the rest only with them', async () => {
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  let answer: (answer: { result: never[] }) => void = () => {};
+  api.listRecentRequests.mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  await renderDomains(
+    <DomainPage id={ROUTE_ID} search={{ blocked: true }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+  );
+  await screen.findByRole('button', { name: 'Remove filter' });
+  expect(screen.queryByText('No problems found')).toBeNull();
+  answer({ result: [] });
+  expect(await screen.findByText('No problems found')).toBeTruthy();
 });

@@ -37,6 +37,10 @@ const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) 
     refetchInterval: 3000,
   });
 
+/** Whether the requests of a kind have been asked for in vain or are there: how long their list is is known. */
+export const useAreRequestsKnown = (routeId: string, match: RequestMatch) =>
+  !useQuery(recentRequestsOptions(routeId, SHOWN_OF_KIND, match)).isPending;
+
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
 /** Answered by a page that says so, instead of the site. */
