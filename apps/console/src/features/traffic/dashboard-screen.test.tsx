@@ -289,7 +289,11 @@ describe('dashboard', () => {
     const health = { state: 'ok', findings: [], looked_at: null };
     getRoute.mockResolvedValue({ result: { ...checkout, id, health, created_at: '2026-01-01T00:00:00Z' } });
     await show({ search });
-    within(await screen.findByRole('region', { name: 'Health of checkout.example.com' })).getByText('Healthy');
+    const well = within(await screen.findByRole('region', { name: 'Health of checkout.example.com' }));
+    well.getByText('Healthy');
+    // The filter has the name.
+    expect(well.queryByText('checkout.example.com')).toBeNull();
+    expect(well.getByRole('link', { name: 'Open the domain' }).getAttribute('href')).toBe(`#/domain/list/${id}`);
   });
   it('leads from every number and line to the only domain with traffic', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

@@ -1,4 +1,5 @@
 import type { AccountHealth } from '@cordon/contract';
+import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { CURE_TABS, cureOf } from '../../domain/health/cure';
 import { useShortFinding } from '../../domain/health/health-words';
@@ -7,13 +8,14 @@ import { buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
 import { Link } from '../../ui/text-link';
+import { textLinkClass } from '../../ui/text-link-class';
 
 const SHOWN = 5;
 type Judged = AccountHealth['worst'][number];
 const TONES = { error: 'danger', warning: 'warning', off: 'neutral', ok: 'success' } as const;
 
 /** How a domain is: what is wrong with it, since when, and the way to the cure of the worst. */
-function JudgedDomain({ domain, isUnknown }: { domain: Judged; isUnknown: boolean }) {
+function JudgedDomain({ domain, isUnknown, isOnly }: { domain: Judged; isUnknown: boolean; isOnly?: boolean }) {
   const t = useTranslations('health');
   const tTraffic = useTranslations('traffic.health');
   const format = useFormat();
@@ -24,15 +26,20 @@ function JudgedDomain({ domain, isUnknown }: { domain: Judged; isUnknown: boolea
   const page = `#/domain/list/${domain.route_id}`;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
-      <span className="w-40 shrink-0">
+      {/* Below each other the names begin at one line. */}
+      <span className={isOnly ? 'shrink-0' : 'w-40 shrink-0'}>
         <StatusBadge tone={isUnknown ? 'neutral' : TONES[domain.health.state]}>
           {worst ? short(worst) : domain.health.state === 'ok' ? t('healthy') : tTraffic('unwell')}
         </StatusBadge>
       </span>
-      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        <a href={page} className="font-semibold text-ink no-underline hover:underline">
-          {domain.domain_name_unicode}
-        </a>{' '}
+      <p className={clsx('min-w-0 flex-1 wrap-anywhere', !isOnly && 'basis-64')}>
+        {!isOnly && (
+          <>
+            <a href={page} className="font-semibold text-ink no-underline hover:underline">
+              {domain.domain_name_unicode}
+            </a>{' '}
+          </>
+        )}
         <span className="text-sm text-muted">
           {[
             ...domain.health.findings.slice(1).map(short),
@@ -40,6 +47,11 @@ function JudgedDomain({ domain, isUnknown }: { domain: Judged; isUnknown: boolea
           ].join(' · ')}
         </span>
       </p>
+      {isOnly && (
+        <a href={page} className={textLinkClass}>
+          {tTraffic('open')}
+        </a>
+      )}
       {cure && (
         <a href={tab ? `${page}?tab=${tab}` : page} className={buttonClass('secondary', 'sm')}>
           {t(`cure.${cure}`)}
@@ -49,13 +61,13 @@ function JudgedDomain({ domain, isUnknown }: { domain: Judged; isUnknown: boolea
   );
 }
 
-/** How the one domain is that the numbers below are of. */
+/** How the one domain is that the numbers below are of; its name stands in the filter. */
 export function DomainHealthCard({ domain, isUnknown }: { domain: Judged; isUnknown: boolean }) {
   const t = useTranslations('traffic.health');
   return (
     <Card flush aria-label={t('labelOne', { name: domain.domain_name_unicode })}>
       <ul>
-        <JudgedDomain domain={domain} isUnknown={isUnknown} />
+        <JudgedDomain domain={domain} isUnknown={isUnknown} isOnly />
       </ul>
     </Card>
   );
