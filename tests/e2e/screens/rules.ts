@@ -24,6 +24,15 @@ export const rules: readonly Screen[] = [
     },
   },
   {
+    name: 'template, new, choosing a setting',
+    account: 'full',
+    hash: '#/domain/rules?new=true',
+    async open(page, words) {
+      await named(page, 'button', words('rules.editor.addPlugin')).click();
+      await page.getByRole('menuitem').nth(8).waitFor();
+    },
+  },
+  {
     name: 'template with drift',
     account: 'full',
     hash: () => `#/domain/rules?rule=${filled.ruleId}`,

@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { type FocusEvent, Fragment, type ReactNode, type RefObject, useRef } from 'react';
+import { type FocusEvent, Fragment, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { useLandmark } from './landmark';
 import type { MenuGroup, MenuItem } from './menu-types';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
@@ -125,6 +125,13 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
     const items = event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]:not([data-disabled])');
     items[startAt === 'first' ? 0 : items.length - 1]?.focus();
   }
+  /** Tab goes on from the trigger; Base UI would leave the menu open and the focus nowhere. */
+  function leaveByTab(event: KeyboardEvent) {
+    if (event.key !== 'Tab') return;
+    hasChosen.current = true;
+    anchor.current?.focus();
+    onOpenChange(false);
+  }
   return (
     <BaseMenu.Root
       open={open}
@@ -144,6 +151,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
             ref={popup}
             finalFocus={() => (hasMovedOn() ? false : anchor.current)}
             onFocus={start}
+            onKeyDown={leaveByTab}
             // One that scrolls is reached by keyboard also before an item is highlighted.
             tabIndex={0}
             className={clsx(popupSurfaceClass, 'min-w-48 max-w-80 overflow-y-auto')}
