@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { choose, notice, signIn } from '../support/console.ts';
@@ -120,6 +120,26 @@ describe('many domains at once', () => {
     expect(page.url()).toMatch(/group=/);
     await page.reload();
     await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
+  });
+
+  it('show one panel where a button is pressed twice, of the question and of Undo', async () => {
+    await list();
+    for (const panel of await page.getByRole('button', { name: 'Dismiss' }).all()) await panel.click();
+    const twice = (button: Locator) =>
+      button.evaluate((element: HTMLElement) => {
+        element.click();
+        element.click();
+      });
+    const panel = (name: string) => page.getByRole('region', { name });
+    await pick('d02.bulk.example');
+    await press('Deactivate');
+    await twice(page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate 1 domain', exact: true }));
+    await panel('Deactivate 1 domain').first().getByText('Successful', { exact: true }).waitFor();
+    expect(await panel('Deactivate 1 domain').count()).toBe(1);
+    await twice(panel('Deactivate 1 domain').getByRole('button', { name: 'Undo' }));
+    await panel('Resume 1 domain').first().getByText('Successful', { exact: true }).waitFor();
+    expect(await panel('Resume 1 domain').count()).toBe(1);
+    await until('all run again', async () => (await running()) === DOMAINS - 1);
   });
 
   it.each([1280, 390])('leave the list in its place when their progress arrives, at %i px', async (width) => {
