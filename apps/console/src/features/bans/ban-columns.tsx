@@ -100,7 +100,7 @@ function SinceCell({ ban }: { ban: Ban }) {
   const format = useFormat();
   const now = useNow();
   return (
-    <time dateTime={ban.banned_at} title={format.dateTime(ban.banned_at)} className="whitespace-nowrap">
+    <time dateTime={ban.banned_at} title={format.dateTime(ban.banned_at)} className="tabular whitespace-nowrap">
       {format.relative(ban.banned_at, now)}
     </time>
   );
@@ -119,26 +119,45 @@ function LeftCell({ ban }: { ban: Ban }) {
   );
 }
 
+/** As wide as the longest of its texts, within bounds; a longer one breaks. */
+function fit(texts: readonly string[], characterPx: number, minimum: number, maximum: number): string {
+  const longest = Math.max(0, ...texts.map((text) => text.length));
+  const width = Math.min(maximum, Math.max(minimum, Math.ceil(longest * characterPx) + 20));
+  return `minmax(${minimum}px, ${width}px)`;
+}
+
 export const banColumns: readonly DataTableColumn<Ban>[] = [
   {
     id: 'network',
     header: <Header message="network" />,
     cell: (ban) => <NetworkCell ban={ban} />,
-    width: 'minmax(150px, 1fr)',
+    width: (bans) =>
+      fit(
+        bans.map(({ network }) => network),
+        8,
+        120,
+        260,
+      ),
     card: 'title',
   },
   {
     id: 'domain',
     header: <Header message="domain" />,
     cell: (ban) => <DomainCell ban={ban} />,
-    width: 'minmax(130px, 1fr)',
+    width: (bans) =>
+      fit(
+        bans.map(({ domain_name: name }) => name ?? ''),
+        8,
+        112,
+        240,
+      ),
     card: 'bare',
   },
   {
     id: 'why',
     header: <Header message="why" />,
     cell: (ban) => <WhyCell ban={ban} />,
-    width: 'minmax(190px, 1.6fr)',
+    width: 'minmax(220px, 1fr)',
     card: 'bare',
     cardClass: 'phone:order-last phone:basis-full',
   },
@@ -147,6 +166,7 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
     header: <Header message="since" />,
     cell: (ban) => <SinceCell ban={ban} />,
     width: '132px',
+    align: 'end',
     card: 'bare',
     hideBelow: 'md',
   },
@@ -155,6 +175,7 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
     header: <Header message="left" />,
     cell: (ban) => <LeftCell ban={ban} />,
     width: '124px',
+    align: 'end',
     card: 'fact',
   },
 ];
