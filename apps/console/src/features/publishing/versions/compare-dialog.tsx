@@ -66,7 +66,7 @@ export default function CompareDialog({
   const left = useSide(route, from);
   const right = useSide(route, to);
   const failed = [left.query, right.query].find((query) => query.isError);
-  const rollback = useRollback(route, right.version, () => onOpenChange(false));
+  const rollback = useRollback(route, right.version, isRollback, () => onOpenChange(false));
   const sideText = (side: Side) => {
     const version = versionOf(side);
     return version === undefined ? t('sideDraft') : t('sideVersion', { version });

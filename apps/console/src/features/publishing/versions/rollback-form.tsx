@@ -16,8 +16,8 @@ import { notify } from '../../../ui/notices';
 import { TextInput } from '../../../ui/text-input';
 import { canRollBack } from './version-choice';
 
-/** Bringing a version back: its effects, the note, and the buttons. Nothing for the draft, and for what is live already. */
-export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {
+/** Bringing a version back: its effects, the note, and the buttons; `isTitled` where the dialog's title says so already. Nothing for the draft, and for what is live already. */
+export function useRollback(route: Route, version: Version | undefined, isTitled: boolean, onDone: () => void) {
   const t = useTranslations('versions');
   const tSave = useTranslations('domain.save');
   const formId = useId();
@@ -70,13 +70,14 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         disabled={!isReady || saving === 'draft' || route.suspension !== null}
         title={route.suspension === null ? undefined : tSave('suspended')}
       >
-        {t('rollBack', { version: number })}
+        {isTitled ? t('rollBackShort') : t('rollBack', { version: number })}
       </Button>
     </>
   );
   return {
     route,
     version: isOffered ? version : undefined,
+    isTitled,
     formId,
     check,
     error: rollBack.error,
@@ -155,7 +156,7 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
       className="flex flex-col gap-3 rounded-control border border-line px-4 py-3"
     >
       <div>
-        <h3 className="font-medium">{t('back.title', { version: version.version })}</h3>
+        {!rollback.isTitled && <h3 className="font-medium">{t('back.title', { version: version.version })}</h3>}
         <p className="text-sm text-muted">{t('back.body')}</p>
       </div>
       {error && (

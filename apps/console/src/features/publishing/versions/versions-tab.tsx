@@ -12,7 +12,6 @@ import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
-import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
@@ -32,7 +31,7 @@ const WHO_CHARACTERS = { minimum: 12, maximum: 32 };
 const CHARACTER_PX = 8.4;
 const ICON_AND_PADDING_PX = 42;
 
-/** As wide as the longest name, within bounds; a longer one, and where there is no room, breaks at its dots. */
+/** As wide as the longest name, within bounds of its own; what has no room is cut. */
 function whoWidth(rows: readonly Row[]): string {
   const longest = Math.max(WHO_CHARACTERS.minimum, ...rows.map((row) => byOf(row)?.length ?? 0));
   const width = Math.ceil(Math.min(longest, WHO_CHARACTERS.maximum) * CHARACTER_PX) + ICON_AND_PADDING_PX;
@@ -70,15 +69,15 @@ function WhoCell({ row }: { row: Row }) {
   const kind = isDraft(row) ? undefined : row.created_by_kind;
   const Icon = kindIcons[kind ?? 'user'];
   const who = useWho();
+  const name = by === null ? t('cordon') : who(by);
+  const isKindTold = kind !== undefined && kind !== 'user' && by !== null && !isNamedOperator(by);
   return (
-    <span className="block">
-      <span className="inline-flex items-start gap-2">
-        <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-        <span className="min-w-0 wrap-anywhere">{by === null ? t('cordon') : <DottedText text={who(by)} />}</span>
+    <span className="flex min-w-0 items-center gap-2">
+      <Icon size={16} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0 truncate" title={name}>
+        {name}
       </span>
-      {kind !== undefined && kind !== 'user' && by !== null && !isNamedOperator(by) && (
-        <span className="block text-sm text-muted sm:pl-6">{t(`kind.${kind}`)}</span>
-      )}
+      {isKindTold && <span className="shrink-0 text-sm text-muted">{t(`kind.${kind}`)}</span>}
       {kind === 'user' && <span className="sr-only">{t('kind.user')}</span>}
     </span>
   );
@@ -88,7 +87,7 @@ function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
   if (isDraft(row)) return <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>;
   const note = noteOf(row);
-  if (note === '' && row.rolled_back_to === null) return <span className="text-muted phone:hidden">{t('noNote')}</span>;
+  if (note === '' && row.rolled_back_to === null) return <span className="text-muted phone:hidden">–</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
