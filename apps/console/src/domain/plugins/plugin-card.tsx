@@ -3,6 +3,7 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { firstEntry } from '@cordon/plugin-kit/schema';
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { CopyPlus, ListChecks, ListX, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
@@ -83,7 +84,7 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
 }
 
 /** What it is called, what it does, and what it is set to. */
-function CardTexts({ route, definition, words, name, isByDefault, isSetUp, parsed }: PartProps) {
+function CardTexts({ route, definition, words, name, isByDefault, isOwn, isSetUp, parsed }: PartProps) {
   const t = useTranslations('domain.plugin');
   const summary = parsed.success ? definition.summary(parsed.data) : undefined;
   return (
@@ -93,7 +94,8 @@ function CardTexts({ route, definition, words, name, isByDefault, isSetUp, parse
         {isByDefault && <Badge>{t('byDefault')}</Badge>}
         {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
       </h2>
-      <p className="text-sm text-muted">{words('description')}</p>
+      {/* Once set up, what it is set to says what it does. */}
+      {!isOwn && <p className="text-sm text-muted text-pretty">{words('description')}</p>}
       {isSetUp && (
         <p className="text-sm font-medium wrap-anywhere">
           {summary ? words(summary.message, summary.params) : t('notSetUp')}
@@ -202,7 +204,7 @@ export function PluginCard(props: PluginCardProps) {
           <CardTexts {...card} />
         </span>
         <Effect {...card} />
-        <span className="flex flex-wrap items-center justify-end gap-2 sm:w-80">
+        <span className={clsx('flex flex-wrap items-center justify-end gap-2', card.isSetUp && 'sm:w-80')}>
           <CardLinks {...card} />
           <EditButton {...card} />
           <EnabledSwitch {...card} />
