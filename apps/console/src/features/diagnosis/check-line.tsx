@@ -64,17 +64,22 @@ function Item({ item }: { item: DiagnosisItem }) {
 function Details({ line, isCounted }: { line: DiagnosisLine; isCounted: boolean }): ReactNode {
   const t = useTranslations('diagnosis.checks');
   if (line.items.length === 0) return null;
+  const list = (
+    <ul className="mt-1 text-sm">
+      {line.items.map((item) => (
+        <Item key={`${item.kind} ${item.label}`} item={item} />
+      ))}
+    </ul>
+  );
+  // A button that hides one line takes as much room as the line.
+  if (line.items.length === 1) return list;
   return (
     <details className="group mt-1.5" open={(line.state !== 'ok' && isCounted) || undefined}>
       <summary className="inline-flex cursor-pointer list-none items-center gap-1 text-sm text-primary-ink touch:min-h-10">
         {t('details', { count: line.items.length })}
         <ChevronDown size={14} className="transition-transform group-open:rotate-180" aria-hidden />
       </summary>
-      <ul className="mt-1 text-sm">
-        {line.items.map((item) => (
-          <Item key={`${item.kind} ${item.label}`} item={item} />
-        ))}
-      </ul>
+      {list}
     </details>
   );
 }
@@ -94,7 +99,7 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
   // What is off on purpose needs no fixing.
   const isOff = route.health.state === 'off' && (line.state === 'error' || line.state === 'warning');
   return (
-    <li className="flex min-w-0 items-start gap-3 px-4 py-3.5 sm:px-5" data-check={line.check} data-state={line.state}>
+    <li className="flex min-w-0 items-start gap-3 px-4 py-2.5 sm:px-5" data-check={line.check} data-state={line.state}>
       <span className="mt-0.5">
         <StateMark state={isCounted ? (isOff ? 'off' : line.state) : 'uncounted'} />
       </span>

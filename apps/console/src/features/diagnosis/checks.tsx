@@ -95,7 +95,7 @@ export function Checks({ route, preview, onAsk }: ChecksProps) {
           {data ? (
             <>
               <Summary diagnosis={data} />
-              <p className="mt-1 text-sm text-muted">
+              <p className="mt-1 pl-7.5 text-sm text-muted">
                 {t('at', { time: format.dateTime(data.checked_at), duration: format.duration(data.took_ms) })}
                 {isPending && <> {t('watching', { seconds: RECHECK_SECONDS })}</>}
               </p>
