@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import { EffectMark } from '../domain/display/effect-mark';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
@@ -42,14 +41,7 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, on
       {(tab === 'upstreams' || isPluginTab(tab)) && (
         <PluginTab key={tab} tab={tab} route={route} edited={search.edit} onAsk={onAsk} />
       )}
-      {tab === 'shadow-domains' && (
-        <>
-          <p className="mb-3">
-            <EffectMark effect="at_once" />
-          </p>
-          <ShadowDomainsTab route={route} />
-        </>
-      )}
+      {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
       {tab === 'diagnosis' && (
         <DiagnosisTab
           route={route}

@@ -20,7 +20,7 @@ const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-mute
 const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 phone:min-h-11 touch:min-h-10';
 const partClass = 'flex min-h-7 items-center gap-x-4';
 /** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
-const liveClass = 'min-h-6 min-w-0 basis-full phone:flex-1 truncate';
+const liveClass = 'min-h-6 min-w-0 basis-full py-0.5 phone:flex-1 truncate';
 
 /** What the badge of the health beside the name tells is not told again. */
 const isTold = ({ health }: Route, check: HealthFinding['check']) =>

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { useTranslations } from 'use-intl';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
+import { EffectMark } from '../../../domain/display/effect-mark';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { SegmentedControl } from '../../../ui/choice';
@@ -228,7 +229,10 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
     <div className="flex flex-col gap-4">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 max-w-2xl">
-          <h2 className="text-lg font-semibold">{t('title')}</h2>
+          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+            {t('title')}
+            <EffectMark effect="at_once" />
+          </h2>
           <p className="mt-0.5 text-muted">{t('body', { name: route.domain_name_unicode })}</p>
         </div>
         {add}
