@@ -99,6 +99,18 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
 });
 
+it('shows a single detail at once, and several when asked', async () => {
+  const node = (label: string) => ({ label, kind: 'node', state: 'ok', finding: 'live', params: {} }) as const;
+  const lines = [
+    lineOf('nodes', { items: [node('paris')] }),
+    lineOf('deploy', { items: [node('oslo'), node('rome')] }),
+  ];
+  api.checkDomain.mockResolvedValue(diagnosis('ok', ...lines));
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
+  expect((await screen.findByText('paris')).closest('details')).toBeNull();
+  expect(screen.getByText('oslo').closest('details')?.open).toBe(false);
+});
+
 it('shows what was found in the order of the judgement, and the others in the order of the checks', async () => {
   const found = [
     lineOf('upstream', { state: 'error', finding: 'none_answers', params: { good: 0, asked: 1, more: 0 } }),

@@ -71,7 +71,7 @@ const logged = {
 
 it.each([
   ['en', /^What happened at .* · status 429 · version 7$/, 'Blocked by Request limit: ^/login'],
-  ['zh', /的实际情况 · 状态码 429 · 版本 7$/, '被访问频率控制拦截：^/login'],
+  ['zh', /的实际情况 · 状态码 429 · 版本 7$/, '被“访问频率控制”拦截：^/login'],
 ] as const)('says in %s of a logged request who decided, and why', async (locale, at, happened) => {
   await needCatalogs('diagnosis');
   await renderDomains(<WhatHappened logged={logged} routeId={ROUTE_ID} />, locale);
