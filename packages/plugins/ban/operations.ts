@@ -71,6 +71,7 @@ export const operations = defineOperations({
     ok: resultOf(
       z.object({
         banned: z.number().int(),
+        ids: z.array(z.uuid()).describe('Of the bans, for `liftBans`. A ban that another replaces keeps its id.'),
         allowed: z
           .number()
           .int()

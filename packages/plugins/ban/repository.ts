@@ -99,9 +99,11 @@ const DETAILS_REPLACED = sql`plugin = excluded.plugin, reason = excluded.reason,
   note = excluded.note, banned_by = excluded.banned_by, ends_at = excluded.ends_at`;
 const REPLACED = sql`${DETAILS_REPLACED}, banned_at = now()`;
 
-/** Keeps bans of a person, in place of what was there. */
-export async function putBans(db: Db, bans: readonly NewBan[]): Promise<void> {
-  await sql`${columnsOf(bans)} ON CONFLICT (scope, network) DO UPDATE SET ${REPLACED}`.execute(db);
+/** Keeps bans of a person, in place of what was there. Answers their ids. */
+export async function putBans(db: Db, bans: readonly NewBan[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${columnsOf(bans)} ON CONFLICT (scope, network) DO UPDATE SET ${REPLACED} RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Keeps bans of nodes unless one that ends later is there. Answers those that were kept. */

@@ -211,6 +211,17 @@ describe('a ban by hand', () => {
     ]);
   });
 
+  it('is lifted by the id that banning it answers, also where it replaces another', async () => {
+    const { client } = customer;
+    const networks = ['9.9.7.1', '9.9.7.4/30'];
+    const { ids } = (await client.addBans({ body: { networks } })).result;
+    expect(ids).toHaveLength(2);
+    const again = (await client.addBans({ body: { networks: ['9.9.7.2', ...networks] } })).result.ids;
+    expect(again).toEqual(expect.arrayContaining(ids));
+    expect((await client.liftBans({ body: { ids: again } })).result.lifted).toBe(3);
+    expect(await list({ q: '9.9.7.0/24' })).toEqual([]);
+  });
+
   it('given again is the newer one', async () => {
     const body = { networks: ['9.9.8.1'], route_id: route.id };
     await customer.client.addBans({ body: { ...body, seconds: 3600, note: 'first' } });

@@ -129,12 +129,12 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
         const seconds = body.seconds === undefined ? fallback : body.seconds;
         const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
         const networks = body.networks.map(canonical).sort();
-        const allowed = await tools.transaction(async (trx) => {
+        const { ids, allowed } = await tools.transaction(async (trx) => {
           const scope = routeId ?? accountId;
           const given = networks.map((network) => ({ scope, network }));
           await requireRoom(trx, accountId, tools.tierOf, given);
           const common = { accountId, routeId, plugin: null, reason: null, requestId: null, note, endsAt };
-          await repository.putBans(
+          const ids = await repository.putBans(
             trx,
             networks.map((network) => ({ ...common, network, bannedBy: actor.label })),
           );
@@ -148,9 +148,10 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
             subject: routeId === null ? 'account' : `route ${routeId}`,
             details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
           });
-          return tools.countInside(trx, accountId, { feed: BANS_FEED, within: ALLOWED_FEED, written: BANS_FEED });
+          const inside = { feed: BANS_FEED, within: ALLOWED_FEED, written: BANS_FEED };
+          return { ids, allowed: await tools.countInside(trx, accountId, inside) };
         });
-        return { banned: networks.length, allowed, ends_at: endsAt?.toISOString() ?? null };
+        return { banned: networks.length, ids, allowed, ends_at: endsAt?.toISOString() ?? null };
       },
 
       async liftBans({ actor, body }) {

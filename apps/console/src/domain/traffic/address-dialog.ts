@@ -7,5 +7,12 @@ export interface AskedAddress {
   readonly domain?: string | undefined;
 }
 
+/** Whether a ban refused the request: its address is not to be banned, but the ban may be lifted. */
+export const wasBanned = ({ reason, action }: { readonly reason: string; readonly action: string }): boolean =>
+  reason === 'banned' && action === 'block';
+
+/** The bans that hold an address, to be lifted there. */
+export const bansOf = (address: string): string => `#/manage-ip?q=${encodeURIComponent(address)}`;
+
 /** Asks how, over the screen that shows the request. */
 export type AddressDialog = ComponentType<AskedAddress & { onClose: () => void }>;

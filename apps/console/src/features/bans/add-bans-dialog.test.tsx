@@ -2,6 +2,7 @@
 import { ApiError } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -10,6 +11,7 @@ import AddBansDialog from './add-bans-dialog';
 
 const api = vi.hoisted(() => ({
   addBans: vi.fn(),
+  liftBans: vi.fn(),
   listRoutes: vi.fn(),
   getRoute: vi.fn(),
   getDeploymentConfig: vi.fn(),
@@ -28,7 +30,7 @@ const sent = () => api.addBans.mock.calls[0]?.[0].body;
 beforeEach(() => {
   onClose.mockReset();
   for (const mock of Object.values(api)) mock.mockReset();
-  api.addBans.mockResolvedValue({ result: { banned: 2, ends_at: '2026-11-20T11:00:00Z' } });
+  api.addBans.mockResolvedValue({ result: { banned: 2, ids: ['id-1', 'id-2'], ends_at: '2026-11-20T11:00:00Z' } });
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
   api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '127.0.0.1' } });
@@ -60,11 +62,34 @@ it('leads to the field that is wrong, where what is wrong is said', async () => 
 });
 
 it('names the one address that was banned', async () => {
-  api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
+  api.addBans.mockResolvedValue({ result: { banned: 1, ids: ['id-1'], ends_at: null } });
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
   expect(await screen.findByText('9.9.9.9 is banned')).toBeTruthy();
+});
+
+it('takes what was just banned back from its notice, and offers to try again where that fails', async () => {
+  api.liftBans.mockRejectedValueOnce(new ApiError(500, undefined, undefined, ['Broken']));
+  api.liftBans.mockResolvedValue({ result: { lifted: 2 } });
+  function Closing() {
+    const [isOpen, setOpen] = useState(true);
+    return isOpen && <AddBansDialog domain={undefined} address={undefined} onClose={() => setOpen(false)} />;
+  }
+  await needCatalogs('bans');
+  await renderDomains(<Closing />);
+  const dialog = within(await screen.findByRole('dialog'));
+  const user = userEvent.setup({ delay: null });
+  await user.click(dialog.getAllByRole('textbox')[0] as HTMLElement);
+  await user.paste('9.9.9.9 2606:4700::/32');
+  await user.click(dialog.getByRole('button', { name: 'Ban 2 entries' }));
+  await screen.findByText('2 entries are banned');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  // An error is said to screen readers beside.
+  expect(await screen.findAllByText('2 bans are still active')).not.toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  expect(await screen.findByText('2 entries unbanned')).toBeTruthy();
+  expect(api.liftBans.mock.calls).toEqual(Array(2).fill([{ body: { ids: ['id-1', 'id-2'] } }]));
 });
 
 it.each([
@@ -112,7 +137,7 @@ it('keeps a chosen length, and offers none of a domain where all domains are mea
   await user.click(dialog.getByRole('radio', { name: 'All domains' }));
   expect(dialog.queryByRole('radio', { name: /^Domain default/ })).toBeNull();
   expect(dialog.getByRole('radio', { name: '1 hour', checked: true })).toBeTruthy();
-  expect(dialog.getByText(/^The same for all domains/)).toBeTruthy();
+  expect(dialog.getByText(/^One duration for all domains/)).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: '1 day' }));
   await user.click(dialog.getByRole('radio', { name: 'One domain' }));
   expect(dialog.getByRole('radio', { name: '1 day', checked: true })).toBeTruthy();

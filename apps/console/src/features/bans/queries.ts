@@ -47,14 +47,14 @@ export function useAddBans() {
   });
 }
 
-const idsOf = (bans: readonly Ban[]) => bans.map(({ id }) => id);
+const idsOf = (bans: readonly Pick<Ban, 'id'>[]) => bans.map(({ id }) => id);
 
 /** Lifts at most `IDS_MAX` bans; they leave the list at once, and come back if that fails. Its notice says so. */
 export function useLiftBans() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: banKeys.lift(),
-    mutationFn: async (bans: readonly Ban[]) => (await api.liftBans({ body: { ids: idsOf(bans) } })).result,
+    mutationFn: async (bans: readonly Pick<Ban, 'id'>[]) => (await api.liftBans({ body: { ids: idsOf(bans) } })).result,
     async onMutate(bans) {
       await client.cancelQueries({ queryKey: banKeys.all });
       const gone = new Set(idsOf(bans));

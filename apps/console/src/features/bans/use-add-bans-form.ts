@@ -7,8 +7,11 @@ import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
 import { useAddBans } from './queries';
+import { useUndoBans } from './use-undo-bans';
 import { wideRanges } from './wide-ranges';
 
+/** As long as the Undo of a lift stands. */
+const UNDO_MS = 10_000;
 const NO_ERRORS: AddBansErrors = { fields: {}, params: {} };
 
 /** What the form begins with, and its end. */
@@ -21,10 +24,12 @@ export interface AddBansStart {
 /** Values and errors of the form that bans addresses; a submit sends them, after a question where ranges are wide. */
 export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   const t = useTranslations('bans.add');
+  const tBans = useTranslations('bans');
   const format = useFormat();
   const codeWords = useCodeWords();
   const errorList = useSaveErrorList();
   const add = useAddBans();
+  const undo = useUndoBans();
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const [values, setValues] = useState<AddBansValues>({
@@ -43,10 +48,11 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   async function send() {
     setAsking(false);
     try {
-      const { banned, allowed, ends_at: endsAt } = await add.mutateAsync(toBody(values));
+      const { banned, ids, allowed, ends_at: endsAt } = await add.mutateAsync(toBody(values));
+      const network = values.networks[0] ?? '';
       notify({
         tone: 'success',
-        title: t('done', { count: banned, network: values.networks[0] ?? '' }),
+        title: t('done', { count: banned, network }),
         description:
           [
             endsAt !== null && t('doneUntil', { time: format.dateTime(endsAt) }),
@@ -54,7 +60,9 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
           ]
             .filter((text) => text !== false)
             .join(' · ') || undefined,
-        ...(allowed > 0 && { tone: 'warning', durationMs: 10_000 }),
+        ...(allowed > 0 && { tone: 'warning' }),
+        durationMs: UNDO_MS,
+        action: { label: tBans('undo'), onPress: () => void undo(ids, network) },
       });
       onClose();
     } catch (error) {

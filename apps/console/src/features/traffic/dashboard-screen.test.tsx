@@ -426,6 +426,16 @@ describe('dashboard', () => {
     expect(screen.getAllByText('Sample: the last 3 requests of this kind')).toHaveLength(2);
     expect(listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({ action: 'block', limit: 100 });
   });
+  it('offers to unban the address that a ban refused last, in place of another ban', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [], count: 0 } });
+    const refused = { path: '/', country: 'DE', domain_name: 'api.example.com', reason: 'banned', action: 'block' };
+    listRecentRequests.mockResolvedValue({ success: true, result: [{ ...refused, client_address: '2001:db8::7' }] });
+    await show({ search: { range: '24h', domain: undefined, match: { plugin: 'ban', reason: 'banned' } } });
+    const unban = await screen.findByRole('link', { name: 'Unban 2001:db8::7' });
+    expect(unban.getAttribute('href')).toBe('#/manage-ip?q=2001%3Adb8%3A%3A7');
+    expect(screen.queryByRole('button', { name: /^Ban / })).toBeNull();
+  });
   it('says that nothing was blocked, and why the domains could not be read', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     listTopDomains.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));

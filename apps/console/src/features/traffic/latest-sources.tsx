@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { AddressDialog, AskedAddress } from '../../domain/traffic/address-dialog';
+import { type AddressDialog, type AskedAddress, bansOf, wasBanned } from '../../domain/traffic/address-dialog';
 import type { RequestMatch } from '../../domain/traffic/request-match';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { BarList } from '../../ui/charts/bar-list';
 import { useFormat } from '../../ui/format';
 import { latestRequestsOptions } from './queries';
@@ -21,13 +21,25 @@ function mostFrequent<Thing>(things: readonly Thing[], idOf: (thing: Thing) => s
   return [...counts.values()].sort((a, b) => b.value - a.value).slice(0, SHOWN);
 }
 
-function AddressActions({ address, onAsk }: { address: string; onAsk: (asked: AskedAddress) => void }) {
+interface AddressActionsProps {
+  address: string;
+  isBanned: boolean;
+  onAsk: (asked: AskedAddress) => void;
+}
+
+function AddressActions({ address, isBanned, onAsk }: AddressActionsProps) {
   const t = useTranslations('traffic.top');
   return (
     <>
-      <Button size="sm" aria-label={t('banOf', { address })} onClick={() => onAsk({ action: 'ban', address })}>
-        {t('ban')}
-      </Button>
+      {isBanned ? (
+        <a href={bansOf(address)} aria-label={t('unbanOf', { address })} className={buttonClass('secondary', 'sm')}>
+          {t('unban')}
+        </a>
+      ) : (
+        <Button size="sm" aria-label={t('banOf', { address })} onClick={() => onAsk({ action: 'ban', address })}>
+          {t('ban')}
+        </Button>
+      )}
       <Button size="sm" aria-label={t('allowOf', { address })} onClick={() => onAsk({ action: 'allow', address })}>
         {t('allow')}
       </Button>
@@ -50,7 +62,7 @@ export function LatestSources({ match, AddressDialog }: { match: RequestMatch; A
       items: addresses.map(({ id, thing, value }) => ({
         id,
         value,
-        actions: <AddressActions address={id} onAsk={setAsked} />,
+        actions: <AddressActions address={id} isBanned={wasBanned(thing)} onAsk={setAsked} />,
         label: (
           <>
             {id} {thing.country !== '' && <span className="text-sm text-muted">{format.country(thing.country)}</span>}

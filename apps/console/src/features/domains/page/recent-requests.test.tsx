@@ -101,6 +101,16 @@ it('tells each request in columns, with why it was blocked once', async () => {
   expect(row.getByRole('link', { name: 'Trace it' })).toBeTruthy();
 });
 
+it('leads from a request that a ban refused to that ban, in place of another', async () => {
+  const banned = { ...request('/'), status: 403, plugin: 'ban', action: 'block', reason: 'banned' };
+  api.listRecentRequests.mockResolvedValue({ result: [banned] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions on 192.0.2.1' }));
+  const unban = await screen.findByRole('menuitem', { name: 'Unban 192.0.2.1' });
+  expect(unban.getAttribute('href')).toBe('#/manage-ip?q=192.0.2.1');
+  expect(screen.queryByRole('menuitem', { name: 'Ban 192.0.2.1' })).toBeNull();
+});
+
 it('says by which rule a request was let past or noted, which is no block', async () => {
   const noted = {
     ...request('/noted'),

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
-import type { AddressDialog, AskedAddress } from '../../../domain/traffic/address-dialog';
+import { type AddressDialog, type AskedAddress, bansOf, wasBanned } from '../../../domain/traffic/address-dialog';
 import { actionOf, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
@@ -200,8 +200,9 @@ interface RecentRequestsProps {
 }
 
 /** What can be done about who sent a request. */
-function AddressMenu({ address, onAsk }: { address: string; onAsk: (asked: AskedAddress) => void }) {
+function AddressMenu({ request, onAsk }: { request: LoggedRequest; onAsk: (asked: AskedAddress) => void }) {
   const t = useTranslations('domain.requests');
+  const address = request.client_address;
   return (
     <Menu
       trigger={<IconButton size="sm" label={t('actionsOf', { address })} icon={<Ellipsis size={16} aria-hidden />} />}
@@ -209,9 +210,10 @@ function AddressMenu({ address, onAsk }: { address: string; onAsk: (asked: Asked
         [
           {
             id: 'ban',
-            label: t('ban', { address }),
             icon: <Ban size={16} />,
-            onSelect: () => onAsk({ action: 'ban', address }),
+            ...(wasBanned(request)
+              ? { label: t('unban', { address }), href: bansOf(address) }
+              : { label: t('ban', { address }), onSelect: () => onAsk({ action: 'ban', address }) }),
           },
           {
             id: 'allow',
@@ -291,7 +293,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
             >
               {t('trace')}
             </Link>
-            <AddressMenu address={request.client_address} onAsk={setAsked} />
+            <AddressMenu request={request} onAsk={setAsked} />
           </span>
         )}
         actionsWidth="124px"
