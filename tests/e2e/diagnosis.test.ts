@@ -111,7 +111,7 @@ describe('the trace', () => {
       const { result } = await owner.api.listRecentRequests({ query: { route_id: route.id, request_id: requestId } });
       return result.length === 1;
     });
-    await page.getByLabel('Request id').fill(requestId);
+    await page.getByLabel('Request ID').fill(requestId);
     await page.getByRole('button', { name: 'Fill in' }).click();
     await page.getByText('Blocked by IP restriction: 198.41.128.0/24').waitFor();
     await page.getByText('The visitor gets status 403 from the edge').waitFor();
@@ -146,7 +146,7 @@ describe('finding domains', () => {
       },
     });
     await page.goto(`${instance.origin}/#/domain/list`);
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByRole('button', { name: 'Find a list', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill(`${name.toUpperCase()}, www.absent.example not_a_name`);
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();
@@ -158,7 +158,7 @@ describe('finding domains', () => {
 
   it('selects those found in the list, to act on them together', async () => {
     await page.goto(`${instance.origin}/#/domain/list?q=nothing-like-it`);
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByRole('button', { name: 'Find a list', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill('www.sought.example www.absent.example');
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();

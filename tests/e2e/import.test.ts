@@ -69,7 +69,7 @@ describe('an import, from the file to the domains', () => {
     ].join('\r\n');
 
   it('refuses a file without its header row, in words', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Import domains', exact: true }).click();
     await page.getByRole('heading', { name: 'Import domains', level: 1 }).waitFor();
     await drop('no-header.csv', 'www.one.example,http,198.41.128.7,running\n');
     await page.getByRole('alert').getByText('The header row is missing.').waitFor();
@@ -78,7 +78,7 @@ describe('an import, from the file to the domains', () => {
   it('shows every wrong cell in its place, what only the API knows too', async () => {
     await drop('domains.csv', file());
     await status('4 rows need fixing (of 5)').waitFor();
-    expect(await messageAt('Protocol', 3)).toContain('Enter http, https or http_https');
+    expect(await messageAt('Protocol', 3)).toContain('Choose http, https or http_https');
     expect(await messageAt('Status', 3)).toContain('Enter running or deactivated');
     expect(await messageAt('Remarks', 3)).toContain('Remarks is empty. Enter - for none');
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');

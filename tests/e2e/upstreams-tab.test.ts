@@ -217,7 +217,7 @@ describe('the rules of upstreams (spec section 5)', () => {
   });
 
   it('refuse the same target twice', async () => {
-    await page.getByRole('button', { name: 'Add target' }).click();
+    await page.getByRole('button', { name: 'Add origin server' }).click();
     await target(1).fill('127.0.0.1');
     await page.getByLabel('Port').nth(1).fill(String(port));
     await save();

@@ -107,9 +107,7 @@ test('thousands that are pasted become lines of text, counted, a page of them at
   expect(document.activeElement).toBe(field());
   expect(kept()?.split(' ')).toHaveLength(2500);
   expect(screen.getByText('2,500 of 10,000')).toBeTruthy();
-  expect(
-    screen.getByText(/2500 entries added, 1 was already in the list|2,500 entries added, 1 was already/),
-  ).toBeTruthy();
+  expect(screen.getByText('2,500 added, 1 was already in the list')).toBeTruthy();
   expect(field().value.split('\n')).toHaveLength(501);
   await userEvent.keyboard('9.9.9.9');
   expect(kept()).toMatch(/ 198\.18\.9\.195 9\.9\.9\.9$/);
@@ -130,21 +128,21 @@ test('a last page that is emptied gives way to the one before, and what was adde
   await userEvent.click(screen.getByRole('button', { name: 'Edit as text' }));
   await userEvent.click(field());
   await userEvent.paste(addresses(1003).slice(3).join('\n'));
-  expect(screen.getByText('1,000 entries added')).toBeTruthy();
+  expect(screen.getByText('1,000 added')).toBeTruthy();
   expect(screen.getByText('1,001 to 1,003 of 1,003')).toBeTruthy();
   await userEvent.clear(field());
   expect(kept()?.split(' ')).toHaveLength(1000);
   expect(screen.queryByText('1,001 to 1,000 of 1,000')).toBeNull();
   expect(field().value.trim().split('\n')).toHaveLength(1000);
-  expect(screen.queryByText('1,000 entries added')).toBeNull();
+  expect(screen.queryByText('1,000 added')).toBeNull();
 });
 
 test('one entry that was typed is told to screen readers only: it is seen', async () => {
   renderWithWords(<Many />);
   await userEvent.type(field(), '1.1.1.1{Enter}');
-  expect(screen.getByText('1 entry added').className).toBe('sr-only');
+  expect(screen.getByText('1 added').className).toBe('sr-only');
   await userEvent.paste('2.2.2.2 3.3.3.3');
-  expect(screen.getByText('2 entries added').className).toBe('');
+  expect(screen.getByText('2 added').className).toBe('');
 });
 
 test('a wrong line is named and led to, on whichever page it is', async () => {

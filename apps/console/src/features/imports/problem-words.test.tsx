@@ -35,8 +35,8 @@ describe.each(['en', 'zh'] as const)('the rules of import files (specification s
     [`${HEADER}\na.example,http,1.1.1.1,live,-`, 'Enter running or deactivated', '请填写 running 或 deactivated'],
     [
       `${HEADER}\na.example,ftp,1.1.1.1,running,-`,
-      'Enter http, https or http_https',
-      '请填写 http、https 或 http_https',
+      'Choose http, https or http_https',
+      '请选择 http、https 或 http_https',
     ],
     [
       `${HEADER}\na.example,http,0.0.0.0/0,running,-`,

@@ -204,7 +204,7 @@ it('takes a pasted address apart, and says what of it is left out', async () => 
   await user.clear(host as HTMLElement);
   await user.paste('http://origin.example.com:8080/shop');
   expect(host?.value).toBe('origin.example.com');
-  expect(await screen.findByText('/shop is left out: a target has no path.')).toBeTruthy();
+  expect(await screen.findByText('/shop is left out: an origin server has no path.')).toBeTruthy();
 });
 
 it('says of a typed URL what is left out while it is typed: what is pressed next stays in its place', async () => {
@@ -212,10 +212,10 @@ it('says of a typed URL what is left out while it is typed: what is pressed next
   const [host] = screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
   await user.clear(host as HTMLElement);
   await user.type(host as HTMLElement, 'http://origin.example.com:8080/shop');
-  expect(screen.getByText('/shop is left out: a target has no path.')).toBeTruthy();
+  expect(screen.getByText('/shop is left out: an origin server has no path.')).toBeTruthy();
   await user.tab();
   expect(host?.value).toBe('origin.example.com');
-  expect(screen.getByText('/shop is left out: a target has no path.')).toBeTruthy();
+  expect(screen.getByText('/shop is left out: an origin server has no path.')).toBeTruthy();
 });
 
 it('forgets the port of the address before when one without a port is pasted in its place', async () => {
