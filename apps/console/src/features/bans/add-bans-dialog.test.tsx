@@ -69,13 +69,14 @@ it('names the one address that was banned', async () => {
   expect(await screen.findByText('9.9.9.9 is banned')).toBeTruthy();
 });
 
+function Closing() {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen && <AddBansDialog domain={undefined} address={undefined} onClose={() => setOpen(false)} />;
+}
+
 it('takes what was just banned back from its notice, and offers to try again where that fails', async () => {
   api.liftBans.mockRejectedValueOnce(new ApiError(500, undefined, undefined, ['Broken']));
   api.liftBans.mockResolvedValue({ result: { lifted: 2 } });
-  function Closing() {
-    const [isOpen, setOpen] = useState(true);
-    return isOpen && <AddBansDialog domain={undefined} address={undefined} onClose={() => setOpen(false)} />;
-  }
   await needCatalogs('bans');
   await renderDomains(<Closing />);
   const dialog = within(await screen.findByRole('dialog'));
