@@ -61,6 +61,8 @@ describe('an address', () => {
     await row(BY_HAND).getByRole('link', { name: NAME }).waitFor();
     await isAnswered(BY_HAND, 403);
     expect(await visit(OTHER)).toBe(200);
+    // It offers to undo the ban.
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).first().click();
   });
 
   it('is lifted with one press, and Undo brings the ban back', async () => {

@@ -52,7 +52,7 @@ it('is set up in its form, and live', async () => {
     .click();
   const sheet = page.getByRole('dialog', { name: 'Challenge' });
   await sheet.getByRole('button', { name: 'Save and deploy' }).click();
-  await card().getByText('All visitors are checked').waitFor();
+  await card().getByText('All visitors, valid for 30 min').waitFor();
   await until(
     'challenges',
     async () => (await edgeRequest(instance.ports.edgeHttp, NAME, '/', BROWSER)).status === 403,

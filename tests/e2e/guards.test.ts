@@ -195,7 +195,7 @@ describe('addresses', () => {
     // By its own key, as reaching for the link would scroll.
     await page
       .getByRole('navigation', { name: 'Main navigation' })
-      .getByRole('link', { name: 'Domains' })
+      .getByRole('link', { name: 'Domains', exact: true })
       .press('Enter');
     await page.getByRole('link', { name: 'www.guarded.example' }).waitFor();
     expect(await scrollable()).toBeGreaterThan(SCROLLED);

@@ -114,7 +114,7 @@ export const bans: readonly Screen[] = [
     name: 'domain, protection',
     account: 'full',
     hash: domain('live', 'protection'),
-    open: (page, words) => page.getByText(words('domain.plugin.byDefault')).waitFor(),
+    open: (page, words) => page.getByText(words('domain.plugin.byDefault')).first().waitFor(),
   },
   {
     name: 'form of a limit, with faults',

@@ -15,7 +15,7 @@ async function wizard(page: Page, words: Words, steps: 1 | 2 | 3): Promise<void>
     await next();
     await named(page, 'button', words('domain.add.silent.keep')).click();
     await page.unroute(detection);
-    return page.getByText(words('domain.add.review.next.title')).waitFor();
+    return page.getByText(words('domain.add.review.next.title'), { exact: true }).waitFor();
   }
   await named(page, 'button', words('domain.upstreams.verify')).click();
   await page.getByText(words('fieldErrors.UPSTREAM_FORBIDDEN')).first().waitFor();
