@@ -57,7 +57,7 @@ const CHECKS_AT_ONCE = 20;
 const DNS_MS_MAX = 8_000;
 /** Names of other accounts that are looked up for a proof; further proofs are found when the domain is added. */
 const PROOFS_MAX = 50;
-/** Of a call that is refused; the preview has all. */
+/** Of a call that is refused; the preview tells more. */
 const ERRORS_SHOWN_MAX = 200;
 
 /** What is told of a file in full; of rows beyond it the first problem each. */

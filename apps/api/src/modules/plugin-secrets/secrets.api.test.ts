@@ -79,7 +79,7 @@ describe('a secret in a configuration', () => {
     expect(await secretsOf(customer.accountId)).toEqual(before);
   });
 
-  it("is refused where its handle is another account's, or nobody's", async () => {
+  it("is refused where its handle is another account's, or of no account", async () => {
     const theirs = handleIn((await domainWith('a-secret-that-is-theirs', other)).draft);
     const { id, draft_revision: revision } = await createDomain(customer);
     for (const handle of [theirs, `secret_${'a'.repeat(22)}`]) {
