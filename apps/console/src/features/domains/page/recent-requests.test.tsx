@@ -164,3 +164,31 @@ it('shows those alone that were blocked, when asked', async () => {
   await screen.findByText('No such request in the log.');
   expect(api.listRecentRequests.mock.calls.at(-1)?.[0].query.action).toBe('block');
 });
+
+it('stays still under the pointer that chose those that were blocked', async () => {
+  api.listRecentRequests.mockReset();
+  api.listRecentRequests.mockImplementation(async ({ query }) => ({
+    result: [request(query.action === 'block' ? '/blocked' : '/any')],
+  }));
+  const { client } = await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await screen.findByText('/any');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Blocked only' }));
+  await screen.findByText('/blocked');
+  api.listRecentRequests.mockResolvedValue({ result: [request('/later'), request('/blocked')] });
+  await client.refetchQueries({ queryKey: domainKeys.traffic(ROUTE_ID), type: 'active' });
+  await screen.findByText('1 new');
+  expect(screen.queryByText('/later')).toBeNull();
+});
+
+it('adds to the requests of a kind, which are read, only when asked', async () => {
+  api.listRecentRequests.mockReset();
+  api.listRecentRequests.mockResolvedValueOnce({ result: [request('/first')] });
+  api.listRecentRequests.mockResolvedValue({ result: [request('/second'), request('/first')] });
+  const only = { match: { plugin: 'geoip', reason: 'country' }, text: 'Geo', onRemove: vi.fn() };
+  const { client } = await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} only={only} />);
+  await screen.findByText('/first');
+  await client.refetchQueries({ queryKey: domainKeys.traffic(ROUTE_ID) });
+  await userEvent.click(await screen.findByRole('button', { name: '1 new' }));
+  expect(await screen.findByText('/second')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '0 new', hidden: true }).className).toContain('invisible');
+});

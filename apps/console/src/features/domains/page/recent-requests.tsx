@@ -179,16 +179,30 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
 ];
 const rowKey = ({ request_id: id }: LoggedRequest) => id;
 
-/** What was there when the pointer or the focus came: a line stays where one reaches for it. */
-function useHeldRequests(current: readonly LoggedRequest[] | undefined) {
-  const [held, setHeld] = useState<readonly LoggedRequest[]>();
+/** A finger comes without a sign: lines must not move just before it. */
+const canHover = () => window.matchMedia('(hover: hover)').matches;
+
+/**
+ * What was there when the pointer or the focus came: a line stays where one reaches for it. Requests of a kind are read
+ * rather than watched: they stay in any case.
+ */
+function useHeldRequests(current: readonly LoggedRequest[] | undefined, kind: string, isRead: boolean) {
+  const [isReached, setReached] = useState(false);
+  const [last, setLast] = useState<{ kind: string; requests: readonly LoggedRequest[] }>();
+  const isStill = isReached || isRead || !canHover();
+  const held = isStill && last?.kind === kind ? last.requests : undefined;
+  // Under a pointer that is there already too, once there is a line.
+  if (isStill && !held && current && current.length > 0) setLast({ kind, requests: current });
   const known = new Set(held?.map((one) => one.request_id));
   return {
     shown: held ?? current,
     fresh: held && current ? current.filter((one) => !known.has(one.request_id)).length : 0,
-    hold: () => setHeld((before) => before ?? current),
-    release: () => setHeld(undefined),
-    catchUp: () => setHeld(current),
+    reach: () => setReached(true),
+    leave: () => {
+      setReached(false);
+      if (!isRead && canHover()) setLast(undefined);
+    },
+    catchUp: () => setLast(undefined),
   };
 }
 
@@ -235,17 +249,21 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
   const match = only?.match ?? (isBlockedOnly ? BLOCKED : undefined);
   const query = useQuery(recentRequestsOptions(routeId, limit, match));
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
-  const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
+  const { shown, fresh, reach, leave, catchUp } = useHeldRequests(
+    query.data,
+    JSON.stringify([routeId, match]),
+    only !== undefined,
+  );
   const [asked, setAsked] = useState<AskedAddress>();
   // The line that is asked about stays, for the focus to come back to.
-  const leave = () => asked || release();
+  const leaveUnasked = () => asked || leave();
   return (
     <section
       aria-label={title}
-      onMouseEnter={hold}
-      onMouseLeave={leave}
-      onFocus={hold}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leave()}
+      onMouseEnter={reach}
+      onMouseLeave={leaveUnasked}
+      onFocus={reach}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leaveUnasked()}
     >
       <DataTable
         label={title}
@@ -269,11 +287,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
               <Checkbox
                 label={t('blockedOnly')}
                 checked={isBlockedOnly}
-                onChange={(event) => {
-                  setBlockedOnly(event.target.checked);
-                  // What is held is of the other kind.
-                  release();
-                }}
+                onChange={(event) => setBlockedOnly(event.target.checked)}
               />
             )}
             {only && (
@@ -289,7 +303,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
               to="/domain/list/$id"
               params={{ id: routeId }}
               search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
-              className="text-sm"
+              className="reach text-sm"
             >
               {t('trace')}
             </Link>
