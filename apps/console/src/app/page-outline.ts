@@ -52,9 +52,9 @@ function outlineOfShell(width: number, card: string): string {
   const content = Math.min(width - sidebar, CONTENT_WIDTH_MAX);
   const x = sidebar + (width - sidebar - content) / 2 + padding;
   const room = content - 2 * padding;
-  const [top, field] = isPhone ? [172, 40] : [132, 36];
+  const [top, field] = isPhone ? [180, 40] : [132, 36];
   const rows = Array.from({ length: 8 }, (_, row) =>
-    isPhone ? outlineOfCard(x + 16, 327 + row * 149, room - 32) : rect(x + 16, 241 + row * 44, room - 32, 12),
+    isPhone ? outlineOfCard(x + 16, 335 + row * 149, room - 32) : rect(x + 16, 241 + row * 44, room - 32, 12),
   );
   return (
     rect(0, 0, width, 56, `fill="${card}"`) +

@@ -15,6 +15,9 @@ function cached(): Subscription[] | undefined {
   }
 }
 
+/** Whether the account had no domain when it was last asked: what is drawn first is drawn for that, and need not change. */
+export const hadNoDomain = (): boolean => cached()?.every(({ usage }) => usage.domains === 0) ?? false;
+
 /** The account's subscriptions; drawn at once from the browser's storage, then fetched. */
 export const subscriptionsOptions = queryOptions({
   queryKey: subscriptionKeys.list(),

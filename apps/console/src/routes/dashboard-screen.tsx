@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { hadNoDomain } from '../app/subscriptions';
 import { routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
@@ -22,14 +23,14 @@ const NO_MATCH = {
 };
 
 /** Its place in the header, which has a line of its own on a phone. */
-const switchSkeleton = <Skeleton className="h-9 w-36 touch:h-10 phone:w-full" />;
+const switchSkeleton = <Skeleton className="h-9 w-36 flex-none! touch:h-10 phone:w-full" />;
 
 /** How far who has no domain, or only one, is with it; the same as on that domain's page. */
 function AccountSteps() {
   const { data: list } = useQuery(routeListOptions({ page: 1, perpage: 10 }));
   const only = list?.count === 1 ? list.results[0]?.id : undefined;
   const { data: route } = useQuery({ ...routeOptions(only ?? ''), enabled: only !== undefined });
-  if (!list || (list.count > 0 && !route)) return null;
+  if (list ? list.count > 0 && !route : !hadNoDomain()) return null;
   return <FirstSteps route={route} isElsewhere />;
 }
 

@@ -10,10 +10,12 @@ import { DataTableTools, SelectionBar } from './data-table-toolbar';
 import type { DataTableColumn, DataTableProps } from './data-table-types';
 import { LoadingSign } from './loading-sign';
 import { Pagination } from './pagination';
-import { EmptyState, ErrorState, StaleLine } from './states';
+import { EmptyState, ErrorState, StaleLine, useLastSize } from './states';
 import { useRowKeys } from './use-row-keys';
 
 const SKELETON_ROWS_MAX = 10;
+/** As high as what an empty list says. */
+const EMPTY_ROWS = 5;
 const LONG_ROWS_MIN = 50;
 
 /** Tracks of the lines by the room there is: those of columns that are hidden are left out. */
@@ -40,7 +42,7 @@ function tableTracks<Row>({
 }
 
 /** The lines, and what keys do on them. */
-function Lines<Row>(props: DataTableProps<Row>) {
+function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number }) {
   const { columns, rows, rowKey, isFetching, selected, onSelectedChange, onRowOpen, rowActions } = props;
   const t = useTranslations('ui');
   const body = useRef<HTMLTableSectionElement>(null);
@@ -78,7 +80,7 @@ function Lines<Row>(props: DataTableProps<Row>) {
       >
         {rows === undefined ? (
           <SkeletonRows
-            rows={Math.min(props.perPage, SKELETON_ROWS_MAX)}
+            rows={props.skeletonRows}
             columns={columns}
             hasSelection={selected !== undefined}
             hasActions={rowActions !== undefined}
@@ -140,15 +142,12 @@ function useFirstRowsInTurns<Row>(props: DataTableProps<Row>): DataTableProps<Ro
 export function DataTable<Row>(given: DataTableProps<Row>) {
   const props = useFirstRowsInTurns(given);
   const { label, rows, isFetching, error } = props;
+  // An account that has just been opened has nothing in its lists, and has not been seen by this browser.
+  const skeletonRows = useLastSize(label, rows?.length) || EMPTY_ROWS;
   const isEmpty = rows?.length === 0 && !error;
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
       <DataTableTools {...props} />
-      {props.stale && (
-        <div className="border-b border-line px-4 py-2">
-          <StaleLine {...props.stale} />
-        </div>
-      )}
       <LoadingSign isLoading={isFetching === true && rows !== undefined} />
       {error && !rows ? (
         <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} />
@@ -166,7 +165,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
             style={tableTracks(props)}
             className="block w-full sm:min-w-min"
           >
-            <Lines {...props} />
+            <Lines {...props} skeletonRows={Math.min(skeletonRows, props.perPage, SKELETON_ROWS_MAX)} />
           </table>
         </div>
       )}
@@ -182,7 +181,10 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           />
         </div>
       )}
-      <SelectionBar {...props} />
+      <div className="sticky bottom-0 z-10">
+        {props.stale && <StaleLine {...props.stale} />}
+        <SelectionBar {...props} />
+      </div>
     </div>
   );
 }

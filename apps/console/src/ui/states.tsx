@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
@@ -95,13 +95,19 @@ export interface StaleLineProps {
   isRetrying: boolean;
 }
 
-/** Above what is shown but could not be read again: how old it is, why, and Retry. */
+/**
+ * Of what is shown but could not be read again: how old it is, why, and Retry. It stands last, at the lower edge of what
+ * is in sight, so that nothing moves away from under the hand when it comes and goes.
+ */
 export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProps) {
   const t = useTranslations('ui');
   const format = useFormat();
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-warning">
-      <span className="min-w-0 wrap-anywhere">
+    <div
+      role="status"
+      className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-card bg-warning-soft shadow-float px-4 py-2 text-sm text-warning"
+    >
+      <span className="min-w-0 flex-1 wrap-anywhere">
         {t('error.stale', { time: format.time(since), reason: reasons.join(' ') })}
       </span>
       <Button size="sm" loading={isRetrying} onClick={onRetry}>
@@ -114,4 +120,35 @@ export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProp
 /** A grey shape in the place of what is being loaded. Give it the size of the thing. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('skeleton block', className)} />;
+}
+
+const SIZES_KEY = 'list-sizes';
+/** Lists that are remembered; the one seen longest ago is forgotten first. */
+const LISTS_MAX = 40;
+
+function readSizes(): Record<string, number> {
+  try {
+    return JSON.parse(window.localStorage.getItem(SIZES_KEY) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+function rememberSize(list: string, size: number) {
+  const { [list]: before, ...others } = readSizes();
+  if (before === size) return;
+  const kept = Object.entries({ ...others, [list]: size }).slice(-LISTS_MAX);
+  window.localStorage.setItem(SIZES_KEY, JSON.stringify(Object.fromEntries(kept)));
+}
+
+/**
+ * How many lines a list had when this browser showed it last, for a skeleton as high as what comes; undefined of one that
+ * it has not shown yet.
+ */
+export function useLastSize(list: string, size: number | undefined): number | undefined {
+  useEffect(() => {
+    if (size !== undefined) rememberSize(list, size);
+  }, [list, size]);
+  const isKnown = size !== undefined;
+  return useMemo(() => (isKnown ? undefined : readSizes()[list]), [list, isKnown]);
 }

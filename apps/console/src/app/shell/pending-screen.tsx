@@ -39,7 +39,7 @@ export function PendingScreen() {
         </div>
       </div>
       <div className="h-14 border-b border-line bg-card" />
-      <div className="mx-auto max-w-[1440px] p-4 sm:p-6">
+      <div className="mx-auto max-w-[1440px] px-4 pt-6 pb-4 sm:p-6">
         <ContentOutline />
       </div>
     </div>

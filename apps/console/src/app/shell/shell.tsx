@@ -72,7 +72,11 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
         <Suspense fallback={null}>
           <StatusLines />
         </Suspense>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] flex-1 p-4 outline-none sm:p-6">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1440px] flex-1 px-4 pt-6 pb-4 outline-none sm:p-6"
+        >
           <InMain.Provider value>
             <Outlet />
           </InMain.Provider>

@@ -1,29 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
 import { registerOfflineWorker } from '../register-offline-worker';
-import { AbsentParts } from './absent-parts';
 
-/** Says so while there is no network, or no live updates, and what the console does meanwhile. */
-function Connection() {
-  const t = useTranslations('pages.live');
+/** What is not as usual, the most pressing first: no network, no live updates, or a part that is not installed. */
+function useStatus(): { short: string; more: string } | undefined {
+  const t = useTranslations('pages');
   const isOnline = useOnline();
   const liveStatus = useLiveStatus();
-  useEffect(registerOfflineWorker, []);
-  if (isOnline && liveStatus !== 'down') return null;
-  return (
-    <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">
-      {t(isOnline ? 'down' : 'offline')}
-    </p>
-  );
+  const { data } = useQuery(deploymentConfigOptions);
+  if (!isOnline) return { short: t('live.offline'), more: t('live.offlineMore') };
+  if (liveStatus === 'down') return { short: t('live.down'), more: t('live.downMore') };
+  if (!data?.absent_parts.length) return undefined;
+  return { short: t('absentParts', { parts: data.absent_parts.join(', ') }), more: t('absentPartsMore') };
 }
 
-/** What is not as usual, over every screen. */
+/**
+ * What is not as usual, over every screen. It has no height of its own, so that nothing moves when it comes and goes: it
+ * lies in the room that `main` keeps above what it holds.
+ */
 export default function StatusLines() {
+  const status = useStatus();
+  useEffect(registerOfflineWorker, []);
   return (
-    <>
-      <AbsentParts />
-      <Connection />
-    </>
+    <div role="status" className="pointer-events-none sticky top-14 z-20 h-0 text-xs text-warning">
+      {status && (
+        <p className="h-6 overflow-hidden bg-warning-soft px-4 sm:px-6">
+          <span className="inline-flex h-6 items-center">{status.short}</span>{' '}
+          {/* Heard in any case; where there is no room for it, it goes to a line out of sight. */}
+          <span className="inline-flex h-6 items-center">{status.more}</span>
+        </p>
+      )}
+    </div>
   );
 }

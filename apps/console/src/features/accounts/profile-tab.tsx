@@ -88,7 +88,7 @@ function ProfileForm({ me }: { me: Me }) {
             : t('timeZoneUnknown', { typed: unknownZone, zone: values.time_zone })
         }
       >
-        <Suspense fallback={<Skeleton className="h-9" />}>
+        <Suspense fallback={<Skeleton className="h-9 touch:h-10" />}>
           <TimeZoneInput
             value={values.time_zone}
             onValueChange={(time_zone) => {

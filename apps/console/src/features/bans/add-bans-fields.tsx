@@ -61,7 +61,7 @@ export function DomainFields({ form: { values, set, isWrong } }: FieldsProps) {
       </Field>
       {values.isOneDomain && (
         <Field label={t('domain')} error={isWrong('route_id') ? t('domainRequired') : undefined}>
-          <Suspense fallback={<Skeleton className="h-9 w-full" />}>
+          <Suspense fallback={<Skeleton className="h-9 w-full touch:h-10" />}>
             <DomainCombobox
               placeholder={t('domainPlaceholder')}
               value={values.domain}
@@ -101,7 +101,7 @@ export function LengthFields({ form: { values, set, isWrong } }: FieldsProps) {
       </Field>
       {length === 'own' && (
         <Field label={t('ownLength')} error={isWrong('seconds') ? t('lengthBounds') : undefined}>
-          <Suspense fallback={<Skeleton className="h-9 w-52" />}>
+          <Suspense fallback={<Skeleton className="h-9 w-52 touch:h-10" />}>
             <DurationInput value={values.own} onValueChange={(own) => set({ own })} />
           </Suspense>
         </Field>

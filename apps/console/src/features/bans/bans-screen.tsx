@@ -28,7 +28,7 @@ const rowLabel = (ban: Ban) => ban.network;
 function DomainFilter({ search: { domain }, onSearchChange }: BansScreenProps) {
   const t = useTranslations('bans');
   return (
-    <Suspense fallback={<Skeleton className="h-9 w-60" />}>
+    <Suspense fallback={<Skeleton className="h-9 w-60 touch:h-10 phone:w-full" />}>
       <DomainCombobox
         label={t('filter')}
         placeholder={t('allDomains')}

@@ -31,7 +31,7 @@ export default function EdgeAddresses() {
         isError ? (
           <p className="text-muted">{t('failed')}</p>
         ) : (
-          <Skeleton className="h-9 w-full" />
+          <Skeleton className="h-9 w-full touch:h-10" />
         )
       ) : data.length === 0 ? (
         <p className="text-muted">{t('none')}</p>

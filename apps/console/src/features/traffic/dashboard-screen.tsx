@@ -7,6 +7,7 @@ import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
 import { meOptions } from '../../app/me';
 import { staleOf } from '../../app/stale-data';
+import { hadNoDomain } from '../../app/subscriptions';
 import { useLiveDomains } from '../../domain/data/live-domains';
 import { accountHealthOptions, routeOptions } from '../../domain/data/queries';
 import type { AddressDialog } from '../../domain/traffic/address-dialog';
@@ -129,7 +130,9 @@ export function DashboardScreen({
   const account = useQuery(meOptions).data?.account;
   const ofOne = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   const since = (domain === undefined ? account : ofOne.data)?.created_at;
-  const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
+  const isNew = counts
+    ? counts.ok + counts.warning + counts.error + counts.off === 0
+    : health.isPending && hadNoDomain();
   return (
     <>
       <Header search={search} onSearchChange={onSearchChange} attackButton={!isNew && attackButton} />
@@ -144,20 +147,12 @@ export function DashboardScreen({
             isUnknown={ofOne.isError || isUnknown}
           />
         )}
-        {(domain === undefined ? health : ofOne).isPending && (
+        {!isNew && (domain === undefined ? health : ofOne).isPending && (
           <div>
             <Skeleton className="h-12 w-full" />
             {/* The sentence stands below its badge on a phone. */}
             {domain === undefined && <Skeleton className="h-6 w-full sm:hidden" />}
           </div>
-        )}
-        {stale && (
-          <StaleLine
-            {...stale}
-            reasons={
-              otherRange ? [...stale.reasons, t('otherRange', { range: t(`range.${otherRange}`) })] : stale.reasons
-            }
-          />
         )}
         {query.isError && last === undefined ? (
           <Card>
@@ -167,7 +162,7 @@ export function DashboardScreen({
               isRetrying={query.isFetching}
             />
           </Card>
-        ) : overview && isEmpty(overview) ? (
+        ) : (overview ? isEmpty(overview) : isNew) ? (
           <>
             {!isNew && domain === undefined && firstSteps}
             <Card>
@@ -204,6 +199,14 @@ export function DashboardScreen({
           </>
         )}
         {overview && <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>}
+        {stale && (
+          <StaleLine
+            {...stale}
+            reasons={
+              otherRange ? [...stale.reasons, t('otherRange', { range: t(`range.${otherRange}`) })] : stale.reasons
+            }
+          />
+        )}
       </div>
       <Suspense fallback={null}>
         {shown.current && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../format';
-import { Skeleton } from '../states';
+import { Skeleton, useLastSize } from '../states';
 
 export interface BarListItem {
   id: string;
@@ -24,7 +24,7 @@ export interface BarListProps {
   /** Whole that shares are taken of; by default the largest value fills the bar and no share is shown. */
   total?: number;
   empty?: ReactNode;
-  /** Lines that skeletons stand for; with `isReserved` the list is never lower than they. */
+  /** Lines that skeletons stand for where none were ever shown; with `isReserved` the list is never lower than they. */
   rows?: number;
   isReserved?: boolean;
 }
@@ -35,10 +35,11 @@ const linesOf = (count: number) => Array.from({ length: Math.max(0, count) }, (_
 /** A ranked list with a bar behind each line. */
 export function BarList({ label, items, formatValue, total, empty, rows = 4, isReserved }: BarListProps) {
   const format = useFormat();
+  const last = useLastSize(label, items?.length);
   if (items === undefined) {
     return (
       <div className="flex flex-col gap-1">
-        {linesOf(rows).map((line) => (
+        {linesOf(isReserved ? rows : last || rows).map((line) => (
           <div key={line} className={lineClass}>
             <Skeleton className="h-5 w-full" />
           </div>

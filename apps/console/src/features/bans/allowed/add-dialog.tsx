@@ -61,7 +61,7 @@ function LengthFields({ values, set, wasTried }: PartProps & { wasTried: boolean
       </Field>
       {values.length === 'own' && (
         <Field label={t('ownLength')} error={wasTried && isLengthWrong(values) ? t('lengthBounds') : undefined}>
-          <Suspense fallback={<Skeleton className="h-9 w-52" />}>
+          <Suspense fallback={<Skeleton className="h-9 w-52 touch:h-10" />}>
             <DurationInput value={values.own} onValueChange={(own) => set({ own })} />
           </Suspense>
         </Field>

@@ -99,7 +99,12 @@ function AllowList({ search, onSearchChange }: AllowListProps) {
       rowLabel={rowLabel}
       {...tableSearch({ page, perpage, q }, onSearchChange)}
       searchLabel={t('search')}
-      filters={list.data && <span className="text-sm text-muted">{t('add.entries', { count: list.data.count })}</span>}
+      // Its line is there before the number is.
+      filters={
+        <span className="text-sm text-muted">
+          {list.data ? t('add.entries', { count: list.data.count }) : '\u00a0'}
+        </span>
+      }
       selected={picked}
       onSelectedChange={setPicked}
       bulkActions={() => (

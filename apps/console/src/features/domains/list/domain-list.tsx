@@ -6,6 +6,7 @@ import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, u
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
+import { hadNoDomain } from '../../../app/subscriptions';
 import { tableDataOf } from '../../../app/table-data';
 import { groupsOptions } from '../../../domain/data/group-queries';
 import { useLiveDomains } from '../../../domain/data/live-domains';
@@ -144,7 +145,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const filter = toFilter(search);
   const count = list.data?.count ?? 0;
   // In an account without a domain there is nothing to search, sort or narrow down.
-  const hasAny = list.data?.count !== 0 || isNarrowed(filter);
+  const isEmpty = list.data ? list.data.count === 0 : !list.isError && hadNoDomain();
+  const hasAny = !isEmpty || isNarrowed(filter);
   const picked = describePicked(selection.picked, filter, count);
   const { isAllMatching } = selection.picked;
   const traffic = useRowsTraffic(list.data?.results);

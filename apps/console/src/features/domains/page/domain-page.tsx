@@ -195,11 +195,6 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
           <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}
       </Suspense>
-      {stale && (
-        <div className="mb-3">
-          <StaleLine {...stale} />
-        </div>
-      )}
       {tabs}
       <TabPanel idPrefix="domain" value={tab} className="pt-4">
         {route.suspension && !SUSPENSION_TOLD.has(tab) && <SuspensionBanner suspension={route.suspension} />}
@@ -212,6 +207,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
           onPause={askPause}
         />
       </TabPanel>
+      {stale && <StaleLine {...stale} />}
       {actions.dialog}
     </>
   );
