@@ -22,6 +22,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** Stands at the upper edge, so that its head stays in its place while what is in it becomes longer. */
   top?: boolean;
+  /** As high as there is room for, so that head and buttons stay in their place while what is in it comes and changes. */
+  tall?: boolean;
   /** A press outside does not close; Escape and the cross still ask `onOpenChange`. */
   keepOnOutsidePress?: boolean;
   /** Whether closing would lose what was typed: every way to close then asks first. */
@@ -44,6 +46,7 @@ export function Dialog({
   footer,
   size = 'md',
   top = false,
+  tall = false,
   keepOnOutsidePress,
   dirty = false,
   busy = false,
@@ -75,6 +78,7 @@ export function Dialog({
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
               'data-starting-style:translate-y-2 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
               widths[size],
+              tall && 'h-180',
             )}
           >
             <header className="flex items-start gap-3 px-5 pt-5 pb-1">

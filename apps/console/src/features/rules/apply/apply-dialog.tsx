@@ -87,6 +87,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
+      tall
       busy={saving !== undefined}
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
