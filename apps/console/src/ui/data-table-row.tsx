@@ -89,7 +89,7 @@ function DataTableRowInner<Row>({
       {isSelected !== undefined && (
         <td role="cell" className="pl-4 phone:order-first phone:!p-0">
           {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
-          <label className="-m-3 grid size-10 place-items-center">
+          <label className="relative -m-3 grid size-10 place-items-center">
             <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
           </label>
         </td>

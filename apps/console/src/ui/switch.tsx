@@ -23,7 +23,7 @@ export function Switch({ label, hint, end, className, ...rest }: SwitchProps) {
       // biome-ignore lint/a11y/useAriaPropsForRole: a native check box exposes its own state
       role="switch"
       className={clsx(
-        'relative h-[22px] w-10 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-line-strong transition-colors',
+        'reach relative h-[22px] w-10 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-line-strong transition-colors',
         'checked:border-primary checked:bg-primary disabled:opacity-50',
         'after:absolute after:top-px after:left-px after:size-[18px] after:rounded-full after:bg-white after:shadow-sm',
         'after:transition-transform checked:after:translate-x-[18px]',

@@ -61,7 +61,9 @@ function Entries({
       {rest.length > 0 && (
         <li className="pl-5">
           <details>
-            <summary className="text-sm text-primary-ink">{t(`more_${kind}`, { count: count - shown.length })}</summary>
+            <summary className="reach text-sm text-primary-ink">
+              {t(`more_${kind}`, { count: count - shown.length })}
+            </summary>
             {/* One text: there may be thousands. */}
             <p
               className={clsx(

@@ -74,7 +74,7 @@ export function ForwardedHeadersCard({ route }: { route: Route }) {
   return (
     <Card title={t('title')} description={t('body')}>
       <details>
-        <summary className="font-medium text-primary-ink">{t('list')}</summary>
+        <summary className="reach font-medium text-primary-ink">{t('list')}</summary>
         <dl className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
           {FIELDS.map((field) => (
             <div key={field} className="contents">
@@ -84,8 +84,8 @@ export function ForwardedHeadersCard({ route }: { route: Route }) {
           ))}
         </dl>
       </details>
-      <details className="mt-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="font-medium text-primary-ink">{t('show')}</summary>
+      <details className="mt-5" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="reach font-medium text-primary-ink">{t('show')}</summary>
         <div className="mt-4">{isOpen && <Settings route={route} />}</div>
       </details>
     </Card>

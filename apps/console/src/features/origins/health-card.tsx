@@ -73,7 +73,7 @@ function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
       </div>
       {target.nodes.length > 1 && (
         <details className="mt-1" open={target.nodes.some(({ state }) => state === 'down')}>
-          <summary className="text-sm text-primary-ink">{t('perNode')}</summary>
+          <summary className="reach text-sm text-primary-ink">{t('perNode')}</summary>
           <ul className="mt-1.5 flex flex-col gap-1.5">
             {target.nodes.map((node) => (
               <li key={node.node} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">

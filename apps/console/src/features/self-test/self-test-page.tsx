@@ -110,14 +110,14 @@ export function SelfTestPage() {
             value={report}
             label={t('copy')}
             copiedLabel={t('copied')}
-            className="h-9! border border-line-strong bg-card px-3! font-medium text-ink!"
+            className="h-9! touch:min-h-10 border border-line-strong bg-card px-3! font-medium text-ink!"
           >
             {t('copy')}
           </CopyButton>
           <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setAttempt(attempt + 1)}>
             {t('again')}
           </Button>
-          <a href="#/" className={`${textLinkClass} ml-auto`}>
+          <a href="#/" className={`reach ${textLinkClass} ml-auto`}>
             {t('back')}
           </a>
         </div>

@@ -48,7 +48,7 @@ function JudgedDomain({ domain, isUnknown, isOnly }: { domain: Judged; isUnknown
         </span>
       </p>
       {isOnly && (
-        <a href={page} className={textLinkClass}>
+        <a href={page} className={`reach ${textLinkClass}`}>
           {tTraffic('open')}
         </a>
       )}

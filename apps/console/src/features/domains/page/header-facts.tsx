@@ -144,7 +144,7 @@ export function HeaderFacts({ route }: { route: Route }) {
           </span>
         )}
         {url && (
-          <ExternalTextLink href={url} className="whitespace-nowrap">
+          <ExternalTextLink href={url} className="reach whitespace-nowrap">
             {t('openSite')}
           </ExternalTextLink>
         )}

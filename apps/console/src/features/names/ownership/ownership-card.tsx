@@ -43,7 +43,7 @@ function SetRecord({ route }: { route: Route }) {
           </span>
         </p>
         <details className="mt-2" open={isDemo}>
-          <summary className="text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
+          <summary className="reach text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
           <div className="mt-2">
             <PointRecords ownership={ownership} />
           </div>
@@ -84,7 +84,7 @@ export function OwnershipCard({ route }: { route: Route }) {
         )}
         {!needsTxt && (
           <details>
-            <summary className="text-sm text-primary-ink">{t('txtOther')}</summary>
+            <summary className="reach text-sm text-primary-ink">{t('txtOther')}</summary>
             <p className="my-2 text-sm text-muted">{t('txtOtherBody')}</p>
             {txt}
           </details>

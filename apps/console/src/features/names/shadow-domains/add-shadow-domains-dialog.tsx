@@ -104,7 +104,7 @@ function FaultList({ faults }: { faults: readonly Fault[] }) {
           <span className="block text-sm wrap-anywhere">{words(code, params)}</span>
           {params?.txt_name !== undefined && (
             <details className="mt-1 text-ink">
-              <summary className="text-sm text-primary-ink">{t('prove')}</summary>
+              <summary className="reach text-sm text-primary-ink">{t('prove')}</summary>
               <p className="my-2 text-sm text-muted">{t('proveBody')}</p>
               <div className="rounded-control bg-card">
                 <DnsRecord

@@ -100,7 +100,7 @@ function TxtProof({ shadowDomain }: PartProps) {
     );
   return (
     <details>
-      <summary className="text-sm text-primary-ink">{tDns('txtOther')}</summary>
+      <summary className="reach text-sm text-primary-ink">{tDns('txtOther')}</summary>
       <p className="my-2 text-sm text-muted">{tDns('txtOtherBody')}</p>
       {record}
     </details>
