@@ -141,17 +141,13 @@ it.each(LANGUAGES)(
   },
 );
 
-it('moves nothing when it says that there is no network, or that a list could not be read again', async () => {
+it('moves nothing when it says that there is no network', async () => {
   const { page } = await openConsole();
   await page.setViewportSize({ width: 390, height: 844 });
   const placeOfRow = async () => (await page.getByRole('link', { name: NAME }).first().boundingBox())?.y;
   const before = await placeOfRow();
   await page.context().setOffline(true);
   await page.getByText(OFFLINE.en).waitFor();
-  expect(await placeOfRow()).toBe(before);
-  await page.route(API, (route) => route.abort());
-  await page.context().setOffline(false);
-  await page.getByText(/could not be refreshed/).waitFor();
   expect(await placeOfRow()).toBe(before);
   await page.context().close();
 });

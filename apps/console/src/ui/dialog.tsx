@@ -35,6 +35,7 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
+const TALL_HEIGHT = 720;
 const widths = { sm: 'sm:max-w-[440px]', md: 'sm:max-w-[640px]', lg: 'sm:max-w-[880px]' };
 
 /** A modal box; on a phone it rises from the bottom edge. Focus is trapped and returned. */
@@ -73,12 +74,12 @@ export function Dialog({
         >
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
+            style={tall ? { height: TALL_HEIGHT } : undefined}
             className={clsx(
               'flex max-h-[calc(100dvh-32px)] w-full flex-col rounded-card bg-card shadow-float outline-none',
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
               'data-starting-style:translate-y-2 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
               widths[size],
-              tall && 'h-180',
             )}
           >
             <header className="flex items-start gap-3 px-5 pt-5 pb-1">

@@ -27,7 +27,7 @@ export function PageHeader(props: PageHeaderProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex min-h-9 min-w-0 max-w-full flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
           {breadcrumb && breadcrumb.length > 0 && (
-            <nav aria-label={t('breadcrumb')} className="reach flex items-center gap-1.5 text-muted">
+            <nav aria-label={t('breadcrumb')} className="flex items-center gap-1.5 text-muted">
               {breadcrumb.map((part, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the trail has no other identity than its order
                 <Fragment key={index}>

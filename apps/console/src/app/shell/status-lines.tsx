@@ -25,7 +25,12 @@ export default function StatusLines() {
   const status = useStatus();
   useEffect(registerOfflineWorker, []);
   return (
-    <div role="status" className="pointer-events-none sticky top-14 z-20 h-0 text-xs text-warning">
+    <div
+      role="status"
+      // Below the bar.
+      style={{ top: 56 }}
+      className="pointer-events-none sticky z-10 h-0 text-xs text-warning"
+    >
       {status && (
         <p className="h-6 overflow-hidden bg-warning-soft px-4 sm:px-6">
           <span className="inline-flex h-6 items-center">{status.short}</span>{' '}

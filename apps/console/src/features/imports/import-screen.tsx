@@ -38,7 +38,7 @@ export function ImportScreen({ batchId, onBatchChange }: ImportScreenProps) {
         title={t('title')}
         description={t('description')}
         breadcrumb={[
-          <Link key="domains" to="/domain/list">
+          <Link key="domains" to="/domain/list" className="reach">
             {t('domains')}
           </Link>,
         ]}

@@ -43,7 +43,7 @@ function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined
   const t = useTranslations('rules.editor');
   const { isDirty, isSaving, theirs, save } = form;
   const back = (
-    <Link key="list" to="/domain/rules" search={{}}>
+    <Link key="list" to="/domain/rules" search={{}} className="reach">
       {t('back')}
     </Link>
   );

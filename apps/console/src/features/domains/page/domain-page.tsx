@@ -171,7 +171,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   useEffect(() => findFocusAfter(false), [tab, search.view, search.request]);
   const listed = useListed(id);
   const back = (
-    <Link key="list" to="/domain/list">
+    <Link key="list" to="/domain/list" className="reach">
       {t('list.title')}
     </Link>
   );

@@ -88,7 +88,7 @@ export default function CompareDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto_1fr]">
+        <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
           <Field label={t('from')}>
             <Select options={choice.options} value={from} onValueChange={(side) => onSidesChange(side, to)} />
             {left.config && <SideMeta route={route} version={left.version} />}
