@@ -47,6 +47,13 @@ export const versionSummary = z.object({
   created_by_kind: actorKind,
   note: z.string().describe('Why, as it was given with the deploy; never changed afterwards.'),
   rolled_back_to: z.number().int().nullable().describe('The earlier version that this one brought back.'),
+  changes: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'How many settings it changed of the version before it, counted like `pending_changes`; null for the first, and for one made before this was counted.',
+    ),
   live: z.boolean(),
   gone_names: z.array(z.string()).describe('Names that the domain had when this version was made, and has no more.'),
 });

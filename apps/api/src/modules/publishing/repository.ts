@@ -7,6 +7,19 @@ import { VERSIONS_KEPT } from './version-repository.ts';
 
 /** What is live of many routes, in one statement each. Lock the routes first. */
 
+/** How many settings the drafts change of what is live, by route; null where nothing was live yet. */
+export async function pendingChangesOf(
+  db: Executor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await db
+    .selectFrom('routes')
+    .select(['id', 'version_live', 'pending_changes'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.version_live === null ? null : row.pending_changes]));
+}
+
 /** Makes each draft the next version and the live one; answers the rows as they are now. */
 export async function makeDraftsLive(db: Executor, ids: readonly string[]): Promise<RouteRow[]> {
   return db
@@ -25,18 +38,24 @@ export async function makeDraftsLive(db: Executor, ids: readonly string[]): Prom
     .execute();
 }
 
-/** Writes down the versions that the routes' rows now say are live, and lets the oldest of each go. */
+/**
+ * Writes down the versions that the routes' rows now say are live, and lets the oldest of each go. `changes`: how many
+ * settings each changed of the version before it, by route.
+ */
 export async function insertLiveVersions(
   db: Executor,
-  ids: readonly string[],
+  changes: ReadonlyMap<string, number | null>,
   actor: Actor,
   /** `rolledBackTo`: the earlier version that this one brings back. */
   how: { readonly note: string; readonly rolledBackTo?: number | undefined },
 ): Promise<void> {
-  await sql`INSERT INTO route_versions (route_id, version, account_id, config, note, created_by, created_by_kind, rolled_back_to, certificate_id, names)
-    SELECT id, version_live, account_id, live, ${how.note}, ${actor.label}, ${actor.kind}, ${how.rolledBackTo ?? null}, certificate_id,
+  const ids = [...changes.keys()];
+  await sql`INSERT INTO route_versions (route_id, version, account_id, config, note, created_by, created_by_kind, rolled_back_to, changes, certificate_id, names)
+    SELECT id, version_live, account_id, live, ${how.note}, ${actor.label}, ${actor.kind}, ${how.rolledBackTo ?? null}, changes, certificate_id,
       ARRAY(SELECT n.name FROM names n WHERE n.route_id = routes.id ORDER BY n.kind, n.name)
-    FROM routes WHERE id = ANY(${[...ids]}::uuid[])`.execute(db);
+    FROM routes JOIN unnest(${ids}::uuid[], ${[...changes.values()]}::int[]) AS counted(route_id, changes) ON route_id = id`.execute(
+    db,
+  );
   await dropOldVersions(db, ids);
 }
 

@@ -21,6 +21,7 @@ declare module '../../platform/database.ts' {
       created_by: string | null;
       created_by_kind: Generated<ActorKind>;
       rolled_back_to: Generated<number | null>;
+      changes: Generated<number | null>;
       /** Main name and shadow domains at that time. */
       names: Generated<string[]>;
       certificate_id: Generated<string | null>;

@@ -6,7 +6,16 @@ export const VERSIONS_KEPT = 1_000;
 
 export type VersionSummaryRow = NonNullable<Awaited<ReturnType<typeof findVersionSummary>>>;
 
-const SUMMARY = ['version', 'created_at', 'created_by', 'created_by_kind', 'note', 'rolled_back_to', 'names'] as const;
+const SUMMARY = [
+  'version',
+  'created_at',
+  'created_by',
+  'created_by_kind',
+  'note',
+  'rolled_back_to',
+  'changes',
+  'names',
+] as const;
 
 export const countVersions = async (db: Executor, accountId: string, routeId: string): Promise<number> =>
   (

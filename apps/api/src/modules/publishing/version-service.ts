@@ -63,7 +63,7 @@ export function toVersionSummary(
   route: { readonly version_live: number | null },
   namesNow: ReadonlySet<string>,
 ): VersionSummary {
-  const { version, created_at, created_by, created_by_kind, note, rolled_back_to } = row;
+  const { version, created_at, created_by, created_by_kind, note, rolled_back_to, changes } = row;
   return {
     version,
     created_at,
@@ -71,6 +71,7 @@ export function toVersionSummary(
     created_by_kind,
     note,
     rolled_back_to,
+    changes,
     live: version === route.version_live,
     gone_names: row.names.filter((name) => !namesNow.has(name)),
   };

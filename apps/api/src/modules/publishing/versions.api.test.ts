@@ -82,6 +82,23 @@ describe('the history of a domain', () => {
     expect(result.pending_changes).toBe(1);
   });
 
+  it('says how many settings each version changed of the one before it, a rollback and an equal one too', async () => {
+    const { id } = await twoVersions();
+    const { result } = await customer.client.updateRoute({
+      params: { id },
+      ifMatch: 2,
+      body: { plugins: [restriction(['2.2.2.2'])] },
+    });
+    await customer.client.deployRoute({ params: { id }, ifMatch: 3, body: {} });
+    await settled(id);
+    await customer.client.deployRoute({ params: { id }, ifMatch: 3, body: { note: 'once more' } });
+    await settled(id);
+    await customer.client.rollBack({ params: { id, version: 1 }, ifMatch: 3, body: { deploy: true } });
+    const { results } = await customer.client.listVersions({ params: { id } });
+    const counted = results.map(({ version, changes }) => [version, changes]);
+    expect([result.pending_changes, ...counted]).toEqual([1, [5, 2], [4, 0], [3, 1], [2, 2], [1, null]]);
+  });
+
   it('has no call that changes a note', async () => {
     const { id } = await twoVersions();
     for (const method of ['PATCH', 'PUT', 'DELETE'])

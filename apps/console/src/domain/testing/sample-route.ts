@@ -52,6 +52,7 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
     created_by_kind: 'user',
     note: '',
     rolled_back_to: null,
+    changes: null,
     live: true,
     gone_names: [],
   },

@@ -44,6 +44,7 @@ const version = (number: number): VersionSummary => ({
   created_by_kind: 'user',
   note: `note ${number}`,
   rolled_back_to: null,
+  changes: null,
   live: number === 3,
   gone_names: [],
 });
@@ -82,6 +83,18 @@ describe('the history', () => {
     for (const text of ['1 pending change', 'eve@customer.test']) row.getByText(text);
     await user.click(row.getByRole('button', { name: 'Review' }));
     expect(onDeploy).toHaveBeenCalledOnce();
+  });
+
+  it('says of each version how many settings it changed, where that is known', async () => {
+    api.listVersions.mockResolvedValue({
+      results: [{ ...version(3), changes: 2 }, { ...version(2), changes: 0, note: '' }, version(1)],
+      count: 3,
+    });
+    const { rowOf } = await open();
+    rowOf('note 3').getByText('2 settings changed');
+    rowOf('Version 2').getByText('No setting changed');
+    expect(rowOf('Version 2').queryByText('–')).toBeNull();
+    expect(rowOf('note 1').queryByText(/changed/)).toBeNull();
   });
 
   it('without a draft that differs begins with the versions', async () => {

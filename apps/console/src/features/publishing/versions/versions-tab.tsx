@@ -82,15 +82,19 @@ function WhoCell({ row }: { row: Row }) {
     </span>
   );
 }
-/** What the row is about: what waits in the draft; of a version that it is a rollback, and why it was deployed. */
+/** What the row is about: what waits in the draft; of a version that it is a rollback, what it changed, and why it was deployed. */
 function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
   if (isDraft(row)) return <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>;
   const note = noteOf(row);
-  if (note === '' && row.rolled_back_to === null) return <span className="text-muted phone:hidden">–</span>;
+  if (note === '' && row.rolled_back_to === null && row.changes === null)
+    return <span className="text-muted phone:hidden">–</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
+      {row.changes !== null && (
+        <span className="shrink-0 text-sm text-muted">{t('changed', { count: row.changes })}</span>
+      )}
       <span className="min-w-0 wrap-anywhere">{note}</span>
     </span>
   );
