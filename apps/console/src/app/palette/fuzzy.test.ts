@@ -3,7 +3,7 @@ import { fuzzyScore } from './fuzzy';
 
 const ranked = (query: string, things: readonly (readonly string[])[]) =>
   things
-    .map((texts) => ({ name: texts[0], score: fuzzyScore(query, texts) }))
+    .map((texts) => ({ name: texts[0], score: fuzzyScore(query, { names: texts }) }))
     .filter(({ score }) => score !== undefined)
     .sort((left, right) => (right.score ?? 0) - (left.score ?? 0))
     .map(({ name }) => name);
@@ -22,31 +22,32 @@ describe('fuzzyScore', () => {
   it('finds an internationalised name as it is read, as DNS writes it, and without its accents', () => {
     const book = ['bücher.example', 'xn--bcher-kva.example'];
     for (const query of ['bücher', 'BÜCHER', 'xn--bcher', 'bucher', 'bcher-kva'])
-      expect(fuzzyScore(query, book)).toBeGreaterThan(0);
-    expect(fuzzyScore('bucherei', book)).toBeUndefined();
+      expect(fuzzyScore(query, { names: book })).toBeGreaterThan(0);
+    expect(fuzzyScore('bucherei', { names: book })).toBeUndefined();
   });
 
   it('finds Chinese by its characters, together or apart, without pinyin', () => {
-    expect(fuzzyScore('域名', ['添加域名'])).toBeGreaterThan(0);
-    expect(fuzzyScore('切语言', ['切换到语言'])).toBeGreaterThan(0);
-    expect(fuzzyScore('例子', ['例子.测试', 'xn--fsqu00a.xn--0zwm56d'])).toBeGreaterThan(0);
-    expect(fuzzyScore('yuming', ['添加域名'])).toBeUndefined();
+    expect(fuzzyScore('域名', { labels: ['添加域名'] })).toBeGreaterThan(0);
+    expect(fuzzyScore('切语言', { labels: ['切换到语言'] })).toBeGreaterThan(0);
+    expect(fuzzyScore('例子', { names: ['例子.测试', 'xn--fsqu00a.xn--0zwm56d'] })).toBeGreaterThan(0);
+    expect(fuzzyScore('yuming', { labels: ['添加域名'] })).toBeUndefined();
   });
 
   it('wants every word, in whatever order and text', () => {
     const texts = ['Deploy a domain', 'publish release'];
-    expect(fuzzyScore('domain deploy', texts)).toBeGreaterThan(0);
-    expect(fuzzyScore('release domain', texts)).toBeGreaterThan(0);
-    expect(fuzzyScore('deploy zebra', texts)).toBeUndefined();
-    expect(fuzzyScore('', texts)).toBe(0);
+    expect(fuzzyScore('domain deploy', { labels: texts })).toBeGreaterThan(0);
+    expect(fuzzyScore('release domain', { labels: texts })).toBeGreaterThan(0);
+    expect(fuzzyScore('deploy zebra', { labels: texts })).toBeUndefined();
+    expect(fuzzyScore('', { labels: texts })).toBe(0);
   });
 
   it('does not find letters that lie anywhere in a long name', () => {
     const long = 'a-very-long-domain-name-for-testing-ellipses-and-layouts-in-narrow-places.example';
-    for (const typed of ['delete', 'clone', 'find', 'lang']) expect(fuzzyScore(typed, [long]), typed).toBeUndefined();
+    for (const typed of ['delete', 'clone', 'find', 'lang'])
+      expect(fuzzyScore(typed, { names: [long] }), typed).toBeUndefined();
   });
 
   it('does not take two letters that lie anywhere for a match', () => {
-    expect(fuzzyScore('dn', ['Deploy a domain'])).toBeUndefined();
+    expect(fuzzyScore('dn', { labels: ['Deploy a domain'] })).toBeUndefined();
   });
 });

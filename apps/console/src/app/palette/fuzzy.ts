@@ -30,27 +30,71 @@ function scoreWord(word: string, text: string): number | undefined {
   if (text === word) return WHOLE;
   const at = text.indexOf(word);
   if (at === 0) return START;
-  if (at > 0) {
-    for (let from = at; from >= 0; from = text.indexOf(word, from + 1))
-      if (isBoundary(text[from - 1])) return WORD_START;
-    return INSIDE;
-  }
+  if (at > 0) return startsWordIn(word, text) ? WORD_START : INSIDE;
+  return scoreScattered(word, text);
+}
+
+function startsWordIn(word: string, text: string): boolean {
+  for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + 1))
+    if (isBoundary(text[from - 1])) return true;
+  return false;
+}
+
+function scoreScattered(word: string, text: string): number | undefined {
   // Two letters are scattered in almost every text.
   const letters = [...word];
   return letters.length < 3 ? undefined : scattered(letters, [...text]);
 }
 
+/** Chinese has no spaces; after one of these stands what is meant by its opposite: 封禁, 解除封禁. */
+const OPPOSITE = /(?:解除|取消|结束|停止|关闭|不|未|已)$/;
+
+/** As `scoreWord`, in words of a language: `publish` is not meant by `unpublish`. */
+function scoreInWords(word: string, text: string): number | undefined {
+  if (text === word) return WHOLE;
+  const at = text.indexOf(word);
+  if (at === 0) return START;
+  if (at < 0) return scoreScattered(word, text);
+  if (startsWordIn(word, text)) return WORD_START;
+  return isWholeWord(word) && !OPPOSITE.test(text.slice(0, at)) ? INSIDE : undefined;
+}
+
+/** As `scoreInWords`, in what a thing is also called: `pause` alone does not mean `end pause`, whose first word must be typed too. */
+function scoreInPhrase(word: string, phrase: string, typed: readonly string[]): number | undefined {
+  const score = scoreInWords(word, phrase);
+  if (score !== WORD_START) return score;
+  const [first = ''] = phrase.split(' ');
+  return typed.some((one) => one !== word && first.startsWith(one)) ? score : undefined;
+}
+
+/** What a thing is found by. */
+export interface Findable {
+  /** Any part of them counts: of a domain as people read it and as DNS writes it. */
+  readonly names?: readonly string[];
+  /** Beginnings of their words count. */
+  readonly labels?: readonly string[];
+  /** What it is called besides, by their beginnings. */
+  readonly phrases?: readonly string[];
+}
+
 /**
- * How well a query fits a thing that goes by several texts (a name as people read it and as DNS writes it, synonyms):
- * every word of the query must fit one of them. Undefined: not at all. An empty query fits everything alike.
+ * How well a query fits a thing: every word of the query must fit one of its texts. Undefined: not at all. An empty query
+ * fits everything alike.
  */
-export function fuzzyScore(query: string, texts: readonly string[]): number | undefined {
+export function fuzzyScore(query: string, { names = [], labels = [], phrases = [] }: Findable): number | undefined {
   const words = plain(query).split(/\s+/).filter(Boolean);
-  const known = texts.map(plain);
+  const known = { names: names.map(plain), labels: labels.map(plain), phrases: phrases.map(plain) };
+  const whole = words.join(' ');
+  // A query that is all of a phrase means it more than one that it begins with.
+  if (whole !== '' && known.phrases.includes(whole)) return WHOLE;
   let sum = 0;
   for (const word of words) {
-    const scores = known.map((text) => scoreWord(word, text) ?? 0);
-    const best = Math.max(0, ...scores);
+    const best = Math.max(
+      0,
+      ...known.names.map((text) => scoreWord(word, text) ?? 0),
+      ...known.labels.map((text) => scoreInWords(word, text) ?? 0),
+      ...known.phrases.map((text) => scoreInPhrase(word, text, words) ?? 0),
+    );
     if (best === 0) return undefined;
     sum += best;
   }

@@ -25,7 +25,9 @@ export interface PaletteItem {
   readonly hint?: string;
   /** The hint says what is wrong with it, or that it is off, and is seen at once. */
   readonly hintTone?: 'warning' | 'danger' | 'neutral';
-  /** Other texts it is found by. */
+  /** What it is the name of, or is done to: found by any part. */
+  readonly names?: readonly string[];
+  /** What it is called besides, words or phrases: found by their beginnings. */
   readonly keywords?: readonly string[];
   readonly disabled?: boolean;
   /** Added to how well it fits: what was used last is nearer. */

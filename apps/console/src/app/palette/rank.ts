@@ -36,7 +36,7 @@ export function rankGroups(
       .filter(({ items }) => items.length > 0);
   const fromServer = new Set(found.flatMap((group) => group.items.map((item) => item.id)));
   const score = (item: PaletteItem) => {
-    const own = fuzzyScore(query, [item.label, ...(item.keywords ?? [])]);
+    const own = fuzzyScore(query, { names: item.names, labels: [item.label], phrases: item.keywords });
     // The API has its own reasons, a remark for example.
     return own === undefined ? (fromServer.has(item.id) ? 20 : undefined) : own + (item.bonus ?? 0);
   };

@@ -42,14 +42,16 @@ function screens(): PaletteItem[] {
       id: `screen:${item.to}`,
       label: t(`shell.navigation.${item.message}`),
       icon: item.icon,
-      keywords: [item.to, ...t(`palette.keywords.screens.${item.message}`).split(' ')],
+      names: [item.to],
+      keywords: t(`palette.keywords.screens.${item.message}`).split(' '),
       run: ({ go }: { go: (path: string) => void }) => go(item.to),
     })),
     {
       id: 'screen:/user/info',
       label: t('shell.user.account'),
       icon: UserRound,
-      keywords: ['/user/info', 'ipv6', ...t('palette.keywords.account').split(' ')],
+      names: ['/user/info'],
+      keywords: ['ipv6', ...t('palette.keywords.account').split(' ')],
       run: ({ go }) => go('/user/info'),
     },
     {
@@ -86,7 +88,7 @@ function settings(): PaletteItem[] {
       label: t('palette.subscription', { name: one.cname }),
       hint: one.plan_name,
       icon: CreditCard,
-      keywords: [one.plan_name, one.czone],
+      names: [one.cname, one.czone, one.plan_name],
       run: () => selectSubscription(one.cname),
     })),
     {

@@ -41,10 +41,10 @@ const requestSource: PaletteSource = {
             .filter((part) => part !== undefined)
             .join(' · '),
           icon: Waypoints,
-          keywords: [query],
+          names: [query],
           run: ({ go }) => go(`/domain/list/${logged.route_id}?tab=diagnosis&view=trace&request=${id}`),
         }
-      : { id: `request:${id}`, label: t('noRequest'), icon: Waypoints, keywords: [query], disabled: true };
+      : { id: `request:${id}`, label: t('noRequest'), icon: Waypoints, names: [query], disabled: true };
     return [{ id: 'requests', label: t('groups.requests'), items: [item] }];
   },
 };

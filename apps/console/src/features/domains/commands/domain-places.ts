@@ -44,16 +44,12 @@ export const placeHint = (place: Place): string | undefined =>
     .map((plugin) => pluginNames[plugin] ?? plugin)
     .join(' · ') || undefined;
 
-/** By what words a place is found: in both languages, and by the names of the plugins on it. */
-export function placeWords(place: Place): string[] {
-  const t = words();
-  const plugins = pluginsOn(place);
-  return [
-    placeLabel(place),
-    ...plugins.flatMap((plugin) => [pluginNames[plugin] ?? plugin, plugin]),
-    ...t(`places.${place}`).split('|'),
-  ];
-}
+/** What the plugins on a place are called: any word of it finds them. */
+export const placeNames = (place: Place): string[] =>
+  pluginsOn(place).flatMap((plugin) => [pluginNames[plugin] ?? plugin, plugin]);
+
+/** By what words a place is found besides, in both languages. */
+export const placeWords = (place: Place): string[] => [placeLabel(place), ...words()(`places.${place}`).split('|')];
 
 /** One place of one domain. */
 export function placeItem(place: Place, route: RouteSummary): PaletteItem {
@@ -63,7 +59,8 @@ export function placeItem(place: Place, route: RouteSummary): PaletteItem {
     label: t('at', { place: placeLabel(place), name: route.domain_name_unicode }),
     hint: placeHint(place),
     icon: PanelTop,
-    keywords: [route.domain_name, ...placeWords(place)],
+    names: [route.domain_name_unicode, route.domain_name, ...placeNames(place)],
+    keywords: placeWords(place),
     run: ({ go }) => go(`/domain/list/${route.id}${place === 'overview' ? '' : `?tab=${place}`}`),
   };
 }
@@ -72,7 +69,7 @@ export function placeItem(place: Place, route: RouteSummary): PaletteItem {
 export function readPlace(query: string): { place: Place; rest: string } | undefined {
   const typed = plain(query).trim();
   const found = places.flatMap((place) =>
-    placeWords(place).flatMap((words) => {
+    [...placeWords(place), ...placeNames(place)].flatMap((words) => {
       const word = plain(words);
       if (typed.startsWith(`${word} `)) return [{ place, word, rest: typed.slice(word.length).trim() }];
       if (typed.endsWith(` ${word}`)) return [{ place, word, rest: typed.slice(0, -word.length).trim() }];

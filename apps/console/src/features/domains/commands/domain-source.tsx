@@ -37,7 +37,16 @@ import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
-import { loadPlaceWords, placeHint, placeItem, placeLabel, places, placeWords, readPlace } from './domain-places';
+import {
+  loadPlaceWords,
+  placeHint,
+  placeItem,
+  placeLabel,
+  placeNames,
+  places,
+  placeWords,
+  readPlace,
+} from './domain-places';
 
 /** The questions before an action; other features ask them. */
 export interface CommandDialogs {
@@ -191,7 +200,7 @@ const toItem = (domain: { id: string; name: string; unicode: string }, hint?: st
   label: domain.unicode,
   hint,
   icon: Globe,
-  keywords: [domain.name],
+  names: [domain.unicode, domain.name],
   bonus,
   run: ({ go }) => go(`/domain/list/${domain.id}`),
 });
@@ -227,7 +236,8 @@ const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSumm
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
     hint: can ? undefined : t(`not.${why}`),
     icon: icons[command],
-    keywords: [route.domain_name, ...t(`keywords.${command}`).split(' ')],
+    names: [route.domain_name_unicode, route.domain_name],
+    keywords: t(`keywords.${command}`).split('|'),
     disabled: !can,
     run: (actions) => carryOut(dialogs, command, route, actions),
   };
@@ -252,7 +262,8 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
     retry: false,
   });
   const ids = new Set(results.map(({ id }) => id));
-  const isNamed = (one: RouteSummary) => fuzzyScore(q, [one.domain_name_unicode, one.domain_name]) !== undefined;
+  const isNamed = (one: RouteSummary) =>
+    fuzzyScore(q, { names: [one.domain_name_unicode, one.domain_name] }) !== undefined;
   const fitting = q === '' ? [] : listedRoutes().filter((one) => isNamed(one) || one.cname.startsWith(q.toLowerCase()));
   const more = fitting.filter(({ id }) => !ids.has(id) && ids.add(id));
   const order = recentDomains().map(({ id }) => id);
@@ -266,7 +277,7 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
 
 /** "Deploy…", then which domain. */
 function chooser(
-  { id, label, icon, keywords }: Pick<PaletteItem, 'id' | 'label' | 'icon' | 'keywords' | 'hint'>,
+  { id, label, icon, names, keywords }: Pick<PaletteItem, 'id' | 'label' | 'icon' | 'names' | 'keywords' | 'hint'>,
   itemOf: (route: RouteSummary) => PaletteItem,
 ): PaletteItem {
   const t = words();
@@ -274,6 +285,7 @@ function chooser(
     id: `choose:${id}`,
     label,
     icon,
+    names,
     keywords,
     page: {
       title: label,
@@ -290,7 +302,7 @@ function chooser(
 const commandChooser = (dialogs: CommandDialogs, command: Command): PaletteItem => {
   const t = words();
   return chooser(
-    { id: command, label: t(`choose.${command}`), icon: icons[command], keywords: t(`keywords.${command}`).split(' ') },
+    { id: command, label: t(`choose.${command}`), icon: icons[command], keywords: t(`keywords.${command}`).split('|') },
     (route) => commandItem(dialogs, command, route),
   );
 };
@@ -303,21 +315,21 @@ function listItems({ GroupsDialog }: CommandDialogs): PaletteItem[] {
       id: 'needs-fixing',
       label: t('needsFixing'),
       icon: HeartPulse,
-      keywords: t('keywords.needsFixing').split(' '),
+      keywords: t('keywords.needsFixing').split('|'),
       run: ({ go }) => go('/domain/list?health=attention'),
     },
     {
       id: 'manage-groups',
       label: t('manageGroups'),
       icon: Folder,
-      keywords: t('keywords.manageGroups').split(' '),
+      keywords: t('keywords.manageGroups').split('|'),
       run: ({ show }) => show((close) => <PaletteDialog Dialog={GroupsDialog} close={close} />),
     },
     {
       id: 'export',
       label: t('export'),
       icon: Download,
-      keywords: t('keywords.export').split(' '),
+      keywords: t('keywords.export').split('|'),
       run: async () =>
         downloadCsv(`domains-${new Date().toISOString().slice(0, 10)}.csv`, await api.exportRoutes({ query: {} })),
     },
@@ -335,6 +347,7 @@ const placeItems = (here: RouteSummary | undefined): PaletteItem[] =>
             label: words()('choose.place', { place: placeLabel(place) }),
             hint: placeHint(place),
             icon: PanelTop,
+            names: placeNames(place),
             keywords: placeWords(place),
           },
           (route) => placeItem(place, route),
@@ -396,7 +409,7 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
             id: 'add-domain',
             label: t('add'),
             icon: Plus,
-            keywords: t('keywords.add').split(' '),
+            keywords: t('keywords.add').split('|'),
             run: ({ go }) => go('/domain/list?add=true'),
           },
           ...commands.map((command) => commandChooser(dialogs, command)),

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { needCatalogs, setLocale } from '../app/intl-store';
+import { rankGroups } from '../app/palette/rank';
+import { domainKeys } from '../domain/data/keys';
+import { sampleRoute } from '../domain/testing/sample-route';
+import { loadPaletteSources } from './palette-sources';
+
+const client = vi.hoisted(() => ({ current: undefined as unknown as QueryClient }));
+vi.mock('../app/api-client', () => ({
+  api: {},
+  get queryClient() {
+    return client.current;
+  },
+}));
+
+beforeEach(async () => {
+  client.current = new QueryClient();
+  await needCatalogs('palette', 'shell');
+});
+
+/** The actions that the palette lists for a query, best first; what is only asked for a domain is the same. */
+async function listed(query: string, open: { is_paused: boolean } | undefined) {
+  const route = sampleRoute({ domain_name: 'shop.example', domain_name_unicode: 'shop.example', ...open });
+  client.current.clear();
+  if (open) client.current.setQueryData(domainKeys.route(route.id), route);
+  window.location.hash = open ? `#/domain/list/${route.id}` : '';
+  const sources = await loadPaletteSources();
+  const ranked = rankGroups(
+    sources.flatMap((source) => source.groups()),
+    query,
+  );
+  return ranked.flatMap(({ items }) =>
+    items.map(({ id }) => id.replace(/^choose:/, '').replace(/:[0-9a-f-]{36}$/, '')),
+  );
+}
+
+const PAIRS = [
+  ['deploy', 'deactivate', 'deploy|publish|release|go live|部署|发布'],
+  ['deactivate', 'resume', 'deactivate|take down|unpublish|turn off|switch off|停用|下线|下架|取消发布'],
+  ['deactivate', 'deploy', 'unpublish|offline|取消发布|下线'],
+  ['resume', 'deactivate', 'activate|reactivate|enable|restore|turn on|启用|启动|恢复'],
+  ['pause', 'endPause', 'pause|bypass|pause protection|turn off protection|暂停|暂停防护|关闭防护'],
+  ['endPause', 'pause', 'end pause|protect again|resume protection|结束暂停|恢复防护|开启防护'],
+  ['ban-addresses', 'unban-addresses', 'ban|block address|封禁|拉黑'],
+  ['unban-addresses', 'ban-addresses', 'unban|lift|解封|解除封禁'],
+  ['allow-addresses', 'ban-addresses', 'allowlist|trust|加白|信任'],
+  ['add-domain', 'delete', 'add|onboard|添加|新建'],
+  ['delete', 'add-domain', 'delete|remove|删除|移除'],
+  ['discard', 'deploy', 'discard|undo changes|丢弃草稿|放弃更改'],
+] as const;
+
+describe.each(['en', 'zh'] as const)('the words of an action, in %s', (locale) => {
+  beforeEach(() => setLocale(locale));
+
+  it.each(PAIRS)('find %s first, and not %s beside it: %s', async (action, opposite, typed) => {
+    for (const query of typed.split('|'))
+      for (const open of [undefined, { is_paused: false }, { is_paused: true }]) {
+        const found = (await listed(query, open)).filter((id) => !id.startsWith('screen:'));
+        expect(found[0], query).toBe(action);
+        expect(found.slice(0, 3), query).not.toContain(opposite);
+      }
+  });
+});
