@@ -190,6 +190,37 @@ it('adds up what is lifted while the notice stands, and Undo brings all of it ba
   expect(await screen.findByText('2 bans restored')).toBeTruthy();
 });
 
+it('takes Undo away once the address is banned anew, which leaves nothing to bring back', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Unban 9.9.9.1' }));
+  await screen.findByRole('button', { name: 'Undo' });
+  listIs(byPlugin);
+  api.addBans.mockResolvedValue({ result: { banned: 1, ids: ['new'], allowed: 0, ends_at: null } });
+  await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ban addresses' }));
+  await user.type(dialog.getAllByRole('textbox')[0] as HTMLElement, '9.9.9.1/32{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await screen.findByText('9.9.9.1/32 is banned');
+  await waitFor(() => expect(screen.queryByText('9.9.9.1 unbanned')).toBeNull());
+  expect(screen.getAllByRole('button', { name: 'Undo', hidden: true })).toHaveLength(1);
+});
+
+it('takes Undo of a ban away once that is lifted from its row', async () => {
+  const added = sampleBan(5);
+  const user = await open();
+  await screen.findByText('9.9.9.1');
+  api.addBans.mockResolvedValue({ result: { banned: 1, ids: [added.id], allowed: 0, ends_at: null } });
+  listIs(added, byPlugin);
+  await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ban addresses' }));
+  await user.type(dialog.getAllByRole('textbox')[0] as HTMLElement, '9.9.9.5{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await screen.findByText('9.9.9.5 is banned');
+  await user.click(await screen.findByRole('button', { name: 'Unban 9.9.9.5' }));
+  await screen.findByText('9.9.9.5 unbanned');
+  await waitFor(() => expect(screen.queryByText('9.9.9.5 is banned')).toBeNull());
+});
+
 it('begins anew once the notice is dismissed', async () => {
   listIs(sampleBan(1), sampleBan(2));
   const user = await open();

@@ -2,6 +2,8 @@ import type { CallInput, CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
+import { settleUndo } from '../../ui/undo-notice';
+import { banCause, liftCause } from './undo/causes';
 
 export type Ban = CallOutput<PluginOperations['listBans']>['results'][number];
 export type NewBans = CallInput<PluginOperations['addBans']>['body'];
@@ -42,7 +44,10 @@ export function useAddBans() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: NewBans) => (await api.addBans({ body })).result,
-    onSuccess: () => client.invalidateQueries({ queryKey: banKeys.all }),
+    onSuccess(_result, { networks, route_id = null }) {
+      settleUndo(() => networks.map((network) => liftCause({ network, route_id })));
+      return client.invalidateQueries({ queryKey: banKeys.all });
+    },
     meta: { isSilent: true },
   });
 }
@@ -64,6 +69,7 @@ export function useLiftBans() {
         return { ...page, results, count: page.count - (page.results.length - results.length) };
       });
     },
+    onSuccess: (_result, bans) => settleUndo(() => bans.map(({ id }) => banCause(id))),
     // What another press is lifting still would come back for a moment.
     onSettled: () =>
       client.isMutating({ mutationKey: banKeys.lift() }) > 1
@@ -89,6 +95,7 @@ export function useRestoreBans() {
       }
       return all;
     },
+    onSuccess: (_result, bans) => settleUndo(() => bans.map(liftCause)),
     onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
     meta: { isSilent: true },
   });

@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
 import { useLeadToError } from '../../ui/lead-to-error';
-import { notify } from '../../ui/notices';
+import { notifyUndo } from '../../ui/undo-notice';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
 import { useAddBans } from './queries';
+import { banCause } from './undo/causes';
 import { useUndoBans } from './use-undo-bans';
 import { wideRanges } from './wide-ranges';
 
@@ -50,20 +51,22 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     try {
       const { banned, ids, allowed, ends_at: endsAt } = await add.mutateAsync(toBody(values));
       const network = values.networks[0] ?? '';
-      notify({
-        tone: 'success',
-        title: t('done', { count: banned, network }),
-        description:
-          [
-            endsAt !== null && t('doneUntil', { time: format.dateTime(endsAt) }),
-            allowed > 0 && t('doneAllowed', { count: allowed }),
-          ]
-            .filter((text) => text !== false)
-            .join(' · ') || undefined,
-        ...(allowed > 0 && { tone: 'warning' }),
-        durationMs: UNDO_MS,
-        action: { label: tBans('undo'), onPress: () => void undo(ids, network) },
-      });
+      notifyUndo(
+        {
+          tone: allowed > 0 ? 'warning' : 'success',
+          title: t('done', { count: banned, network }),
+          description:
+            [
+              endsAt !== null && t('doneUntil', { time: format.dateTime(endsAt) }),
+              allowed > 0 && t('doneAllowed', { count: allowed }),
+            ]
+              .filter((text) => text !== false)
+              .join(' · ') || undefined,
+          durationMs: UNDO_MS,
+          action: { label: tBans('undo'), onPress: () => void undo(ids, network) },
+        },
+        ids.map(banCause),
+      );
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

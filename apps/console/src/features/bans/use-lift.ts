@@ -2,7 +2,9 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs, failureTexts } from '../../app/failure';
 import { dismissNotice, notify } from '../../ui/notices';
+import { notifyUndo } from '../../ui/undo-notice';
 import { type Ban, IDS_MAX, type RestoredBans, useLiftBans, useRestoreBans } from './queries';
+import { liftCause } from './undo/causes';
 
 /** Longer than other notices: it may have been the wrong row. */
 const UNDO_MS = 10_000;
@@ -63,18 +65,23 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
   }
   function notifyLifted() {
     const bans = undoable.current;
-    notify({
-      id: notice,
-      tone: 'success',
-      title:
-        bans.length === 1 ? t('lifted', { network: bans[0]?.network ?? '' }) : t('liftedMany', { count: bans.length }),
-      durationMs: UNDO_MS,
-      action: { label: t('undo'), onPress: () => void undo(bans) },
-      isOfScreen: true,
-      onClose: () => {
-        undoable.current = [];
+    notifyUndo(
+      {
+        id: notice,
+        tone: 'success',
+        title:
+          bans.length === 1
+            ? t('lifted', { network: bans[0]?.network ?? '' })
+            : t('liftedMany', { count: bans.length }),
+        durationMs: UNDO_MS,
+        action: { label: t('undo'), onPress: () => void undo(bans) },
+        isOfScreen: true,
+        onClose: () => {
+          undoable.current = [];
+        },
       },
-    });
+      bans.map(liftCause),
+    );
   }
   async function run(bans: readonly Ban[]) {
     dismissNotice(failedNotice);

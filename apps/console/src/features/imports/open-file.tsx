@@ -1,6 +1,6 @@
 import type { Subscription } from '@cordon/contract';
 import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { Callout } from '../../domain/form/callout';
@@ -12,7 +12,7 @@ import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
 import { ENCODINGS } from './file/sheet';
 import { Preview } from './preview';
-import type { ImportTableHandle, OpenFile } from './use-import-table';
+import { type ImportTableHandle, type OpenFile, REMOVED_NOTICE } from './use-import-table';
 import type { RemoteCheck } from './use-remote-check';
 
 export interface OpenFileProps {
@@ -134,18 +134,13 @@ function Obstacles({ table, file, check, startError }: OpenFileProps) {
 function RowActions({ table, file: { summary }, check, isStarting, onStart }: OpenFileProps) {
   const t = useTranslations('imports.actions');
   const isReady = summary.bad === 0 && summary.total > 0 && check.isDone;
-  const removed = useRef<string>(undefined);
   // What was removed comes back only while the rows are here.
-  useEffect(
-    () => () => {
-      if (removed.current !== undefined) dismissNotice(removed.current);
-    },
-    [],
-  );
+  useEffect(() => () => dismissNotice(REMOVED_NOTICE), []);
   async function removeBad() {
     const count = summary.bad;
     await table.removeBad();
-    removed.current = notify({
+    notify({
+      id: REMOVED_NOTICE,
       tone: 'success',
       title: t('removed', { count }),
       durationMs: 10_000,

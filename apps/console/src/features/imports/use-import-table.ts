@@ -1,5 +1,6 @@
 import type { ImportColumn } from '@cordon/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { dismissNotice } from '../../ui/notices';
 import { type Encoding, FileProblem } from './file/sheet';
 import type { TableSummary } from './table-state';
 import { startTableWorker } from './table-worker';
@@ -16,6 +17,9 @@ export interface OpenFile {
   /** Rises with each change that a person made: then the API has to be asked again. */
   readonly edition: number;
 }
+
+/** Its Undo brings back what was removed last: it goes when that is something else. */
+export const REMOVED_NOTICE = 'import-removed';
 
 /** A file that is being looked at; its rows live in a worker. */
 export function useImportTable() {
@@ -34,6 +38,7 @@ export function useImportTable() {
 
   const read = useCallback(async (name: string, bytes: ArrayBuffer | undefined, ask: () => Promise<OpenedTable>) => {
     const turn = ++opened.current;
+    dismissNotice(REMOVED_NOTICE);
     setReading(true);
     setProblem(undefined);
     try {
@@ -84,7 +89,13 @@ export function useImportTable() {
       (row: number, column: ImportColumn, text: string) => take(worker.call({ kind: 'edit', row, column, text }), true),
       [take, worker],
     ),
-    remove: useCallback((row: number) => take(worker.call({ kind: 'remove', row }), true), [take, worker]),
+    remove: useCallback(
+      (row: number) => {
+        dismissNotice(REMOVED_NOTICE);
+        return take(worker.call({ kind: 'remove', row }), true);
+      },
+      [take, worker],
+    ),
     removeBad: useCallback(() => take(worker.call({ kind: 'removeBad' }), true), [take, worker]),
     /** Asked by a notice, which may outlive the file. */
     restore: useCallback(

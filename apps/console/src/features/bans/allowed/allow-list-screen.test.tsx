@@ -77,6 +77,21 @@ it('removes one with one press, and Undo brings back what this removal took', as
   expect(await screen.findByText('Entry restored')).toBeTruthy();
 });
 
+it('takes Undo away once the entry is added anew', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Remove 9.9.9.1' }));
+  await screen.findByText('9.9.9.1 removed');
+  api.allowNetworks.mockResolvedValue({
+    result: { added: 1, replaced: 0, merged: 0, ignored: 0, overridden_bans: 0 },
+  });
+  await user.click(screen.getAllByRole('button', { name: 'Add addresses' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add to the allow list' }));
+  await user.type(dialog.getAllByRole('textbox')[0] as HTMLElement, '9.9.9.1');
+  await user.click(dialog.getByRole('button', { name: /^Add/ }));
+  await waitFor(() => expect(screen.queryByText('9.9.9.1 removed')).toBeNull());
+  expect(api.allowNetworks).toHaveBeenCalledOnce();
+});
+
 it('says so when nothing was removed, and tries again', async () => {
   api.removeAllowedNetworks.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
   const user = await open();

@@ -2,6 +2,8 @@ import type { CallInput, CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
+import { settleUndo } from '../../../ui/undo-notice';
+import { removalCause } from '../undo/causes';
 
 export type AllowedNetwork = CallOutput<PluginOperations['listAllowedNetworks']>['results'][number];
 export type NewNetworks = CallInput<PluginOperations['allowNetworks']>['body'];
@@ -40,7 +42,10 @@ export function useAllowNetworks() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: NewNetworks) => (await api.allowNetworks({ body })).result,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSuccess(_result, { networks }) {
+      settleUndo(() => networks.map(removalCause));
+      return client.invalidateQueries({ queryKey: keys.all });
+    },
     meta: { isSilent: true },
   });
 }

@@ -2,6 +2,8 @@ import { useCallback, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs, failureTexts } from '../../../app/failure';
 import { notify } from '../../../ui/notices';
+import { notifyUndo } from '../../../ui/undo-notice';
+import { removalCause } from '../undo/causes';
 import { type Removal, useRemoveNetworks, useRestoreNetworks } from './queries';
 
 /** Longer than other notices: it may have been the wrong row. */
@@ -35,12 +37,15 @@ export function useRemove(onRemoved: () => void) {
     try {
       const { removed, removal_id: removalId } = await remove(removal);
       onRemoved();
-      notify({
-        tone: 'success',
-        title: network === undefined ? t('removed', { count: removed }) : t('removedOne', { network }),
-        durationMs: UNDO_MS,
-        ...(removed > 0 && { action: { label: t('undo'), onPress: () => void undo(removalId) } }),
-      });
+      notifyUndo(
+        {
+          tone: 'success',
+          title: network === undefined ? t('removed', { count: removed }) : t('removedOne', { network }),
+          durationMs: UNDO_MS,
+          ...(removed > 0 && { action: { label: t('undo'), onPress: () => void undo(removalId) } }),
+        },
+        network === undefined ? [] : [removalCause(network)],
+      );
     } catch (error) {
       notifyFailed(t('notRemoved'), error, () => void run(removal, network));
     }
