@@ -13,7 +13,6 @@ interface WorkerEvent extends Event {
 }
 interface NavigationEvent extends WorkerEvent {
   readonly request: Request;
-  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 interface WorkerScope {
@@ -43,12 +42,12 @@ function offlinePage(): Response {
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-// The request need not wait until the worker has started.
+// An early request goes out for what is left to the browser too, which then asks once more: a step of the sign-in, which
+// holds once, was refused. Earlier releases asked early.
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
+  event.waitUntil(worker.registration.navigationPreload?.disable() ?? Promise.resolve()),
 );
 worker.addEventListener('fetch', (event) => {
   if (!isPage(event.request)) return;
-  const fromNetwork = async () => (await event.preloadResponse) ?? (await fetch(event.request));
-  event.respondWith(fromNetwork().catch(offlinePage));
+  event.respondWith(fetch(event.request).catch(offlinePage));
 });
