@@ -1,11 +1,13 @@
 import './ui/tokens.css';
 import { browserTimeZone } from './app/browser-time-zone';
 import { requestBrand, requestCatalogs, requestSession, SHELL_CATALOGS } from './app/early-requests';
+import { registerOfflineWorker } from './app/register-offline-worker';
 import { isIdentityForm, STARTS_AT_LIST } from './app/start-hash';
 import type {} from './messages';
 
 // Asked for now, used when the program has arrived; a failure is met there.
 requestBrand().catch(() => {});
+registerOfflineWorker();
 
 /** A program that does not arrive cannot say so itself: see page-start.ts. */
 function failStart(error: unknown) {

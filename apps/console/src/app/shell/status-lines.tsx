@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
-import { registerOfflineWorker } from '../register-offline-worker';
 
 /** What is not as usual, the most pressing first: no network, no live updates, or a part that is not installed. */
 function useStatus(): { short: string; more: string } | undefined {
@@ -23,7 +21,6 @@ function useStatus(): { short: string; more: string } | undefined {
  */
 export default function StatusLines() {
   const status = useStatus();
-  useEffect(registerOfflineWorker, []);
   return (
     <div
       role="status"
