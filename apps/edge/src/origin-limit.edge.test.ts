@@ -8,6 +8,9 @@ import { freePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
+/** Less than the edge's own, which no test can wait for. */
+const QUEUE_SECONDS = 1;
+
 let edge: TestEdge;
 let origin: TestOrigin;
 /** Answers that the origin holds back, by the host they are for. */
@@ -16,7 +19,10 @@ let openNow = 0;
 let openMost = 0;
 
 beforeAll(async () => {
-  edge = await startEdge({ workers: 2 });
+  edge = await startEdge({
+    workers: 2,
+    environment: { CORDON_EDGE_LIMITS: JSON.stringify({ origin_queue_seconds: QUEUE_SECONDS }) },
+  });
   origin = await startOrigin((_, response) => {
     openNow++;
     openMost = Math.max(openMost, openNow);
@@ -91,6 +97,64 @@ describe('the limit of requests open at an origin', () => {
     for (let at = 0; at < 10; at++) expect(await getsRoom('limited.test')).toBe(true);
   });
 
+  it('lets the next in as soon as there is room, whichever worker has it', async () => {
+    await edge.deploy(limited('queue.test', 2));
+    for (let round = 0; round < 12; round++) {
+      held = [];
+      const inside = [edge.request('queue.test'), edge.request('queue.test')];
+      await until(() => held.length === 2, 'two requests are at the origin');
+      const next = edge.request('queue.test');
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      expect(held).toHaveLength(2);
+      const freedAt = performance.now();
+      held[0]?.end();
+      await until(() => held.length === 3, 'the one that waited is at the origin');
+      expect(performance.now() - freedAt).toBeLessThan(QUEUE_SECONDS * 500);
+      for (const response of held) response.end();
+      expect((await Promise.all([...inside, next])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    expect(openMost).toBe(2);
+  });
+
+  it('keeps the origin as busy as it may be while others wait', async () => {
+    const quick = await startOrigin((_, response) => setTimeout(() => response.end('done'), 20));
+    try {
+      await edge.deploy(limited('busy.test', 10, quick.port));
+      const startedAt = performance.now();
+      // Two more than may be inside, at all times: as many wait.
+      const lanes = Array.from({ length: 12 }, async () => {
+        const statuses: number[] = [];
+        for (let at = 0; at < 25; at++) statuses.push((await edge.request('busy.test')).status);
+        return statuses;
+      });
+      const statuses = (await Promise.all(lanes)).flat();
+      expect(statuses.filter((status) => status !== 200)).toEqual([]);
+      // 300 requests of 20 ms, ten at a time.
+      expect(performance.now() - startedAt).toBeLessThan(3000);
+    } finally {
+      await quick.stop();
+    }
+  });
+
+  it('refuses who waited in vain after a while, and at once who finds a full queue', async () => {
+    await edge.deploy(limited('full.test', 1));
+    const first = edge.request('full.test');
+    await until(() => held.length === 1, 'one request is at the origin');
+    const startedAt = performance.now();
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { status, headers } = await edge.request('full.test');
+        expect([status, headers['retry-after']]).toEqual([503, '5']);
+        return performance.now() - startedAt;
+      }),
+    );
+    const late = waits.filter((wait) => wait >= QUEUE_SECONDS * 1000 - 20);
+    expect(late).toHaveLength(1);
+    expect(waits.filter((wait) => wait < QUEUE_SECONDS * 500)).toHaveLength(19);
+    held[0]?.end();
+    expect((await first).status).toBe(200);
+  });
+
   it('answers with the page of the brand, and says when to come again', async () => {
     await edge.deploy(limited('page.test', 1));
     const first = edge.request('page.test');
@@ -112,7 +176,9 @@ describe('the limit of requests open at an origin', () => {
     });
     await until(() => held.length === 2, 'two requests are at the origin');
     expect((await edge.request('leaving.test')).status).toBe(503);
-    for (const socket of leavers) socket.destroy();
+    const waiting = connect(edge.httpPort, '127.0.0.1');
+    waiting.write('GET / HTTP/1.1\r\nHost: leaving.test\r\n\r\n');
+    for (const socket of [...leavers, waiting]) socket.destroy();
     await until(() => openNow === 0, 'the edge has left the origin');
     expect(await getsRoom('leaving.test')).toBe(true);
 

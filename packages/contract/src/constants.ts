@@ -126,6 +126,8 @@ export const UPLOAD_BYTES_PER_SECOND_MIN = 500;
 /** Bodies that are on the way at once on a node: of one client (IPv6: /64), and larger ones to one domain. */
 export const UPLOADS_PER_CLIENT_MAX = 100;
 export const UPLOADS_PER_DOMAIN_MAX = 1000;
+/** How long a request waits for its turn at an origin that has as many open as it takes; then 503. As many wait at a time. */
+export const ORIGIN_QUEUE_SECONDS = 5;
 
 /** Different secrets in the configurations of one account, in all its versions. */
 export const SECRETS_MAX = 2000;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseRange } from '@cordon/contract/address';
 import {
   FREE_WEBSOCKET_SECONDS,
+  ORIGIN_QUEUE_SECONDS,
   UPLOAD_BYTES_PER_SECOND_MIN,
   UPLOAD_WINDOW_SECONDS,
   UPLOADS_PER_CLIENT_MAX,
@@ -20,6 +21,7 @@ const limits = z.object({
   upload_bytes_per_second: z.number().default(UPLOAD_BYTES_PER_SECOND_MIN),
   uploads_per_client: z.number().default(UPLOADS_PER_CLIENT_MAX),
   uploads_per_domain: z.number().default(UPLOADS_PER_DOMAIN_MAX),
+  origin_queue_seconds: z.number().default(ORIGIN_QUEUE_SECONDS),
 });
 
 /** Environment of the agent. Empty values count as absent. Documented in docs/operating.md. */

@@ -1,9 +1,10 @@
-import { takePlace } from './concurrency-limit.ts';
+import { waitForPlace } from './concurrency-limit.ts';
 import { currentGeneration } from './generation.ts';
 import type { PageKind } from './page-texts.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import { noteVerdict, sendPage } from './refusal.ts';
 import { findRoute } from './route-lookup.ts';
+import { options } from './runner-options.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { takeInBody, type UploadRefusal } from './uploads.ts';
 import { isWebsocketRequest, openWebsocket } from './websockets.ts';
@@ -53,7 +54,12 @@ function handOverTo(route: PreparedRoute, upstream: PreparedUpstream, isTls: boo
   }
   if (
     upstream.connectionLimit > 0 &&
-    !takePlace(ngx.var.cordon_request_id ?? '', `request ${route.id}`, upstream.connectionLimit)
+    !waitForPlace(
+      ngx.var.cordon_request_id ?? '',
+      `request ${route.id}`,
+      upstream.connectionLimit,
+      options.limits.origin_queue_seconds,
+    )
   ) {
     ngx.header['Retry-After'] = 5;
     refuse(route, 'origin_limit', 503, 'block', 'origin_limit');

@@ -281,6 +281,18 @@ declare module 'resty.lrucache' {
 }
 
 /** @noResolution */
+declare module 'ngx.semaphore' {
+  interface Semaphore {
+    /** Waits up to `seconds` for a post; false when none came. */
+    wait(seconds: number): boolean;
+    post(count: number): boolean;
+  }
+  function _new(this: void, count: number): LuaMultiReturn<[Semaphore | undefined, string | undefined]>;
+
+  export { _new as new, type Semaphore };
+}
+
+/** @noResolution */
 declare module 'ngx.balancer' {
   export function set_current_peer(
     this: void,

@@ -28,6 +28,8 @@ export interface RunnerLimits {
   /** Bodies on the way at once on this node. */
   readonly uploads_per_client: number;
   readonly uploads_per_domain: number;
+  /** How long a request waits for its turn at an origin that has as many open as it takes. */
+  readonly origin_queue_seconds: number;
 }
 
 /** A search engine and how it is recognised (apps/edge/src/crawlers). */
@@ -64,6 +66,7 @@ export const options: {
     upload_bytes_per_second: 0,
     uploads_per_client: 0,
     uploads_per_domain: 0,
+    origin_queue_seconds: 0,
   },
 };
 

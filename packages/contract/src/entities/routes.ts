@@ -57,7 +57,9 @@ const connectionLimit = z
   .int('ORIGIN_LIMIT_RANGE')
   .min(0, 'ORIGIN_LIMIT_RANGE')
   .max(ORIGIN_CONNECTIONS_MAX, 'ORIGIN_LIMIT_RANGE')
-  .describe('Requests that each node has open at the origin at a time; 0 means unlimited. What is beyond gets 503.');
+  .describe(
+    'Requests that each node has open at the origin at a time; 0 means unlimited. As many more wait for up to 5 s; all others get 503.',
+  );
 const tlsCa = text(TLS_CA_CHARACTERS_MAX)
   .nullable()
   .describe('CA certificates that `custom` verifies origins by, as PEM. Kept while another verification is chosen.');
