@@ -126,6 +126,10 @@ export const UPLOAD_BYTES_PER_SECOND_MIN = 500;
 /** Bodies that are on the way at once on a node: of one client (IPv6: /64), and larger ones to one domain. */
 export const UPLOADS_PER_CLIENT_MAX = 100;
 export const UPLOADS_PER_DOMAIN_MAX = 1000;
+/** The head of a request has to be there after so long. */
+export const HEADER_SECONDS = 15;
+/** TLS handshakes that one client (IPv6: /64) may begin within a second on a node. */
+export const HANDSHAKES_PER_CLIENT_MAX = 200;
 /** How long a request waits for its turn at an origin that has as many open as it takes; then 503. As many wait at a time. */
 export const ORIGIN_QUEUE_SECONDS = 5;
 

@@ -20,7 +20,7 @@ import { readJson, writeFileAtomically } from './files.ts';
 import { type HealthSource, serveHealth } from './health-server.ts';
 import { log } from './log.ts';
 import { LogShipper } from './log-shipper.ts';
-import { findEdgeFiles, type NginxConfig, renderConfig } from './nginx-config.ts';
+import { descriptorsMax, findEdgeFiles, type NginxConfig, renderConfig } from './nginx-config.ts';
 import { NginxMonitor } from './nginx-monitor.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
@@ -197,6 +197,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   #renderNginx(): NginxConfig {
     const environment = this.#environment;
+    const descriptors = descriptorsMax();
     const options: RunnerOptions = {
       trusted_proxies: environment.CORDON_TRUSTED_PROXIES,
       demo_secret: environment.CORDON_DEMO_SECRET,
@@ -204,7 +205,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
       crawlers,
       cdn_loop_id: this.#state.settings?.cdn_loop_id ?? 'cordon',
       is_dual_stack: environment.CORDON_BIND.includes(':'),
-      limits: environment.CORDON_EDGE_LIMITS,
+      // Each visitor takes one for itself and one for its origin.
+      limits: { connections: Math.floor(descriptors / 4), descriptors, ...environment.CORDON_EDGE_LIMITS },
+      ports: { http: environment.CORDON_EDGE_HTTP_PORT, https: environment.CORDON_EDGE_HTTPS_PORT },
     };
     // nginx reads it as root, before its workers become another user.
     writeFileAtomically(join(this.#edgeDir, 'runner.json'), JSON.stringify(options));
@@ -415,6 +418,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       routes_failed: this.#publisher?.failed.size ?? 0,
       nginx_starts: this.#nginx.starts,
       nginx_hung: this.#monitor.ended,
+      connections_ended: this.#monitor.status?.connections_ended ?? 0,
       control_connected: this.#control.isConnected ? 1 : 0,
       targets_down: this.#monitor.status?.targets_down?.length ?? 0,
       log_backlog_bytes: this.#shipper.backlogBytes,

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseRange } from '@cordon/contract/address';
 import {
   FREE_WEBSOCKET_SECONDS,
+  HANDSHAKES_PER_CLIENT_MAX,
+  HEADER_SECONDS,
   ORIGIN_QUEUE_SECONDS,
   UPLOAD_BYTES_PER_SECOND_MIN,
   UPLOAD_WINDOW_SECONDS,
@@ -22,6 +24,10 @@ const limits = z.object({
   uploads_per_client: z.number().default(UPLOADS_PER_CLIENT_MAX),
   uploads_per_domain: z.number().default(UPLOADS_PER_DOMAIN_MAX),
   origin_queue_seconds: z.number().default(ORIGIN_QUEUE_SECONDS),
+  handshakes_per_client: z.number().default(HANDSHAKES_PER_CLIENT_MAX),
+  header_seconds: z.number().default(HEADER_SECONDS),
+  /** As many as open files allow where it is left out. */
+  connections: z.number().optional(),
 });
 
 /** Environment of the agent. Empty values count as absent. Documented in docs/operating.md. */

@@ -51,7 +51,7 @@ function fillTemplate(template: string, values: Readonly<Record<string, string>>
 }
 
 /** How many files a process of ours may open at most; nginx cannot raise it as an ordinary user. */
-function descriptorsMax(): number {
+export function descriptorsMax(): number {
   const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   return Math.min(65_536, Number(hard ?? 65_536));
 }
@@ -66,15 +66,14 @@ export function renderConfig(
   options: RunnerOptions,
   trust: { readonly caBundle: string; readonly tlsCaDir: string; readonly tlsCaNumbers: readonly number[] },
 ): NginxConfig {
-  const descriptors = descriptorsMax();
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
   const template = readFileSync(files.template, 'utf8');
   const values = {
     user_line: workerUser === undefined ? '' : `user ${workerUser};`,
     workers: String(environment.CORDON_EDGE_WORKERS ?? availableParallelism()),
-    files: String(descriptors),
-    // Each visitor takes one for itself and one for its origin.
-    connections: String(Math.floor(descriptors / 4)),
+    files: String(options.limits.descriptors),
+    connections: String(options.limits.connections),
+    header_seconds: String(environment.CORDON_EDGE_LIMITS.header_seconds),
     run_dir: run.runDir,
     admin_socket: run.adminSocket,
     modules: environment.CORDON_NGINX_MODULES,

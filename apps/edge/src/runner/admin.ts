@@ -1,5 +1,6 @@
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
+import { connectionsEnded, noteConnections } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
@@ -156,6 +157,7 @@ function getRouteIds(): void {
 }
 
 function getStatus(): void {
+  noteConnections();
   const down = downTargets(1000);
   const faults = faultsSoFar();
   const status: RunnerStatus = {
@@ -171,6 +173,7 @@ function getStatus(): void {
     last_fault: faults.last,
     workers: workerSilences(),
     rows_owed: rowsOwed(),
+    connections_ended: connectionsEnded(),
     ...(down.length > 0 ? { targets_down: down } : {}),
   };
   answer(200, status);

@@ -3,6 +3,7 @@ import { decide as decideRequest, proceed, waitStep } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
 import { registerWorker as registerPlaces, releasePlaces } from './concurrency-limit.ts';
+import { admitHandshake, watchConnections } from './connections.ts';
 import {
   answerInterim,
   canSendDirectly,
@@ -27,6 +28,7 @@ import { startBeat } from './worker-beat.ts';
 /** Entry points that nginx.conf.template calls. */
 export {
   administrate,
+  admitHandshake,
   answerInterim,
   balance,
   countRow,
@@ -60,6 +62,7 @@ export function registerWorker(this: void): void {
   sweepWebsockets();
   startBeat();
   sweepUploads();
+  watchConnections();
 }
 
 /** `access_by_lua` of the locations that requests are handed over to (hand-over.ts). */

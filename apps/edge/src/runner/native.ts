@@ -40,6 +40,8 @@ typedef struct {
   cordon_connection_t *connection;
 } cordon_upstream_t;
 int shutdown(int fd, int how);
+int getsockname(int fd, void *address, unsigned int *length);
+int getpeername(int fd, void *address, unsigned int *length);
 typedef struct {
   uint8_t states[8];
   uint32_t counts[24];

@@ -200,6 +200,7 @@ interface NativePart {
 
 /** `struct tcp_info` as far as it is read: a number of 64 bits. */
 interface NativeTcpInfo {
+  readonly counts: NativeInteger;
   readonly bytes_received: object;
 }
 
@@ -243,6 +244,8 @@ interface NativeFunctions {
   RAND_bytes(out: NativeRows, length: number): number;
   ngx_hex_dump(out: NativeBytes, data: NativeBytes, length: number): NativeBytes;
   shutdown(fd: number, how: number): number;
+  getsockname(fd: number, out: NativeBytes, length: NativeInteger): number;
+  getpeername(fd: number, out: NativeBytes, length: NativeInteger): number;
   ioctl(fd: number, request: number, out: NativeInteger): number;
   getsockopt(fd: number, level: number, name: number, value: NativeTcpInfo, length: NativeInteger): number;
 }
@@ -302,6 +305,12 @@ declare module 'ngx.balancer' {
   export function set_more_tries(this: void, count: number): boolean | undefined;
   export function get_last_failure(this: void): LuaMultiReturn<[string | undefined, number | undefined]>;
   export function set_timeouts(this: void, connect: number, send: number, read: number): boolean;
+}
+
+/** @noResolution */
+declare module 'ngx.ssl' {
+  /** The visitor's address as raw bytes, and `inet`, `inet6` or `unix`. */
+  export function raw_client_addr(this: void): LuaMultiReturn<[string | undefined, string | undefined]>;
 }
 
 /** @noResolution */

@@ -201,6 +201,8 @@ export interface RunnerStatus {
   readonly last_fault: string;
   /** Rows that the access log should have got since nginx started. */
   readonly rows_owed: number;
+  /** Connections that were ended since nginx started because their clients had too many of them. */
+  readonly connections_ended: number;
   /** How long ago each worker said that it lives. */
   readonly workers: readonly { readonly pid: number; readonly silent_seconds: number }[];
   /** Left out when there is none. */

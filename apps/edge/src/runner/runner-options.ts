@@ -14,6 +14,13 @@ export interface RunnerOptions {
   /** Peers may be IPv4-mapped addresses. */
   readonly is_dual_stack: boolean;
   readonly limits: RunnerLimits;
+  readonly ports: RunnerPorts;
+}
+
+/** Where visitors connect to. */
+export interface RunnerPorts {
+  readonly http: number;
+  readonly https: number;
 }
 
 /** How long things may take that visitors and origins keep open. */
@@ -30,6 +37,11 @@ export interface RunnerLimits {
   readonly uploads_per_domain: number;
   /** How long a request waits for its turn at an origin that has as many open as it takes. */
   readonly origin_queue_seconds: number;
+  /** TLS handshakes that one client may begin within a second. */
+  readonly handshakes_per_client: number;
+  /** Of each worker: what nginx.conf says of connections, and of open files. */
+  readonly connections: number;
+  readonly descriptors: number;
 }
 
 /** A search engine and how it is recognised (apps/edge/src/crawlers). */
@@ -52,6 +64,7 @@ export const options: {
   /** `$remote_addr` may not be the client's address as it stands. */
   needsClientSearch: boolean;
   limits: RunnerLimits;
+  ports: RunnerPorts;
 } = {
   trusted: buildAddressSet([]),
   demoSecret: '',
@@ -67,7 +80,11 @@ export const options: {
     uploads_per_client: 0,
     uploads_per_domain: 0,
     origin_queue_seconds: 0,
+    handshakes_per_client: 0,
+    connections: 0,
+    descriptors: 0,
   },
+  ports: { http: 0, https: 0 },
 };
 
 export function setOptions(given: RunnerOptions): void {
@@ -77,5 +94,6 @@ export function setOptions(given: RunnerOptions): void {
   options.crawlers = given.crawlers;
   options.cdnLoopId = given.cdn_loop_id;
   options.limits = given.limits;
+  options.ports = given.ports;
   options.needsClientSearch = given.is_dual_stack || given.demo_secret !== '' || options.trusted.size > 0;
 }
