@@ -48,8 +48,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const { addressesByCzone } = nodes;
   const pluginSecrets = createPluginSecrets(secrets);
   const feeds = createFeedService();
-  const pluginServers = createPluginServersModule({ platform, feeds, subscriptions });
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
+  const pluginServers = createPluginServersModule({ platform, feeds, subscriptions, traffic });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
   const resolvePlugins = createPluginResolution(db, egress);

@@ -31,6 +31,16 @@ export interface ServerRoute {
   readonly config: unknown;
 }
 
+/** A domain with many requests now. */
+export interface BusyRoute {
+  readonly account_id: string;
+  readonly route_id: string;
+  /** In the busiest of the last two minutes: those that no plugin blocked. */
+  readonly requests: number;
+  /** What 95% of its minutes of the last seven days have at most; null: it has no hour of history yet. */
+  readonly usual: number | null;
+}
+
 /** What a plugin's server may use. It writes tables of its own only, and may read `routes`: names, and which are deleted. */
 export interface PluginServerTools<Tables> {
   readonly db: Kysely<Tables>;
@@ -62,6 +72,8 @@ export interface PluginServerTools<Tables> {
   tierOf(trx: Kysely<Tables>, accountId: string): Promise<PlanTier>;
   /** A domain of the account; undefined for another account's. */
   findRoute(accountId: string, id: string): Promise<ServerRoute | undefined>;
+  /** Domains of all accounts with at least so many requests a minute now, the busiest first, 1,000 at most. */
+  listBusyRoutes(least: number): Promise<readonly BusyRoute[]>;
 }
 
 export type PluginHandlers<Operations extends Record<string, Operation>> = {
@@ -74,6 +86,8 @@ export interface PluginServer<Operations extends Record<string, Operation>> {
   recordBans?(bans: readonly NodeBan[]): Promise<void>;
   /** Forgets what is over; called every ten minutes. */
   forgetEnded?(): Promise<void>;
+  /** Looks at traffic; called every minute. */
+  watch?(): Promise<void>;
 }
 
 /** What `server.ts` exports as `createServer`. */

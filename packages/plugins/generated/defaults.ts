@@ -11,7 +11,7 @@ export const defaults: Readonly<Record<string, PluginDefaults | undefined>> = {
   'blackrules': {"enabled":false,"config":{"black_rules":[]}},
   'request-limit': {"enabled":false,"config":{"banpath":".*","findtime":240,"maxretry":310,"bantime":"3h","only_dynamic":false}},
   'crowdsec-captcha': {"enabled":false,"config":{"mode":"puzzle","findtime":240,"maxretry":310,"bantime":"3h"}},
-  'under-attack': {"enabled":true,"config":{"mode":"js"}},
+  'under-attack': {"enabled":true,"config":{"mode":"js","automatic":false}},
   'challenge': {"enabled":false,"config":{"mode":"js","path":".*","pass_time":"30m"}},
   'seclink': {"enabled":false,"config":{"path":".*","sleep_seconds":5,"expire_seconds":300}},
   'redirect': {"enabled":false,"config":{"preserve_path":false}},

@@ -6,9 +6,11 @@ const SECONDS = { min: 60, max: 7 * 86_400, default: 3600 } as const;
 const attackMode = z.object({
   route_id: z.uuid().nullable().describe('Null: all domains of the account.'),
   domain_name: z.string().nullable(),
-  started_by: z.string(),
+  started_by: z.string().describe('Empty: started by itself.'),
   started_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
+  requests_per_minute: z.number().int().nullable().describe('What it was started for by itself; null otherwise.'),
+  usual_per_minute: z.number().int().nullable().describe('What was usual then; null, too, without a history.'),
 });
 export type AttackMode = z.infer<typeof attackMode>;
 

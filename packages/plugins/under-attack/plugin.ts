@@ -13,7 +13,7 @@ export const definition = definePlugin({
   feeds: ['under-attack'],
   isAlwaysOn: true,
 
-  summary: ({ mode }) => ({ message: 'summary.mode', params: { mode } }),
+  summary: ({ mode, automatic }) => ({ message: 'summary.mode', params: { mode, automatic: String(automatic) } }),
 
   notices: () => [],
 });

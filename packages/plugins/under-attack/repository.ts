@@ -7,7 +7,7 @@ type Db = Kysely<UnderAttackTables>;
 /** Modes of the account that hold, or those that hold for one of its domains. */
 export async function listModes(db: Db, accountId: string, routeId: string | undefined): Promise<AttackMode[]> {
   const { rows } = await sql<AttackMode>`
-    SELECT attack_modes.route_id, routes.domain_name, started_by, started_at, ends_at
+    SELECT attack_modes.route_id, routes.domain_name, started_by, started_at, ends_at, requests_per_minute, usual_per_minute
     FROM attack_modes LEFT JOIN routes ON routes.id = attack_modes.route_id
     WHERE attack_modes.account_id = ${accountId} AND ends_at > clock_timestamp() AND routes.deleted_at IS NULL
       AND (${routeId ?? null}::uuid IS NULL OR attack_modes.route_id IS NULL OR attack_modes.route_id = ${routeId ?? null}::uuid)
@@ -15,34 +15,69 @@ export async function listModes(db: Db, accountId: string, routeId: string | und
   return rows;
 }
 
+/** What stays as it was where a mode that holds is started again. */
+type Beginning = Pick<AttackMode, 'started_at' | 'started_by' | 'requests_per_minute' | 'usual_per_minute'>;
+
 export interface StartedMode {
   readonly accountId: string;
   readonly routeId: string | null;
+  /** Empty: by itself. */
   readonly startedBy: string;
   readonly endsAt: Date;
+  readonly requests?: number;
+  readonly usual?: number | null;
 }
 
-/** Starts the mode, or changes when it ends: one that holds keeps its beginning. Answers since when it holds, and who began. */
-export async function putMode(trx: Db, mode: StartedMode): Promise<Pick<AttackMode, 'started_at' | 'started_by'>> {
-  const { rows } = await sql<Pick<AttackMode, 'started_at' | 'started_by'>>`
-    INSERT INTO attack_modes AS held (account_id, route_id, started_by, started_at, ends_at)
-    VALUES (${mode.accountId}, ${mode.routeId}, ${mode.startedBy}, clock_timestamp(), ${mode.endsAt})
+/**
+ * Starts the mode, or changes when it ends: one that holds keeps its beginning, and is a user's once a user has started it.
+ * Answers since when it holds, and who began.
+ */
+export async function putMode(trx: Db, mode: StartedMode): Promise<Beginning> {
+  const { accountId, routeId, startedBy, endsAt, requests = null, usual = null } = mode;
+  await sql`DELETE FROM attack_modes WHERE scope = ${routeId ?? accountId} AND ends_at <= clock_timestamp()`.execute(
+    trx,
+  );
+  const { rows } = await sql<Beginning>`
+    INSERT INTO attack_modes AS held
+      (account_id, route_id, started_by, started_at, ends_at, requests_per_minute, usual_per_minute)
+    VALUES (${accountId}, ${routeId}, ${startedBy}, clock_timestamp(), ${endsAt}, ${requests}, ${usual})
     ON CONFLICT (scope) DO UPDATE SET ends_at = excluded.ends_at,
-      started_by = CASE WHEN held.ends_at > clock_timestamp() THEN held.started_by ELSE excluded.started_by END,
-      started_at = CASE WHEN held.ends_at > clock_timestamp() THEN held.started_at ELSE excluded.started_at END
-    RETURNING started_at, started_by`.execute(trx);
+      started_by = CASE held.started_by WHEN '' THEN excluded.started_by ELSE held.started_by END
+    RETURNING started_at, started_by, requests_per_minute, usual_per_minute`.execute(trx);
   if (!rows[0]) throw new Error('an attack mode was not written');
   return rows[0];
 }
 
-/** Whether it held. */
-export async function removeMode(trx: Db, accountId: string, routeId: string | null): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
+/** Who has started what holds for a domain, of itself or the account; empty texts: by itself. */
+export async function startersOf(trx: Db, accountId: string, routeId: string): Promise<string[]> {
+  const { rows } = await sql<{ started_by: string }>`
+    SELECT started_by FROM attack_modes
+    WHERE scope IN (${routeId}, ${accountId}) AND ends_at > clock_timestamp() FOR UPDATE`.execute(trx);
+  return rows.map((row) => row.started_by);
+}
+
+/** Keeps the mode of a domain from starting by itself for so long. */
+export async function pause(trx: Db, routeId: string, until: Date): Promise<void> {
+  await sql`
+    INSERT INTO attack_pauses (route_id, until) VALUES (${routeId}, ${until})
+    ON CONFLICT (route_id) DO UPDATE SET until = excluded.until`.execute(trx);
+}
+
+export async function isPaused(trx: Db, routeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM attack_pauses WHERE route_id = ${routeId} AND until > clock_timestamp()`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Who had started it; undefined when it did not hold. */
+export async function removeMode(trx: Db, accountId: string, routeId: string | null): Promise<string | undefined> {
+  const { rows } = await sql<{ started_by: string; held: boolean }>`
     DELETE FROM attack_modes WHERE account_id = ${accountId} AND scope = ${routeId ?? accountId}
-    RETURNING ends_at > clock_timestamp() AS held`.execute(trx);
-  return rows[0]?.held === true;
+    RETURNING started_by, ends_at > clock_timestamp() AS held`.execute(trx);
+  return rows[0]?.held ? rows[0].started_by : undefined;
 }
 
 export async function forgetModes(db: Db): Promise<void> {
   await sql`DELETE FROM attack_modes WHERE ends_at < clock_timestamp() - interval '1 hour'`.execute(db);
+  await sql`DELETE FROM attack_pauses WHERE until < clock_timestamp()`.execute(db);
 }

@@ -11,6 +11,12 @@ export const schema = z.strictObject({
     .describe(
       'How they prove it. `js`: their browser does some work, and they need do nothing. `puzzle`: they move a piece into the gap of a picture; those who cannot see it wait for more work.',
     ),
+  automatic: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Starts the mode by itself when the domain gets five times the requests a minute that are usual for it, 600 at least; without an hour of history, from 6,000. It ends 15 minutes after the last such minute.',
+    ),
 });
 
 export type UnderAttackConfig = z.output<typeof schema>;

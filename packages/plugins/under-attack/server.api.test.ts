@@ -1,5 +1,8 @@
 import type { Route } from '@cordon/contract';
+import type { BusyRoute } from '@cordon/plugin-kit/server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createFeedService } from '../../../apps/api/src/modules/edge-nodes/feed-service.ts';
+import { createPluginServersModule } from '../../../apps/api/src/modules/plugin-servers/module.ts';
 import { startEdgeApi } from '../../../apps/api/src/testing/edge-api.ts';
 import {
   type Customer,
@@ -94,5 +97,79 @@ describe('Under Attack mode', () => {
       { action: 'under-attack.end', actor: { name: customer.email } },
       { action: 'under-attack.start', actor: { name: customer.email }, details: { seconds: 120 } },
     ]);
+  });
+});
+
+describe('Under Attack mode that starts by itself', () => {
+  let busy: BusyRoute[] = [];
+  const servers = createPluginServersModule({
+    platform: test.api.platform,
+    feeds: createFeedService(),
+    subscriptions: { tierOf: () => Promise.reject(new Error('no tier is asked for here')) },
+    traffic: { listBusyRoutes: async (least) => busy.filter(({ requests }) => requests >= least) },
+  });
+  const watch = () => servers.jobs?.['watch-traffic']?.({} as never);
+  let automatic: Route;
+  const surge = (requests: number, usual: number | null, routeId = automatic.id) => {
+    busy = [{ account_id: customer.accountId, route_id: routeId, requests, usual }];
+    return watch();
+  };
+  const ofRoute = () => ({ route_id: automatic.id });
+
+  beforeAll(async () => {
+    const plugins = [{ name: 'under-attack', enabled: true, config: { automatic: true } }];
+    const body = { cname: customer.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), plugins };
+    const { result } = await customer.client.createRoute({ body });
+    await customer.client.deployRoute({ params: { id: result.id }, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(result.id));
+    automatic = result;
+  });
+
+  it.each([
+    [599, 1],
+    [4999, 1000],
+    [5999, null],
+  ])('does not for %i requests a minute where %j are usual', async (requests, usual) => {
+    await surge(requests, usual);
+    expect(await list()).toEqual([]);
+  });
+
+  it('does not for a domain that does not ask for it', async () => {
+    await surge(100_000, 1, route.id);
+    expect(await list()).toEqual([]);
+  });
+
+  it('says what for, goes on while the surge does, and keeps its beginning', async () => {
+    await surge(5000, 1000);
+    await eventually(() => isKnown(automatic.id));
+    const [first] = await list();
+    expect(first).toMatchObject({ started_by: '', requests_per_minute: 5000, usual_per_minute: 1000 });
+    expect(secondsLeft(first?.ends_at)).toBeGreaterThan(890);
+    await surge(9000, 1000);
+    const [later] = await list();
+    expect(later).toMatchObject({ started_at: first?.started_at, requests_per_minute: 5000 });
+    expect(Date.parse(later?.ends_at ?? '')).toBeGreaterThan(Date.parse(first?.ends_at ?? ''));
+    const { results } = await customer.client.listAuditLines({ query: {} });
+    const lines = results.filter(({ object }) => object.id === automatic.id);
+    expect(lines[0]).toMatchObject({ action: 'under-attack.start', actor: { kind: 'system' } });
+    expect(lines.filter(({ action }) => action === 'under-attack.start')).toHaveLength(1);
+  });
+
+  it('rests for an hour after a user has ended it', async () => {
+    await customer.client.endAttackMode({ body: ofRoute() });
+    await surge(50_000, 1000);
+    expect(await list()).toEqual([]);
+    await test.api.platform.db.deleteFrom('attack_pauses' as never).execute();
+    await surge(50_000, 1000);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('is the user’s once a user has started it, and no surge changes when it ends', async () => {
+    await customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 60 } });
+    await surge(50_000, 1000);
+    const [mode] = await list();
+    expect(mode).toMatchObject({ started_by: customer.email });
+    expect(secondsLeft(mode?.ends_at)).toBeLessThanOrEqual(60);
+    await customer.client.endAttackMode({ body: ofRoute() });
   });
 });

@@ -1,14 +1,25 @@
 import { notFound } from '@cordon/contract/app-error';
-import type { CreatePluginServer } from '@cordon/plugin-kit/server';
+import type { BusyRoute, CreatePluginServer } from '@cordon/plugin-kit/server';
 import type { Kysely } from 'kysely';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
+import { schema } from './schema.ts';
 import type { UnderAttackTables } from './tables.ts';
 
 type Db = Kysely<UnderAttackTables>;
 
 /** All visitors: the feed says where and until when, not who. */
 const EVERYONE = ['0.0.0.0/0', '::/0'];
+
+/** When the mode starts by itself, how long after the last surge it ends, and how long it rests after a user has ended it. */
+const AUTOMATIC = {
+  requestsMin: 600,
+  usualTimes: 5,
+  /** Of a domain without a history. */
+  newRequestsMin: 6_000,
+  lastsMs: 15 * 60_000,
+  pauseMs: 60 * 60_000,
+} as const;
 
 export const createServer: CreatePluginServer<typeof operations, UnderAttackTables> = (tools) => {
   const { db } = tools;
@@ -27,6 +38,29 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
       EVERYONE.map((network) => ({ feed: 'under-attack', scope, network, until })),
     );
   const subjectOf = (routeId: string | null) => (routeId === null ? 'account' : `route ${routeId}`);
+
+  /** Starts the mode of a domain that asks for it, or lets it go on, unless a user has decided otherwise. */
+  async function startAutomatically({ account_id: accountId, route_id: routeId, requests, usual }: BusyRoute) {
+    const route = await tools.findRoute(accountId, routeId);
+    if (!route || !schema.parse(route.config).automatic) return;
+    const endsAt = new Date(Date.now() + AUTOMATIC.lastsMs);
+    await tools.transaction(async (trx) => {
+      const starters = await repository.startersOf(trx, accountId, routeId);
+      if (starters.some((startedBy) => startedBy !== '') || (await repository.isPaused(trx, routeId))) return;
+      await repository.putMode(trx, { accountId, routeId, startedBy: '', endsAt, requests, usual });
+      await putUntil(trx, routeId, Math.ceil(endsAt.getTime() / 1000));
+      if (starters.length > 0) return;
+      await tools.audit(
+        trx,
+        { accountId, kind: 'system', label: 'Cordon' },
+        {
+          action: 'under-attack.start',
+          subject: subjectOf(routeId),
+          details: { seconds: AUTOMATIC.lastsMs / 1000, until: endsAt.toISOString() },
+        },
+      );
+    });
+  }
 
   return {
     handlers: {
@@ -59,20 +93,26 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const { route_id: routeId } = body;
         await nameOf(accountId, routeId);
         const ended = await tools.transaction(async (trx) => {
-          const held = await repository.removeMode(trx, accountId, routeId);
+          const startedBy = await repository.removeMode(trx, accountId, routeId);
           await putUntil(trx, routeId ?? accountId, 0);
-          if (held)
-            await tools.audit(trx, actor, {
-              action: 'under-attack.end',
-              subject: subjectOf(routeId),
-              details: {},
-            });
-          return held;
+          if (startedBy === undefined) return false;
+          if (startedBy === '' && routeId !== null)
+            await repository.pause(trx, routeId, new Date(Date.now() + AUTOMATIC.pauseMs));
+          await tools.audit(trx, actor, { action: 'under-attack.end', subject: subjectOf(routeId), details: {} });
+          return true;
         });
         return { ended };
       },
     },
 
     forgetEnded: () => repository.forgetModes(db),
+
+    async watch() {
+      for (const route of await tools.listBusyRoutes(AUTOMATIC.requestsMin)) {
+        const { newRequestsMin, usualTimes } = AUTOMATIC;
+        const isSurge = route.requests >= (route.usual === null ? newRequestsMin : usualTimes * route.usual);
+        if (isSurge) await startAutomatically(route);
+      }
+    },
   };
 };

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** migrations/0001-attack-modes.sql */
+/** migrations */
 export interface UnderAttackTables {
   attack_modes: {
     scope: Generated<string>;
@@ -10,5 +10,11 @@ export interface UnderAttackTables {
     /** ISO 8601. */
     started_at: ColumnType<string, Date | undefined, Date>;
     ends_at: ColumnType<string, Date, Date>;
+    requests_per_minute: number | null;
+    usual_per_minute: number | null;
+  };
+  attack_pauses: {
+    route_id: string;
+    until: ColumnType<string, Date, Date>;
   };
 }

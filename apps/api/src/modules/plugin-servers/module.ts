@@ -1,17 +1,10 @@
 import type { Operation, OperationCall } from '@cordon/contract';
 import type { PluginHandlers, PluginServer, PluginServerTools } from '@cordon/plugin-kit/server';
 import { servers } from '@cordon/plugins/servers';
-import type { ApiModule, Platform } from '../../platform/module.ts';
+import type { ApiModule } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
-import type { FeedService, RecordBans } from '../edge-nodes/service.ts';
-import type { SubscriptionService } from '../subscriptions/service.ts';
-import { createPluginServerTools } from './tools.ts';
-
-export interface PluginServersModuleOptions {
-  readonly platform: Platform;
-  readonly feeds: FeedService;
-  readonly subscriptions: Pick<SubscriptionService, 'tierOf'>;
-}
+import type { RecordBans } from '../edge-nodes/service.ts';
+import { createPluginServerTools, type PluginServersParts } from './tools.ts';
 
 export interface PluginServersModule extends ApiModule {
   readonly recordBans: RecordBans;
@@ -28,15 +21,11 @@ const toHandlers = (handlers: PluginHandlers<Record<string, Operation>>): Handle
   ) as Handlers<Record<string, Operation>>;
 
 /** The parts of plugins that run in the control plane. */
-export function createPluginServersModule({
-  platform,
-  feeds,
-  subscriptions,
-}: PluginServersModuleOptions): PluginServersModule {
+export function createPluginServersModule(parts: PluginServersParts): PluginServersModule {
   const created = servers.map(({ plugin, operations, createServer }) => ({
     plugin,
     operations,
-    server: createServer(createPluginServerTools(platform, feeds, subscriptions, plugin) as PluginServerTools<never>),
+    server: createServer(createPluginServerTools(parts, plugin) as PluginServerTools<never>),
   }));
   const all: readonly PluginServer<Record<string, Operation>>[] = created.map(({ server }) => server);
   return {
@@ -50,7 +39,13 @@ export function createPluginServersModule({
       'forget-plugin-records': async () => {
         for (const server of all) await server.forgetEnded?.();
       },
+      'watch-traffic': async () => {
+        for (const server of all) await server.watch?.();
+      },
     },
-    recurring: [{ name: 'forget-plugin-records', pattern: '*/10 * * * *' }],
+    recurring: [
+      { name: 'forget-plugin-records', pattern: '*/10 * * * *' },
+      { name: 'watch-traffic', pattern: '* * * * *' },
+    ],
   };
 }

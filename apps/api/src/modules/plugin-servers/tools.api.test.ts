@@ -11,7 +11,16 @@ const customer = await createCustomer(test, { plan: 'vip' });
 const nothing = () => Promise.reject(new Error('nothing is put here'));
 const noFeeds: FeedService = { put: nothing, find: nothing, countInside: nothing };
 const noTiers = { tierOf: () => Promise.reject(new Error('no tier is asked for here')) };
-const toolsOf = (plugin: string) => createPluginServerTools(test.api.platform, noFeeds as FeedService, noTiers, plugin);
+const toolsOf = (plugin: string) =>
+  createPluginServerTools(
+    {
+      platform: test.api.platform,
+      feeds: noFeeds as FeedService,
+      subscriptions: noTiers,
+      traffic: { listBusyRoutes: nothing },
+    },
+    plugin,
+  );
 
 describe('what a plugin’s server is told of a domain', () => {
   it('that does not configure it are the defaults, also where they are no valid configuration together', async () => {

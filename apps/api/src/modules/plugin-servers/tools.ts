@@ -8,15 +8,22 @@ import { inTurn } from '../../platform/turns.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
 import { findRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { TrafficService } from '../traffic/service.ts';
+
+/** What plugins' servers are made of. */
+export interface PluginServersParts {
+  readonly platform: Platform;
+  readonly feeds: FeedService;
+  readonly subscriptions: Pick<SubscriptionService, 'tierOf'>;
+  readonly traffic: Pick<TrafficService, 'listBusyRoutes'>;
+}
 
 /**
  * What a plugin's server may use. Its tables are not among ours, so they are taken for ours here and for its own there; a
  * feed that it does not declare is refused.
  */
 export function createPluginServerTools(
-  { db }: Platform,
-  feeds: FeedService,
-  subscriptions: Pick<SubscriptionService, 'tierOf'>,
+  { platform: { db }, feeds, subscriptions, traffic }: PluginServersParts,
   plugin: string,
 ): PluginServerTools<Database> {
   const definition = findDefinition(plugin);
@@ -45,5 +52,6 @@ export function createPluginServerTools(
       const config = entry ? materialise(definition.schema, entry.config) : schemaDefaults(definition.schema);
       return { id, domain_name: route.domain_name, config };
     },
+    listBusyRoutes: traffic.listBusyRoutes,
   };
 }

@@ -100,6 +100,52 @@ describe('challenges that none of their visitors passed', () => {
   });
 });
 
+describe('domains with many requests a minute now', () => {
+  const busyOf = async (account: string) =>
+    (await test.traffic.listBusyRoutes(100)).filter(({ account_id }) => account_id === account);
+  const minutesAgo = (minutes: number) => (Math.floor(NOW() / 60) - minutes) * 60 + 1;
+
+  it('come with what is usual for them, the busiest first', async () => {
+    const account = await test.addAccount();
+    const [surging, fresh, calm] = [
+      await test.addRoute(account),
+      await test.addRoute(account),
+      await test.addRoute(account),
+    ];
+    const history = Array.from({ length: 60 }, (_, at) =>
+      rows(at < 58 ? 3 : 40, { route_id: surging, time: minutesAgo(20 + at) }),
+    ).flat();
+    await send(...history);
+    await send(
+      ...rows(200, { route_id: surging, time: minutesAgo(1) }),
+      ...rows(50, {
+        route_id: surging,
+        time: minutesAgo(1),
+        status: 403,
+        action: 'block',
+        plugin: 'ban',
+        reason: 'banned',
+      }),
+      ...rows(300, { route_id: fresh, time: minutesAgo(0), status: 403, action: 'challenge', plugin: 'under-attack' }),
+      ...rows(99, { route_id: calm, time: minutesAgo(1) }),
+      ...rows(500, { route_id: calm, time: minutesAgo(2) }),
+    );
+    expect(await busyOf(account)).toEqual([
+      { account_id: account, route_id: fresh, requests: 300, usual: null },
+      { account_id: account, route_id: surging, requests: 200, usual: 3 },
+    ]);
+  });
+
+  it('are none where all of it is blocked already, and none while the store is away', async () => {
+    const account = await test.addAccount();
+    const blocked = { status: 403, action: 'block', plugin: 'ban', reason: 'banned' } as const;
+    await send(...rows(200, { route_id: await test.addRoute(account), ...blocked }));
+    expect(await busyOf(account)).toEqual([]);
+    const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
+    expect(await away.listBusyRoutes(1)).toEqual([]);
+  });
+});
+
 describe('the last 24 hours of domains', () => {
   it('come in the order of the ids, by the hour, with zeros where nothing happened', async () => {
     const account = await test.addAccount();

@@ -7,6 +7,7 @@ import {
   type TrafficOverview,
   type TrafficRange,
 } from '@cordon/contract';
+import type { BusyRoute } from '@cordon/plugin-kit/server';
 import type { Metric } from 'prom-client';
 import type { ClickHouseClient } from '../../platform/clickhouse.ts';
 import type { Db } from '../../platform/database.ts';
@@ -30,6 +31,7 @@ import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
 import { overviewOf, windowOf } from './overview.ts';
 import { readOverview, readTopDomains, type TopDomainsMatch } from './overview-repository.ts';
+import { readBusyRoutes } from './rate-repository.ts';
 import { type RecordedRequest, readRecorded } from './recorded-repository.ts';
 import * as repository from './repository.ts';
 import {
@@ -128,6 +130,8 @@ export interface TrafficService {
   readChallenges(accountId: string, routeId: string, minutes: number): Promise<Challenges | undefined>;
   /** Domains of all accounts with so many challenges in the last minutes of which none was met; undefined likewise. */
   listUnmetChallenges(minutes: number, challengedMin: number): Promise<UnmetChallenges[] | undefined>;
+  /** Domains of all accounts with so many requests a minute now that no plugin blocked; none while it cannot be told. */
+  listBusyRoutes(least: number): Promise<BusyRoute[]>;
 }
 
 /** Start of the minute so many minutes before, in Unix seconds. */
@@ -304,6 +308,8 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
 
     listUnmetChallenges: (minutes, challengedMin) =>
       unlessAway((store) => listUnmetChallenges(store, minuteBefore(now(), minutes), challengedMin)),
+
+    listBusyRoutes: async (least) => (await unlessAway((store) => readBusyRoutes(store, now() / 1000, least))) ?? [],
 
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);

@@ -6,6 +6,12 @@ import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { type AttackMode, attackModesOptions, useEndAttackMode } from './queries';
 
+/** Who has turned it on, or what it has turned itself on for. */
+const messageOf = ({ started_by, usual_per_minute }: AttackMode) => {
+  if (started_by !== '') return 'banner.by';
+  return usual_per_minute === null ? 'banner.automaticNew' : 'banner.automatic';
+};
+
 function Banner({ mode }: { mode: AttackMode }) {
   const t = useTranslations('attackMode');
   const format = useFormat();
@@ -26,7 +32,12 @@ function Banner({ mode }: { mode: AttackMode }) {
         {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: format.dateTime(mode.ends_at) })}
       </p>
       <p className="text-sm wrap-anywhere text-muted">
-        {t('banner.by', { who: mode.started_by, time: format.dateTime(mode.started_at) })}
+        {t(messageOf(mode), {
+          who: mode.started_by,
+          time: format.dateTime(mode.started_at),
+          requests: mode.requests_per_minute ?? 0,
+          usual: mode.usual_per_minute ?? 0,
+        })}
       </p>
     </Callout>
   );
