@@ -85,7 +85,7 @@ it('does not show the secret again, and keeps it through a change', async () => 
 });
 
 describe.each([
-  ['en-US', 'light', 'One moment, please'],
+  ['en-US', 'light', 'One moment'],
   ['zh-CN', 'dark', '请稍候'],
 ] as const)('a visitor of a link (%s, %s)', (locale, colorScheme, title) => {
   it('waits, and gets the file by itself', async () => {

@@ -27,7 +27,7 @@ it.each([
     return route.abort();
   });
   await page.goto(`${instance.origin}${address}`);
-  await page.getByRole('alert').getByText('Part of it did not arrive.').waitFor();
+  await page.getByRole('alert').getByText('Some of its files could not be loaded.').waitFor();
   expect(failures).toBeGreaterThan(0);
   await page.unroute(file);
   await page.getByRole('button', { name: 'Retry' }).click();

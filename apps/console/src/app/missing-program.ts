@@ -15,7 +15,7 @@ const WORDS = {
   en: {
     title: 'The console could not be loaded',
     network: 'Please check your network',
-    missing: 'Part of it did not arrive. Your domains keep working.',
+    missing: 'Some of its files could not be loaded. Your domains keep working.',
     retry: 'Retry',
   },
   zh: {

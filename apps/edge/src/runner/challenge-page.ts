@@ -16,18 +16,18 @@ const texts = {
   en: {
     title: { js: 'Checking your browser', puzzle: 'Solve the puzzle to continue' },
     body: {
-      js: 'This site asks visitors to prove that they are not a program. Your browser is doing that now; it takes a few seconds.',
-      puzzle: 'This site asks visitors to prove that they are a person.',
+      js: 'This site checks that visitors are human. Your browser does this automatically; it takes a few seconds.',
+      puzzle: 'This site checks that visitors are human.',
     },
     working: { js: 'Checking…', puzzle: 'Preparing the puzzle…' },
     checking: 'Checking…',
-    done: 'Done. Loading the page …',
-    failed: 'The check did not succeed. Try again.',
+    done: 'Done. Loading the page…',
+    failed: 'The check failed. Try again.',
     network: 'The site could not be reached. Check your network, then try again.',
     cookies: 'This check needs cookies. Allow them for this site, then try again.',
     noScript: {
       title: 'Allow JavaScript to continue',
-      body: 'This site asks visitors to prove that they are not a program, and the check needs JavaScript. Allow it for this site, then try again.',
+      body: 'This site checks that visitors are human, and the check needs JavaScript. Allow it for this site, then try again.',
     },
     retry: 'Try again',
     move: 'Drag the piece into the gap, or move it with the arrow keys',
@@ -38,8 +38,8 @@ const texts = {
   zh: {
     title: { js: '正在检查您的浏览器', puzzle: '完成拼图后继续访问' },
     body: {
-      js: '本站要求访客证明自己不是程序。您的浏览器正在自动完成验证，只需几秒钟。',
-      puzzle: '本站要求访客证明自己是真人。',
+      js: '本站需要验证访客是否为真人。您的浏览器正在自动完成验证，只需几秒钟。',
+      puzzle: '本站需要验证访客是否为真人。',
     },
     working: { js: '正在验证…', puzzle: '正在准备拼图…' },
     checking: '正在验证…',
@@ -49,7 +49,7 @@ const texts = {
     cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
     noScript: {
       title: '启用 JavaScript 后继续访问',
-      body: '本站要求访客证明自己不是程序，此验证需要 JavaScript。请为本站启用 JavaScript，然后重试。',
+      body: '本站需要验证访客是否为真人，此验证需要 JavaScript。请为本站启用 JavaScript，然后重试。',
     },
     retry: '重试',
     move: '将拼图块拖入缺口，也可使用方向键移动',

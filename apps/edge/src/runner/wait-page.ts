@@ -4,17 +4,17 @@ import { escapeHtml, frame } from './page.ts';
 
 const texts = {
   en: {
-    title: 'One moment, please',
-    body: 'This site asks visitors to wait for a moment. The page then opens by itself.',
+    title: 'One moment',
+    body: 'This site asks visitors to wait a moment. The page then opens automatically.',
     left: '# s',
     announced: '# seconds left',
-    done: 'Done. Loading the page …',
+    done: 'Done. Loading the page…',
     failed: 'That did not work. Try again.',
     network: 'Please check your network, then try again.',
     cookies: 'This page needs cookies. Allow them for this site, then try again.',
-    noScript: 'This page needs JavaScript. Switch it on for this site, then reload the page.',
+    noScript: 'This page needs JavaScript. Allow it for this site, then reload the page.',
     retry: 'Try again',
-    object: 'Wait for # seconds in a browser before this link opens.',
+    object: 'Open this link in a browser and wait # seconds.',
   },
   zh: {
     title: '请稍候',

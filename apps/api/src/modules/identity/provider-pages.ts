@@ -56,7 +56,7 @@ export function logoutPage(ctx: KoaContextWithOIDC, form: string, brandName: str
 }
 
 const backLink = (ctx: KoaContextWithOIDC, origin: string): string =>
-  `<a class="button" href="${escaped(`${origin}/`)}">${speaksChinese(ctx) ? '返回控制台' : 'To the console'}</a>`;
+  `<a class="button" href="${escaped(`${origin}/`)}">${speaksChinese(ctx) ? '返回控制台' : 'Go to the console'}</a>`;
 
 export function signedOutPage(ctx: KoaContextWithOIDC, brandName: string, origin: string): void {
   const words = {
@@ -76,7 +76,7 @@ export function errorPage(
   const { error = 'server_error', error_description = '' } = out as { error?: string; error_description?: string };
   const words = {
     en: {
-      title: 'Sign-in cannot go on',
+      title: 'Sign-in cannot continue',
       text: 'This sign-in has expired or is not valid. Start again from the console.',
     },
     zh: { title: '无法继续登录', text: '此登录请求已过期或无效，请返回控制台重新开始。' },

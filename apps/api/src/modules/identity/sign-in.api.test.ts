@@ -130,7 +130,7 @@ describe('signing in', () => {
 
     const elsewhere = await browser.send(browser.authorizationUrl({ redirect_uri: 'https://evil.test/' }));
     expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([400, null]);
-    expect(elsewhere.text).toContain('Sign-in cannot go on');
+    expect(elsewhere.text).toContain('Sign-in cannot continue');
     const plain = await browser.authorize({ code_challenge: '', code_challenge_method: '' });
     expect(plain.searchParams.get('error')).toBe('invalid_request');
     const otherResource = await browser.authorize({ resource: 'https://other.test/' });
