@@ -99,7 +99,7 @@ describe('addresses', () => {
 
   it('what is no language says why the domains came', async () => {
     await visit('/#/tlh', 'Domains');
-    await page.getByText('Nothing is at #/tlh, so here are your domains.').waitFor();
+    await page.getByText('There is no page at #/tlh. Here are your domains instead.').waitFor();
   });
 
   it.each([

@@ -50,7 +50,7 @@ test('a body that says nothing: request error, and of an error of the service it
   expect(failureTexts(new ApiError(418, undefined, undefined, rejectionList(undefined)))).toEqual(['Request error']);
   const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
   expect(describeFailure(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }))).toEqual({
-    reasons: ['Request error: the service answered with an error (status 500).'],
+    reasons: ['Request error: the service returned status 500.'],
     requestId: 'r-1',
     help: { href: '#/pages/test', label: 'Self-test' },
   });
@@ -158,6 +158,6 @@ describe('the notice that there is no network', () => {
     notifyFailure(refusal(409, { success: false, code: 'CONFLICT', message: 'Conflict', request_id: 'r1' }));
     expect(waiting()).toHaveLength(2);
     onlineManager.setOnline(true);
-    expect(waiting()).toEqual(['This conflicts with something that exists already.']);
+    expect(waiting()).toEqual(['This conflicts with something that already exists.']);
   });
 });

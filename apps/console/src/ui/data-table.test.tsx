@@ -209,8 +209,8 @@ test('a page behind the end leads to the last one, and does not say that there i
   const onPageChange = vi.fn();
   renderWithWords(table({ rows: [], page: 9, onPageChange }));
   expect(screen.queryByText('Add your first domain')).toBeNull();
-  screen.getByText('There is no page 9');
-  await userEvent.click(screen.getByRole('button', { name: 'To the last page' }));
+  screen.getByText('Page 9 does not exist');
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the last page' }));
   expect(onPageChange).toHaveBeenCalledExactlyOnceWith(3);
 });
 
@@ -243,7 +243,7 @@ test('rows that could not be read again say how old they are, why, and offer Ret
     isRetrying: false,
   };
   renderWithWords(table({ stale }));
-  expect(screen.getByText('Shown as of 14:02, could not be refreshed: Please check your network')).toBeTruthy();
+  expect(screen.getByText('Showing data as of 14:02; refresh failed: Please check your network')).toBeTruthy();
   const row = screen.getByText('a.example.com');
   const button = screen.getByRole('button', { name: 'Retry' });
   // Below the rows, which stay in their place.
