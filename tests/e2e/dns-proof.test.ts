@@ -215,7 +215,7 @@ describe('an upstream by name', () => {
 
     await address.fill('loopback.hosts.example');
     await forward.click();
-    await dialog.getByText('Nothing answers at this address on the public Internet').waitFor();
+    await dialog.getByText('No answer from this address on the public Internet').waitFor();
     await dialog.getByRole('button', { name: 'Keep anyway' }).click();
     await dialog.getByText('What happens next').waitFor();
     expect(inside.seen).toEqual([]);

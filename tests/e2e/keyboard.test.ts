@@ -520,7 +520,7 @@ describe("a domain's page", () => {
     await type('The limit was too low');
     await press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await notice(page, `${NAME} is rolled back to version 1`).waitFor();
+    await notice(page, `${NAME} rolled back to version 1`).waitFor();
     await page.getByText('v3 live').waitFor();
     await page.getByText('The limit was too low').waitFor();
     await focused('the button that opened it', compare);

@@ -242,7 +242,7 @@ describe('off, on again, gone', () => {
       .getByRole('row')
       .filter({ hasText: name })
       // What is wrong with it is again what is wrong with one that is served.
-      .getByText(/^(DNS record gone|No certificate)$/)
+      .getByText(/^(DNS record missing|No certificate)$/)
       .waitFor();
     await answers(name, 'old');
   });

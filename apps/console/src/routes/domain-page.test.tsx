@@ -60,12 +60,12 @@ it('says of a tab without a draft that changes need a deploy, and names the draf
     );
   };
   await open(0);
-  await screen.findByText('Changes here need Deploy');
+  await screen.findByText('Changes need a deploy');
   expect(screen.queryByText(/^Draft/)).toBeNull();
   cleanup();
   await open(1);
-  await screen.findByText('Draft: goes live with Deploy');
-  expect(screen.queryByText('Changes here need Deploy')).toBeNull();
+  await screen.findByText('Draft: goes live when you deploy');
+  expect(screen.queryByText('Changes need a deploy')).toBeNull();
 });
 
 it.each([

@@ -153,8 +153,8 @@ it('that undoes another says that the rest is as it was, and why', async () => {
   });
   api.listBatchItems.mockResolvedValue({ results: [failed('one.example', { code: 'CHANGED_SINCE' })] });
   await renderDomains(<BatchPanel batchId={ID} onStarted={vi.fn()} />);
-  expect(await screen.findByText('2 domains were not undone: the reasons are below.')).toBeTruthy();
-  expect(await screen.findByText('Changed since then, so it was left as it is.')).toBeTruthy();
+  expect(await screen.findByText('2 domains were not undone. The reasons are below.')).toBeTruthy();
+  expect(await screen.findByText('Changed in the meantime, so left as it is.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 

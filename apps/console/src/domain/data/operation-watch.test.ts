@@ -65,7 +65,7 @@ describe('an operation that was started here', () => {
   it('as a rollback says to which version', async () => {
     watchOperation(withOperation(operation('deploy', 'successful')), 3);
     await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(1));
-    expect(notify.mock.calls[0]?.[0]).toMatchObject({ title: 'www.example.com is rolled back to version 3' });
+    expect(notify.mock.calls[0]?.[0]).toMatchObject({ title: 'www.example.com rolled back to version 3' });
   });
 
   it('says why it failed', async () => {
@@ -74,7 +74,7 @@ describe('an operation that was started here', () => {
     expect(notify.mock.calls[0]?.[0]).toMatchObject({
       tone: 'error',
       title: 'Deploy of www.example.com failed',
-      description: 'Not every node took the change in time. Your settings are saved; deploy again.',
+      description: 'Some nodes did not update in time. Your settings are saved; deploy again.',
     });
   });
 

@@ -263,7 +263,7 @@ it('switches off a plugin that is always on by an entry of its own', async () =>
 });
 
 it.each([
-  ['en', 'Request limit', 'No visitor is banned while “Bans” is switched off.'],
+  ['en', 'Request limit', 'No visitor is banned while “Bans” is off.'],
   ['zh', '访问频率控制', '“封禁”已关闭，因此不会封禁任何访客。'],
 ] as const)(
   'says in %s of a plugin that bans that nothing is banned while bans are off',

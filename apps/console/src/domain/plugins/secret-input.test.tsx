@@ -39,7 +39,7 @@ it('replaces it by one that is entered, or goes back to it', async () => {
   expect(current).toBe('');
   await user.type(field(), 'another-secret');
   expect(current).toBe('another-secret');
-  await press(user, 'Keep the present one');
+  await press(user, 'Keep the current one');
   expect(current).toBe(HANDLE);
 });
 
