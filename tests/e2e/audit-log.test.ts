@@ -71,7 +71,7 @@ describe('the audit log', () => {
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Shanghai');
     await page.getByRole('option', { name: 'Asia/Shanghai' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The profile is saved').waitFor();
+    await page.getByText('Profile saved').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await row('Profile changed').getByRole('button').click();
     const changes = page.getByRole('dialog', { name: 'Profile changed' }).locator('section dd');

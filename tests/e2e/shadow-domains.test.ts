@@ -216,7 +216,7 @@ describe('IPv6', { timeout: FLOW_MS_MAX }, () => {
     await signIn(other.page, instance.origin, vip);
     await other.page.goto(`${instance.origin}/#/domain/list/${route.id}`);
     await other.page.getByRole('button', { name: 'Enable IPv6' }).click();
-    const question = other.page.getByRole('alertdialog', { name: 'Enable IPv6 for good?' });
+    const question = other.page.getByRole('alertdialog', { name: 'Enable IPv6 permanently?' });
     await question.getByText('Once enabled, IPv6 cannot be disabled').waitFor();
     await question.getByRole('button', { name: 'Enable IPv6' }).click();
     await other.page.getByText('No node of your zone has an IPv6 address').waitFor();

@@ -44,7 +44,7 @@ it('saves what was changed and nothing else', async () => {
   await user.type(name, ' Jane Doe ');
   await user.click(save());
   await waitFor(() => expect(api.updateMe).toHaveBeenCalledWith({ body: { name: 'Jane Doe' } }));
-  await screen.findByText('The profile is saved');
+  await screen.findByText('Profile saved');
   await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
 });
 

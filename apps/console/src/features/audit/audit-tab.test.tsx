@@ -214,7 +214,7 @@ it('asks the API for the days of a period of one’s own, and says what is no da
   const user = await open({ page: 3 });
   await screen.findByText('Domain deployed');
   await user.click(screen.getByRole('combobox', { name: 'Period' }));
-  await user.click(await screen.findByRole('option', { name: 'From … to …' }));
+  await user.click(await screen.findByRole('option', { name: 'Custom' }));
   await user.type(await screen.findByRole('textbox', { name: 'First day' }), '2026-11-05{Enter}');
   await user.type(screen.getByRole('textbox', { name: 'Last day' }), '10/11/2026');
   searched.mockReset();
@@ -270,7 +270,7 @@ it('exports nothing where there is nothing', async () => {
   await open();
   await screen.findByText('No entries yet');
   const button = screen.getByRole('button', { name: 'Export CSV' });
-  expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'There is no line to export']);
+  expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'Nothing to export']);
 });
 
 it('downloads what is filtered as CSV', async () => {

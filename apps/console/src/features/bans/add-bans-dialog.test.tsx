@@ -168,7 +168,7 @@ it.each([
   ['en', '300.1.1.1', 'Enter an IP address or a range'],
   ['zh', '300.1.1.1', '请输入 IP 地址或网段'],
   ['en', '0.0.0.0/0', 'A /0 mask is not allowed'],
-  ['en', '9.9.9.0/24 9.9.9.9', 'Inside 9.9.9.0/24, which is in the list as well'],
+  ['en', '9.9.9.0/24 9.9.9.9', 'Already covered by 9.9.9.0/24 in this list'],
   ['zh', '9.9.9.0/24 9.9.9.9', '已包含在列表中的 9.9.9.0/24 之内'],
   ['en', '9.9.9.9 9.9.9.9/32', 'Already in the list'],
 ] as const)('tells in %s what is wrong with an entry of %j, and sends nothing', async (locale, typed, words) => {
@@ -241,8 +241,8 @@ it('says so when the network is gone', async () => {
 });
 
 it.each([
-  ['en', '9.9.9.9', '9.9.9.9 is your own address: your domains will refuse you as well.'],
-  ['en', '9.9.0.0/16', '9.9.0.0/16 includes your own address, 9.9.9.9: your domains will refuse you as well.'],
+  ['en', '9.9.9.9', '9.9.9.9 is your own address: you will be blocked too.'],
+  ['en', '9.9.0.0/16', '9.9.0.0/16 includes your own address, 9.9.9.9: you will be blocked too.'],
   ['zh', '9.9.0.0/16', '9.9.0.0/16 包含您自己的地址 9.9.9.9，封禁后您也无法访问这些域名。'],
 ] as const)('warns of a ban of oneself in %s: %s', async (locale, network, words) => {
   api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '9.9.9.9' } });
@@ -278,7 +278,7 @@ it('tells of three surprises, and how many there are more', async () => {
   await user.click(list);
   await user.paste('10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.4 10.0.0.5 9.9.9.9');
   expect(dialog.getAllByText(/private address/)).toHaveLength(3);
-  expect(dialog.getByText('2 more entries like these.')).toBeTruthy();
+  expect(dialog.getByText('2 more entries like this.')).toBeTruthy();
 });
 
 it.each([
