@@ -140,7 +140,7 @@ it('counts in the headline what the rows mark, and marks otherwise what follows 
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect(await screen.findByText('1 needs fixing')).toBeTruthy();
   expect(screen.getAllByText('Needs fixing')).toHaveLength(1);
-  expect(within(lineShown('propagation')).getByText('Follows from another finding')).toBeTruthy();
+  expect(within(lineShown('propagation')).getByText('Caused by another finding')).toBeTruthy();
   expect(within(lineShown('propagation')).getByRole('link', { name: 'Show DNS record' })).toBeTruthy();
 });
 
@@ -165,7 +165,7 @@ it('tells what could not be checked apart from what is wrong', async () => {
   const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
   api.checkDomain.mockResolvedValue(diagnosis('ok', late));
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
-  expect(await screen.findByText('Everything that could be checked works')).toBeTruthy();
+  expect(await screen.findByText('Everything that could be checked is OK')).toBeTruthy();
   expect(within(lineShown('propagation')).getByText(/No answer in time/)).toBeTruthy();
 });
 

@@ -54,7 +54,7 @@ it('names no reason while the words of plugins cannot be loaded, or where nothin
 
 it('says where no request of the account has the id', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [] });
-  expect(await find(ID)).toMatchObject([{ label: 'No request has this id', disabled: true }]);
+  expect(await find(ID)).toMatchObject([{ label: 'No request has this ID', disabled: true }]);
 });
 
 it('asks nothing for what is no id', async () => {

@@ -217,7 +217,7 @@ describe('dashboard', () => {
     getTrafficOverview.mockRejectedValue(new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']));
     await client.refetchQueries({ queryKey: trafficKeys.all });
     expect(
-      await screen.findByText(/^Shown as of .*, could not be refreshed: The service is not available/),
+      await screen.findByText(/^Showing data as of .*; refresh failed: The service is not available/),
     ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
     expect(screen.queryByText('Healthy')).toBeNull();
@@ -232,7 +232,7 @@ describe('dashboard', () => {
     await show({}, Ranges);
     await screen.findByText('shop.example.com');
     await userEvent.click(screen.getByRole('radio', { name: '1 h' }));
-    expect(await screen.findByText(/These are the numbers of the last 15 min\./)).toBeTruthy();
+    expect(await screen.findByText(/Showing data for the last 15 min\./)).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
   });

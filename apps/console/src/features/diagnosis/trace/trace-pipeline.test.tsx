@@ -85,7 +85,7 @@ it('says of a request that the edge itself refused why it did', async () => {
   await needCatalogs('diagnosis');
   await renderDomains(<WhatHappened logged={refused} routeId={ROUTE_ID} />);
   expect(screen.getByText('Blocked by the edge')).toBeTruthy();
-  expect(screen.getByText('Its CDN-Loop header says that it passed the edge before.')).toBeTruthy();
+  expect(screen.getByText('Its CDN-Loop header shows that it has passed the edge before.')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });
 
