@@ -77,7 +77,7 @@ describe('many domains at once', () => {
     const question = page.getByRole('alertdialog');
     await question.getByText(`${DOMAINS - 4} changed`).waitFor();
     await question.getByText('1 will fail').waitFor();
-    await question.getByText('3 left out').waitFor();
+    await question.getByText('3 skipped').waitFor();
     await confirm(`Deploy ${DOMAINS - 4} domains`);
     const progress = page.getByRole('region', { name: `Deploy ${DOMAINS - 3} domains` });
     await progress.getByText('1 failed').first().waitFor();
@@ -106,7 +106,7 @@ describe('many domains at once', () => {
     expect(await dialog.getByRole('button', { name: 'Delete Default' }).count()).toBe(0);
     await dialog.getByLabel('New group').fill('shops');
     await dialog.getByRole('button', { name: 'Add group' }).click();
-    await dialog.getByText('You already have a group of this name').waitFor();
+    await dialog.getByText('You already have a group with this name').waitFor();
     await page.keyboard.press('Escape');
     await pick('d04.bulk.example');
     await press('Move to group');

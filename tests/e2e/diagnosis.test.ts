@@ -104,7 +104,7 @@ describe('the trace', () => {
 
     await page.getByLabel('Visitor’s address').fill('9.9.9.9');
     await page.getByRole('button', { name: 'Trace', exact: true }).click();
-    await page.getByText('The visitor gets your origin’s answer').waitFor();
+    await page.getByText('The visitor gets your origin’s response').waitFor();
     await page.getByRole('rowheader', { name: 'X-Forwarded-For' }).waitFor();
 
     await until('logged', async () => {
@@ -146,7 +146,7 @@ describe('finding domains', () => {
       },
     });
     await page.goto(`${instance.origin}/#/domain/list`);
-    await page.getByRole('button', { name: 'Find a list', exact: true }).click();
+    await page.getByRole('button', { name: 'Find domains', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill(`${name.toUpperCase()}, www.absent.example not_a_name`);
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();
@@ -158,7 +158,7 @@ describe('finding domains', () => {
 
   it('selects those found in the list, to act on them together', async () => {
     await page.goto(`${instance.origin}/#/domain/list?q=nothing-like-it`);
-    await page.getByRole('button', { name: 'Find a list', exact: true }).click();
+    await page.getByRole('button', { name: 'Find domains', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill('www.sought.example www.absent.example');
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();

@@ -100,7 +100,7 @@ test('registering explains the password as one types and shows what the provider
   await userEvent.type(screen.getByLabelText('Password'), '2');
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  expect((await screen.findByText(/lists of leaked passwords. Choose another/)).dataset.state).toBe('broken');
+  expect((await screen.findByText(/has been leaked. Choose another/)).dataset.state).toBe('broken');
   expect(calls[0]?.body).toMatchObject({ email: 'a@b.c', password: 'password12', locale: 'en' });
 });
 

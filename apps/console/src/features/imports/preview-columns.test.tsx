@@ -36,7 +36,7 @@ it.each([
   [
     'a.example;http;1.1.1.1;running;-,,,,',
     [
-      'Protocol, Upstreams, and Status are required. If the row stands in one cell, separate its cells as in the header row',
+      'Protocol, Upstreams, and Status are required. If the whole row is in one cell, separate its cells as in the header row',
       'Remarks is empty. Enter - for none',
     ],
     ['必填：协议、源站和状态。如果整行内容都在同一个单元格里，请按表头行分隔', '未填写：备注；没有内容时请填“-”'],

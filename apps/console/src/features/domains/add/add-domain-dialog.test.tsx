@@ -169,7 +169,7 @@ describe.each(['en', 'zh'] as const)(
   (locale) => {
     it.each([
       ['exa_mple.com', 'Use letters, digits, hyphens and dots only', '只能使用字母、数字、连字符和点'],
-      [`${'a'.repeat(64)}.example.com`, 'Each part between dots has at most 63 characters', '点与点之间最多 63 个字符'],
+      [`${'a'.repeat(64)}.example.com`, 'Each part between dots can have at most 63 characters', '两个点之间最多 63 个字符'],
       ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
       ['a.*.example.com', 'A wildcard stands alone at the front', '泛域名的 * 须单独位于最前'],
       ['*.example.com', 'Wildcard domains need a VIP plan', '泛域名需要 VIP 套餐'],
@@ -268,7 +268,7 @@ describe('the targets', () => {
       query: { upstreams: ['192.0.2.10'], server_name: 'www.example.com' },
     });
     // The customer is not to learn from an error page that the certificate does not verify.
-    expect(await screen.findByText(/the server signed the certificate “my-server” itself/)).toBeTruthy();
+    expect(await screen.findByText(/the certificate “my-server” is self-signed/)).toBeTruthy();
     expect(screen.queryByText('The settings below match.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Do not verify' }));
     expect(screen.queryByText(/signed the certificate/)).toBeNull();
@@ -284,7 +284,7 @@ describe('going on from the targets', () => {
     await enterText(user, host, 'origin.example.net');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() =>
-      expect(accessibleDescription(host)).toContain('Nothing answers at this address on the public Internet'),
+      expect(accessibleDescription(host)).toContain('No answer from this address on the public Internet'),
     );
     expect(document.activeElement).toBe(host);
     expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
@@ -338,7 +338,7 @@ describe('going on from the targets', () => {
       await user.click(screen.getByRole('radio', { name: 'HTTPS' }));
       await user.click(screen.getByRole('button', { name: 'Continue' }));
       const question = await screen.findByRole('alert');
-      expect(question.textContent).toContain('Your server answers over HTTP.');
+      expect(question.textContent).toContain('Your server supports HTTP.');
       expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
       return user;
     }

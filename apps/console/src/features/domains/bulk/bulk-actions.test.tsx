@@ -10,7 +10,7 @@ vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
 it.each([
   ['en', 1800, undefined],
-  ['en', 1801, 'The names of a selection may have 1,800 characters together'],
+  ['en', 1801, 'Selected names can total 1,800 characters'],
   ['zh', 1801, '所选域名合计最多 1,800 个字符'],
 ] as const)('in %s, a selection of %i characters', async (locale, length, words) => {
   const picked = { names: new Map([['x', 'n'.repeat(length)]]), isAllMatching: false };

@@ -134,7 +134,7 @@ describe('a row of the list', () => {
 
   it('has a dash that says why where the numbers cannot be told', async () => {
     const row = await show({}, { numbers: null });
-    expect(within(row).getAllByTitle('Traffic figures cannot be shown at the moment.')).toHaveLength(2);
+    expect(within(row).getAllByTitle('Traffic data is not available right now.')).toHaveLength(2);
   });
 
   it('warns of a certificate that is missed, and not of one that is not', async () => {

@@ -128,7 +128,7 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
       <HealthCard route={sampleRoute({ live })} onAsk={vi.fn()} />
     </>,
   );
-  const [told, ...others] = screen.getAllByText('Nothing blocks attacks yet');
+  const [told, ...others] = screen.getAllByText('No protection set up yet');
   expect(others).toEqual([]);
   expect(screen.getAllByText('No problems found')).toHaveLength(2);
   const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Set up protection' });

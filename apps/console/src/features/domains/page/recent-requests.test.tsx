@@ -158,7 +158,7 @@ it('shows those alone that were blocked, when asked', async () => {
   api.listRecentRequests.mockReset();
   api.listRecentRequests.mockResolvedValue({ result: [] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
-  await screen.findByText('No request has come in yet.');
+  await screen.findByText('No requests yet.');
   expect(api.listRecentRequests.mock.calls[0]?.[0].query.action).toBe('all');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Blocked only' }));
   await screen.findByText('No such request in the log.');
