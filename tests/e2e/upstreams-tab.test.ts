@@ -104,14 +104,14 @@ describe('the Upstreams tab', () => {
 
   it('says before a deploy that the certificate would not pass', async () => {
     await page.getByRole('button', { name: 'Detect' }).click();
-    await page.getByText(`the server signed the certificate “${NAME}” itself.`).waitFor();
+    await page.getByText(`the certificate “${NAME}” is self-signed.`).waitFor();
     await picture('upstreams-warning');
   });
 
   it('refuses a limit out of bounds and what is no authority, in words', async () => {
     const limit = page.getByLabel('Max concurrent origin requests (per node)');
     await limit.fill('5001');
-    await page.getByRole('radio', { name: 'Verify with own CA' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Verify with custom CA' }).check({ force: true });
     await page.getByRole('button', { name: 'Save and deploy' }).click();
     await page.getByText('Enter a whole number from 0 to 5000; 0 means unlimited').waitFor();
     await limit.fill('50');
@@ -157,33 +157,33 @@ describe('the Upstreams tab', () => {
       ((await lock.getByRole('figure').filter({ hasText: label }).locator('code').textContent()) ?? '').trim();
     await visit();
     expect(seen.at(-1)?.headers).not.toHaveProperty('cordon-origin-key');
-    await lock.getByRole('button', { name: 'Switch on' }).click();
+    await lock.getByRole('button', { name: 'Turn on' }).click();
     await notice(page, 'The origin lock is on').waitFor();
     await lock.getByRole('button', { name: 'Show the secret' }).click();
-    const first = await shown('Sent now');
+    const first = await shown('Current secret');
     await until('the first value is sent', () => sent(first));
     await lock.getByText(`"${first}" 1;`).waitFor();
 
-    await lock.getByRole('button', { name: 'Change the value' }).click();
+    await lock.getByRole('button', { name: 'Change the secret' }).click();
     await lock.getByText('First let your origin accept both values').waitFor();
     await lock.getByRole('button', { name: 'Show the secret' }).click();
-    const next = await shown('Sent after the change');
+    const next = await shown('New secret');
     expect(next).not.toBe(first);
     expect(await sent(first)).toBe(true);
     await picture('upstreams-lock');
-    await lock.getByRole('button', { name: 'Send the new value' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send the new value' }).click();
+    await lock.getByRole('button', { name: 'Use the new secret' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Use the new secret' }).click();
     await until('the next value is sent', () => sent(next));
 
-    await lock.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
+    await lock.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
     await until('nothing is sent', async () => {
       await visit();
       return seen.at(-1)?.headers['cordon-origin-key'] === undefined;
     });
     // The edge knows before the console does: a dialog that is still open takes the focus from a field, and with it what is typed.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await lock.getByRole('button', { name: 'Switch on' }).waitFor();
+    await lock.getByRole('button', { name: 'Turn on' }).waitFor();
   });
 });
 

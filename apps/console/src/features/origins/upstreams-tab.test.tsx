@@ -84,7 +84,7 @@ it('says how to get past the limit of sets of CA certificates, and goes to the f
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
-const TWICE = 'This target is in the list already';
+const TWICE = 'This target is already in the list';
 const addresses = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
 const ports = () => screen.queryAllByRole<HTMLInputElement>('spinbutton', { name: /Port/ });
 
@@ -204,7 +204,7 @@ it('takes a pasted address apart, and says what of it is left out', async () => 
   await user.clear(host as HTMLElement);
   await user.paste('http://origin.example.com:8080/shop');
   expect(host?.value).toBe('origin.example.com');
-  expect(await screen.findByText('/shop is left out: an origin server has no path.')).toBeTruthy();
+  expect(await screen.findByText('/shop was removed: an origin server has no path.')).toBeTruthy();
 });
 
 it('says of a typed URL what is left out while it is typed: what is pressed next stays in its place', async () => {
@@ -212,10 +212,10 @@ it('says of a typed URL what is left out while it is typed: what is pressed next
   const [host] = screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
   await user.clear(host as HTMLElement);
   await user.type(host as HTMLElement, 'http://origin.example.com:8080/shop');
-  expect(screen.getByText('/shop is left out: an origin server has no path.')).toBeTruthy();
+  expect(screen.getByText('/shop was removed: an origin server has no path.')).toBeTruthy();
   await user.tab();
   expect(host?.value).toBe('origin.example.com');
-  expect(screen.getByText('/shop is left out: an origin server has no path.')).toBeTruthy();
+  expect(screen.getByText('/shop was removed: an origin server has no path.')).toBeTruthy();
 });
 
 it('forgets the port of the address before when one without a port is pasted in its place', async () => {
@@ -492,7 +492,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     ['0.0.0.0/0', 'A /0 mask is not allowed: it would mean the whole Internet', '不允许 /0 掩码：它表示整个互联网'],
     ['198.41.128.0/24', 'Enter a single address, not a range', '请输入单个地址，而不是网段'],
     ['not a host', 'Enter a host name or an IP address', '请输入主机名或 IP 地址'],
-    ['192.0.2.10', 'This target is in the list already', '列表中已有此源站'],
+    ['192.0.2.10', 'This target is already in the list', '该源站已在列表中'],
   ])('target %j', async (typed, en, zh) => {
     const { user, last } = await fill({ hosts: ['192.0.2.10', '192.0.2.11'] });
     await user.clear(last);
@@ -511,7 +511,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await waitFor(() =>
       expect(accessibleDescription(last)).toContain(
         say(
-          'Targets given by name need a VIP plan. Enter an IP address',
+          'Host name targets need a VIP plan. Enter an IP address',
           '以域名作为源站需要 VIP 套餐，请输入 IP 地址',
         ),
       ),
@@ -571,7 +571,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   });
 
   it.each([
-    ['https://origin.example.net', 'Enter the name only, without https://', '请只输入域名，不含 https:// 和路径'],
+    ['https://origin.example.net', 'Enter only the name, without https://', '只需输入域名，不含 https:// 和路径'],
     ['origin.example.net:8080', 'ports belong to the targets', '端口应填写在源站中'],
     ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
@@ -601,7 +601,7 @@ it('has the health of the origin first, then the draft with its buttons, then wh
   const parts = [
     await screen.findByRole('heading', { name: 'Health' }),
     screen.getByRole('heading', { name: 'Origin servers' }),
-    screen.getByText('Changes here need Deploy'),
+    screen.getByText('Changes need a deploy'),
     await screen.findByRole('article', { name: 'Origin Host header' }),
     screen.getByRole('button', { name: 'Save and deploy' }),
     await screen.findByRole('heading', { name: 'Origin lock' }),

@@ -96,8 +96,8 @@ it.each([
   const [locale, add, take, setting, off, create] = given;
   const keeps = {
     en: [
-      'Switched off on each domain, which keeps its own settings.',
-      'Switched off; each domain keeps its own settings',
+      'Turned off on each domain, which keeps its own settings.',
+      'Turned off; each domain keeps its own settings',
     ],
     zh: ['在各域名上关闭，保留域名自己的设置。', '关闭，保留域名自己的设置'],
   }[locale];
@@ -131,7 +131,7 @@ it('asks for settings when what was only off is switched on', async () => {
   await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '198.41.128.7');
   await user.keyboard('{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Done' }));
-  await waitFor(() => expect(within(card).getByText('Switched on')).toBeTruthy());
+  await waitFor(() => expect(within(card).getByText('Turned on')).toBeTruthy());
   expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
 });
 
@@ -139,9 +139,9 @@ it('tells a setting that is only off apart from one that is off and set', async 
   api.getRule.mockResolvedValue({ result: rule({ plugins: [{ ...refusing, enabled: false }] }) });
   await open(ID);
   const card = await screen.findByRole('article', { name: 'IP restriction' });
-  expect(within(card).getByText('Switched off and set as above')).toBeTruthy();
+  expect(within(card).getByText('Turned off and set as above')).toBeTruthy();
   await userEvent.click(screen.getByRole('radio', { name: /^Add to the domain’s lists/ }));
-  expect(within(card).getByText('Switched off; each domain keeps its own settings')).toBeTruthy();
+  expect(within(card).getByText('Turned off; each domain keeps its own settings')).toBeTruthy();
 });
 
 it.each([
@@ -319,6 +319,6 @@ it('asks what becomes of lists where it has some, and says it in what is saved',
   await user.click(button('Save'));
   await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(1));
   expect(api.updateRule.mock.calls[0]?.[0].body).toMatchObject({ lists: 'merge' });
-  await user.click(button('Leave IP restriction out of the template'));
+  await user.click(button('Remove IP restriction from the template'));
   expect(screen.queryByRole('radio')).toBeNull();
 });

@@ -116,7 +116,7 @@ it('says no more that the work goes on once it is done', async () => {
   apply.mockResolvedValue(running);
   const { user, dialog } = await open({ only: { names: ['a.example'] } });
   await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
-  await waitFor(() => expect(accessibleDescription(dialog)).toContain('This is what became of it.'));
+  await waitFor(() => expect(accessibleDescription(dialog)).toContain('Results for each domain.'));
 });
 
 it('leaves all that was picked by one press', async () => {
@@ -136,7 +136,7 @@ it('takes no more names than 1800 characters hold', async () => {
   // Rows come in turns, after the skeleton.
   await within(dialog).findByText(/^0x+/);
   await user.click(await within(dialog).findByRole('checkbox', { name: /Select all/i }));
-  expect(await within(dialog).findByText(/Leave out 1 domain,/)).toBeTruthy();
+  expect(await within(dialog).findByText(/Remove 1 domain,/)).toBeTruthy();
   expect((within(dialog).getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
 });
 
@@ -154,8 +154,8 @@ it('takes all that match a search without naming them', async () => {
 
 it('offers a template where it was applied, and only what differs', async () => {
   const { user, dialog } = await open({ applied: 4, differing: 2 });
-  expect(within(dialog).getByRole('radio', { name: 'Those that differ 2 domains' })).toBeTruthy();
-  await user.click(within(dialog).getByRole('radio', { name: /Those that differ/ }));
+  expect(within(dialog).getByRole('radio', { name: 'Domains that differ 2 domains' })).toBeTruthy();
+  await user.click(within(dialog).getByRole('radio', { name: /Domains that differ/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(preview).toHaveBeenCalled());
   expect(preview.mock.calls[0]?.[0]).toEqual({ applied: 'differing' });
@@ -233,7 +233,7 @@ it('counts all entries of lists that are too long to be sent whole', async () =>
 });
 
 it.each([
-  ['en', 'Switches off IP restriction; each domain keeps its own settings.'],
+  ['en', 'Turns off IP restriction; each domain keeps its own settings.'],
   ['zh', '关闭以下设置，保留各域名自己的配置：IP 黑白名单。'],
 ] as const)('says what is only switched off in %s', async (locale, words) => {
   const { dialog } = await open({ only: { applied: 'all' }, onlyOff: ['ip-restriction'] }, locale);
