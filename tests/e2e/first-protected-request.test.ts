@@ -70,7 +70,7 @@ describe('from the first visit to the first protected request', () => {
     const dialog = page.getByRole('dialog', { name: 'Add domain' });
     // Chromium's own URL takes such a host.
     await dialog.getByLabel('Domain name').fill('xn--a.com');
-    await dialog.getByText('A part that begins with “xn--” is not a valid name').waitFor();
+    await dialog.getByText('A part that begins with “xn--” is not valid').waitFor();
     await dialog.getByLabel('Domain name').fill(NAME);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('radio', { name: 'HTTPS', exact: true }).check({ force: true });

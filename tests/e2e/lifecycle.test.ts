@@ -201,7 +201,7 @@ describe('off, on again, gone', () => {
     const page = await openDomain(await deployDomain(instance, customer, name, old.port));
     await choose(page, 'Deactivate');
     const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?` });
-    await question.getByText(/loses acceleration and protection at once/).waitFor();
+    await question.getByText(/loses acceleration and protection immediately/).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect((await ask(name)).body).toBe('old');
     await choose(page, 'Deactivate');

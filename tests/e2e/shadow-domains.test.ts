@@ -81,7 +81,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     await dialog.getByText('The main domain cannot be an alias').waitFor();
     await dialog.getByText('https://somewhere.example/path').last().waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Leave them out' }).click();
+    await dialog.getByRole('button', { name: 'Skip them' }).click();
     await dialog.getByRole('button', { name: 'Add 2 names' }).click();
     await notice(page, 'Aliases added successfully').waitFor();
     await rowOf(page, SHADOW).getByText('Waiting for DNS').waitFor();
@@ -219,7 +219,7 @@ describe('IPv6', { timeout: FLOW_MS_MAX }, () => {
     const question = other.page.getByRole('alertdialog', { name: 'Enable IPv6 permanently?' });
     await question.getByText('Once enabled, IPv6 cannot be disabled').waitFor();
     await question.getByRole('button', { name: 'Enable IPv6' }).click();
-    await other.page.getByText('No node of your zone has an IPv6 address').waitFor();
+    await other.page.getByText('No node in your zone has an IPv6 address').waitFor();
     expect((await vip.api.getRoute({ params: { id: route.id } })).result.ipv6).toBe(true);
   });
 });

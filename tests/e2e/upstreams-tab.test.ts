@@ -165,7 +165,7 @@ describe('the Upstreams tab', () => {
     await lock.getByText(`"${first}" 1;`).waitFor();
 
     await lock.getByRole('button', { name: 'Change the secret' }).click();
-    await lock.getByText('First let your origin accept both values').waitFor();
+    await lock.getByText('First let your origin accept both secrets').waitFor();
     await lock.getByRole('button', { name: 'Show the secret' }).click();
     const next = await shown('New secret');
     expect(next).not.toBe(first);

@@ -94,7 +94,7 @@ test('a rate says when to try again, in both languages', async () => {
   expect(refused(1)).toEqual(['Too many attempts. Try again in 1 second.']);
   expect(refused(91)).toEqual(['Too many attempts. Try again in 2 minutes.']);
   expect(failureTexts(refusal(429, { success: false, code: 'TOO_MANY_REQUESTS' }))).toEqual([
-    'Too many attempts. Wait a little, then try again.',
+    'Too many attempts. Wait a moment, then try again.',
   ]);
   await setLocale('zh');
   await needCatalogs('errors', 'fieldErrors');

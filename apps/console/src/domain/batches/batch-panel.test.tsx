@@ -61,13 +61,13 @@ it('shows how far it is, and moves on with the events', async () => {
   expect(bar.getAttribute('aria-valuenow')).toBe('10');
   expect(bar.getAttribute('aria-label')).toBe('10 of 40 done');
   expect(screen.getByRole('heading', { name: 'Deploy 40 domains' })).toBeTruthy();
-  expect(screen.getByText('30 to go')).toBeTruthy();
+  expect(screen.getByText('30 left')).toBeTruthy();
   const { id, kind, total } = batch();
   act(() =>
     live.emit({ batch: { id, kind, total, state: 'successful', succeeded: 40, failed: 0, is_undoable: false } }),
   );
   expect(await screen.findByText('Successful')).toBeTruthy();
-  expect(screen.queryByText('0 to go')).toBeNull();
+  expect(screen.queryByText('0 left')).toBeNull();
 });
 
 it('names the alias that an imported row failed for', async () => {

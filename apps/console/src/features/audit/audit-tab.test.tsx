@@ -290,7 +290,7 @@ it('says that nothing happened, that nothing matches, and what went wrong', asyn
   const user = await open();
   expect(await screen.findByText('No entries yet')).toBeTruthy();
   await user.type(screen.getByRole('searchbox'), 'x');
-  expect(await screen.findByText(/Search for an e-mail address/)).toBeTruthy();
+  expect(await screen.findByText(/Search by e-mail address/)).toBeTruthy();
   api.listAuditLines.mockRejectedValue(new ApiError(500, undefined, undefined, ['No luck']));
   await user.type(screen.getByRole('searchbox'), 'y');
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();

@@ -169,7 +169,7 @@ it.each([
   ['zh', '300.1.1.1', '请输入 IP 地址或网段'],
   ['en', '0.0.0.0/0', 'A /0 mask is not allowed'],
   ['en', '9.9.9.0/24 9.9.9.9', 'Already covered by 9.9.9.0/24 in this list'],
-  ['zh', '9.9.9.0/24 9.9.9.9', '已包含在列表中的 9.9.9.0/24 之内'],
+  ['zh', '9.9.9.0/24 9.9.9.9', '已包含在列表中的 9.9.9.0/24 内'],
   ['en', '9.9.9.9 9.9.9.9/32', 'Already in the list'],
 ] as const)('tells in %s what is wrong with an entry of %j, and sends nothing', async (locale, typed, words) => {
   const { user, dialog, list } = await open(undefined, locale);

@@ -166,7 +166,7 @@ it('tells what could not be checked apart from what is wrong', async () => {
   api.checkDomain.mockResolvedValue(diagnosis('ok', late));
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect(await screen.findByText('Everything that could be checked is OK')).toBeTruthy();
-  expect(within(lineShown('propagation')).getByText(/No answer in time/)).toBeTruthy();
+  expect(within(lineShown('propagation')).getByText(/The check timed out/)).toBeTruthy();
 });
 
 it('says why when nothing could be asked, and tries again', async () => {

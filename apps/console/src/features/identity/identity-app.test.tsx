@@ -60,7 +60,7 @@ test('wrong credentials are told and the form stays', async () => {
 test.each([
   [{ TOO_MANY_REQUESTS: { seconds: 765 } }, 'Too many attempts. Try again in 13 minutes.'],
   [{ TOO_MANY_REQUESTS: { seconds: 31 } }, 'Too many attempts. Try again in 31 seconds.'],
-  [undefined, 'Too many attempts. Wait a little, then try again.'],
+  [undefined, 'Too many attempts. Wait a moment, then try again.'],
 ])('the lock says how long it lasts: %j', async (params, words) => {
   provider((_, body) => (body ? { status: 429, body: { success: false, code: 'TOO_MANY_REQUESTS', params } } : open()));
   renderWithWords(<IdentityApp />);
@@ -73,7 +73,7 @@ test('after registering with an address that may be known, says how it goes on w
   provider(() => ({ status: 200, body: { result: { prompt: 'login', after_registration: true } } }));
   renderWithWords(<IdentityApp />);
   const words = (await screen.findByRole('status')).textContent ?? '';
-  expect(words).toMatch(/new address is signed in right after registering.*If you had an account before, sign in/);
+  expect(words).toMatch(/New accounts are signed in right after registration.*If you had an account before, sign in/);
   expect(words).not.toMatch(/exists|taken|already|in use/i);
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
@@ -158,7 +158,7 @@ test('a character that is no text is told at its field', async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'a long password');
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  expect(await screen.findByText(/Contains a character that is not text/)).toBeTruthy();
+  expect(await screen.findByText(/Contains an invalid character/)).toBeTruthy();
 });
 
 test('a sign-in service that is down is not blamed on the network', async () => {
@@ -204,7 +204,7 @@ test('the terms can be read where they are accepted', async () => {
   await userEvent.click(screen.getByText('terms of service'));
   expect(terms?.open).toBe(true);
   await waitFor(() => expect(document.title).toMatch(/^Terms of service/));
-  expect(terms?.textContent).toContain('delivers and protects the sites of the domains you add');
+  expect(terms?.textContent).toContain('delivers and protects the domains you add');
   await userEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }));
   expect(terms?.open).toBe(false);
 });

@@ -80,7 +80,7 @@ it('says how to get past the limit of sets of CA certificates, and goes to the f
   const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
   api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
-  expect(await screen.findByText(/larger plan/)).toBeTruthy();
+  expect(await screen.findByText(/Larger plans/)).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
@@ -140,13 +140,13 @@ it('goes to the next target when one is removed', async () => {
 
 it('asks for no levels of wildcards where the domain has none', async () => {
   await open(sampleRoute({ domain_name: 'www.example.com', shadow_domains: [] }));
-  expect(screen.queryByText(/^Names that/)).toBeNull();
+  expect(screen.queryByText(/^Names covered by/)).toBeNull();
 });
 
 it('offers all levels for a wildcard, with what that means for certificates', async () => {
   api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
   const { user } = await open(sampleRoute({ domain_name: 'www.example.com', shadow_domains: ['*.example.com'] }));
-  const group = screen.getByRole('radiogroup', { name: 'Names that *.example.com answers for' });
+  const group = screen.getByRole('radiogroup', { name: 'Names covered by *.example.com' });
   expect((within(group).getByRole('radio', { name: /^One level/ }) as HTMLInputElement).checked).toBe(true);
   await user.click(within(group).getByRole('radio', { name: /^All levels/ }));
   expect(within(group).getByText(/browsers warn over HTTPS/)).toBeTruthy();

@@ -151,7 +151,7 @@ it('adds what is pasted, and says what became of it', async () => {
   );
   expect(await screen.findByText('2 entries added')).toBeTruthy();
   expect(
-    screen.getByText(/1 entry was on the list.*3 entries were there already.*2 bans no longer apply/),
+    screen.getByText(/1 entry was on the list.*3 entries were already there.*2 bans no longer apply/),
   ).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add to the allow list' })).toBeNull());
 });

@@ -160,10 +160,10 @@ it('is closed by the batch that a lost answer tells of when it is asked for agai
 });
 
 it.each([
-  ['deactivate', 'en', 'visitors still pointed here get an error page'],
-  ['delete', 'en', 'Visitors still pointed here get an error page'],
-  ['deactivate', 'zh', '仍指向本平台的访客会看到错误页面'],
-  ['delete', 'zh', '仍指向本平台的访客会看到错误页面'],
+  ['deactivate', 'en', 'While DNS still points here, visitors get an error page'],
+  ['delete', 'en', 'While DNS still points here, visitors get an error page'],
+  ['deactivate', 'zh', 'DNS 仍指向本平台时，访客会看到错误页面'],
+  ['delete', 'zh', 'DNS 仍指向本平台时，访客会看到错误页面'],
 ] as const)('a %s says in %s what visitors get', async (action, locale, words) => {
   api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: action })]));
   const { dialog } = await open(action, locale);

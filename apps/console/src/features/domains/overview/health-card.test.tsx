@@ -98,7 +98,7 @@ it('deploys where that is the cure', async () => {
 });
 
 it.each([
-  ['en', 'domain', /^Suspended since .*2026.*: visitors get a page/, 'Reason: phishing, ticket 7'],
+  ['en', 'domain', /^Suspended since .*2026.*: visitors see a suspension page/, 'Reason: phishing, ticket 7'],
   ['en', 'account', /^Your whole account is suspended since .*2026/, 'Reason: phishing, ticket 7'],
   ['zh', 'domain', /^自 .*2026.* 起已被冻结/, '原因：phishing, ticket 7'],
 ] as const)('says in %s of a suspended %s since when, why, and whom to write to', async (...row) => {

@@ -72,7 +72,7 @@ it("replaces another user's remarks only when saved again", async () => {
   api.updateRoute.mockRejectedValueOnce(staleError());
   api.getRoute.mockResolvedValue({ result: sampleRoute({ remarks: 'Theirs', draft_revision: 9 }) });
   const user = await edit('Mine{Enter}');
-  await screen.findByText(/changed to “Theirs” meanwhile/);
+  await screen.findByText(/changed this to “Theirs”/);
   expect(api.updateRoute).toHaveBeenCalledTimes(1);
   expect(((await field()) as HTMLTextAreaElement).value).toBe('Mine');
   await user.type(await field(), '{Enter}');

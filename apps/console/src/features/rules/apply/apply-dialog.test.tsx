@@ -109,7 +109,7 @@ it('says that the work goes on for as long as it does', async () => {
   api.getBatch.mockResolvedValueOnce({ result: running });
   const { user, dialog } = await open({ only: { names: ['a.example'] } });
   await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
-  await waitFor(() => expect(accessibleDescription(dialog)).toContain('the work goes on'));
+  await waitFor(() => expect(accessibleDescription(dialog)).toContain('the work continues'));
 });
 
 it('says no more that the work goes on once it is done', async () => {
@@ -192,12 +192,12 @@ it('says why a domain cannot take it, what stays off, and what else a deploy tak
   expect(within(await item('b.example')).getByText('Not running: draft only')).toBeTruthy();
   expect(within(await item('c.example')).getByText(/Also deploys 3 pending changes/)).toBeTruthy();
   expect(within(await item('d.example')).getByText('Nothing changes')).toBeTruthy();
-  expect(within(dialog).getByText(/1 of those shown cannot take it/)).toBeTruthy();
+  expect(within(dialog).getByText(/1 domain shown cannot be changed/)).toBeTruthy();
   expect(within(dialog).queryByRole('button', { name: 'Back' })).toBeNull();
 });
 
 it.each([
-  ['replace', 'replace each domain’s lists', ['198.41.128.7', '9.9.9.9'], ['8.8.8.8'], 'Replaces 2 by 1'],
+  ['replace', 'replace each domain’s lists', ['198.41.128.7', '9.9.9.9'], ['8.8.8.8'], 'Replaces 2 with 1'],
   ['merge', 'are added to each domain’s lists', ['9.9.9.9'], ['9.9.9.9', '8.8.8.8'], 'Adds 1, keeps 1'],
   [
     'merge',
@@ -226,7 +226,7 @@ it('counts all entries of lists that are too long to be sent whole', async () =>
     count: 1,
   });
   const { dialog } = await open({ only: { applied: 'all' }, lists: 'replace' });
-  expect(await within(dialog).findByText('Replaces 9,000 by 9,500')).toBeTruthy();
+  expect(await within(dialog).findByText('Replaces 9,000 with 9,500')).toBeTruthy();
   expect(within(dialog).getByText('1 change')).toBeTruthy();
   expect(await within(dialog).findByText('2,492 more added')).toBeTruthy();
   expect(within(dialog).getByText('1,992 more removed')).toBeTruthy();
@@ -245,7 +245,7 @@ it('applies nothing that was not looked at: a changed template is read anew', as
   const stale = { success: false as const, code: 'STALE_REVISION' as const, message: '', request_id: 'r' };
   apply.mockRejectedValue(new ApiError(409, 'STALE_REVISION', stale, ['code.STALE_REVISION']));
   await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
-  expect(await within(dialog).findByText(/was changed in the meantime/)).toBeTruthy();
+  expect(await within(dialog).findByText(/settings you are applying have changed/)).toBeTruthy();
   expect(onStale).toHaveBeenCalledTimes(1);
   expect(apply.mock.calls[0]?.[1]).toMatchObject({ deploy: false });
 });
