@@ -510,10 +510,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await save(user);
     await waitFor(() =>
       expect(accessibleDescription(last)).toContain(
-        say(
-          'Host name targets need a VIP plan. Enter an IP address',
-          '以域名作为源站需要 VIP 套餐，请输入 IP 地址',
-        ),
+        say('Host name targets need a VIP plan. Enter an IP address', '以域名作为源站需要 VIP 套餐，请输入 IP 地址'),
       ),
     );
     expect(api.updateRoute).not.toHaveBeenCalled();

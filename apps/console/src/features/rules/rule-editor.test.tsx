@@ -95,10 +95,7 @@ it.each([
 ] as const)('takes a setting that is only to be off, and says that domains keep theirs, in %s', async (...given) => {
   const [locale, add, take, setting, off, create] = given;
   const keeps = {
-    en: [
-      'Turned off on each domain, which keeps its own settings.',
-      'Turned off; each domain keeps its own settings',
-    ],
+    en: ['Turned off on each domain, which keeps its own settings.', 'Turned off; each domain keeps its own settings'],
     zh: ['在各域名上关闭，保留域名自己的设置。', '关闭，保留域名自己的设置'],
   }[locale];
   await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);

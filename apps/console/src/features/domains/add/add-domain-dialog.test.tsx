@@ -169,7 +169,11 @@ describe.each(['en', 'zh'] as const)(
   (locale) => {
     it.each([
       ['exa_mple.com', 'Use letters, digits, hyphens and dots only', '只能使用字母、数字、连字符和点'],
-      [`${'a'.repeat(64)}.example.com`, 'Each part between dots can have at most 63 characters', '两个点之间最多 63 个字符'],
+      [
+        `${'a'.repeat(64)}.example.com`,
+        'Each part between dots can have at most 63 characters',
+        '两个点之间最多 63 个字符',
+      ],
       ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
       ['a.*.example.com', 'The * must be the whole first part', '泛域名的 * 须单独位于最前'],
       ['*.example.com', 'Wildcard domains need a VIP plan', '泛域名需要 VIP 套餐'],
