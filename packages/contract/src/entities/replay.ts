@@ -10,16 +10,20 @@ export const REPLAY_RULES_MAX = 200;
 export const REPLAY_SAMPLED_RULES_MAX = 20;
 export const REPLAY_SAMPLES_MAX = 5;
 
+const requests = z
+  .number()
+  .int()
+  .min(1)
+  .max(REPLAY_REQUESTS_MAX)
+  .default(REPLAY_REQUESTS_MAX)
+  .describe('How many requests, the newest.');
+
 export const replayInput = z.strictObject({
   plugin: pluginEntry.describe("Settings in place of the plugin's in the draft; switched off, it has no say."),
-  requests: z
-    .number()
-    .int()
-    .min(1)
-    .max(REPLAY_REQUESTS_MAX)
-    .default(REPLAY_REQUESTS_MAX)
-    .describe('How many requests, the newest.'),
+  requests,
 });
+
+export const draftReplayInput = z.strictObject({ requests });
 
 /** What plugins may know of a request, and the log does not have. */
 export const replayUnseen = [
@@ -50,6 +54,33 @@ const replayRule = z.object({
   requests: z.number().int(),
   samples: z.array(sample).max(REPLAY_SAMPLES_MAX).describe('The first few; of the first 20 rules only.'),
 });
+
+const outcome = z.enum(['block', 'challenge', 'redirect', 'pass']);
+export type ReplayOutcome = z.infer<typeof outcome>;
+
+const replayChange = z.object({
+  before: outcome.describe('What becomes of the requests by what is live.'),
+  after: outcome.describe('What would become of them by the draft.'),
+  plugin: z
+    .string()
+    .describe('Whose verdict makes the difference: of the draft, or of what is live where the draft lets pass.'),
+  reason: z.string(),
+  rule: z.string().describe('The entry or rule that decides; empty where it is the lack of one.'),
+  requests: z.number().int(),
+  samples: z.array(sample).max(REPLAY_SAMPLES_MAX).describe('The first few; of the first 20 changes only.'),
+});
+
+/** What a draft would do otherwise than what is live to the requests that a domain really had: both are run over them. */
+export const draftReplay = z.object({
+  requests: z.number().int().describe('Requests that were looked at; 0: nothing was recorded.'),
+  is_complete: z.boolean().describe('False: the time was not enough for the others, which are newer.'),
+  newly_blocked: z.number().int(),
+  newly_challenged: z.number().int().describe('Asked to prove themselves; whether they would, the log cannot say.'),
+  newly_passed: z.number().int().describe('Neither blocked, challenged nor redirected any more.'),
+  changes: z.array(replayChange).max(REPLAY_RULES_MAX).describe('By verdicts, plugin, reason and rule, most first.'),
+  unseen: z.array(unseen).describe('As of a replay of one plugin.'),
+});
+export type DraftReplay = z.infer<typeof draftReplay>;
 
 /** What one plugin, with settings that are only a draft, would have done to the requests that a domain really had. */
 export const replay = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { diagnosis, trace, tracedRequest } from '../entities/diagnosis.ts';
-import { replay, replayInput } from '../entities/replay.ts';
+import { draftReplay, draftReplayInput, replay, replayInput } from '../entities/replay.ts';
 import { routeId } from '../entities/routes.ts';
 import { CONFIG_BODY_BYTES_MAX, defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
@@ -44,5 +44,17 @@ export const diagnosisOperations = defineOperations({
     bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: replayInput,
     ok: resultOf(replay),
+  },
+  replayDraft: {
+    method: 'POST',
+    path: 'domain/routes/{id}/replay/draft/',
+    summary: "What the draft would do otherwise than what is live to the domain's requests of the last 24 hours",
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: rates.replays,
+    params: z.object({ id: routeId }),
+    body: draftReplayInput,
+    ok: resultOf(draftReplay),
   },
 });

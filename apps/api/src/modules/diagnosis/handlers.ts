@@ -1,8 +1,16 @@
 import type { diagnosisOperations } from '@cordon/contract';
+import type { FastifyReply } from 'fastify';
 import type { Handlers } from '../../platform/mount.ts';
 import type { ReplayService } from './replay-service.ts';
 import type { DiagnosisService } from './service.ts';
 import type { TraceService } from './trace-service.ts';
+
+/** Ends when the answer is not waited for any more. */
+function leftSignal(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  reply.raw.on('close', () => left.abort());
+  return left.signal;
+}
 
 export const createDiagnosisHandlers = (
   diagnoses: DiagnosisService,
@@ -10,10 +18,9 @@ export const createDiagnosisHandlers = (
   replays: ReplayService,
 ): Handlers<typeof diagnosisOperations> => ({
   checkDomain: ({ actor, body, req }) => diagnoses.diagnose(actor.accountId, body.route_id, req.ip),
-  replayRequests({ actor, params, body, reply }) {
-    const left = new AbortController();
-    reply.raw.on('close', () => left.abort());
-    return replays.replay(actor.accountId, params.id, body, left.signal);
-  },
+  replayDraft: ({ actor, params, body, reply }) =>
+    replays.replayDraft(actor.accountId, params.id, body.requests, leftSignal(reply)),
+  replayRequests: ({ actor, params, body, reply }) =>
+    replays.replay(actor.accountId, params.id, body, leftSignal(reply)),
   traceRequest: ({ actor, params, body, req }) => traces.trace(actor.accountId, params.id, body, req.ip),
 });

@@ -21,7 +21,13 @@ export function createDiagnosisModule({ platform, nodes, asns, secrets, ...parts
   const { db, env, log, egress, resolver } = platform;
   const { addressesByCzone } = nodes;
   const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, ...parts });
-  const replays = createReplayService({ db, traffic: parts.traffic, asns, secrets });
+  const replays = createReplayService({
+    db,
+    traffic: parts.traffic,
+    asns,
+    secrets,
+    edgeRouteOf: parts.traces.edgeRouteOf,
+  });
   return {
     mount: (_app, mount) => mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces, replays)),
   };

@@ -1,8 +1,15 @@
-import { type PluginEntry, REPLAY_HOURS, type Replay, type replayInput } from '@cordon/contract';
+import {
+  type DraftReplay,
+  type EdgeRoute,
+  type PluginEntry,
+  REPLAY_HOURS,
+  type Replay,
+  type replayInput,
+} from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
 import type { z } from 'zod';
-import type { AsnDatabase } from '../../platform/asn-database.ts';
+import type { AsnDatabase, AsnLookup } from '../../platform/asn-database.ts';
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
@@ -11,8 +18,11 @@ import { checkPluginEntry, type FoundFaults } from '../domains/service.ts';
 import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import * as routes from '../routes/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
-import { createReplayRun } from './replay-run.ts';
+import { createDraftReplayRun } from './draft-replay-run.ts';
+import { createReplayJudge } from './replay-judge.ts';
+import { createReplayRun, type ReplayRun } from './replay-run.ts';
 import { takeInTurns } from './replay-turns.ts';
+import type { TraceService } from './trace-service.ts';
 
 export interface ReplayService {
   /**
@@ -22,6 +32,11 @@ export interface ReplayService {
    * @param signal Ends it: its answer is not wanted any more.
    */
   replay(accountId: string, routeId: string, input: z.output<typeof replayInput>, signal: AbortSignal): Promise<Replay>;
+  /**
+   * What the draft of a domain would have done otherwise than what is live; without a difference where there is no draft. Bounded and
+   * refused likewise.
+   */
+  replayDraft(accountId: string, routeId: string, limit: number, signal: AbortSignal): Promise<DraftReplay>;
 }
 
 export interface ReplayServiceParts {
@@ -29,6 +44,7 @@ export interface ReplayServiceParts {
   readonly traffic: Pick<TrafficService, 'readRecorded'>;
   readonly asns: AsnDatabase;
   readonly secrets: PluginSecrets;
+  readonly edgeRouteOf: TraceService['edgeRouteOf'];
 }
 
 function checkEntry(entry: PluginEntry): PluginEntry {
@@ -40,8 +56,24 @@ function checkEntry(entry: PluginEntry): PluginEntry {
   return checked;
 }
 
-export function createReplayService({ db, traffic, asns, secrets }: ReplayServiceParts): ReplayService {
+export function createReplayService({ db, traffic, asns, secrets, edgeRouteOf }: ReplayServiceParts): ReplayService {
   const byAccount = createConcurrencyLimit(1);
+
+  /** Runs what `create` makes over the newest recorded requests. */
+  const runOver = <Result>(
+    accountId: string,
+    routeId: string,
+    limit: number,
+    signal: AbortSignal,
+    create: (asnOf: AsnLookup | undefined) => ReplayRun<Result>,
+  ): Promise<Result> =>
+    byAccount.run(accountId, async () => {
+      const recorded = await traffic.readRecorded(accountId, routeId, { hours: REPLAY_HOURS, limit }, signal);
+      const asnOf = await asns.open();
+      const run = await inTurn(() => create(asnOf));
+      return run.result(await takeInTurns(run.take, recorded, signal));
+    });
+
   return {
     async replay(accountId, routeId, { plugin, requests: limit }, signal) {
       if (!(await routes.findRoute(db, accountId, routeId))) throw notFound();
@@ -49,11 +81,18 @@ export function createReplayService({ db, traffic, asns, secrets }: ReplayServic
       await inTurn(() => checkEntry(plugins[0] ?? plugin));
       const [opened = plugin] = await secrets.open(db, accountId, [plugin]);
       const entry = await inTurn(() => checkEntry(opened));
-      return byAccount.run(accountId, async () => {
-        const recorded = await traffic.readRecorded(accountId, routeId, { hours: REPLAY_HOURS, limit }, signal);
-        const asnOf = await asns.open();
-        const run = await inTurn(() => createReplayRun(entry, handlers, asnOf));
-        return run.result(await takeInTurns(run.take, recorded, signal));
+      return runOver(accountId, routeId, limit, signal, (asnOf) => createReplayRun(entry, handlers, asnOf));
+    },
+
+    async replayDraft(accountId, routeId, limit, signal) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      // As if nothing were paused: what is compared are the configurations.
+      const draft = await edgeRouteOf(route, route.draft, false);
+      const live = route.live === null ? undefined : await edgeRouteOf(route, route.live, false);
+      return runOver(accountId, routeId, limit, signal, (asnOf) => {
+        const judgeOf = (plugins: EdgeRoute['plugins']) => createReplayJudge(plugins, handlers, asnOf);
+        return createDraftReplayRun(judgeOf(live?.plugins ?? []), judgeOf(draft.plugins), asnOf);
       });
     },
   };

@@ -280,3 +280,81 @@ describe('the event loop', () => {
     expect(Math.min(...turns)).toBeLessThan(HELD_MS_MAX);
   });
 });
+
+describe('the replay of a whole draft', () => {
+  const rows: Partial<AccessLogRow>[] = [
+    { path: '/old', client_address: '203.0.113.5' },
+    { path: '/old/2', client_address: '203.0.113.5' },
+    { path: '/new', client_address: '203.0.113.6' },
+    { path: '/shop', client_address: '203.0.113.7' },
+    { path: '/shop', client_address: '203.0.113.8', country: 'KP' },
+  ];
+  const blackrules = (...rules: object[]) => ({ name: 'blackrules', enabled: true, config: { black_rules: rules } });
+  const begins = (value: string) => ({ field: 'path', test: 'begins_with', values: [value] });
+  const replayDraft = async (id: string, requests = 10_000) =>
+    (await customer.client.replayDraft({ params: { id }, body: { requests } })).result;
+  async function deployedWith(...plugins: object[]): Promise<string> {
+    const id = await domainWith(rows);
+    await customer.client.updateRoute({ params: { id }, ifMatch: 1, body: { plugins: plugins as never } });
+    await customer.client.deployRoute({ params: { id }, ifMatch: 2, body: {} });
+    await eventually(() => node.routes.has(id));
+    return id;
+  }
+  const save = (id: string, ...plugins: object[]) =>
+    customer.client.updateRoute({ params: { id }, ifMatch: 2, body: { plugins: plugins as never } });
+
+  it('says what would newly be blocked, challenged and pass, and by which rule', async () => {
+    const id = await deployedWith(blackrules(rule('old', begins('/old'))));
+    await save(id, blackrules(rule('new', begins('/new')), rule('shop', begins('/shop'), { action: 'challenge' })), {
+      name: 'geoip',
+      enabled: true,
+      config: { blacklist_countries: ['KP'] },
+    });
+    const result = await replayDraft(id);
+    expect(result).toMatchObject({
+      requests: 5,
+      is_complete: true,
+      newly_blocked: 2,
+      newly_challenged: 1,
+      newly_passed: 2,
+    });
+    expect(result.unseen).not.toContain('other_plugins');
+    expect(result.changes[0]).toMatchObject({
+      before: 'block',
+      after: 'pass',
+      plugin: 'blackrules',
+      rule: 'old',
+      requests: 2,
+      samples: [{ path: '/old' }, { path: '/old/2' }],
+    });
+    expect(result.changes.slice(1)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ before: 'pass', after: 'block', plugin: 'blackrules', rule: 'new', requests: 1 }),
+        expect.objectContaining({
+          before: 'pass',
+          after: 'challenge',
+          plugin: 'blackrules',
+          rule: 'shop',
+          requests: 1,
+        }),
+        expect.objectContaining({ before: 'pass', after: 'block', plugin: 'geoip', requests: 1 }),
+      ]),
+    );
+  });
+
+  it('has nothing to say of a draft that decides as what is live does', async () => {
+    const id = await deployedWith(blackrules(rule('old', begins('/old'))));
+    expect(await replayDraft(id)).toMatchObject({ requests: 5, changes: [], newly_blocked: 0, newly_passed: 0 });
+    await save(id, blackrules(rule('renamed', begins('/old'))));
+    expect(await replayDraft(id)).toMatchObject({ requests: 5, changes: [] });
+    expect(await replayDraft(id, 2)).toMatchObject({ requests: 2 });
+  });
+
+  it('is of one’s own domains only', async () => {
+    const id = await domainWith(rows);
+    const stranger = await createCustomer(test);
+    await expect(stranger.client.replayDraft({ params: { id }, body: { requests: 10 } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -18,6 +18,7 @@ import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
+import { DraftReplay } from './draft-replay';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -79,6 +80,7 @@ function ReadChanges({ query }: { query: DeployForm['query'] }) {
     return (
       <div>
         <Changes route={query.data} />
+        <DraftReplay route={query.data} />
       </div>
     );
   if (query.isError)

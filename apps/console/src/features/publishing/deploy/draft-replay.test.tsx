@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import type { DraftReplay as Replayed } from '@cordon/contract';
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import { DraftReplay } from './draft-replay';
+
+const api = vi.hoisted(() => ({ replayDraft: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const live = sampleConfig();
+const draft = { ...live, plugins: [{ name: 'geoip', enabled: true, config: { blacklist_countries: ['KP'] } }] };
+const route = sampleRoute({ version_live: 1, last_deployed: '2026-05-01T10:00:00Z', draft_revision: 4, live, draft });
+const replayed: Replayed = {
+  requests: 9871,
+  is_complete: true,
+  newly_blocked: 312,
+  newly_challenged: 0,
+  newly_passed: 5,
+  changes: [
+    {
+      before: 'pass',
+      after: 'block',
+      plugin: 'geoip',
+      reason: 'country_blocked',
+      rule: 'KP',
+      requests: 312,
+      samples: [{ request_id: 'a', method: 'GET', path: '/shop', client_address: '203.0.113.9', country: 'KP' }],
+    },
+  ],
+  unseen: ['cookies'],
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  api.replayDraft.mockResolvedValue({ result: replayed });
+});
+
+describe('what a draft would do to recent requests', () => {
+  it('says how many, which rule decides, and one of them', async () => {
+    await renderDomains(<DraftReplay route={route} />);
+    expect((await screen.findByRole('status')).textContent).toBe(
+      'Last 9,871 requests: 312 newly blocked, 5 no longer stopped.',
+    );
+    expect(screen.getByText(/passes → blocked/).textContent).toContain('KP');
+    expect(screen.getByText('GET /shop · 203.0.113.9')).toBeTruthy();
+    expect(screen.getByText(/Not in the log: cookies/)).toBeTruthy();
+    expect(api.replayDraft).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ params: { id: route.id } }));
+  });
+
+  it('says so where it cannot be told', async () => {
+    api.replayDraft.mockRejectedValueOnce(new Error('no'));
+    await renderDomains(<DraftReplay route={route} />);
+    expect(await screen.findByText('Recent requests could not be checked.')).toBeTruthy();
+  });
+
+  it('says so where nothing was recorded', async () => {
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, requests: 0, changes: [] } });
+    await renderDomains(<DraftReplay route={route} />);
+    expect(await screen.findByText('No requests were recorded in the last 24 hours.')).toBeTruthy();
+  });
+
+  it.each([
+    ['no plugin is changed', { draft: { ...live, upstreams: { ...live.upstreams, connection_limit: 5 } } }],
+    ['nothing is live', { live: null }],
+  ])('is not asked where %s', async (_, change) => {
+    await renderDomains(<DraftReplay route={{ ...route, ...change }} />);
+    expect(screen.queryByText('Your recent requests')).toBeNull();
+    expect(api.replayDraft).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,100 @@
+import type { DraftReplay as Replayed, Route } from '@cordon/contract';
+import { isSame } from '@cordon/contract/is-same';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { api } from '../../../app/api-client';
+import { domainKeys } from '../../../domain/data/keys';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { useFormat } from '../../../ui/format';
+import { Skeleton } from '../../../ui/states';
+
+const CHANGES_SHOWN = 5;
+
+const draftReplayOptions = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: [...domainKeys.traffic(id), 'replay-draft', revision] as const,
+    queryFn: async ({ signal }) => (await api.replayDraft({ params: { id }, body: {}, signal })).result,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { isSilent: true },
+  });
+
+type Change = Replayed['changes'][number];
+
+function ChangeLine({ change }: { change: Change }) {
+  const t = useTranslations('domain.deploy.replay');
+  const format = useFormat();
+  const words = usePluginWords()?.(change.plugin);
+  const reason = words?.has(`reasons.${change.reason}`) ? words(`reasons.${change.reason}`) : change.reason;
+  const sample = change.samples[0];
+  return (
+    <li className="flex items-baseline gap-3">
+      <span className="tabular w-12 flex-none text-right font-semibold">{format.number(change.requests)}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
+        {' · '}
+        {words ? pluginName(words, change.plugin) : change.plugin}
+        {`: ${change.rule || reason}`}
+        {sample && (
+          <span className="block text-xs text-muted">{`${sample.method} ${sample.path} · ${sample.client_address}`}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Result({ replayed }: { replayed: Replayed }) {
+  const t = useTranslations('domain.deploy.replay');
+  const tReplay = useTranslations('domain.plugin.replay');
+  const format = useFormat();
+  const { requests, changes, newly_blocked, newly_challenged, newly_passed, unseen } = replayed;
+  const stopped = newly_blocked + newly_challenged;
+  return (
+    <>
+      <p role="status" className={stopped > 0 ? 'font-semibold text-warning' : undefined}>
+        {requests === 0
+          ? tReplay('none')
+          : t('counts', { requests, blocked: newly_blocked, challenged: newly_challenged, passed: newly_passed })}
+      </p>
+      {changes.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-2">
+          {changes.slice(0, CHANGES_SHOWN).map((change) => (
+            <ChangeLine
+              key={JSON.stringify([change.before, change.after, change.plugin, change.rule, change.reason])}
+              change={change}
+            />
+          ))}
+        </ul>
+      )}
+      {changes.length > CHANGES_SHOWN && (
+        <p className="mt-2 text-muted">{t('more', { count: changes.length - CHANGES_SHOWN })}</p>
+      )}
+      {requests > 0 && (
+        <p className="mt-2 text-xs text-muted">
+          {t('unseen', { parts: format.list(unseen.map((part) => tReplay(`parts.${part}`))) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * What a draft that changes plugins would do otherwise to the requests that the domain really had. Nothing where no plugin is
+ * changed, or nothing is live.
+ */
+export function DraftReplay({ route }: { route: Route }) {
+  const t = useTranslations('domain.deploy.replay');
+  const tReplay = useTranslations('domain.plugin.replay');
+  const isTold = route.live !== null && !isSame(route.live.plugins, route.draft.plugins);
+  const query = useQuery({ ...draftReplayOptions(route.id, route.draft_revision), enabled: isTold });
+  if (!isTold) return null;
+  return (
+    <section aria-label={t('title')} className="border-t border-line pt-3 text-sm">
+      <h3 className="mb-1 font-semibold">{t('title')}</h3>
+      {query.isError && <p role="status">{tReplay('failed')}</p>}
+      {query.data && <Result replayed={query.data} />}
+      {query.isPending && <Skeleton className="h-4 w-full" />}
+    </section>
+  );
+}
