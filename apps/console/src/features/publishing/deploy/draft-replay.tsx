@@ -90,11 +90,11 @@ export function DraftReplay({ route }: { route: Route }) {
   const query = useQuery({ ...draftReplayOptions(route.id, route.draft_revision), enabled: isTold });
   if (!isTold) return null;
   return (
-    <section aria-label={t('title')} className="border-t border-line pt-3 text-sm">
+    <section aria-label={t('title')} className="mt-4 text-sm">
       <h3 className="mb-1 font-semibold">{t('title')}</h3>
       {query.isError && <p role="status">{tReplay('failed')}</p>}
       {query.data && <Result replayed={query.data} />}
-      {query.isPending && <Skeleton className="h-4 w-full" />}
+      {query.isPending && <Skeleton className="h-24 w-full" />}
     </section>
   );
 }
