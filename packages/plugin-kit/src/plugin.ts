@@ -29,6 +29,23 @@ export interface VisitorTarget {
   readonly url: string;
 }
 
+/** A request that a plugin has stopped, as the access log has it. */
+export interface StoppedRequest {
+  /** Decoded. */
+  readonly path: string;
+  /** Of the client, as text. */
+  readonly address: string;
+  /** The plugin's reason, and the entry or rule that decided. */
+  readonly reason: string;
+  readonly rule: string;
+}
+
+/** A change of a configuration that lets a request, and others like it, pass the plugin; the message says which. */
+export interface PluginException extends PluginMessage {
+  /** The whole configuration with the change in it. It may be refused where there is no room for it. */
+  readonly config: unknown;
+}
+
 /** A fault of a configuration that only the outside world shows: at a field of it, with a code of the plugin's own. */
 export class PluginFault extends Error {
   override readonly name = 'PluginFault';
@@ -135,6 +152,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * out.
    */
   merge?(own: z.output<Schema>, brought: z.output<Schema>): z.output<Schema>;
+  /** How a request that it has stopped could pass, the narrowest way first; none where no narrow one is known. */
+  exceptions?(config: z.output<Schema>, request: StoppedRequest): readonly PluginException[];
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }

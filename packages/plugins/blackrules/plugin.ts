@@ -1,6 +1,7 @@
 import { definePlugin, type PluginNotice } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/address-list';
 import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
+import { exceptions } from './exceptions.ts';
 import { type Group, schema } from './schema.ts';
 
 /** Remarks on the addresses of a group's conditions, by their paths. */
@@ -43,6 +44,8 @@ export const definition = definePlugin({
       },
     };
   },
+
+  exceptions,
 
   notices: ({ black_rules: rules }) => rules.flatMap(({ when }, index) => noticesOf(`black_rules.${index}.when`, when)),
 });

@@ -1,5 +1,6 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/address-list';
+import { exceptions } from './exceptions.ts';
 import { merge } from './merge.ts';
 import { schema } from './schema.ts';
 
@@ -15,6 +16,7 @@ export const definition = definePlugin({
   reasons: ['country_refused', 'country_not_allowed', 'country_unknown'],
   tier: 'free',
   merge,
+  exceptions,
 
   summary({ mode, blacklist_countries, whitelist_countries }) {
     const listed = mode === 'Blacklist' ? blacklist_countries : whitelist_countries;

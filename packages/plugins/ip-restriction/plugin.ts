@@ -1,5 +1,6 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, addressListNotices, countOrdinaryEntries } from '@cordon/plugin-kit/address-list';
+import { exceptions } from './exceptions.ts';
 import { merge } from './merge.ts';
 import { schema } from './schema.ts';
 
@@ -20,6 +21,7 @@ export const definition = definePlugin({
   asksEnabled: true,
   start: { blacklistMode: true },
   merge,
+  exceptions,
 
   summary(config) {
     const params = { allowed: countOrdinaryEntries(config.allow), denied: countOrdinaryEntries(config.deny) };

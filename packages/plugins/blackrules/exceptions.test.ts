@@ -1,0 +1,64 @@
+import { runCase } from '@cordon/plugin-kit/testing';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { handler } from './edge.ts';
+import { exceptions } from './exceptions.ts';
+import { definition } from './plugin.ts';
+import { schema } from './schema.ts';
+
+type Config = z.input<typeof schema>;
+type Rule = NonNullable<Config['black_rules']>[number];
+
+const stopped = { path: '/search', address: '198.41.128.7', reason: 'rule_matched', rule: 'search' };
+const rule = (when: Partial<Rule['when']>): Config => ({
+  black_rules: [
+    { name: 'other', when: { conditions: [{ field: 'path', values: ['/other'] }] } },
+    { name: 'search', when: { conditions: [{ field: 'path', test: 'begins_with', values: ['/s'] }], ...when } },
+  ],
+});
+const waysOf = (config: Config) => exceptions(schema.parse(config), stopped);
+const passes = (config: unknown, path: string, from: string) =>
+  runCase(definition, handler, {
+    name: '',
+    config: config as Config,
+    request: { path, from },
+    expect: { verdict: 'pass' },
+  }).verdict === 'pass';
+
+describe.each([
+  ['all of its conditions', rule({})],
+  ['any of its conditions', rule({ match: 'any' })],
+  ['none of its conditions', rule({ not: true, conditions: [{ field: 'path', values: ['/home'] }] })],
+])('an exception of a rule that holds for %s', (_, config) => {
+  it.each([
+    ['exceptions.both', true, false, false],
+    ['exceptions.address', true, true, false],
+    ['exceptions.path', true, false, true],
+  ])('%s is for what it says', (message, itself, otherPath, otherAddress) => {
+    const way = waysOf(config).find((one) => one.message === message);
+    expect(schema.safeParse(way?.config).success).toBe(true);
+    expect(passes(config, '/search', '198.41.128.7')).toBe(false);
+    expect(passes(way?.config, '/search', '198.41.128.7')).toBe(itself);
+    expect(passes(way?.config, '/shop', '198.41.128.7')).toBe(otherPath);
+    expect(passes(way?.config, '/search', '198.41.128.8')).toBe(otherAddress);
+    expect(passes(way?.config, '/other', '198.41.128.7')).toBe(false);
+  });
+});
+
+describe('exceptions of custom rules', () => {
+  it('come the narrowest first, and name the rule', () => {
+    expect(waysOf(rule({})).map(({ message, params }) => [message, params.rule])).toEqual([
+      ['exceptions.both', 'search'],
+      ['exceptions.address', 'search'],
+      ['exceptions.path', 'search'],
+    ]);
+  });
+
+  it('are none where the rule is gone, or its groups would lie too deep', () => {
+    expect(waysOf({ black_rules: [] })).toEqual([]);
+    const inner = { conditions: [{ field: 'path' as const, values: ['/search'] }] };
+    const deep = rule({ match: 'any', conditions: [{ conditions: [inner] }] });
+    expect(schema.safeParse(deep).success).toBe(true);
+    expect(waysOf(deep)).toEqual([]);
+  });
+});
