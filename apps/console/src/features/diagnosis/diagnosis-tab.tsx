@@ -44,7 +44,7 @@ export default function DiagnosisTab({
         <Checks route={route} preview={preview} onAsk={onAsk} />
       ) : (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <TracePanel key={requestId} route={route} requestId={requestId} />
+          <TracePanel key={requestId} route={route} requestId={requestId} onDeploy={() => onAsk('deploy')} />
         </Suspense>
       )}
     </>

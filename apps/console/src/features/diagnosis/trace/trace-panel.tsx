@@ -33,8 +33,14 @@ function fieldErrors(error: unknown): Record<string, string> {
   return header ? { ...texts, headers: header[1] } : texts;
 }
 
+interface TracePanelProps {
+  route: Route;
+  requestId: string | undefined;
+  onDeploy: () => void;
+}
+
 /** A request, made up or logged, and what each step of the edge would do with it. */
-export default function TracePanel({ route, requestId }: { route: Route; requestId: string | undefined }) {
+export default function TracePanel({ route, requestId, onDeploy }: TracePanelProps) {
   const t = useTranslations('diagnosis.trace');
   const [values, setValues] = useState(() => initialValues(route));
   const trace = useTraceRequest(route.id);
@@ -116,7 +122,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
   );
   const happened = replayed && (
     <div className="min-w-0 lg:col-span-2">
-      <WhatHappened logged={replayed} routeId={route.id} />
+      <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />
     </div>
   );
   if (isOfLink)

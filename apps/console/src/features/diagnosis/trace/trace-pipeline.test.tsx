@@ -74,7 +74,7 @@ it.each([
   ['zh', /的实际情况 · 状态码 429 · 版本 7$/, '被“访问频率控制”拦截：^/login'],
 ] as const)('says in %s of a logged request who decided, and why', async (locale, at, happened) => {
   await needCatalogs('diagnosis');
-  await renderDomains(<WhatHappened logged={logged} routeId={ROUTE_ID} />, locale);
+  await renderDomains(<WhatHappened logged={logged} route={sampleRoute()} onDeploy={vi.fn()} />, locale);
   expect(screen.getByText(at)).toBeTruthy();
   const verdict = await screen.findByText(happened);
   expect(verdict.closest('[data-happened=block]')?.className).toContain('text-danger');
@@ -83,7 +83,7 @@ it.each([
 it('says of a request that the edge itself refused why it did', async () => {
   const refused = { ...logged, plugin: '', reason: 'loop', rule: '' };
   await needCatalogs('diagnosis');
-  await renderDomains(<WhatHappened logged={refused} routeId={ROUTE_ID} />);
+  await renderDomains(<WhatHappened logged={refused} route={sampleRoute()} onDeploy={vi.fn()} />);
   expect(screen.getByText('Blocked by the edge')).toBeTruthy();
   expect(screen.getByText('Its CDN-Loop header shows that it has passed the edge before.')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();

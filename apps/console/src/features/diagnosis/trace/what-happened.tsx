@@ -1,13 +1,24 @@
+import type { Route } from '@cordon/contract';
 import clsx from 'clsx';
 import { ArrowRightFromLine } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-part';
 import type { LoggedRequest } from './trace-values';
 import { Verdict } from './verdict';
 
-/** What the visitor of a logged request got: who decided it, and why. */
-export function WhatHappened({ logged, routeId }: { logged: LoggedRequest; routeId: string }) {
+const Exceptions = lazyPart(() => import('./exceptions'));
+
+interface WhatHappenedProps {
+  logged: LoggedRequest;
+  route: Route;
+  onDeploy: () => void;
+}
+
+/** What the visitor of a logged request got: who decided it, why, and how it could pass. */
+export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();
   const { action, status } = logged;
@@ -25,10 +36,15 @@ export function WhatHappened({ logged, routeId }: { logged: LoggedRequest; route
         {kind === 'status' ? (
           t('then.status', { status })
         ) : (
-          <Verdict verdict={{ ...logged, kind }} name={logged.domain_name} routeId={routeId} />
+          <Verdict verdict={{ ...logged, kind }} name={logged.domain_name} routeId={route.id} />
         )}
       </div>
       <p className="mt-1 text-sm text-muted">{t('loadedUnseen')}</p>
+      {(kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
+        <Suspense>
+          <Exceptions route={route} logged={logged} onDeploy={onDeploy} />
+        </Suspense>
+      )}
     </Card>
   );
 }

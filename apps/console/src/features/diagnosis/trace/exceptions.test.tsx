@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import Exceptions from './exceptions';
+import type { LoggedRequest } from './trace-values';
+
+const api = vi.hoisted(() => ({ updateRoute: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const rules = [{ name: 'search', when: { conditions: [{ field: 'path', test: 'begins_with', values: ['/s'] }] } }];
+const blackrules = { name: 'blackrules', enabled: true, config: { black_rules: rules } };
+const draft = { ...sampleConfig(), plugins: [blackrules] };
+const route = sampleRoute({ draft, live: draft, version_live: 1, draft_revision: 4 });
+const logged = {
+  action: 'block',
+  plugin: 'blackrules',
+  reason: 'rule_matched',
+  rule: 'search',
+  path: '/search',
+  client_address: '198.41.128.7',
+} as LoggedRequest;
+const narrowest = '“search”: not for 198.41.128.7 at /search';
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  await needCatalogs('diagnosis');
+  api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 5 } });
+});
+
+it('offers the narrowest first, puts it into the draft, and leads to the deploy', async () => {
+  const onDeploy = vi.fn();
+  await renderDomains(<Exceptions route={route} logged={logged} onDeploy={onDeploy} />);
+  const ways = await screen.findAllByRole('button');
+  expect(ways.map((button) => button.textContent)).toEqual([
+    narrowest,
+    '“search”: not for 198.41.128.7',
+    '“search”: not for /search',
+  ]);
+  await userEvent.click(ways[0] as HTMLElement);
+  expect((await screen.findByRole('status')).textContent).toBe(`In the draft: ${narrowest}. Live once you deploy.`);
+  const [{ ifMatch, body }] = api.updateRoute.mock.calls[0] as [{ ifMatch: number; body: typeof draft }];
+  expect(ifMatch).toBe(4);
+  expect(body).toMatchObject({
+    plugins: [
+      {
+        name: 'blackrules',
+        enabled: true,
+        config: { black_rules: [{ when: { conditions: [{ field: 'path' }, { not: true, conditions: [{}, {}] }] } }] },
+      },
+    ],
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
+  expect(onDeploy).toHaveBeenCalledOnce();
+});
+
+it('stays where the draft was changed meanwhile', async () => {
+  api.updateRoute.mockRejectedValue(new ApiError(409, 'STALE_REVISION', undefined, []));
+  await renderDomains(<Exceptions route={route} logged={logged} onDeploy={vi.fn()} />);
+  await userEvent.click(await screen.findByRole('button', { name: narrowest }));
+  expect(screen.queryByText(/In the draft/)).toBeNull();
+  expect(screen.getByRole('button', { name: narrowest })).toBeTruthy();
+});
+
+it.each([
+  ['the rule is gone', { rule: 'other' }],
+  ['the plugin knows none', { plugin: 'challenge' }],
+])('is not there where %s', async (_, change) => {
+  await renderDomains(<Exceptions route={route} logged={{ ...logged, ...change }} onDeploy={vi.fn()} />);
+  await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+});

@@ -1,0 +1,90 @@
+import { ApiError, type Route } from '@cordon/contract';
+import type { PluginException } from '@cordon/plugin-kit';
+import { findDefinition } from '@cordon/plugins/definitions';
+import { ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { notifyFailure } from '../../../app/failure';
+import { useUpdateRoute } from '../../../domain/data/queries';
+import { isStale } from '../../../domain/form/use-draft';
+import { parseConfig } from '../../../domain/model/parse-config';
+import { entryOf } from '../../../domain/model/plugin-state';
+import { usePluginWords } from '../../../domain/words/plugin-words';
+import { Button } from '../../../ui/button';
+import { notify } from '../../../ui/notices';
+import type { LoggedRequest } from './trace-values';
+
+/** How the request could pass the plugin that stopped it, by the settings of the draft. */
+function exceptionsOf(route: Route, logged: LoggedRequest): readonly PluginException[] {
+  const definition = findDefinition(logged.plugin);
+  if (!definition?.exceptions) return [];
+  const parsed = parseConfig(definition, entryOf(route.draft, definition).config);
+  if (!parsed.success) return [];
+  const { path, client_address: address, reason, rule } = logged;
+  return definition.exceptions(parsed.data, { path, address, reason, rule });
+}
+
+interface ExceptionsProps {
+  route: Route;
+  logged: LoggedRequest;
+  onDeploy: () => void;
+}
+
+/** Ways to let a stopped request pass, the narrowest first: each is one press, and a change of the draft. */
+export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps) {
+  const t = useTranslations('diagnosis.trace.exceptions');
+  const words = usePluginWords()?.(logged.plugin);
+  const update = useUpdateRoute(route.id);
+  const [saved, setSaved] = useState<string>();
+  const [saving, setSaving] = useState<PluginException>();
+  const ways = exceptionsOf(route, logged);
+  if (!words || (ways.length === 0 && saved === undefined)) return null;
+
+  async function save(way: PluginException) {
+    const definition = findDefinition(logged.plugin);
+    if (!definition || !words) return;
+    const entry = { ...entryOf(route.draft, definition), config: way.config as Record<string, unknown> };
+    setSaving(way);
+    try {
+      await update.mutateAsync({ revision: route.draft_revision, body: { plugins: [entry] } });
+      setSaved(words(way.message, way.params));
+    } catch (error) {
+      if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('stale') });
+      else notifyFailure(error, () => void save(way));
+    } finally {
+      setSaving(undefined);
+    }
+  }
+
+  if (saved !== undefined)
+    return (
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <p role="status" className="min-w-0 text-sm wrap-anywhere">
+          {t('saved', { what: saved })}
+        </p>
+        <Button size="sm" variant="primary" onClick={onDeploy}>
+          {t('deploy')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="mt-3">
+      <p className="mb-1 text-sm text-muted">{t('title')}</p>
+      <ul className="flex flex-wrap gap-2">
+        {ways.map((way) => (
+          <li key={way.message}>
+            <Button
+              size="sm"
+              icon={<ShieldOff size={16} aria-hidden />}
+              loading={saving === way}
+              disabled={update.isPending || route.operation?.state === 'running'}
+              onClick={() => void save(way)}
+            >
+              <span className="wrap-anywhere">{words(way.message, way.params)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
