@@ -128,7 +128,7 @@ const params = z
   .record(text(32), z.union([text(2048), z.number()]))
   .describe('Values for the words: names, addresses, counts, milliseconds.');
 
-const diagnosisItem = z.object({
+export const diagnosisItem = z.object({
   label: text(300).describe('Which one: a name, resolver, node, target or plugin.'),
   kind: text(32).describe('`resolver`, `authoritative`, `you`, `sample`; empty where all are of one kind.'),
   state: checkState,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { diagnosisItem } from './diagnosis.ts';
 import { timestamp } from './routes.ts';
 
 /** What the last failed request to a target met: no connection or no HTTP, no answer in time, or a wrong certificate. */
@@ -22,11 +23,15 @@ export type TargetHealth = z.infer<typeof targetHealth>;
 export const originHealth = z.object({
   minutes: z.number().int().describe('How far back requests are looked at.'),
   is_measured: z.boolean().describe('False while the traffic store is away: only what nodes report is shown.'),
+  checked_at: timestamp.nullable().describe('When the origins of the live version were last checked; null: not yet.'),
   targets: z.array(
     z.object({
       host: z.string(),
       port: z.number().int().nullable(),
       backup: z.boolean(),
+      checks: z
+        .array(diagnosisItem)
+        .describe('What that check found, once for each protocol: what the health of the domain is judged by.'),
       nodes: z.array(targetHealth),
     }),
   ),

@@ -399,12 +399,14 @@ const findingsOf = async (who: Customer, id: string) =>
 /** How long the job holds a domain that it looks at, with room for clocks. */
 const HELD_MS_MAX = 150_000;
 const lookOf = async (id: string) =>
-  (await sql('SELECT due_at, name_due_at, looked_at, findings FROM route_looks WHERE route_id = $1', id)).rows[0] as
+  (await sql('SELECT due_at, name_due_at, looked_at, findings, origins FROM route_looks WHERE route_id = $1', id))
+    .rows[0] as
     | {
         due_at: string | null;
         name_due_at: string | null;
         looked_at: string | null;
         findings: { finding: string; since: string }[];
+        origins: unknown[];
       }
     | undefined;
 /** That a domain is due, is being looked at by the job that runs meanwhile, or was looked at since. */
@@ -595,6 +597,31 @@ describe('origins of served domains', () => {
     expect(await findingsOf(who, route.id)).toEqual([]);
     expect(await secondsUntilDue(route.id)).toBeGreaterThan(800);
     expect(announced.filter((id) => id === route.id)).toHaveLength(2);
+  });
+
+  it('are kept each as it was found, until a look at the same version finds them otherwise', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    const item = {
+      label: '198.41.128.7:80',
+      kind: 'http',
+      state: 'error',
+      finding: 'unreachable',
+      params: {},
+    } as const;
+    const kept = async () => (await lookOf(route.id))?.origins;
+    const unknown: LookParts['checkOrigins'] = async () => ({ state: 'unknown', finding: 'not_asked', items: [] });
+    await sweepOrigins(route.id, { checkOrigins: async (one) => ({ ...(await down(one)), items: [item] }) });
+    expect(await kept()).toEqual([item]);
+    await sweepOrigins(route.id, { checkOrigins: unknown });
+    expect(await kept()).toEqual([item]);
+    await makeDue(route.id);
+    await looksWith({ checkOrigins: unknown }).sweep();
+    expect(await kept()).toEqual([item]);
+    await sql('UPDATE routes SET version_live = version_live + 1 WHERE id = $1', route.id);
+    await sweepOrigins(route.id, { checkOrigins: unknown });
+    expect(await kept()).toEqual([]);
   });
 
   it('are looked at less the longer they are down, and once an hour at least', async () => {

@@ -1,5 +1,5 @@
-import type { HealthFinding } from '@cordon/contract';
-import { sql } from 'kysely';
+import type { DiagnosisItem, HealthFinding } from '@cordon/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import type { RouteRow } from '../routes/service.ts';
 import type {} from './tables.ts';
@@ -15,6 +15,18 @@ export const findLook = (db: Executor, routeId: string): Promise<StoredLook | un
     .selectFrom('route_looks')
     .select(['looked_at', 'version', 'findings'])
     .where('route_id', '=', routeId)
+    .executeTakeFirst();
+
+/** What the last look at the origins of this version found of each; undefined while there was none. */
+export const findOriginsLook = (
+  db: Executor,
+  { id, version_live }: Pick<RouteRow, 'id' | 'version_live'>,
+): Promise<{ origins: readonly DiagnosisItem[]; origins_looked_at: string | null } | undefined> =>
+  db
+    .selectFrom('route_looks')
+    .select(['origins', 'origins_looked_at'])
+    .where('route_id', '=', id)
+    .where('version', '=', version_live)
     .executeTakeFirst();
 
 /** When a domain is to be looked at next. */
@@ -36,21 +48,34 @@ export async function putLook(
   route: Pick<RouteRow, 'id' | 'account_id' | 'version_live' | 'domain_name' | 'ownership_state' | 'certificate_id'>,
   findings: readonly HealthFinding[],
   expiresAt: string | null,
+  origins: readonly DiagnosisItem[] | undefined,
   next?: NextLook,
 ): Promise<void> {
   await sql`INSERT INTO route_looks (route_id, account_id, looked_at, version, domain_name, ownership_state, certificate_id,
-      findings, certificate_expires_at)
+      findings, certificate_expires_at, origins, origins_looked_at)
     SELECT id, account_id, clock_timestamp(), ${route.version_live}, ${route.domain_name}, ${route.ownership_state},
-      ${route.certificate_id}::uuid, ${JSON.stringify(findings)}::jsonb, ${expiresAt}::timestamptz
+      ${route.certificate_id}::uuid, ${JSON.stringify(findings)}::jsonb, ${expiresAt}::timestamptz,
+      ${JSON.stringify(origins ?? [])}::jsonb, CASE WHEN ${origins !== undefined} THEN clock_timestamp() END
     FROM routes WHERE id = ${route.id} AND account_id = ${route.account_id} AND status <> 'deleted'
     ON CONFLICT (route_id) DO UPDATE SET looked_at = excluded.looked_at, version = excluded.version,
       domain_name = excluded.domain_name, ownership_state = excluded.ownership_state, certificate_id = excluded.certificate_id,
       findings = excluded.findings, certificate_expires_at = excluded.certificate_expires_at,
+      ${originsOf(origins, sql`excluded.origins`, route.version_live)},
       due_at = CASE WHEN route_looks.due_at = coalesce(${next?.heldUntil ?? null}::timestamptz, route_looks.due_at)
         THEN coalesce(now() + make_interval(secs => ${next?.seconds ?? null}), route_looks.due_at)
         ELSE route_looks.due_at END,
       name_due_at = ${nameDueAt(next)}`.execute(db);
 }
+
+/** What was not found out now is as it was, for the version that it was found of. */
+const originsOf = (
+  origins: readonly DiagnosisItem[] | undefined,
+  found: RawBuilder<unknown>,
+  version: number | null,
+) =>
+  origins === undefined
+    ? sql`origins = CASE WHEN route_looks.version = ${version} THEN route_looks.origins ELSE '[]' END`
+    : sql`origins = ${found}, origins_looked_at = clock_timestamp()`;
 
 /** Of a domain that has changed meanwhile it stays, as `due_at` does. */
 const nameDueAt = ({ nameSeconds, heldUntil }: Partial<NextLook> = {}) =>
@@ -63,9 +88,11 @@ export async function putVersionLook(
   db: Executor,
   route: Pick<RouteRow, 'id' | 'version_live'>,
   findings: readonly HealthFinding[],
+  origins: readonly DiagnosisItem[] | undefined,
   next: NextLook & { readonly heldUntil: string },
 ): Promise<void> {
   await sql`UPDATE route_looks SET version = ${route.version_live}, findings = ${JSON.stringify(findings)}::jsonb,
+      ${originsOf(origins, sql`${JSON.stringify(origins)}::jsonb`, route.version_live)},
       due_at = CASE WHEN due_at = ${next.heldUntil}::timestamptz THEN now() + make_interval(secs => ${next.seconds})
         ELSE due_at END,
       name_due_at = ${nameDueAt(next)}

@@ -175,8 +175,9 @@ export function createLookService(parts: LookParts): LookService {
       heldUntil,
       ...(isNameDue ? { nameSeconds: AGAIN_SECONDS } : {}),
     };
-    if (name) await repository.putLook(db, route, findings, expiryOf(name.shown), next);
-    else await repository.putVersionLook(db, route, findings, next);
+    const looked = origins.state === 'unknown' ? undefined : (origins.items ?? []);
+    if (name) await repository.putLook(db, route, findings, expiryOf(name.shown), looked, next);
+    else await repository.putVersionLook(db, route, findings, looked, next);
     return !hasSameFindings(findings, known);
   }
 
@@ -213,12 +214,13 @@ export function createLookService(parts: LookParts): LookService {
       );
       const findings = [...found, ...kept];
       const looked = { ...route, version_live };
+      const upstream = lines.find(({ check, state }) => check === 'upstream' && state !== 'unknown');
       // What was deployed meanwhile is still to be looked at.
       const next =
         route.version_live === version_live
           ? { seconds: secondsUntilOrigins(findings), nameSeconds: AGAIN_SECONDS }
           : undefined;
-      await repository.putLook(db, looked, findings, expiryOf(shown), next);
+      await repository.putLook(db, looked, findings, expiryOf(shown), upstream?.items, next);
     },
 
     async noteAnswers({ id, account_id }, answers) {

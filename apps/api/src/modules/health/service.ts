@@ -13,6 +13,7 @@ export { type Facts, isAccessOpened, judgeTargetsDown, judgeTraffic, RECENT_MINU
 export { FACT_COLUMNS, FACT_JOINS, HEALTH_IDS } from './facts-repository.ts';
 export { isSameHealth, isWorse } from './judge.ts';
 export { type Found, textOf } from './line.ts';
+export { findOriginsLook } from './look-repository.ts';
 export { createLookService, type LookService } from './look-service.ts';
 export type { NodeState } from './node-repository.ts';
 export { checkOwnership, isProvedBy, judgeView } from './ownership-check.ts';

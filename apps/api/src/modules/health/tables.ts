@@ -1,4 +1,4 @@
-import type { HealthFinding } from '@cordon/contract';
+import type { DiagnosisItem, HealthFinding } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
@@ -19,6 +19,9 @@ declare module '../../platform/database.ts' {
       certificate_id: string | null;
       findings: Json<readonly HealthFinding[]>;
       certificate_expires_at: NullableTimestamp;
+      /** Of `version`, as `origins_looked_at` found them. */
+      origins: Generated<readonly DiagnosisItem[]>;
+      origins_looked_at: NullableTimestamp;
     };
     /** Domains whose visitors got server errors in the last minutes. */
     route_errors: {

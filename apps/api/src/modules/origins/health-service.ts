@@ -1,4 +1,5 @@
 import {
+  type DiagnosisItem,
   formatAddress,
   type OriginError,
   type OriginHealth,
@@ -17,6 +18,12 @@ import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
 /** Of the traffic module. Throws UNAVAILABLE while its store is away. */
 export type ReadOriginTraffic = (accountId: string, routeId: string, minutes: number) => Promise<OriginTraffic[]>;
 
+/** Of the health module: what the last look at the origins of the live version found of each; undefined while there was none. */
+export type FindOriginsLook = (
+  db: Db,
+  route: Pick<routes.RouteRow, 'id' | 'version_live'>,
+) => Promise<{ origins: readonly DiagnosisItem[]; origins_looked_at: string | null } | undefined>;
+
 export interface OriginHealthService {
   read(accountId: string, routeId: string): Promise<OriginHealth>;
 }
@@ -32,19 +39,26 @@ function errorOf(row: OriginTraffic): OriginError {
   return row.failed_status === 504 ? 'timeout' : 'unreachable';
 }
 
+function portsOf({ port }: Target, protocol: string): number[] {
+  if (port !== null) return [port];
+  if (protocol === 'http_https') return [UPSTREAM_PORTS.http, UPSTREAM_PORTS.https];
+  return [UPSTREAM_PORTS[protocol as 'http' | 'https']];
+}
+
+const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** What a look found of a target, once for each protocol that it asked. */
+function checksOf(target: Target, protocol: string, found: readonly DiagnosisItem[]): DiagnosisItem[] {
+  const labels = portsOf(target, protocol).map((port) => withPort(target.host, port));
+  return found.filter(({ label, state }) => state !== 'unknown' && labels.includes(label));
+}
+
 /** `address:port` as the edge writes it, for every address and port of a target. */
 async function addressesOf(target: Target, protocol: string, resolver: DnsResolver): Promise<Set<string>> {
   const literal = parseAddress(target.host);
   const found = literal ? [formatAddress(literal)] : await resolver.addresses(target.host).catch(() => []);
-  const ports =
-    target.port !== null
-      ? [target.port]
-      : protocol === 'http_https'
-        ? [UPSTREAM_PORTS.http, UPSTREAM_PORTS.https]
-        : [UPSTREAM_PORTS[protocol as 'http' | 'https']];
-  return new Set(
-    found.flatMap((address) => ports.map((port) => `${address.includes(':') ? `[${address}]` : address}:${port}`)),
-  );
+  const ports = portsOf(target, protocol);
+  return new Set(found.flatMap((address) => ports.map((port) => withPort(address, port))));
 }
 
 /** One target as one node sees it: what the node left out, and how its newest requests ended. */
@@ -78,17 +92,23 @@ export interface OriginHealthParts {
   readonly db: Db;
   readonly resolver: DnsResolver;
   readonly readTraffic: ReadOriginTraffic;
+  readonly findLook: FindOriginsLook;
 }
 
-export function createOriginHealthService({ db, resolver, readTraffic }: OriginHealthParts): OriginHealthService {
+export function createOriginHealthService({
+  db,
+  resolver,
+  readTraffic,
+  findLook,
+}: OriginHealthParts): OriginHealthService {
   return {
     async read(accountId, routeId) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const config = route.live;
       if (config === null || config.traffic_action === 'redirect')
-        return { minutes: MINUTES, is_measured: true, targets: [] };
-      const nodes = await nodesOfRoute(db, route.id, route.czone);
+        return { minutes: MINUTES, is_measured: true, checked_at: null, targets: [] };
+      const [nodes, look] = await Promise.all([nodesOfRoute(db, route.id, route.czone), findLook(db, route)]);
       const traffic = await readTraffic(accountId, routeId, MINUTES).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined;
         throw error;
@@ -98,10 +118,12 @@ export function createOriginHealthService({ db, resolver, readTraffic }: OriginH
       return {
         minutes: MINUTES,
         is_measured: traffic !== undefined,
-        targets: targets.map(({ host, port, backup }, index) => ({
-          host,
-          port,
-          backup,
+        checked_at: look?.origins_looked_at ?? null,
+        targets: targets.map((target, index) => ({
+          host: target.host,
+          port: target.port,
+          backup: target.backup,
+          checks: checksOf(target, protocol, look?.origins ?? []),
           nodes: nodes.map((node) => judge(node, addresses[index] ?? new Set(), traffic ?? [])),
         })),
       };

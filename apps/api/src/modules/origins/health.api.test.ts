@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { type Customer, createCustomer, type FakeNode, startFakeNode, uniqueName } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { findOriginsLook } from '../health/service.ts';
 import type { OriginTraffic } from '../traffic/service.ts';
 import { createOriginHealthService } from './health-service.ts';
 
@@ -61,7 +62,12 @@ async function liveRoute(): Promise<string> {
   return result.id;
 }
 const healthWith = (rows: () => OriginTraffic[]) =>
-  createOriginHealthService({ db: test.api.platform.db, resolver: test.dns, readTraffic: async () => rows() });
+  createOriginHealthService({
+    db: test.api.platform.db,
+    resolver: test.dns,
+    readTraffic: async () => rows(),
+    findLook: findOriginsLook,
+  });
 
 describe('the health of targets', () => {
   it('is told per node, by name and address, from the newest requests', async () => {
@@ -116,6 +122,7 @@ describe('the health of targets', () => {
     const away = createOriginHealthService({
       db: test.api.platform.db,
       resolver: test.dns,
+      findLook: findOriginsLook,
       readTraffic: async () => {
         throw new AppError('UNAVAILABLE');
       },
@@ -124,6 +131,40 @@ describe('the health of targets', () => {
     // The API of the tests has no store.
     const { result } = await customer.client.getOriginHealth({ params: { id } });
     expect(result.is_measured).toBe(false);
+  });
+
+  it('tells what the last look at the live version found of each, and nothing of another version', async () => {
+    const id = await liveRoute();
+    const item = (label: string, state: string, finding: string) => ({
+      label,
+      kind: 'https',
+      state,
+      finding,
+      params: {},
+    });
+    const looks = (version: number) =>
+      test.api.platform.pool.query(
+        `UPDATE route_looks SET version = $2, origins_looked_at = now(), origins = $3 WHERE route_id = $1`,
+        [
+          id,
+          version,
+          JSON.stringify([
+            item('198.41.128.7:443', 'error', 'certificate_refused'),
+            item('origin.example.net:443', 'unknown', 'rate_limited'),
+          ]),
+        ],
+      );
+    await looks(1);
+    const { result } = await customer.client.getOriginHealth({ params: { id } });
+    expect(result.checked_at).not.toBeNull();
+    expect(result.targets.map(({ checks }) => checks.map(({ finding }) => finding))).toEqual([
+      ['certificate_refused'],
+      [],
+    ]);
+    await looks(2);
+    expect((await healthWith(() => []).read(customer.accountId, id)).targets.flatMap(({ checks }) => checks)).toEqual(
+      [],
+    );
   });
 
   it('is none before a deploy', async () => {

@@ -35,7 +35,7 @@ export function useDiagnosisWords() {
   return {
     finding(line: Finding): string {
       const key = `finding.${line.check}.${line.finding}`;
-      return t(t.has(key) ? key : `finding.any.${line.finding}`, show(line.params));
+      return t(t.has(key) ? key : `finding.any.${line.finding}`, { ...show(line.params), advice: line.advice ?? '' });
     },
     advice: (line: Finding) => t(`advice.${line.advice}`, show(line.params)),
     itemLabel(item: DiagnosisItem): string {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
 import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { momentText } from '../../ui/moment-text';
 import { type AttackMode, attackModesOptions, useEndAttackMode } from './queries';
 
 /** Who has turned it on, or what it has turned itself on for. */
@@ -29,12 +30,12 @@ function Banner({ mode }: { mode: AttackMode }) {
       }
     >
       <p className="font-semibold" role="status">
-        {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: format.dateTime(mode.ends_at) })}
+        {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at) })}
       </p>
       <p className="text-sm wrap-anywhere text-muted">
         {t(messageOf(mode), {
           who: mode.started_by,
-          time: format.dateTime(mode.started_at),
+          time: momentText(format, mode.started_at),
           requests: mode.requests_per_minute ?? 0,
           usual: mode.usual_per_minute ?? 0,
         })}

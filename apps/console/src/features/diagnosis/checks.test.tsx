@@ -123,7 +123,11 @@ it('shows what was found in the order of the judgement, and the others in the or
   await screen.findByText(/60 names in use/);
   const first = ['upstream', 'ownership', 'quota'];
   const shown = [...document.querySelectorAll('[data-check]')].map((line) => line.getAttribute('data-check'));
-  expect(shown).toEqual([...first, ...diagnosisChecks.filter((check) => !first.includes(check))]);
+  const unwell = [...first, 'propagation'];
+  expect(shown).toEqual([...unwell, ...diagnosisChecks.filter((check) => !unwell.includes(check))]);
+  const fold = screen.getByText(`${diagnosisChecks.length - unwell.length} checks are fine`).closest('details');
+  expect(fold?.open).toBe(false);
+  expect([...(fold?.querySelectorAll('[data-check]') ?? [])]).toHaveLength(diagnosisChecks.length - unwell.length);
 });
 
 it('counts in the headline what the rows mark, and marks otherwise what follows from one of them', async () => {

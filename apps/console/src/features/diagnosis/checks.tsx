@@ -33,24 +33,37 @@ interface LinesProps {
   onAsk: (action: DialogAction) => void;
 }
 
-/** What the judgement counts stands first and in its order, all else in the order of the checks; all have come together. */
+/** What the judgement counts stands first and in its order, then what is not well either; what is fine is one line then. */
 function Lines({ diagnosis: { health, checks }, route, onAsk }: LinesProps) {
+  const t = useTranslations('diagnosis.checks');
   const found = health.findings.map(({ check }) => check);
   const rankOf = ({ check }: DiagnosisLine) => (found.includes(check) ? found.indexOf(check) : found.length);
+  const sorted = checks.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const isFolded = ({ check, state }: DiagnosisLine) => found.length > 0 && state === 'ok' && !found.includes(check);
+  const fine = sorted.filter(isFolded);
+  const lineOf = (line: DiagnosisLine) => (
+    <CheckLine
+      key={line.check}
+      line={line}
+      route={route}
+      onAsk={onAsk}
+      isCounted={!isUnwell(line) || found.includes(line.check)}
+    />
+  );
   return (
-    <ul className="divide-y divide-line border-t border-line">
-      {checks
-        .toSorted((a, b) => rankOf(a) - rankOf(b))
-        .map((line) => (
-          <CheckLine
-            key={line.check}
-            line={line}
-            route={route}
-            onAsk={onAsk}
-            isCounted={!isUnwell(line) || found.includes(line.check)}
-          />
-        ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line border-t border-line">
+        {sorted.filter((line) => !isFolded(line)).map(lineOf)}
+      </ul>
+      {fine.length > 0 && (
+        <details className="border-t border-line">
+          <summary className="cursor-pointer px-4 py-2.5 text-sm text-primary-ink sm:px-5 touch:min-h-10">
+            {t('fine', { count: fine.length })}
+          </summary>
+          <ul className="divide-y divide-line border-t border-line">{fine.map(lineOf)}</ul>
+        </details>
+      )}
+    </>
   );
 }
 

@@ -1,20 +1,24 @@
-import { type OriginHealth, type Route, type TargetHealth, targetAddress } from '@cordon/contract';
+import { type DiagnosisItem, type OriginHealth, type Route, type TargetHealth, targetAddress } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { Callout } from '../../domain/form/callout';
+import { useDiagnosisWords } from '../../domain/health/diagnosis-words';
 import { Badge, type Tone } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
+import { momentText } from '../../ui/moment-text';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { originHealthOptions } from './queries';
 
-type State = TargetHealth['state'] | 'partly';
+type Target = OriginHealth['targets'][number];
+type State = TargetHealth['state'] | 'partly' | 'errors';
 
 const looks: Readonly<Record<State, { tone: Tone; icon: typeof CircleX }>> = {
   up: { tone: 'success', icon: CircleCheck },
   partly: { tone: 'warning', icon: CircleX },
+  errors: { tone: 'warning', icon: CircleX },
   down: { tone: 'danger', icon: CircleX },
   unknown: { tone: 'neutral', icon: CircleDashed },
 };
@@ -24,6 +28,16 @@ function stateOf(nodes: readonly TargetHealth[]): State {
   const down = nodes.filter(({ state }) => state === 'down').length;
   if (down > 0) return nodes.every(({ state }) => state !== 'up') ? 'down' : 'partly';
   return nodes.some(({ state }) => state === 'up') ? 'up' : 'unknown';
+}
+
+/** The same, judged as the health of the domain is: by what the nodes met, and by what the last check found. */
+export function stateOfTarget({ nodes, checks }: Target): State {
+  const met = stateOf(nodes);
+  const refused = checks.filter(({ state }) => state === 'error').length;
+  if (met === 'down') return 'down';
+  if (refused > 0) return refused === checks.length && met !== 'up' ? 'down' : 'partly';
+  if (met !== 'partly' && checks.some(({ state }) => state === 'warning')) return 'errors';
+  return met === 'unknown' && checks.length > 0 ? 'up' : met;
 }
 
 function StateBadge({ state }: { state: State }) {
@@ -42,19 +56,38 @@ function useNodeText() {
   const format = useFormat();
   return (node: TargetHealth): string =>
     [
-      node.state === 'down' && node.since ? t('since', { time: format.dateTime(node.since) }) : undefined,
+      node.state === 'down' && node.since ? t('since', { time: momentText(format, node.since) }) : undefined,
       node.state === 'unknown' && node.requests === 0 ? t('quiet') : t('requests', { count: node.requests }),
       node.response_ms === null ? undefined : t('response', { duration: format.duration(node.response_ms) }),
       node.last_error && node.last_error_at
-        ? t('lastError', { time: format.dateTime(node.last_error_at), error: t(`error.${node.last_error}`) })
+        ? t('lastError', { time: momentText(format, node.last_error_at), error: t(`error.${node.last_error}`) })
         : undefined,
     ]
       .filter(Boolean)
       .join(' · ');
 }
 
-function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
+/** What the last check found, in place of requests that were not sent, and wherever something is wrong. */
+function Checks({ checks, at }: { checks: readonly DiagnosisItem[]; at: string }) {
   const t = useTranslations('origins.health');
+  const format = useFormat();
+  const words = useDiagnosisWords();
+  return (
+    <ul className="mt-1 text-sm wrap-anywhere">
+      {checks.map((item) => (
+        <li key={item.kind} className={item.state === 'error' ? 'text-danger' : 'text-muted'}>
+          {checks.length > 1 && `${item.kind} `}
+          {t('checked', { time: momentText(format, at), found: words.itemFinding(item) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string | null }) {
+  const t = useTranslations('origins.health');
+  const state = stateOfTarget(target);
+  const isTold = target.checks.some((check) => check.state !== 'ok') || stateOf(target.nodes) === 'unknown';
   const nodeText = useNodeText();
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
@@ -68,9 +101,10 @@ function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
           {target.nodes.length > 1 && (
             <span className="text-sm text-muted">{t('nodes', { up, all: target.nodes.length })}</span>
           )}
-          <StateBadge state={stateOf(target.nodes)} />
+          <StateBadge state={state} />
         </span>
       </div>
+      {isTold && checkedAt !== null && <Checks checks={target.checks} at={checkedAt} />}
       {target.nodes.length > 1 && (
         <details className="mt-1" open={target.nodes.some(({ state }) => state === 'down')}>
           <summary className="reach text-sm text-primary-ink">{t('perNode')}</summary>
@@ -114,7 +148,7 @@ export function HealthCard({ route }: { route: Route }) {
       {health && health.targets.length > 0 && (
         <ul className="border-t border-line">
           {health.targets.map((target) => (
-            <TargetItem key={`${target.host} ${target.port}`} target={target} />
+            <TargetItem key={`${target.host} ${target.port}`} target={target} checkedAt={health.checked_at} />
           ))}
         </ul>
       )}

@@ -4,7 +4,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 
 const Health = lazyPart(async () => {
-  await needCatalogs('origins');
+  await needCatalogs('origins', 'diagnosis');
   return { default: (await import('./health-card')).HealthCard };
 });
 const Cards = lazyPart(async () => {

@@ -23,11 +23,13 @@ const finding = (change: Partial<HealthFinding>): HealthFinding => ({
   ...change,
 });
 
+const guarded = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: true, config: {} }] };
+
 it.each([
   ['en', 'No problems found'],
   ['zh', '未发现问题'],
 ] as const)('says in %s that all is well only where nothing was found', async (locale, words) => {
-  await renderDomains(<HealthCard route={sampleRoute()} onAsk={vi.fn()} />, locale);
+  await renderDomains(<HealthCard route={sampleRoute({ live: guarded })} onAsk={vi.fn()} />, locale);
   expect(screen.getByRole('status').textContent).toBe(words);
   expect(screen.queryByText(/^(Healthy|正常)$/)).toBeNull();
   expect(screen.queryAllByRole('listitem')).toHaveLength(0);
@@ -92,7 +94,9 @@ it('deploys where that is the cure', async () => {
     health: { state: 'off', findings: [never], looked_at: null },
   });
   await renderDomains(<HealthCard route={route} onAsk={onAsk} />);
-  expect(screen.getByText('Not served')).toBeTruthy();
+  // In the word that the list and the header have for it, once.
+  expect(screen.getByRole('status').textContent).toBe('Not deployed');
+  expect(screen.queryByText(/not served/i)).toBeNull();
   await userEvent.click(await screen.findByRole('button', { name: 'Deploy' }));
   expect(onAsk).toHaveBeenCalledWith('deploy');
 });
@@ -128,9 +132,9 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
       <HealthCard route={sampleRoute({ live })} onAsk={vi.fn()} />
     </>,
   );
-  const [told, ...others] = screen.getAllByText('No protection set up yet');
+  const [told, ...others] = screen.getAllByText('No problems found, but nothing blocks attacks yet');
   expect(others).toEqual([]);
-  expect(screen.getAllByText('No problems found')).toHaveLength(2);
+  expect(screen.getAllByText(/No problems found/)).toHaveLength(2);
   const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Set up protection' });
   expect(link.getAttribute('href')).toContain('tab=protection');
 });

@@ -26,11 +26,19 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   const format = useFormat();
   const now = useNow();
   const { health, operation, suspension } = route;
+  const isUnprotected = isServed(route) && route.live?.traffic_action === 'upstream' && !isProtected(route.live);
+  const protect = (
+    <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
+      {t('protect')}
+    </a>
+  );
   const isDeploying = isOperationRunning(route) && operation?.action === 'deploy';
+  // In one sentence with what else there is to say.
+  const isWellUnprotected = isUnprotected && !isDeploying && health.state === 'ok' && health.findings.length === 0;
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
-        <HealthSummary health={health}>
+        <HealthSummary health={health} title={isWellUnprotected ? t('wellUnprotected') : undefined}>
           {isDeploying ? t('deploying', { version: route.version_live ?? 1 }) : undefined}
         </HealthSummary>
         {health.looked_at !== null && (
@@ -38,19 +46,18 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
             {t('checked', { time: format.relative(health.looked_at, now) })}
           </span>
         )}
+        {isWellUnprotected && protect}
       </div>
       {health.findings.length > 0 && (
         <Suspense fallback={<Skeleton className="mx-4 mb-3 h-9" />}>
           <HealthFindings route={route} onAsk={onAsk} />
         </Suspense>
       )}
-      {isServed(route) && route.live?.traffic_action === 'upstream' && !isProtected(route.live) && (
+      {isUnprotected && !isWellUnprotected && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-muted sm:px-5">
           <ShieldOff size={18} aria-hidden className="shrink-0" />
           <span className="min-w-0 flex-1 basis-40">{t('unprotected')}</span>
-          <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
-            {t('protect')}
-          </a>
+          {protect}
         </p>
       )}
       {suspension && (

@@ -8,6 +8,7 @@ import { domainKeys } from '../../../domain/data/keys';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import { momentText } from '../../../ui/moment-text';
 import { useEndPause } from './queries';
 import { timeLeft } from './time-left';
 
@@ -74,7 +75,7 @@ export default function PauseBanner({ route, pause }: { route: Route; pause: Pau
               })}
       </p>
       <p className="text-sm wrap-anywhere text-muted">
-        {t('banner.by', { who: who(pause.by), time: format.dateTime(pause.since) })}
+        {t('banner.by', { who: who(pause.by), time: momentText(format, pause.since) })}
       </p>
     </Callout>
   );
