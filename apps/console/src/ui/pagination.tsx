@@ -60,25 +60,29 @@ export function Pagination({
             ]}
           />
         )}
-        <IconButton
-          label={t('pagination.previous')}
-          icon={<ChevronLeft size={16} />}
-          size="sm"
-          variant="secondary"
-          disabled={page <= 1}
-          onClick={() => onPageChange(page - 1)}
-        />
-        <span className="tabular px-1 whitespace-nowrap">
-          {t('pagination.page', { page: format.number(page), pages: format.number(pages) })}
-        </span>
-        <IconButton
-          label={t('pagination.next')}
-          icon={<ChevronRight size={16} />}
-          size="sm"
-          variant="secondary"
-          disabled={page >= pages}
-          onClick={() => onPageChange(page + 1)}
-        />
+        {(pages > 1 || onPerPageChange) && (
+          <>
+            <IconButton
+              label={t('pagination.previous')}
+              icon={<ChevronLeft size={16} />}
+              size="sm"
+              variant="secondary"
+              disabled={page <= 1}
+              onClick={() => onPageChange(page - 1)}
+            />
+            <span className="tabular px-1 whitespace-nowrap">
+              {t('pagination.page', { page: format.number(page), pages: format.number(pages) })}
+            </span>
+            <IconButton
+              label={t('pagination.next')}
+              icon={<ChevronRight size={16} />}
+              size="sm"
+              variant="secondary"
+              disabled={page >= pages}
+              onClick={() => onPageChange(page + 1)}
+            />
+          </>
+        )}
       </span>
     </nav>
   );

@@ -180,7 +180,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   );
   if (isGone) return <GoneDomain breadcrumb={back} />;
   if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
-  if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} />;
+  if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} isOverview={tab === 'overview'} />;
   const stale = staleOf(query);
   const title = t(tab === 'diagnosis' && search.view === 'trace' ? 'page.test.trace' : `tab.${tab}`);
   const ask = (action: DialogAction) => actions.ask(action, route);

@@ -11,10 +11,12 @@ interface PageSkeletonProps {
   listed: RouteSummary | undefined;
   breadcrumb: ReactNode;
   tabs: ReactNode;
+  /** Other tabs have shapes of their own, which come with them. */
+  isOverview: boolean;
 }
 
 /** The page before its domain is read: the same lines in the same places, so that nothing moves when it is, with what is known of it. */
-export function PageSkeleton({ listed, breadcrumb, tabs }: PageSkeletonProps) {
+export function PageSkeleton({ listed, breadcrumb, tabs, isOverview }: PageSkeletonProps) {
   return (
     <div aria-busy>
       <PageHeader
@@ -26,13 +28,19 @@ export function PageSkeleton({ listed, breadcrumb, tabs }: PageSkeletonProps) {
         actions={<Skeleton className="h-9 w-36 touch:h-10" />}
       />
       {tabs}
-      <Skeleton className="mt-4 h-14 w-full" />
-      <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
-        {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} className="h-32 w-full" />
-        ))}
-      </div>
-      <Skeleton className="mt-4 h-96 w-full" />
+      {isOverview ? (
+        <>
+          <Skeleton className="mt-4 h-14 w-full" />
+          <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+            {[0, 1, 2, 3].map((index) => (
+              <Skeleton key={index} className="h-32 w-full" />
+            ))}
+          </div>
+          <Skeleton className="mt-4 h-96 w-full" />
+        </>
+      ) : (
+        <Skeleton className="mt-4 h-64 w-full" />
+      )}
     </div>
   );
 }
