@@ -51,6 +51,7 @@ it('is set up in its form, and live', async () => {
     .getByRole('button', { name: /^Set up/ })
     .click();
   const sheet = page.getByRole('dialog', { name: 'Challenge' });
+  await sheet.getByRole('button', { name: 'Everything' }).click();
   await sheet.getByRole('button', { name: 'Save and deploy' }).click();
   await card().getByText('All visitors, valid for 30 min').waitFor();
   await until(

@@ -72,6 +72,8 @@ export interface PluginFormUi {
       placeholder?: string;
       /** Values that are chosen with one press. */
       choices?: readonly { value: string; label: string }[];
+      /** Label and hint stand beside the field, where there is room. */
+      isBeside?: boolean;
     }
   >;
   readonly Number: ComponentType<
@@ -117,6 +119,8 @@ export interface PluginFormUi {
   readonly List: ComponentType<
     PluginFieldProps & {
       placeholder?: string;
+      /** What is typed counts once typing rests, before it is added: for entries that any text may be. */
+      isLive?: boolean;
       /** Entries that it may have. */
       max?: number;
       remarks?: ListRemarks;

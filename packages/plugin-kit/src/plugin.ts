@@ -129,7 +129,7 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly asksEnabled?: boolean;
   /** Its form is read across: it gets all the room that a sheet may have. False when left out. */
   readonly hasWideForm?: boolean;
-  /** Settings that a new form starts with in place of their defaults. */
+  /** Settings that a new form starts with in place of their defaults; a text that is a key of its catalog, `form.…`, is shown in words. */
   readonly start?: Partial<z.input<Schema>>;
   /** One line that states what a valid configuration does, for the plugin's card. */
   summary(config: z.output<Schema>): PluginMessage;

@@ -62,6 +62,7 @@ function Values({ value, errors, onChange, t, ui, disabled }: ConditionFormProps
     <List
       {...list}
       placeholder={t(`form.placeholders.${value.field}`)}
+      isLive={value.field !== 'address'}
       value={value.values}
       onChange={(values) => onChange({ ...value, values })}
     />

@@ -31,6 +31,20 @@ export const definition = definePlugin({
   reasons: ['rule_matched', 'rule_challenged', 'rule_logged', 'rule_allowed', 'rule_in_doubt'],
   tier: 'free',
   hasWideForm: true,
+  start: {
+    black_rules: [
+      {
+        name: 'form.newRule',
+        action: 'block',
+        enabled: true,
+        when: {
+          match: 'all',
+          not: false,
+          conditions: [{ field: 'path', test: 'begins_with', values: [], ignore_case: false, not: false }],
+        },
+      },
+    ],
+  },
 
   summary({ black_rules: rules }) {
     const counted = (action: string) => rules.filter((rule) => rule.enabled && rule.action === action).length;

@@ -12,6 +12,8 @@ export const definition = definePlugin({
   schema,
   errorCodes: [...PATTERN_ERROR_CODES, ...DURATION_ERROR_CODES],
   reasons: ['proof_required', 'crawler_unknown'],
+  // A new one asks for which paths: by the default a whole site would be closed in two presses.
+  start: { path: '' },
   tier: 'free',
 
   summary: ({ mode, path, pass_time: passTime }) => ({

@@ -19,6 +19,7 @@ export const definition = definePlugin({
     'ERROR_PAGE_NOT_UTF8',
   ],
   reasons: [],
+  hasWideForm: true,
   tier: 'free',
 
   summary: (config) => ({

@@ -17,6 +17,8 @@ export interface SheetProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
   /** Whether closing would lose what was typed: Escape, the cross and a press outside then ask first. */
   dirty?: boolean;
   /** While what was typed is being saved: nothing in it can be changed, and it cannot be closed. */
@@ -33,6 +35,7 @@ export function Sheet({
   onOpenChange,
   title,
   description,
+  actions,
   dirty = false,
   busy = false,
   footer,
@@ -62,6 +65,7 @@ export function Sheet({
                 <BaseDialog.Description className="mt-0.5 text-muted">{description}</BaseDialog.Description>
               )}
             </div>
+            {actions}
             <BaseDialog.Close
               disabled={busy}
               render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mr-2" />}

@@ -17,6 +17,7 @@ import { hasSeparator, splitEntries } from './list-entries';
 import { ListMatches, Tag } from './list-tags';
 import { LISTED_MAX, ListText, WrongEntries } from './list-text';
 import { TextInput } from './text-input';
+import { useLiveEntry } from './use-live-entry';
 
 /** A longer list is lines of text: an element for each entry would take seconds. */
 const TAGS_MAX = 200;
@@ -42,16 +43,18 @@ export interface TagListInputProps {
   disabled?: boolean;
   /** Of a few entries: nothing stands below it until there are many. */
   compact?: boolean | undefined;
+  /** What is typed counts once typing rests, before it is added: for entries that any text may be. */
+  isLive?: boolean | undefined;
 }
 
 interface TypingParts extends TagListInputProps {
+  text: string;
+  setText: (text: string) => void;
   onAdded: (value: string[], added: number, duplicates: number) => void;
 }
 
 /** Entries by the keyboard and the clipboard. */
-function useTyping({ value, onValueChange, normalize, onAdded }: TypingParts) {
-  const [text, setText] = useState('');
-
+function useTyping({ text, setText, value, onValueChange, normalize, onAdded }: TypingParts) {
   function add(raw: string) {
     const entries = splitEntries(raw).map((entry) => normalize?.(entry) ?? entry);
     const known = new Set(value);
@@ -95,12 +98,14 @@ interface TagsProps {
   labelId: string | undefined;
   input: RefObject<HTMLInputElement | null>;
   onAdded: TypingParts['onAdded'];
+  text: string;
+  setText: (text: string) => void;
 }
 
-function Tags({ list, errors, isInvalid, labelId, input, onAdded }: TagsProps) {
+function Tags({ list, errors, isInvalid, labelId, input, onAdded, text, setText }: TagsProps) {
   const { label, value, onValueChange, placeholder, disabled } = list;
   const control = useFieldControl({});
-  const typing = useTyping({ ...list, onAdded });
+  const typing = useTyping({ ...list, onAdded, text, setText });
   const invalid = control['aria-invalid'] ?? (isInvalid || undefined);
   function remove(index: number) {
     onValueChange(value.filter((_, other) => other !== index));
@@ -162,7 +167,10 @@ function ToolButton(props: {
  * A list of short entries (addresses, paths, extensions): type and press Enter, or paste many at once. A long one, and any
  * other by choice, is edited as lines of text.
  */
-export function TagListInput(props: TagListInputProps) {
+export function TagListInput(given: TagListInputProps) {
+  const [typed, setTyped] = useState('');
+  const live = useLiveEntry({ ...given, isLive: given.isLive ?? false }, typed);
+  const props = { ...given, value: live.settled };
   const { label, value, onValueChange, errorOf, normalize, max, remarks = [], moreRemarks = 0 } = props;
   const { placeholder, disabled, compact } = props;
   const t = useTranslations('ui.tags');
@@ -198,6 +206,7 @@ export function TagListInput(props: TagListInputProps) {
     onValueChange(after);
   }
   function onAdded(after: string[], added: number, duplicates: number) {
+    live.end();
     const of = added > 0 ? after : value;
     setSaid({ text: t('added', { count: added, duplicates }), of, isPlain: added === 1 && duplicates === 0 });
     hadFocus.current = after.length > TAGS_MAX && !asText;
@@ -264,6 +273,8 @@ export function TagListInput(props: TagListInputProps) {
               labelId={labelId}
               input={input}
               onAdded={onAdded}
+              text={typed}
+              setText={setTyped}
             />
             {wrong.length > 0 && <WrongEntries wrong={wrong} />}
           </>

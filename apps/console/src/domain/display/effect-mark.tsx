@@ -2,8 +2,8 @@ import { FilePenLine, Zap } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../ui/badge';
 
-/** When a setting reaches visitors: at once, or with the next deploy; `draft` is one that waits for it. */
-export function EffectMark({ effect }: { effect: 'at_once' | 'deploy' | 'draft' }) {
+/** When a setting reaches visitors: at once, or with the next deploy. */
+export function EffectMark({ effect }: { effect: 'at_once' | 'deploy' }) {
   const t = useTranslations('domain.effect');
   return effect === 'at_once' ? (
     <Badge tone="warning" icon={<Zap size={12} aria-hidden />}>

@@ -92,7 +92,7 @@ it.each([
 it('says nothing of 24 hours where it is off', async () => {
   const { card } = await open(withPlugin(false));
   expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
-  expect(card.textContent).not.toContain('Matched in 24 h');
+  expect(card.textContent).not.toContain('in 24 h');
 });
 
 it('switches on from the card what a new form starts with', async () => {
@@ -283,10 +283,40 @@ it.each([
   },
 );
 
+it('says of one that visitors have, and that is edited, that its change is not live', async () => {
+  const { card } = await open(
+    withPlugin(true, {
+      live: {
+        ...sampleConfig(),
+        plugins: [{ name: 'ip-restriction', enabled: true, config: { ...config, deny: [] } }],
+      },
+    }),
+  );
+  expect(within(card).getByText('Changed, not live yet')).toBeTruthy();
+  cleanup();
+  const added = await open(withPlugin(true, { live: sampleConfig() }));
+  expect(within(added.card).getByText('Not live')).toBeTruthy();
+});
+
+it('has those that are on at the top, and leaves in its place what is switched then', async () => {
+  api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
+  const { user, card } = await open(withPlugin(true));
+  const names = () => screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'));
+  const before = names();
+  const isOn = screen.getAllByRole<HTMLInputElement>('switch').map(({ checked }) => checked);
+  expect(names()[0]).toBe('IP restriction');
+  expect(isOn).toEqual(isOn.toSorted((a, b) => Number(b) - Number(a)));
+  expect(new Set(isOn).size).toBe(2);
+  api.updateRoute.mockResolvedValue({ result: withPlugin(false, { draft_revision: 13 }) });
+  await user.click(within(card).getByRole('switch'));
+  await waitFor(() => expect(within(card).getByRole<HTMLInputElement>('switch').checked).toBe(false));
+  expect(names()).toEqual(before);
+});
+
 it('shows one that is switched off as off and as a change to deploy', async () => {
   const plugins = [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }];
   const card = await openProtection(sampleRoute({ draft: { ...sampleConfig(), plugins } }));
   expect(card.queryByText('On by default')).toBeNull();
   expect((card.getByRole('switch') as HTMLInputElement).checked).toBe(false);
-  expect(card.getByText('Not live')).toBeTruthy();
+  expect(card.getByText('Changed, not live yet')).toBeTruthy();
 });

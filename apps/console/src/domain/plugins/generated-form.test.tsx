@@ -64,6 +64,16 @@ function Form({ errors = {}, disabled = false }: { errors?: Record<string, strin
 }
 const last = () => changed.mock.calls.at(-1)?.[0];
 
+it('shows a sentence with each choice where the plugin has one', async () => {
+  const t = (key: string) => ({ 'fields.mode.optionHints.Whitelist': 'All others are refused.' })[key] ?? key;
+  const only = z.strictObject({ mode: z.enum(['Blacklist', 'Whitelist']) });
+  const parts = { onChange: vi.fn(), errors: {}, ui: pluginFormUi, disabled: false, t };
+  await renderDomains(<GeneratedForm schema={only} value={{ mode: 'Blacklist' }} {...parts} />);
+  await userEvent.setup({ delay: null }).click(screen.getByRole('radio', { name: /Whitelist/ }));
+  expect(parts.onChange).toHaveBeenLastCalledWith({ mode: 'Whitelist' });
+  expect(screen.getByText('All others are refused.')).toBeTruthy();
+});
+
 it('has one block for each field of the schema, with the words and the defaults of the plugin', async () => {
   await renderDomains(<Form />);
   const toggle = screen.getByRole('switch', { name: /^Only pages/ }) as HTMLInputElement;

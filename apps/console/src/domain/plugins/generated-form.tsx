@@ -21,10 +21,17 @@ function innerType(field: z.ZodType): z.ZodType {
   return type;
 }
 
+const isText = (field: z.ZodType): boolean => {
+  const type = innerType(field);
+  return type instanceof z.ZodString || type instanceof z.ZodPipe;
+};
+
 /** A form made from a plugin's schema: one block per field, words from the plugin's catalog, for plugins without their own. */
 export function GeneratedForm(props: GeneratedFormProps) {
   const { schema, value, onChange, errors, t, ui, disabled } = props;
-  const { Switch, Text, Number: NumberBlock, Select, List, Rows, Section } = ui;
+  const { Switch, Text, Number: NumberBlock, Select, Choice, List, Rows, Section } = ui;
+  const isOnlyTexts =
+    schema instanceof z.ZodObject && Object.values(schema.shape as Record<string, z.ZodType>).every(isText);
   /** `name` is the path of the field, with dots between levels. */
   function block(name: string, type: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
     const hintKey = `fields.${name}.hint`;
@@ -54,16 +61,14 @@ export function GeneratedForm(props: GeneratedFormProps) {
       const option = (one: string) => {
         const key = `fields.${name}.options.${one}`;
         const label = t(key);
-        return { value: one, label: label === key ? one : label };
+        const aboutKey = `fields.${name}.optionHints.${one}`;
+        const about = t(aboutKey);
+        return { value: one, label: label === key ? one : label, ...(about !== aboutKey && { hint: about }) };
       };
-      return (
-        <Select
-          {...common}
-          value={String(current ?? '')}
-          options={type.options.map((one) => option(String(one)))}
-          onChange={set}
-        />
-      );
+      const options = type.options.map((one) => option(String(one)));
+      // Choices that need a sentence each are few.
+      const Block = options.some(({ hint }) => hint) ? Choice : Select;
+      return <Block {...common} value={String(current ?? '')} options={options} onChange={set} />;
     }
     if (type instanceof z.ZodObject) {
       const inside = (current ?? {}) as Config;
@@ -101,6 +106,7 @@ export function GeneratedForm(props: GeneratedFormProps) {
     return (
       <Text
         {...common}
+        isBeside={isOnlyTexts}
         placeholder={placeholder === placeholderKey ? undefined : placeholder}
         value={typeof current === 'string' ? current : ''}
         onChange={set}

@@ -2,16 +2,16 @@ import { ApiError, type PluginEffect, type Route, type Subscription } from '@cor
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { firstEntry } from '@cordon/plugin-kit/schema';
-import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { CopyPlus, ListChecks, ListX, SlidersHorizontal } from 'lucide-react';
+import { CopyPlus, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
-import { Button, buttonClass } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
+import { Link } from '../../ui/text-link';
 import { useUpdateRoute } from '../data/queries';
 import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
@@ -19,7 +19,6 @@ import { isStale } from '../form/use-draft';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
-import { PluginIcon } from './plugin-icon';
 
 interface PluginCardProps {
   route: Route;
@@ -83,25 +82,29 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
   return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };
 }
 
-/** What it is called, what it does, and what it is set to. */
-function CardTexts({ route, definition, words, name, isByDefault, isOwn, isSetUp, parsed }: PartProps) {
+function CardName({ route, definition, name, isByDefault }: PartProps) {
   const t = useTranslations('domain.plugin');
-  const summary = parsed.success ? definition.summary(parsed.data) : undefined;
   return (
-    <div className="min-w-0 flex-1 basis-64">
-      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-        {name}
-        {isByDefault && <Badge>{t('byDefault')}</Badge>}
-        {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
-      </h2>
-      {/* Once set up, what it is set to says what it does. */}
-      {!isOwn && <p className="text-sm text-muted text-pretty">{words('description')}</p>}
-      {isSetUp && (
-        <p className="text-sm font-medium wrap-anywhere">
-          {summary ? words(summary.message, summary.params) : t('notSetUp')}
-        </p>
+    <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 font-semibold sm:w-64 sm:flex-none">
+      {name}
+      {isByDefault && <Badge>{t('byDefault')}</Badge>}
+      {isPending(route, definition) && (
+        <Badge tone="primary">{t(entryOf(route.live, definition).enabled ? 'changed' : 'pending')}</Badge>
       )}
-    </div>
+    </h2>
+  );
+}
+
+/** What it is set to, which says what it does; of one that is not set up, what it would do. */
+function CardSummary({ definition, words, isSetUp, isLocked, parsed }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  if (isLocked) return <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />;
+  const summary = parsed.success ? definition.summary(parsed.data) : undefined;
+  const text = !isSetUp ? words('description') : summary ? words(summary.message, summary.params) : t('notSetUp');
+  return (
+    <p className={clsx('truncate text-sm', !isSetUp && 'text-muted')} title={text}>
+      {text}
+    </p>
   );
 }
 
@@ -111,7 +114,7 @@ function ChallengeEffect({ challenged, passed }: Omit<PluginEffect, 'plugin'>) {
   const format = useFormat();
   if (challenged === 0) return null;
   return (
-    <dd className="text-sm text-muted">
+    <dd className="text-sm">
       {passed === null
         ? t('shown', { count: challenged })
         : t('passed', { count: challenged, passed, share: format.percent(Math.min(1, passed / challenged), 0) })}
@@ -125,10 +128,10 @@ function Effect({ definition, effect, entry }: PartProps) {
   const format = useFormat();
   if (definition.reasons.length === 0 || !entry.enabled) return null;
   return (
-    <dl className="flex flex-col-reverse text-right">
+    <dl className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted">
+      <dt className="text-sm">{t('effect')}</dt>
+      <dd className="tabular font-semibold text-ink">{effect === undefined ? '—' : format.number(effect.requests)}</dd>
       {effect && <ChallengeEffect {...effect} />}
-      <dt className="text-sm text-muted">{t('effect')}</dt>
-      <dd className="tabular font-semibold">{effect === undefined ? '—' : format.number(effect.requests)}</dd>
     </dl>
   );
 }
@@ -165,49 +168,50 @@ function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) 
   );
 }
 
-/** Where what it goes by is listed, and its way to other domains. */
-function CardLinks({ route, definition, name, isSetUp, isOwn, onCopy }: PartProps) {
+/** Where what it goes by is listed. */
+function ListLink({ route, definition, isSetUp }: PartProps) {
   const t = useTranslations('domain.plugin');
   if (!isSetUp) return null;
-  return (
-    <>
-      {definition.feeds?.includes(ALLOWED_FEED) && (
-        <Link to="/manage-ip" search={{ tab: 'allowed' }} className={buttonClass('secondary', 'sm')}>
-          <ListChecks size={16} aria-hidden />
-          {t('allowList')}
-        </Link>
-      )}
-      {definition.feeds?.includes(BANS_FEED) && (
-        <Link to="/manage-ip" search={{ domain: route.id }} className={buttonClass('secondary', 'sm')}>
-          <ListX size={16} aria-hidden />
-          {t('bans')}
-        </Link>
-      )}
-      {isOwn && (
-        <Button size="sm" aria-label={t('copyOf', { name })} icon={<CopyPlus size={16} aria-hidden />} onClick={onCopy}>
-          {t('copy')}
-        </Button>
-      )}
-    </>
-  );
+  if (definition.feeds?.includes(ALLOWED_FEED))
+    return (
+      <Link to="/manage-ip" search={{ tab: 'allowed' }} className="whitespace-nowrap text-sm">
+        {t('allowList')}
+      </Link>
+    );
+  if (definition.feeds?.includes(BANS_FEED))
+    return (
+      <Link to="/manage-ip" search={{ domain: route.id }} className="whitespace-nowrap text-sm">
+        {t('bans')}
+      </Link>
+    );
+  return null;
 }
 
-/** One plugin in a row: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
+/** One plugin in a row: what it is set to, what it did in the last 24 hours, and whether it is on. */
 export function PluginCard(props: PluginCardProps) {
   const t = useTranslations('domain.plugin');
   const card = { ...props, ...standingOf(props) };
+  const { name } = card;
   return (
-    <article className="flex min-w-0 flex-col gap-2 px-4 py-3 sm:px-5" aria-label={card.name}>
-      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-        <span className="flex min-w-0 flex-1 basis-72 items-center gap-3">
-          <PluginIcon area={props.definition.area} isEnabled={card.entry.enabled} />
-          <CardTexts {...card} />
-        </span>
-        <Effect {...card} />
-        <span className={clsx('flex flex-wrap items-center justify-end gap-2', card.isSetUp && 'sm:w-80')}>
-          <CardLinks {...card} />
+    <article className="flex min-w-0 flex-col gap-2 px-4 py-1.5 sm:px-5" aria-label={name}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <CardName {...card} />
+        <span className="flex items-center justify-end gap-2 sm:order-last sm:w-40">
+          {card.isOwn && (
+            <IconButton
+              size="sm"
+              label={t('copyOf', { name })}
+              icon={<CopyPlus size={16} aria-hidden />}
+              onClick={props.onCopy}
+            />
+          )}
           <EditButton {...card} />
           <EnabledSwitch {...card} />
+        </span>
+        <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:basis-full">
+          <CardSummary {...card} />
+          <ListLink {...card} />
+          <Effect {...card} />
         </span>
       </div>
       {props.missing && (
@@ -215,7 +219,6 @@ export function PluginCard(props: PluginCardProps) {
           {t('needsBans', { name: props.missing })}
         </Callout>
       )}
-      {card.isLocked && <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />}
     </article>
   );
 }

@@ -6,6 +6,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
+import { entryOf, isConfigured } from '../model/plugin-state';
 import { pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
@@ -21,7 +22,13 @@ export interface PluginCardActions {
 
 const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
 
-/** One row for each of the plugins, and the sheet that edits one of them. */
+/** What the customer has switched on, then what is on by default, which helps little alone, then the rest. */
+function rankOf(route: Route, definition: PluginDefinition): number {
+  if (!entryOf(route.draft, definition).enabled) return 2;
+  return isConfigured(route, definition) ? 0 : 1;
+}
+
+/** One row for each of the plugins, those that are on first, and the sheet that edits one of them. */
 export function PluginCards({
   route,
   definitions,
@@ -35,16 +42,21 @@ export function PluginCards({
   const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean } | undefined>(
     editedAtStart === undefined ? undefined : { name: editedAtStart, opened: 0, isOpen: true },
   );
+  // As it was when the tab was opened: what is switched then stays in its place.
+  const [onFirst] = useState(() =>
+    definitions.toSorted((a, b) => rankOf(route, a) - rankOf(route, b)).map(({ name }) => name),
+  );
   const edited = definitions.find((definition) => definition.name === editing?.name);
   const missingFor = (definition: PluginDefinition) => {
     const missing = missingPlugin(route.draft, definition);
     return missing && words && pluginName(words(missing), missing);
   };
+  const sorted = definitions.toSorted((a, b) => onFirst.indexOf(a.name) - onFirst.indexOf(b.name));
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (
     <>
       <div className="divide-y divide-line rounded-card border border-line bg-card">
-        {definitions.map((definition) => (
+        {sorted.map((definition) => (
           <PluginCard
             key={definition.name}
             route={route}

@@ -3,7 +3,7 @@ import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
-import { Field } from '../../ui/field';
+import { Field, type FieldProps } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
 import { RowsInput } from '../../ui/rows-input';
@@ -20,6 +20,20 @@ const CountryInput = lazyPart(() => import('../../ui/country-input'));
 const SecretInput = lazyPart(() => import('./secret-input'));
 const CodeSamples = lazyPart(() => import('./code-samples'));
 const ItemList = lazyPart(async () => ({ default: (await import('../../ui/item-list')).ItemList }));
+
+/** A field below its label, or beside it. */
+function TextField({ isBeside, ...field }: FieldProps & { isBeside: boolean | undefined }) {
+  if (!isBeside) return <Field {...field} />;
+  return (
+    <div className="grid items-start gap-x-4 gap-y-1.5 sm:grid-cols-2">
+      <div aria-hidden>
+        <p className="font-medium">{field.label}</p>
+        <p className="text-sm text-muted">{field.hint}</p>
+      </div>
+      <Field {...field} hideLabel hint={field.hint && <span className="sr-only">{field.hint}</span>} />
+    </div>
+  );
+}
 
 /** The design system in the shape that plugins' forms are written against. */
 export const pluginFormUi: PluginFormUi = {
@@ -41,8 +55,8 @@ export const pluginFormUi: PluginFormUi = {
       )}
     </div>
   ),
-  Text: ({ label, hideLabel, hint, error, value, isCode, placeholder, choices, onChange, disabled }) => (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
+  Text: ({ label, hideLabel, hint, error, value, isCode, placeholder, choices, isBeside, onChange, disabled }) => (
+    <TextField label={label} hideLabel={hideLabel} hint={hint} error={error} isBeside={isBeside}>
       <TextInput
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -69,7 +83,7 @@ export const pluginFormUi: PluginFormUi = {
           ))}
         </div>
       )}
-    </Field>
+    </TextField>
   ),
   Number: ({ label, hint, error, value, min, max, unit, onChange, disabled }) => {
     const t = useTranslations('domain.plugin.number');
@@ -114,7 +128,7 @@ export const pluginFormUi: PluginFormUi = {
       />
     </Field>
   ),
-  List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, onChange, disabled }) => (
+  List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, isLive, onChange, disabled }) => (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       <TagListInput
         value={value}
@@ -124,6 +138,7 @@ export const pluginFormUi: PluginFormUi = {
         disabled={disabled}
         max={max}
         compact={hideLabel}
+        isLive={isLive}
         remarks={error ? undefined : remarks?.shown}
         moreRemarks={error ? undefined : remarks?.more}
       />

@@ -115,6 +115,19 @@ it('says what the settings would have done to recent requests, in all and by rul
   expect(screen.getByText(/Not checked: headers other than User-Agent and Referer and cookies/)).toBeTruthy();
 });
 
+it.each([
+  [1_999, 0, null],
+  [2_000, 0, '2,000 of 10,000 (20%) would be blocked.'],
+  [0, 10_000, '10,000 of 10,000 (100%) would be challenged.'],
+  [500, 9_000, '9,500 of 10,000 (95%) would be blocked or challenged.'],
+])('says loudly that %d blocked and %d challenged are a large part of the visitors', async (block, challenge, said) => {
+  await open();
+  const pass = 10_000 - block - challenge;
+  await first().answer(replay({ verdicts: { block, challenge, log: 0, allow: 0, redirect: 0, pass } }));
+  expect(line().textContent).toContain('Last 10,000 requests');
+  expect(line().querySelector('strong')?.textContent ?? null).toBe(said);
+});
+
 it('asks anew once typing rests, gives the question before up, and keeps what it knows until then', async () => {
   await open();
   await first().answer(replay());

@@ -67,16 +67,13 @@ function Refusal({ limit, failures }: Pick<PluginDraft, 'limit' | 'failures'>) {
 function EnabledSwitch({ draft: { entry, take, saving } }: { draft: PluginDraft }) {
   const t = useTranslations('domain.plugin');
   return (
-    <div className="rounded-control bg-sunken px-4 py-3">
-      <Switch
-        label={t('enabled')}
-        hint={t(entry.enabled ? 'enabledHint' : 'disabledHint')}
-        checked={entry.enabled}
-        disabled={saving !== undefined}
-        onChange={(event) => take({ ...entry, enabled: event.target.checked })}
-        end
-      />
-    </div>
+    <Switch
+      label={t('enabled')}
+      checked={entry.enabled}
+      disabled={saving !== undefined}
+      onChange={(event) => take({ ...entry, enabled: event.target.checked })}
+      end
+    />
   );
 }
 
@@ -118,6 +115,7 @@ function SheetFooter({
 
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet({ route, definition, words, open, onOpenChange }: PluginSheetProps) {
+  const t = useTranslations('domain.plugin');
   const tSave = useTranslations('domain.save');
   const body = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(body);
@@ -140,6 +138,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       onOpenChange={onOpenChange}
       title={pluginName(words, definition.name)}
       description={words('description')}
+      actions={!definition.asksEnabled && <EnabledSwitch draft={draft} />}
       size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
       busy={saving !== undefined}
@@ -148,7 +147,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
         <Refusal limit={draft.limit} failures={draft.failures} />
-        {!definition.asksEnabled && <EnabledSwitch draft={draft} />}
+        {!definition.asksEnabled && !entry.enabled && <p className="text-sm text-muted">{t('disabledHint')}</p>}
         <PluginFields
           definition={definition}
           words={words}

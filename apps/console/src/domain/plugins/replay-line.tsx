@@ -6,13 +6,19 @@ import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
 import type { ShownReplay } from './use-replay';
 
+/** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
+const LARGE_SHARE = 0.2;
+
 function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
+  const format = useFormat();
   if (hasFailed) return t('failed');
   if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
   if (result.requests === 0) return t('none');
   const { requests, verdicts, newly_blocked, blocked_elsewhere, newly_passed } = result;
-  return t(result.is_complete ? 'counts' : 'countsOfSome', {
+  const stopped = verdicts.block + verdicts.challenge;
+  const share = stopped / requests;
+  const counts = t(result.is_complete ? 'counts' : 'countsOfSome', {
     requests,
     blocked: verdicts.block,
     challenged: verdicts.challenge,
@@ -21,6 +27,20 @@ function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: Show
     elsewhere: blocked_elsewhere,
     newlyPassed: newly_passed,
   });
+  if (share < LARGE_SHARE) return counts;
+  return (
+    <>
+      <strong className="block font-semibold text-warning">
+        {t('large', {
+          kind: verdicts.challenge === 0 ? 'block' : verdicts.block === 0 ? 'challenge' : 'both',
+          count: stopped,
+          requests,
+          share: format.percent(share, 0),
+        })}
+      </strong>
+      {counts}
+    </>
+  );
 }
 
 /** What the settings would have done to recent requests, in a place that stays while it is not known, and what it cannot see. */
@@ -30,9 +50,11 @@ export function ReplayLine({ replay }: { replay: ShownReplay }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { result, isStale } = replay;
+  const isEmpty = result === undefined && !replay.isLoading && !replay.hasFailed;
   const isShown = result !== undefined && result.requests > 0 && !replay.hasFailed;
   return (
-    <div className="w-full text-sm text-muted phone:flex-none!">
+    // Where nothing is said no room is kept, but what will say it is there.
+    <div className={isEmpty ? 'sr-only' : 'w-full text-sm text-muted phone:flex-none!'}>
       <div className="flex min-h-9 items-center gap-2">
         <p role="status" aria-busy={isStale} className="tabular min-w-0 flex-1">
           <ReplayText replay={replay} />

@@ -1,6 +1,5 @@
 import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { firstEntry } from '@cordon/plugin-kit/schema';
 import { startTransition, useMemo, useRef, useState } from 'react';
 import { isPlanLimit } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
@@ -11,6 +10,7 @@ import type { PluginWords } from '../words/plugin-words';
 import { valueAt, withoutEmptyRows } from './empty-rows';
 import { countWrong } from './error-count';
 import type { PluginConfig } from './plugin-fields';
+import { startEntry } from './start-entry';
 import { switchedOff } from './switched-off';
 import { usePluginCheck } from './use-plugin-check';
 
@@ -27,13 +27,13 @@ interface PluginDraftParts {
 const flat = ({ enabled, config }: PluginEntry): PluginConfig => ({ enabled, ...config });
 
 /** What editing begins with: setting a plugin up for the first time means switching it on. */
-const startOf = (route: Route, definition: PluginDefinition): PluginEntry =>
-  isConfigured(route, definition) ? entryOf(route.draft, definition) : firstEntry(definition);
+const startOf = (route: Route, definition: PluginDefinition, words: PluginWords): PluginEntry =>
+  isConfigured(route, definition) ? entryOf(route.draft, definition) : startEntry(definition, words);
 
 /** Editing one plugin's entry in the draft: what is typed, what is wrong with it, another user's change, and saving. */
 export function usePluginDraft({ route, definition, words, onError, onSaved }: PluginDraftParts) {
   const errorList = useSaveErrorList();
-  const [entry, setEntry] = useState(() => startOf(route, definition));
+  const [entry, setEntry] = useState(() => startOf(route, definition, words));
   const [origin, setOrigin] = useState(entry);
   const isDirty = useMemo(() => !isSame(entry, origin), [entry, origin]);
   const draft = useDraft(route, isDirty);
@@ -48,7 +48,7 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
   const saved = isConfigured(base, definition) ? entryOf(base.draft, definition) : undefined;
   const off = switchedOff(definition, entry, saved);
   const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
-    mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(startOf(newer, definition)), sides);
+    mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(startOf(newer, definition, words)), sides);
 
   function take(next: PluginEntry) {
     setEntry(next);
@@ -61,7 +61,7 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
   }
   function rebase(sides: Readonly<Record<string, Side>> | undefined) {
     if (!theirs) return;
-    const start = startOf(theirs, definition);
+    const start = startOf(theirs, definition, words);
     const { enabled, ...config } = join(theirs, sides).value;
     setOrigin(start);
     take(sides ? { name: entry.name, enabled: enabled === true, config } : start);

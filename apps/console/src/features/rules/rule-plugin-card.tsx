@@ -1,10 +1,10 @@
 import { onlySwitchesOff, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { firstEntry } from '@cordon/plugin-kit/schema';
 import { SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { parseConfig } from '../../domain/model/parse-config';
 import { PluginIcon } from '../../domain/plugins/plugin-icon';
+import { startEntry } from '../../domain/plugins/start-entry';
 import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/switch';
@@ -41,7 +41,7 @@ export function RulePluginCard({
   const effect = entry.enabled ? 'switchesOn' : isOnlyOff || isMerged ? 'onlySwitchesOff' : 'switchesOff';
 
   function toggle(enabled: boolean) {
-    const next = isOnlyOff ? firstEntry(definition) : { ...entry, enabled };
+    const next = isOnlyOff ? startEntry(definition, words) : { ...entry, enabled };
     // Switched on without a usable configuration it would be refused: set it up first.
     if (isOnlyOff && !parseConfig(definition, next.config).success) onEdit(next);
     else onChange(next);

@@ -1,12 +1,12 @@
 import { isSame, onlySwitchesOff, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { firstEntry } from '@cordon/plugin-kit/schema';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
 import { countWrong, ErrorCount } from '../../domain/plugins/error-count';
 import { NoticeList } from '../../domain/plugins/notice-list';
 import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
+import { startEntry } from '../../domain/plugins/start-entry';
 import { switchedOff } from '../../domain/plugins/switched-off';
 import { usePluginCheck } from '../../domain/plugins/use-plugin-check';
 import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
@@ -46,7 +46,7 @@ export default function RulePluginSheet({
   const t = useTranslations('rules.plugin');
   const tUi = useTranslations('ui');
   const tPlugin = useTranslations('domain.plugin');
-  const first = useMemo(() => firstEntry(definition), [definition]);
+  const first = useMemo(() => startEntry(definition, words), [definition, words]);
   const start = useMemo(() => (onlySwitchesOff(given) ? { ...first, enabled: false } : given), [given, first]);
   const body = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(body);

@@ -1,10 +1,10 @@
 import { onlySwitchesOff, type PlanTier, type PluginEntry, type RuleLists } from '@cordon/contract';
-import { firstEntry } from '@cordon/plugin-kit/schema';
 import { areas } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { startEntry } from '../../domain/plugins/start-entry';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
@@ -55,7 +55,7 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
                 label: pluginName(words(definition.name), definition.name),
                 description: isLocked ? tPlugin('needsVip') : words(definition.name)('description'),
                 disabled: isLocked,
-                onSelect: () => edit(firstEntry(definition)),
+                onSelect: () => edit(startEntry(definition, words(definition.name))),
               };
             });
           return items.length > 0 ? [{ label: tTab(area), items }] : [];

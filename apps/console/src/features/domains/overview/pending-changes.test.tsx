@@ -13,8 +13,10 @@ const changed = { pending_changes: 1, draft: sampleConfig(['192.0.2.99']) };
 it('names what the draft changes, and deploys or discards it', async () => {
   const onAsk = vi.fn();
   await renderDomains(<PendingChanges route={sampleRoute(changed)} onAsk={onAsk} />);
-  expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain('1 pending change Targets');
-  await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
+  expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain(
+    '1 pending change Origin servers',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(onAsk.mock.calls).toEqual([['deploy'], ['discard']]);
 });
@@ -27,7 +29,7 @@ it('is not there where draft and live are the same, and offers no deploy that wo
     </>,
   );
   expect(screen.getAllByRole('region', { name: 'Pending changes' })).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'Review and deploy' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Review' })).toBeNull();
 });
 
 it('names four of many changes, and counts the others', async () => {

@@ -1,9 +1,8 @@
 import { type ConfigChange, diffConfigs, type Route } from '@cordon/contract';
-import { Rocket, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
-import { EffectMark } from '../../../domain/display/effect-mark';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions } from '../../../domain/model/domain-state';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
@@ -42,7 +41,6 @@ export default function PendingChanges({ route, onAsk }: { route: Route; onAsk: 
       aria-label={t('title')}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card px-4 py-3 sm:px-5"
     >
-      <EffectMark effect="draft" />
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <strong className="font-semibold">{t('count', { count: route.pending_changes })}</strong>{' '}
         {names.slice(0, NAMED).join(' · ')}
@@ -58,7 +56,7 @@ export default function PendingChanges({ route, onAsk }: { route: Route; onAsk: 
           </Button>
         )}
         {can.deploy && (
-          <Button size="sm" icon={<Rocket size={16} aria-hidden />} onClick={() => onAsk('deploy')}>
+          <Button size="sm" onClick={() => onAsk('deploy')}>
             {t('review')}
           </Button>
         )}
