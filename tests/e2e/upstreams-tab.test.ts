@@ -193,7 +193,7 @@ describe('the rules of upstreams (spec section 5)', () => {
   const discard = () => page.getByRole('button', { name: 'Discard' }).click();
 
   const refused: [host: string, words: string][] = [
-    ['', 'Add at least one target'],
+    ['', 'Add at least one origin server'],
     ['0.0.0.0/0', 'A /0 mask is not allowed'],
     ['198.41.128.0/24', 'Enter a single address, not a range'],
     ['not a host', 'Enter a host name or an IP address'],

@@ -51,8 +51,9 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
           <Field label={t('limit')} hint={t('limitHint')} error={message(errors?.connection_limit)}>
             <NumberInput
               ref={field.ref}
-              value={Number.isFinite(field.value) ? field.value : null}
-              onValueChange={(value) => field.onChange(value ?? Number.NaN)}
+              value={field.value || null}
+              placeholder={t('unlimited')}
+              onValueChange={(value) => field.onChange(value ?? 0)}
               onBlur={field.onBlur}
               min={0}
               max={ORIGIN_CONNECTIONS_MAX}

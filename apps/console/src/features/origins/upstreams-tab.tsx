@@ -18,7 +18,6 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { Conflict } from '../../domain/changes/lazy-conflict';
 import { pluginDefaults } from '../../domain/changes/plugin-defaults';
 import { EffectMark } from '../../domain/display/effect-mark';
-import { DiscardButton } from '../../domain/draft/discard-button';
 import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
@@ -201,7 +200,6 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
 interface SaveBarProps {
   route: Route;
   draft: Draft;
-  isDirty: boolean;
   saving: 'draft' | 'deploy' | undefined;
   /** Why it was not saved, where no field says so. */
   refusal: readonly string[];
@@ -211,14 +209,14 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** What else a deploy takes along, and the buttons. */
-function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDiscard }: SaveBarProps) {
+/** What else a deploy takes along, and the buttons, for as long as something typed is not saved. */
+function SaveBar({ route, draft, saving, refusal, onRetry, onSave, onDiscard }: SaveBarProps) {
   const tUi = useTranslations('ui');
   const tSave = useTranslations('domain.save');
   const alsoDeployed = useAlsoDeployed();
-  const also = isDirty ? alsoDeployed(route, waitingElsewhere(route)) : undefined;
+  const also = alsoDeployed(route, waitingElsewhere(route));
   return (
-    <div className="sticky bottom-0 z-10 phone:static -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+    <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
       {refusal.length > 0 && (
         <Callout
           tone="danger"
@@ -238,15 +236,11 @@ function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDi
         </Callout>
       )}
       {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
-      {isDirty ? (
-        <Button variant="ghost" onClick={onDiscard}>
-          {tSave('discard')}
-        </Button>
-      ) : (
-        <DiscardButton route={route} />
-      )}
+      <Button variant="ghost" onClick={onDiscard}>
+        {tSave('discard')}
+      </Button>
       <SaveButtons
-        isDirty={isDirty}
+        isDirty
         saving={saving}
         disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
         canDeploy={route.suspension === null}
@@ -256,7 +250,7 @@ function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDi
   );
 }
 
-/** How the origin is; where the domain's traffic goes, which is of the draft and saved together; what takes effect at once. */
+/** How the origin is; where the domain's traffic goes, which is of the draft and saved together; what takes effect at once; the save. */
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
   const { form, draft, isDirty } = useUpstreamsForm(route);
@@ -273,7 +267,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           // Enter in a field puts nothing live; Ctrl and Enter do.
           onSubmit={(event) => event.preventDefault()}
         >
-          <Card title={t('title')} description={t('body')} actions={<EffectMark effect="deploy" />}>
+          <Card title={t('title')} actions={<EffectMark effect="deploy" />}>
             <div className="flex max-w-3xl flex-col gap-5">
               <UpstreamsConflict form={form} draft={draft} typed={typed} />
               <TrafficAction />
@@ -299,21 +293,22 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
             <PluginCards route={route} definitions={shown} {...actions} />
           </div>
         )}
+      </div>
+      {isUpstream && (
+        <div className="mt-4 flex flex-col gap-4">
+          <OriginCards route={route} />
+        </div>
+      )}
+      {(isDirty || saving !== undefined) && (
         <SaveBar
           route={route}
           draft={draft}
-          isDirty={isDirty}
           saving={saving}
           refusal={leftOver}
           onRetry={again}
           onSave={submit}
           onDiscard={() => form.reset(valuesOf(draft.base.draft))}
         />
-      </div>
-      {isUpstream && (
-        <div className="mt-4 flex flex-col gap-4">
-          <OriginCards route={route} />
-        </div>
       )}
     </FormProvider>
   );
