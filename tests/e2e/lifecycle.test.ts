@@ -82,7 +82,7 @@ describe('draft and deploy', () => {
     await dialog.getByRole('button', { name: 'Save as draft' }).click();
     await notice(page, `${name} is saved. Deploy it when you are ready.`).waitFor();
     await page.getByText('Not deployed', { exact: true }).first().waitFor();
-    await page.getByText('Never deployed: no visitor is served.').waitFor();
+    await page.getByText('Visitors are served once you deploy.').waitFor();
     expect((await ask(name)).status).toBe(421);
   });
 
@@ -209,7 +209,7 @@ describe('off, on again, gone', () => {
     await notice(page, `${name} is deactivated`).waitFor();
     await until('visitors are told', async () => (await ask(name)).status === 503);
     expect((await ask(name)).body).toContain('Site switched off');
-    await page.getByText('Deactivated: no visitor is served.').waitFor();
+    await page.getByText('Visitors are served again once you resume.').waitFor();
 
     await page.getByRole('button', { name: 'Resume' }).first().click();
     const resume = page.getByRole('alertdialog', { name: `Resume ${name}?` }).getByRole('button', { name: 'Resume' });

@@ -35,17 +35,29 @@ function Challenges({
 }) {
   const t = useTranslations('traffic');
   const format = useFormat();
+  const share = t('number.passedOf', { passed: format.compact(passed), challenged: format.compact(challenged) });
   const text = `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`;
+  const shown = (
+    <>
+      <span className="phone:hidden">{text}</span>
+      <span className="sm:hidden">{share}</span>
+    </>
+  );
   return (
     <p className="mt-2 flex h-6 items-end text-sm whitespace-nowrap">
       {href === undefined ? (
         <span title={text} className="truncate text-muted">
-          {text}
+          {shown}
         </span>
       ) : (
         // Above the link that the whole card is.
-        <a href={href} title={text} className="relative truncate text-muted no-underline hover:underline">
-          {text}
+        <a
+          href={href}
+          title={text}
+          aria-label={text}
+          className="relative truncate text-muted no-underline hover:underline"
+        >
+          {shown}
         </a>
       )}
     </p>

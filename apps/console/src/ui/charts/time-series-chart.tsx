@@ -61,7 +61,11 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
             </li>
           )}
         </ul>
-        {hasData && props.buckets?.isLastPartial && <p>{t('chart.partialHint')}</p>}
+        {hasData && props.buckets?.isLastPartial && (
+          <p className={series.some(({ values }) => (values.at(-1) ?? 0) > 0) ? undefined : 'invisible'}>
+            {t('chart.partialHint')}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -39,11 +39,18 @@ const switchedOff = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', ena
 it.each([
   ['en', 'that works', { live: guarded }, 'Working'],
   ['zh', 'that works', { live: guarded }, '生效中'],
-  ['en', 'of a domain that is off', { live: guarded, status: 'deactivated' }, 'Not served'],
-  ['zh', 'of a domain that is off', { live: guarded, status: 'deactivated' }, '未对外提供服务'],
 ] as const)('says in %s of the protection %s what is true', async (locale, _what, change, words) => {
   await renderDomains(<AtOnce route={sampleRoute(change)} ipv6={null} onPause={vi.fn()} />, locale);
   expect(screen.getByText(words)).toBeTruthy();
+});
+
+it.each([
+  ['is off', { status: 'deactivated' }],
+  ['is paused', { paused: { since: '2026-01-01T00:00:00Z', until: null, by: 'ana@example.com' } }],
+] as const)('leaves the protection of a domain that %s to where that is ended', async (_what, change) => {
+  await renderDomains(<AtOnce route={sampleRoute({ live: guarded, ...change })} ipv6={null} onPause={vi.fn()} />);
+  expect(screen.queryByText('Protection')).toBeNull();
+  expect(screen.getByText('Aliases')).toBeTruthy();
 });
 
 it.each([

@@ -39,12 +39,8 @@ function Websockets({ route }: { route: Route }) {
   );
 }
 
-/** What is true of the protection of visitors' requests now; undefined where none is set up, which takes a deploy. */
-function protectionOf(route: Route): 'paused' | 'notServed' | 'working' | undefined {
-  if (route.paused) return 'paused';
-  if (!isServed(route)) return 'notServed';
-  return isProtected(route.live) ? 'working' : undefined;
-}
+/** Whether there is protection to pause; that it is paused, or that no visitor is served, is said where it is ended. */
+const isWorking = (route: Route): boolean => !route.paused && isServed(route) && isProtected(route.live);
 
 /** What takes effect without a deploy, apart from what belongs to the draft. */
 export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: ReactNode; onPause: () => void }) {
@@ -56,18 +52,15 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
     route.group_id === null ? isDefault : id === route.group_id,
   );
   const aliases = route.shadow_domains.length;
-  const protection = protectionOf(route);
   return (
     <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
       <dl className="divide-y divide-line border-t border-line">
-        {protection && (
+        {isWorking(route) && (
           <Row term={t('protection')}>
-            <span className={protection === 'paused' ? 'text-warning' : undefined}>{t(protection)}</span>
-            {protection === 'working' && (
-              <Button size="sm" onClick={onPause}>
-                {t('pause')}
-              </Button>
-            )}
+            <span>{t('working')}</span>
+            <Button size="sm" onClick={onPause}>
+              {t('pause')}
+            </Button>
           </Row>
         )}
         <Row term={t('aliases')}>

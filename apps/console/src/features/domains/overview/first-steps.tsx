@@ -39,19 +39,16 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
       </a>
     );
   if (!route) return null;
-  if (step === 'protect')
-    return (
-      <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
-        {t('protect')}
-      </a>
-    );
   if (isElsewhere)
     return (
-      <a href={`#/domain/list/${route.id}`} className={buttonClass('secondary', 'sm')}>
+      <a
+        href={`#/domain/list/${route.id}${step === 'protect' ? '?tab=protection' : ''}`}
+        className={buttonClass('secondary', 'sm')}
+      >
         {t(step)}
       </a>
     );
-  // Deploy is the main button of the page, and the health below leads to the record.
+  // Deploy is the main button of the page, and the health below leads to the record and to protection.
   return null;
 }
 

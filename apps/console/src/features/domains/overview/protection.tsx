@@ -56,7 +56,9 @@ export function Protection({ route, className }: { route: Route; className?: str
             </li>
           ))}
           {off.length > 0 && (
-            <li className="px-4 py-2 text-sm text-muted sm:px-5">{t('allOff', { names: format.list(off) })}</li>
+            <li className="px-4 py-2 text-sm text-muted sm:px-5" title={format.list(off)}>
+              {t('allOff', { count: off.length })}
+            </li>
           )}
         </ul>
       ) : (

@@ -121,8 +121,19 @@ it('says by which rule a request was let past or noted, which is no block', asyn
   };
   api.listRecentRequests.mockResolvedValue({ result: [noted] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
-  const reason = await screen.findByText('Custom rules · Matched a rule that only logs');
-  expect([reason.title, reason.className.includes('danger')]).toEqual(['Custom rules: Old clients', false]);
+  const reason = await screen.findByText('Custom rules · Old clients');
+  expect([reason.title, reason.className.includes('danger')]).toEqual([
+    'Custom rules · Old clients: Matched a rule that only logs',
+    false,
+  ]);
+});
+
+it('tells what was refused here from what the origin answered', async () => {
+  const refused = { ...request('/refused'), status: 403, plugin: 'geoip', action: 'block', reason: 'country' };
+  api.listRecentRequests.mockResolvedValue({ result: [refused, { ...request('/missing'), status: 404 }] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  expect((await screen.findByText('403')).className).toContain('text-danger');
+  expect(screen.getByText('404').className).toContain('text-warning');
 });
 
 it('stays still while it is asked about an address of it', async () => {

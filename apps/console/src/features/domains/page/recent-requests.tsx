@@ -41,7 +41,9 @@ const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) 
 export const useAreRequestsKnown = (routeId: string, match: RequestMatch) =>
   !useQuery(recentRequestsOptions(routeId, SHOWN_OF_KIND, match)).isPending;
 
-const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
+/** What we refused stands out from what the origin answered. */
+const toneOf = ({ status, action }: LoggedRequest): Tone =>
+  action === 'block' || status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral';
 
 /** Answered by a page that says so, instead of the site. */
 const isOff = (request: LoggedRequest): request is LoggedRequest & { reason: 'deactivated' | 'suspended' } =>
@@ -91,16 +93,22 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (!isBlocked && !['challenge', 'log', 'allow'].includes(request.action)) return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
-  if (!isBlocked)
-    return (
-      <span title={`${name}: ${request.rule}`} className="text-sm text-muted">
-        {reason ? `${name} · ${reason}` : name}
-      </span>
-    );
-  const sentence = t('blocked', { plugin: name });
+  const sentence = isBlocked ? t('blocked', { plugin: name }) : `${name}: ${request.rule}`;
+  // A rule that has a name says more than that one matched.
+  const isByRule = request.reason.startsWith('rule_') && request.rule !== '';
+  const text = isByRule
+    ? `${name} · ${request.rule}`
+    : isBlocked
+      ? (reason ?? sentence)
+      : reason
+        ? `${name} · ${reason}`
+        : name;
   return (
-    <span title={sentence} className="text-sm text-danger">
-      {reason ?? sentence}
+    <span
+      title={isByRule && reason ? `${text}: ${reason}` : sentence}
+      className={isBlocked ? 'block truncate text-sm text-danger' : 'block truncate text-sm text-muted'}
+    >
+      {text}
     </span>
   );
 }
@@ -109,6 +117,10 @@ const DAY_MS = 86_400_000;
 /** The time alone for requests of today, else with the date. */
 const timeWidth = (rows: readonly LoggedRequest[]) =>
   rows.some(({ time }) => Date.now() - Date.parse(time) > DAY_MS) ? '184px' : '96px';
+
+/** What most requests have none of takes no room from the path. */
+const reasonWidth = (rows: readonly LoggedRequest[]) =>
+  rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(112px, 200px)' : '72px';
 
 /** As wide as what they hold, so that the path gets what is left. */
 const columns: readonly DataTableColumn<LoggedRequest>[] = [
@@ -122,9 +134,9 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
   {
     id: 'status',
     header: <Header message="status" />,
-    cell: ({ status }) => (
-      <Badge tone={statusTone(status)} className="tabular">
-        {status}
+    cell: (one) => (
+      <Badge tone={toneOf(one)} className="tabular">
+        {one.status}
       </Badge>
     ),
     width: '72px',
@@ -156,7 +168,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
     id: 'country',
     header: <Header message="country" />,
     cell: (one) => <CountryCell {...one} />,
-    width: '112px',
+    width: 'minmax(96px, 152px)',
     hideBelow: 'lg',
     card: 'bare',
   },
@@ -173,7 +185,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
     id: 'reason',
     header: <Header message="reason" />,
     cell: (request) => <ReasonCell request={request} />,
-    width: '144px',
+    width: reasonWidth,
     card: 'bare',
   },
 ];
@@ -260,6 +272,8 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
   return (
     <section
       aria-label={title}
+      // As high as with all its lines: the first requests push nothing down.
+      style={only ? undefined : { minHeight: '22.5rem' }}
       onMouseEnter={reach}
       onMouseLeave={leaveUnasked}
       onFocus={reach}

@@ -42,7 +42,7 @@ function SetRecord({ route }: { route: Route }) {
             {t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
           </span>
         </p>
-        <details className="mt-2" open={isDemo}>
+        <details className="mt-2" open={isDemo && window.matchMedia('(min-width: 760px)').matches}>
           <summary className="reach text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
           <div className="mt-2">
             <PointRecords ownership={ownership} />
