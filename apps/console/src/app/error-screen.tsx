@@ -39,8 +39,8 @@ export function ErrorScreen({
   const Frame = isInMain ? 'div' : 'main';
   const Icon = icons[icon];
   return (
-    <Frame className={clsx('mx-auto w-full max-w-xl', isInMain ? 'sm:py-6' : 'px-4 py-6 sm:py-12')}>
-      <div className="rounded-card border border-line bg-card p-5 sm:p-8">
+    <Frame className={clsx('mx-auto w-full max-w-xl', isInMain ? 'sm:py-6' : 'px-4 py-6')}>
+      <div className="rounded-card border border-line bg-card p-5 sm:p-6">
         <span className="inline-flex h-12 min-w-12 items-center justify-center rounded-control bg-danger-soft px-3 text-lg font-semibold text-danger">
           {code ?? <Icon size={22} aria-hidden />}
         </span>

@@ -45,7 +45,7 @@ export function RadioCards<Value extends string>({
           className={clsx(
             'flex cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-card p-3 transition-colors',
             'has-checked:border-primary has-checked:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary-ink',
-            'has-disabled:cursor-not-allowed has-disabled:opacity-55',
+            'has-disabled:cursor-not-allowed has-disabled:opacity-50',
           )}
         >
           <input

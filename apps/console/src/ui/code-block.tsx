@@ -18,7 +18,7 @@ export function CodeBlock({
   return (
     <figure className={clsx('min-w-0 overflow-hidden rounded-control border border-line bg-sunken', className)}>
       {label && <figcaption className="border-b border-line px-3 py-1.5 text-sm text-muted">{label}</figcaption>}
-      <div className="flex items-start gap-1 py-1.5 pr-1.5 pl-3">
+      <div className="flex items-start gap-1 py-1.5 pr-2 pl-3">
         <pre
           tabIndex={scroll ? 0 : undefined}
           className={clsx(

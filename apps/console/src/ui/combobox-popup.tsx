@@ -53,7 +53,7 @@ export function ComboboxPopup<Item>({ container, empty, keyOf, nameOf, codeOf, a
         onMouseDown={(event) => event.preventDefault()}
         className="z-60"
       >
-        <div className={clsx(popupSurfaceClass, 'w-(--anchor-width)', !anchor && 'min-w-60')}>
+        <div className={clsx(popupSurfaceClass, 'w-(--anchor-width)', !anchor && 'min-w-48')}>
           <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:hidden">{empty}</Combobox.Empty>
           <Combobox.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
             {(item: Item) => (

@@ -29,7 +29,7 @@ export function WrongEntries({ wrong, onLead }: WrongEntriesProps) {
       {wrong.slice(0, LISTED_MAX).map(({ index, entry, error }) => (
         <li key={index} className="wrap-anywhere">
           {onLead && (
-            <button type="button" onClick={() => onLead(index)} className="mr-1.5 font-medium underline">
+            <button type="button" onClick={() => onLead(index)} className="mr-2 font-medium underline">
               {t('tags.line', { line: index + 1 })}
             </button>
           )}

@@ -157,7 +157,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
             className={clsx(popupSurfaceClass, 'min-w-48 max-w-80 overflow-y-auto')}
             style={{ maxHeight: HEIGHT_MAX }}
           >
-            {header && <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1">{header}</div>}
+            {header && <div className="border-b border-line px-2.5 pt-1.5 pb-2 mb-1">{header}</div>}
             {shown.current.map((group, index) => (
               <Fragment key={'label' in group ? group.label : (group[0]?.id ?? index)}>
                 {index > 0 && <BaseMenu.Separator className="my-1 h-px bg-line" />}

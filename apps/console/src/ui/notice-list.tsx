@@ -116,7 +116,7 @@ function Notices() {
                 'data-starting-style:scale-95 data-starting-style:opacity-0 data-ending-style:opacity-0',
               )}
             >
-              <Toast.Content className="flex items-start gap-3 p-3.5">
+              <Toast.Content className="flex items-start gap-3 p-4">
                 <Icon size={18} aria-hidden className={clsx('mt-px shrink-0', iconTones[tone])} />
                 <div className="min-w-0 flex-1">
                   <Toast.Title className="font-medium wrap-anywhere" render={<p />} />

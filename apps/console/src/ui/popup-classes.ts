@@ -4,7 +4,7 @@ export const backdropClass =
 
 /** Surface of what floats: menus, lists, tooltips with content. */
 export const popupSurfaceClass =
-  'rounded-[10px] border border-line bg-card p-1 shadow-float outline-none origin-(--transform-origin) ' +
+  'rounded-control border border-line bg-card p-1 shadow-float outline-none origin-(--transform-origin) ' +
   'transition-[opacity,scale] duration-100 data-starting-style:scale-97 data-starting-style:opacity-0 ' +
   'data-ending-style:scale-97 data-ending-style:opacity-0';
 

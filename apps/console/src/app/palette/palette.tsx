@@ -20,7 +20,7 @@ function Line({ item, onChoose }: { item: PaletteItem; onChoose: (item: PaletteI
       value={item}
       disabled={item.disabled}
       onClick={() => onChoose(item)}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-[8px] px-3 py-1.5 outline-none select-none touch:min-h-11 data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-soft"
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 outline-none select-none touch:min-h-11 data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-soft"
     >
       <item.icon size={16} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1 wrap-anywhere">{item.label}</span>
@@ -214,7 +214,7 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                 />
                 <Groups onChoose={choose} />
                 {count === 0 && isReady && !isSearching && failure === undefined && (
-                  <p className="px-5 pb-6 text-center text-muted">{t('nothing')}</p>
+                  <p className="px-5 pb-4 text-center text-muted">{t('nothing')}</p>
                 )}
                 {failure !== undefined && (
                   <SearchFailure

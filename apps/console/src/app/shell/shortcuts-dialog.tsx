@@ -51,10 +51,10 @@ export default function ShortcutsDialog({
   ] as const;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('title')}>
-      <div className="grid gap-x-8 gap-y-5 pb-2 sm:grid-cols-2">
+      <div className="grid gap-x-6 gap-y-5 pb-2 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.label}>
-            <h3 className="mb-1.5 text-sm font-medium text-muted">{group.label}</h3>
+            <h3 className="mb-2 text-sm font-medium text-muted">{group.label}</h3>
             <dl className="flex flex-col">
               {group.lines.map(([keys, does]) => (
                 <div

@@ -79,7 +79,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
       onConfirm={onConfirm}
     >
       <p>{t('body')}</p>
-      <div className="mt-3 flex max-h-80 flex-col gap-3 overflow-y-auto text-ink">
+      <div className="mt-3 flex max-h-72 flex-col gap-3 overflow-y-auto text-ink">
         {discard.error && (
           <Callout tone="danger" role="alert">
             {discard.error instanceof ApiError && discard.error.code === 'STALE_REVISION'

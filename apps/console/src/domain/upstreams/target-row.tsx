@@ -161,7 +161,7 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
           required
           error={message(errors?.host)}
           hint={!errors?.host && ((hadUser && t('userLeftOut')) || (leftOut && t('leftOut', { text: leftOut })))}
-          className="min-w-52 flex-1 phone:min-w-full"
+          className="min-w-48 flex-1 phone:min-w-full"
         >
           <TextInput
             {...host}

@@ -13,7 +13,7 @@ export function VerifiedProtocols({ verified }: { verified: VerifiedUpstream }) 
   const tried = verified.error === null || verified.error === 'UPSTREAM_UNREACHABLE' ? verified.protocols : [];
   return (
     <ul
-      className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-sm"
+      className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm"
       aria-label={t('verified.label', { target: verified.upstream })}
     >
       {verified.error && (

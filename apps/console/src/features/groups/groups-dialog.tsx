@@ -130,7 +130,7 @@ export default function GroupsDialog({ open, onOpenChange }: { open: boolean; on
       {groups === undefined ? (
         <Skeleton className="h-24" />
       ) : (
-        <ul className="-mx-2 max-h-[50vh] overflow-y-auto">
+        <ul className="-mx-2 max-h-[55dvh] overflow-y-auto">
           {groups.map((group) => (
             <li
               key={group.id}

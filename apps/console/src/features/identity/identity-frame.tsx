@@ -51,7 +51,7 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
         <Globe />
         <div className="relative flex h-full max-w-md flex-col justify-center">
           <p className="text-[34px] leading-[1.15] font-semibold tracking-tight text-balance">{t('panel.title')}</p>
-          <ul className="mt-8 flex flex-col gap-4 text-lg text-white/85">
+          <ul className="mt-6 flex flex-col gap-4 text-lg text-white/85">
             <li className="flex gap-3">
               <Activity size={20} className="mt-0.5 shrink-0" aria-hidden />
               {t('panel.speed')}
@@ -68,7 +68,7 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
         </div>
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="flex h-16 items-center justify-between px-5 sm:px-8">
+        <header className="flex h-16 items-center justify-between px-5 sm:px-6">
           <BrandLogo />
           <label className="text-muted">
             <span className="sr-only">{t('language')}</span>

@@ -103,7 +103,7 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={clsx(
-        'flex flex-col items-center rounded-card border-2 border-dashed px-4 py-10 text-center transition-colors',
+        'flex flex-col items-center rounded-card border-2 border-dashed px-4 py-8 text-center transition-colors',
         isOver ? 'border-primary bg-soft' : 'border-line-strong bg-card',
       )}
     >

@@ -45,7 +45,7 @@ function Settings({ route }: { route: Route }) {
   const { addresses } = query.data;
   if (addresses.length === 0) return <p className="text-muted">{t('noAddresses')}</p>;
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-4">
       <div>
         <CodeBlock code={addresses.join('\n')} label={t('addresses')} />
         <p className="mt-1.5 text-sm text-muted">{t('addressesHint')}</p>

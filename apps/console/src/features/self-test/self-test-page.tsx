@@ -86,7 +86,7 @@ export function SelfTestPage() {
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
           {t('title')}
         </h1>
-        <p className="mt-1 mb-5 text-muted text-pretty">{t('intro')}</p>
+        <p className="mt-1 mb-4 text-muted text-pretty">{t('intro')}</p>
         <Card flush>
           <ul>
             {lines.map((line) => (
@@ -110,7 +110,7 @@ export function SelfTestPage() {
             value={report}
             label={t('copy')}
             copiedLabel={t('copied')}
-            className="h-9! touch:min-h-10 border border-line-strong bg-card px-3! font-medium text-ink!"
+            className="h-9! touch:min-h-10 border border-line-strong bg-card px-2! font-medium text-ink!"
           >
             {t('copy')}
           </CopyButton>

@@ -88,7 +88,7 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
       <span className={clsx('z-10 grid size-7 shrink-0 place-items-center rounded-full border', className)}>
         <Icon size={14} aria-hidden />
       </span>
-      <div className="min-w-0 flex-1 pt-0.5">
+      <div className="min-w-0 flex-1 pt-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className={clsx('font-medium', isQuiet && 'text-muted')}>
             {t(`step.${step.step}`, { plugin: name })}

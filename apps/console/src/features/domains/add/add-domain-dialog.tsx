@@ -311,7 +311,7 @@ export default function AddDomainDialog({ onClose }: { onClose: () => void }) {
   if (!selected) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} size="sm" title={t('title')}>
-        <p className="pb-3">{t('noSubscription')}</p>
+        <p className="pb-4">{t('noSubscription')}</p>
       </Dialog>
     );
   }

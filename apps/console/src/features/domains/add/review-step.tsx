@@ -28,7 +28,7 @@ function Line({
   const t = useTranslations('domain.add.review');
   return (
     <div className="flex items-start gap-3 px-4 py-3">
-      <dt className="w-28 shrink-0 text-muted phone:w-20">{label}</dt>
+      <dt className="w-32 shrink-0 text-muted phone:w-20">{label}</dt>
       <dd className="flex min-w-0 flex-1 items-start gap-3">
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
         <Button size="sm" variant="ghost" onClick={onEdit} aria-label={editLabel} className="-my-1.5 -mr-2">

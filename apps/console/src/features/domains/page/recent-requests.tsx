@@ -325,7 +325,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
           </span>
         )}
         actionsWidth="124px"
-        empty={<p className="px-4 py-5 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>}
+        empty={<p className="px-4 py-6 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>}
       />
       {asked && <AddressDialog {...asked} domain={routeId} onClose={() => setAsked(undefined)} />}
     </section>
