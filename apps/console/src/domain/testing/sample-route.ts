@@ -1,4 +1,4 @@
-import type { Receipt, Route, RouteConfig, Subscription, Suspension } from '@cordon/contract';
+import type { Health, Receipt, Route, RouteConfig, Subscription, Suspension } from '@cordon/contract';
 
 export const ROUTE_ID = '0190f3a0-0000-7000-8000-000000000001';
 
@@ -13,6 +13,22 @@ export const sampleConfig = (hosts: readonly string[] = ['192.0.2.10']): RouteCo
   },
   plugins: [],
 });
+
+/** Of a domain that was proved, and whose record is gone. */
+export const goneRecord: Health = {
+  state: 'error',
+  looked_at: '2026-11-20T10:00:00Z',
+  findings: [
+    {
+      check: 'ownership',
+      state: 'error',
+      finding: 'proved_but_no_record',
+      params: { name: 'www.example.com' },
+      advice: 'add_cname',
+      since: null,
+    },
+  ],
+};
 
 export const sampleRoute = (change: Partial<Route> = {}): Route => ({
   id: ROUTE_ID,

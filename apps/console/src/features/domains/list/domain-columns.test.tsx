@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { goneRecord, ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { DataTable } from '../../../ui/data-table';
 import { ShownColumns, useShownColumns } from './column-choice';
 import { ColumnsMenu } from './columns-menu';
@@ -94,6 +94,15 @@ describe('a row of the list', () => {
     const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
     const facts = onPhone.filter(({ textContent }) => /61 days|192|Waiting/.test(textContent ?? ''));
     expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyTLS 61 daysDNS Waiting', '192.0.2.10:80']);
+  });
+
+  it('says of DNS what the health does, though the name was proved once', async () => {
+    const row = await show({});
+    expect(within(row).getAllByTitle('Set up').length).toBeGreaterThan(0);
+    cleanup();
+    const gone = await show({ health: goneRecord });
+    expect(within(gone).queryByTitle('Set up')).toBeNull();
+    expect(within(gone).getAllByTitle('DNS record missing').length).toBeGreaterThan(1);
   });
 
   it('has a red chart where visitors are not served, and the finding in a few words', async () => {

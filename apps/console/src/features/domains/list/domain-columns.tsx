@@ -4,7 +4,9 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { GroupLabel } from '../../../domain/display/group-label';
+import { dnsFinding } from '../../../domain/health/dns-finding';
 import { HealthBadge } from '../../../domain/health/health-badge';
+import { useShortFinding } from '../../../domain/health/health-words';
 import { certificateState } from '../../../domain/model/certificate-state';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
@@ -18,7 +20,7 @@ import type { ChoosableColumn } from './column-choice';
 import { originParts } from './origin-parts';
 import { useLargestNumber, useRowTraffic } from './traffic-context';
 
-const TLS_TONES = { danger: 'text-danger', warning: 'text-warning' };
+const TONES = { danger: 'text-danger', warning: 'text-warning' };
 /** Of the monospaced 13 px, with the cell's padding beside it. */
 const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
@@ -121,7 +123,7 @@ function TlsCell({ route }: { route: RouteSummary }) {
   const expires = route.certificate_expires_at;
   const title = expires === null ? word === 'demo' && t('selfSigned') : t('until', { time: format.dateTime(expires) });
   return (
-    <span className={clsx('whitespace-nowrap', tone ? TLS_TONES[tone] : 'text-muted')} title={title || undefined}>
+    <span className={clsx('whitespace-nowrap', tone ? TONES[tone] : 'text-muted')} title={title || undefined}>
       {word === 'unknown' ? '–' : t(word, { count: days })}
     </span>
   );
@@ -129,11 +131,14 @@ function TlsCell({ route }: { route: RouteSummary }) {
 
 function DnsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.dns');
-  const isHere = route.ownership_state === 'verified';
+  const short = useShortFinding();
+  const finding = dnsFinding(route);
+  const isHere = !finding && route.ownership_state === 'verified';
   const Icon = isHere ? Check : TriangleAlert;
-  const state = t(isHere ? 'verified' : 'pending');
+  const state = finding ? short(finding) : t(isHere ? 'verified' : 'pending');
+  const tone = isHere ? 'text-success' : TONES[finding?.state === 'error' ? 'danger' : 'warning'];
   return (
-    <span title={state} className={isHere ? 'text-success' : 'text-warning'}>
+    <span title={state} className={tone}>
       <Icon size={16} aria-hidden className="inline" />
       <span className="sr-only">{state}</span>
     </span>

@@ -2,6 +2,7 @@ import type { Route } from '@cordon/contract';
 import { Check, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { dnsFinding } from '../../../domain/health/dns-finding';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { isProtected } from './is-protected';
@@ -22,7 +23,7 @@ export function stepsOf(route: Route | undefined): Step[] {
   const done = {
     add: route !== undefined,
     deploy: !!route?.last_deployed,
-    point: route?.ownership.state === 'verified',
+    point: route?.ownership.state === 'verified' && !dnsFinding(route),
     protect: isProtected(route?.live ?? null),
   };
   const isDemo = route?.ownership.method === 'demo';

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleReceipt, sampleRoute } from '../../../domain/testing/sample-route';
+import { goneRecord, ROUTE_ID, sampleReceipt, sampleRoute } from '../../../domain/testing/sample-route';
 import { HeaderFacts } from './header-facts';
 
 const api = vi.hoisted(() => ({ getReceipt: vi.fn(), listGroups: vi.fn() }));
@@ -69,4 +69,13 @@ it('says that DNS is waited for where the badge of the health does not', async (
   await renderDomains(<HeaderFacts route={sampleRoute({ ownership, health })} />);
   expect(screen.queryByText('Waiting for DNS')).toBeNull();
   expect(screen.queryByText('No TLS certificate')).toBeNull();
+});
+
+it('says of DNS what the health does, though the name was proved once', async () => {
+  api.getReceipt.mockResolvedValue({ result: sampleReceipt() });
+  await renderDomains(<HeaderFacts route={sampleRoute()} />);
+  expect(screen.getByText('CNAME set up')).toBeTruthy();
+  cleanup();
+  await renderDomains(<HeaderFacts route={sampleRoute({ health: goneRecord })} />);
+  expect(screen.queryByText('CNAME set up')).toBeNull();
 });

@@ -1,9 +1,10 @@
-import type { HealthFinding, Receipt, Route } from '@cordon/contract';
+import type { Receipt, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { receiptOptions } from '../../../domain/data/queries';
 import { GroupLabel } from '../../../domain/display/group-label';
+import { dnsFinding } from '../../../domain/health/dns-finding';
 import { certificateState } from '../../../domain/model/certificate-state';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
@@ -22,10 +23,6 @@ const partClass = 'flex min-h-7 items-center gap-x-4';
 /** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
 const liveClass = 'min-h-6 min-w-0 basis-full py-0.5 phone:flex-1 truncate';
 
-/** What the badge of the health beside the name tells is not told again. */
-const isTold = ({ health }: Route, check: HealthFinding['check']) =>
-  health.findings.some((finding) => finding.check === check);
-
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
 function Certificate({ route }: { route: Route }) {
   const t = useTranslations('domain.page.tls');
@@ -43,12 +40,15 @@ function Certificate({ route }: { route: Route }) {
   );
 }
 
-/** Whether the name points here; turns green without a reload, because the page keeps asking while it does not. */
+/**
+ * Whether the name points here; turns green without a reload, because the page keeps asking while it does not. What the
+ * badge of the health beside the name tells of it is not told again.
+ */
 function Dns({ route }: { route: Route }) {
   const t = useTranslations('domain.dns.badge');
   const { ownership } = route;
   const isVerified = ownership.state === 'verified';
-  if (!isVerified && isTold(route, 'ownership')) return null;
+  if (dnsFinding(route)) return null;
   return (
     <span role="status" className={isVerified ? undefined : 'text-warning'}>
       {t(isVerified ? (ownership.method === 'demo' ? 'demo' : 'verified') : 'pending')}

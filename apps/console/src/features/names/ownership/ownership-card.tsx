@@ -1,10 +1,12 @@
 import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type Route } from '@cordon/contract';
-import { CircleCheck, RefreshCw } from 'lucide-react';
+import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useVerifyOwnership } from '../../../domain/data/queries';
 import { DNS_CARD_ID, DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
+import { dnsFinding } from '../../../domain/health/dns-finding';
+import { useShortFinding } from '../../../domain/health/health-words';
 import { isServed } from '../../../domain/model/domain-state';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
@@ -28,21 +30,30 @@ function useWatchedDns(route: Route) {
   return verify;
 }
 
-/** The record of a name that points here, to look up; in the demo, which asks for none, in sight, and with the way to ask the edge. */
+/** The record of a name that was proved, to look up; in sight where it is gone, and in the demo, which asks for none, with the way to ask the edge. */
 function SetRecord({ route }: { route: Route }) {
   const t = useTranslations('domain.dns');
   const { ownership } = route;
+  const short = useShortFinding();
   const isDemo = ownership.method === 'demo';
+  const finding = dnsFinding(route);
   return (
     <>
       <Card title={t('titleSet')} id={DNS_CARD_ID} tabIndex={-1}>
         <p className="flex items-start gap-2">
-          <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
+          {finding ? (
+            <TriangleAlert size={18} className="mt-px shrink-0 text-warning" aria-hidden />
+          ) : (
+            <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
+          )}
           <span className="min-w-0 wrap-anywhere">
-            {t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
+            {finding ? short(finding) : t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
           </span>
         </p>
-        <details className="mt-2" open={isDemo && window.matchMedia('(min-width: 760px)').matches}>
+        <details
+          className="mt-2"
+          open={finding !== undefined || (isDemo && window.matchMedia('(min-width: 760px)').matches)}
+        >
           <summary className="reach text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
           <div className="mt-2">
             <PointRecords ownership={ownership} />

@@ -22,10 +22,12 @@ function NameCell({ shadowDomain }: { shadowDomain: ShadowDomain }) {
 /** Whether the shadow domain is served already: in words and by its shape. */
 export function ShadowDomainState({ shadowDomain }: { shadowDomain: ShadowDomain }) {
   const t = useTranslations('shadowDomains.state');
-  const isVerified = shadowDomain.ownership.state === 'verified';
+  const { ownership } = shadowDomain;
+  const isVerified = ownership.state === 'verified';
+  const verified = ownership.method === 'demo' ? 'demo' : 'verified';
   return (
     <StatusBadge tone={isVerified ? 'success' : 'warning'} busy={!isVerified}>
-      {t(isVerified ? 'verified' : shadowDomain.ownership.taken_elsewhere ? 'proof' : 'pending')}
+      {t(isVerified ? verified : ownership.taken_elsewhere ? 'proof' : 'pending')}
     </StatusBadge>
   );
 }
