@@ -69,6 +69,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     platform,
     accounts,
     subscriptions,
+    batches,
     secrets: pluginSecrets,
     nameFault: rules.faultOf,
     checkConfig: configCheck.check,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs, setLocale } from '../app/intl-store';
 import { rankGroups } from '../app/palette/rank';
 import { domainKeys } from '../domain/data/keys';
@@ -19,6 +19,8 @@ beforeEach(async () => {
   client.current = new QueryClient();
   await needCatalogs('palette', 'shell');
 });
+
+afterAll(() => setLocale('en'));
 
 /** The actions that the palette lists for a query, best first; what is only asked for a domain is the same. */
 async function listed(query: string, open: { is_paused: boolean } | undefined) {
@@ -50,6 +52,32 @@ const PAIRS = [
   ['delete', 'add-domain', 'delete|remove|删除|移除'],
   ['discard', 'deploy', 'discard|undo changes|丢弃草稿|放弃更改'],
 ] as const;
+
+/** What people type for the plainest things, whichever language the console is in. */
+const USUAL = [
+  ['add-domain', 'add domain|add a domain|new domain|create domain|添加域名|新建域名|创建域名|新增域名'],
+  ['delete', 'delete domain|delete a domain|remove domain|删除域名'],
+  ['deploy', 'deploy|publish|部署|部署域名|发布域名'],
+  ['deactivate', 'deactivate|停用域名|下线域名'],
+  ['resume', 'resume|恢复域名|启用域名'],
+  ['clone', 'clone|clone domain|克隆域名'],
+  ['find-domains', 'find domains|find a list|查找域名|搜索域名|批量查找'],
+  ['export', 'export|导出域名'],
+  ['attack', 'under attack|攻击模式|攻击防御模式'],
+  ['screen:/domain/list', 'domains|域名列表'],
+  ['screen:/domain/import', 'import|import domains|导入域名|批量导入'],
+  ['screen:/user/info?tab=audit', 'audit log|审计日志'],
+  ['screen:/user/info', 'upgrade|plan|account|websocket|升级套餐'],
+  ['upstreams', 'origin|添加源站'],
+] as const;
+
+describe.each(['en', 'zh'] as const)('usual phrases, in %s', (locale) => {
+  beforeEach(() => setLocale(locale));
+
+  it.each(USUAL)('find %s: %s', async (action, typed) => {
+    for (const query of typed.split('|')) expect((await listed(query, undefined)).slice(0, 3), query).toContain(action);
+  });
+});
 
 describe.each(['en', 'zh'] as const)('the words of an action, in %s', (locale) => {
   beforeEach(() => setLocale(locale));

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ClipboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
@@ -112,7 +112,7 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
     ...entries,
     ...value.slice(page.start + page.length),
   ];
-  function onInput() {
+  function takeText() {
     const entries = splitEntries(area.current?.value ?? '').map(normalize);
     const next = around(entries);
     if (entries.length === 0 && next.length > 0) {
@@ -124,6 +124,18 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
       setPage({ start: page.start, length: entries.length });
     }
     onValueChange(next);
+  }
+  const isWaiting = useRef(false);
+  const latest = useRef(takeText);
+  latest.current = takeText;
+  /** A program that inserts many lines is heard of once for each, all at once: React takes no more than 50 updates so. */
+  function onInput() {
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    queueMicrotask(() => {
+      isWaiting.current = false;
+      latest.current();
+    });
   }
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pasted = splitEntries(event.clipboardData.getData('text')).map(normalize);

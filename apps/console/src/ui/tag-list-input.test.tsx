@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { Dialog } from './dialog';
 import { TagListInput } from './tag-list-input';
+import { hasUnsavedChanges } from './unsaved-changes';
 
 function Addresses() {
   const [value, setValue] = useState(['203.0.113.1']);
@@ -53,6 +54,49 @@ test('many are pasted at once, whatever parts them, and duplicates are left out'
   await userEvent.click(screen.getByRole('textbox', { name: 'Addresses' }));
   await userEvent.paste('203.0.113.1, 203.0.113.2\n2001:db8::/32；203.0.113.2');
   expect(kept()).toBe('203.0.113.1 203.0.113.2 2001:db8::/32');
+});
+
+/** A form that is sent by a press that leaves the focus where it is, and by Ctrl+Enter. */
+function Sent({ onSend }: { onSend: (value: readonly string[]) => void }) {
+  const [value, setValue] = useState<string[]>([]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: stands for the page, which hears the key
+    <div onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && onSend(value)}>
+      <TagListInput label="Addresses" value={value} onValueChange={setValue} />
+      <button type="button" disabled={value.length === 0} onClick={() => onSend(value)}>
+        Save
+      </button>
+    </div>
+  );
+}
+
+test('what is typed counts before it is taken in: as unsaved, and when the form is sent', async () => {
+  const onSend = vi.fn();
+  renderWithWords(<Sent onSend={onSend} />);
+  const field = screen.getByRole('textbox', { name: 'Addresses' });
+  await userEvent.type(field, '203.0.113.7');
+  expect(hasUnsavedChanges()).toBe(true);
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Save' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(onSend).toHaveBeenLastCalledWith(['203.0.113.7']);
+  expect(hasUnsavedChanges()).toBe(false);
+  await userEvent.type(field, '203.0.113.8');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(screen.getByRole('list', { name: 'Addresses' }).textContent).toContain('203.0.113.8');
+});
+
+test('many lines that a program inserts, one event for each, are taken in once', async () => {
+  const taken = vi.fn();
+  renderWithWords(<TagListInput label="Addresses" value={addresses(300)} onValueChange={taken} />);
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Addresses' });
+  act(() => {
+    for (const line of addresses(120)) {
+      area.value += `\n${line.replace('198.18', '198.19')}`;
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  });
+  await waitFor(() => expect(taken).toHaveBeenCalledOnce());
+  expect(taken.mock.calls[0]?.[0]).toHaveLength(420);
 });
 
 test('a wrong entry stays, with its reason', async () => {

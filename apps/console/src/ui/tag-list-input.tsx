@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { copyText } from './copy-button';
@@ -17,6 +18,7 @@ import { hasSeparator, splitEntries } from './list-entries';
 import { ListMatches, Tag } from './list-tags';
 import { LISTED_MAX, ListText, WrongEntries } from './list-text';
 import { TextInput } from './text-input';
+import { useUnsavedChanges } from './unsaved-changes';
 import { useLiveEntry } from './use-live-entry';
 
 /** A longer list is lines of text: an element for each entry would take seconds. */
@@ -47,14 +49,21 @@ export interface TagListInputProps {
   isLive?: boolean | undefined;
 }
 
+/** What a form is sent or left by, and that may leave the focus in the field. */
+const PRESSES = ['pointerdown', 'click', 'submit'] as const;
+
 interface TypingParts extends TagListInputProps {
   text: string;
   setText: (text: string) => void;
+  input: RefObject<HTMLInputElement | null>;
   onAdded: (value: string[], added: number, duplicates: number) => void;
 }
 
 /** Entries by the keyboard and the clipboard. */
-function useTyping({ text, setText, value, onValueChange, normalize, onAdded }: TypingParts) {
+function useTyping({ input, text, setText, value, onValueChange, normalize, onAdded }: TypingParts) {
+  const isTyped = text.trim() !== '';
+  useUnsavedChanges(isTyped);
+
   function add(raw: string) {
     const entries = splitEntries(raw).map((entry) => normalize?.(entry) ?? entry);
     const known = new Set(value);
@@ -64,7 +73,10 @@ function useTyping({ text, setText, value, onValueChange, normalize, onAdded }: 
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if ((event.key === 'Enter' || event.key === ',' || event.key === 'Escape') && text.trim() !== '') {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      // Sends the form, which the entry is part of by then.
+      if (isTyped) flushSync(() => add(text));
+    } else if ((event.key === 'Enter' || event.key === ',' || event.key === 'Escape') && isTyped) {
       event.preventDefault();
       // Escape, too, only ends the entry: the dialog around it, which does not know the text yet, would close and lose it.
       if (event.key === 'Escape') event.stopPropagation();
@@ -82,12 +94,25 @@ function useTyping({ text, setText, value, onValueChange, normalize, onAdded }: 
     event.preventDefault();
     add(`${text}${pasted}`);
   }
+  // Before what is pressed elsewhere hears of it: what is typed counts.
+  const take = useRef(() => {});
+  take.current = () => flushSync(() => add(text));
+  useEffect(() => {
+    if (!isTyped) return;
+    const onPress = ({ target }: Event) => {
+      if (target !== input.current) take.current();
+    };
+    for (const press of PRESSES) document.addEventListener(press, onPress, true);
+    return () => {
+      for (const press of PRESSES) document.removeEventListener(press, onPress, true);
+    };
+  }, [isTyped, input]);
   return {
     value: text,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
     onKeyDown,
     onPaste,
-    onBlur: () => text.trim() !== '' && add(text),
+    onBlur: () => isTyped && add(text),
   };
 }
 
@@ -105,7 +130,7 @@ interface TagsProps {
 function Tags({ list, errors, isInvalid, labelId, input, onAdded, text, setText }: TagsProps) {
   const { label, value, onValueChange, placeholder, disabled } = list;
   const control = useFieldControl({});
-  const typing = useTyping({ ...list, onAdded, text, setText });
+  const typing = useTyping({ ...list, input, onAdded, text, setText });
   const invalid = control['aria-invalid'] ?? (isInvalid || undefined);
   function remove(index: number) {
     onValueChange(value.filter((_, other) => other !== index));

@@ -18,7 +18,7 @@ export const batchProgress = z.object({
   is_undoable: z
     .boolean()
     .describe(
-      'Whether what it did can be undone once it has ended; false from its undo on, unless that undid nothing.',
+      'Whether an undo would do anything, once it has ended: false where all domains were changed since or are as before, and from its undo on, unless that undid nothing.',
     ),
   is_resumable: z
     .boolean()

@@ -63,7 +63,7 @@ export const diagnosisFindings = {
   ],
   access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects', 'off'],
   upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'not_asked', 'none', 'unused'],
-  traffic: ['served', 'quiet', 'server_errors', 'challenges_unmet', 'not_measured'],
+  traffic: ['served', 'quiet', 'too_few', 'server_errors', 'challenges_unmet', 'not_measured'],
 } as const satisfies Record<DiagnosisCheck, readonly string[]>;
 
 /** What was found about one part of a line: a name, a resolver, a node, a target, a plugin. */

@@ -143,6 +143,7 @@ export const loggedRequest = z.object({
   client_address: z.string(),
   country: z.string(),
   user_agent: z.string(),
+  referer: z.string(),
   plugin: z.string(),
   action: z.string(),
   reason: z.string(),

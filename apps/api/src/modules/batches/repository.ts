@@ -179,17 +179,20 @@ export interface ItemOutcome {
   readonly error: BatchItemError | null;
   readonly operationId: string | null;
   readonly result: object | null;
+  readonly undo: object | null;
 }
 
 /** Writes what became of claimed items, and counts those that have ended. */
 export async function finishItems(db: Executor, batchId: string, outcomes: readonly ItemOutcome[]): Promise<void> {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await sql`UPDATE batch_items i SET state = done.state, route_id = coalesce(done.route_id, i.route_id),
-      error = done.error::jsonb, operation_id = done.operation_id, result = done.result::jsonb
+      error = done.error::jsonb, operation_id = done.operation_id, result = done.result::jsonb,
+      undo = done.undo::jsonb
     FROM unnest(${outcomes.map((one) => one.position)}::int[], ${outcomes.map((one) => one.state)}::text[],
       ${outcomes.map((one) => one.routeId)}::uuid[], ${outcomes.map((one) => json(one.error))}::text[],
-      ${outcomes.map((one) => one.operationId)}::uuid[], ${outcomes.map((one) => json(one.result))}::text[])
-      AS done(position, state, route_id, error, operation_id, result)
+      ${outcomes.map((one) => one.operationId)}::uuid[], ${outcomes.map((one) => json(one.result))}::text[],
+      ${outcomes.map((one) => json(one.undo))}::text[])
+      AS done(position, state, route_id, error, operation_id, result, undo)
     WHERE i.batch_id = ${batchId} AND i.position = done.position`.execute(db);
   const ended = (state: BatchItemState) => outcomes.filter((one) => one.state === state).length;
   await addToCounts(db, batchId, ended('successful'), ended('failed'));

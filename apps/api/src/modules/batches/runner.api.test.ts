@@ -437,9 +437,9 @@ describe('a batch', () => {
     const undo = {
       kind: 'back',
       inputOf: () => ({}),
-      findUndone: async () => {
+      findStandings: async (_: unknown, __: string, items: readonly { routeId: string }[]) => {
         await onRead();
-        return new Set<string>();
+        return new Map(items.map(({ routeId }) => [routeId, 'as_left' as const]));
       },
     };
     const { batches, runner, start } = processWith([
@@ -460,9 +460,9 @@ describe('a batch', () => {
     isBroken = false;
     onRead = () => batches.resume(actor, id);
     await expect(batches.undo(actor, id)).rejects.toMatchObject({ code: 'OPERATION_RUNNING' });
+    onRead = async () => undefined;
     await runner.runBatch(id);
     expect(await batches.get(actor.accountId, id)).toMatchObject({ succeeded: 2, is_undoable: true });
-    onRead = async () => undefined;
     const started = await batches.undo(actor, id);
     expect(started).toMatchObject({ kind: 'back', total: 2 });
     await runner.runBatch(started.id);
@@ -488,7 +488,11 @@ describe('a batch', () => {
         {
           name,
           run: async () => ({ routeId: randomUUID() }),
-          undo: { kind: `${name}-undo`, inputOf: () => ({}), findUndone: async () => new Set() },
+          undo: {
+            kind: `${name}-undo`,
+            inputOf: () => ({}),
+            findStandings: async (_, __, items) => new Map(items.map(({ routeId }) => [routeId, 'as_left'])),
+          },
         },
         {
           name: `${name}-undo`,

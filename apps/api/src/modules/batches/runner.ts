@@ -45,7 +45,7 @@ const toItemError = (error: AppError): BatchItemError => ({
 
 /** What became of an item, as its row has it. */
 function toOutcome(position: number, outcome: BatchOutcome | AppError): repository.ItemOutcome {
-  const nothing = { position, routeId: null, error: null, operationId: null, result: null };
+  const nothing = { position, routeId: null, error: null, operationId: null, result: null, undo: null };
   if (outcome instanceof AppError) return { ...nothing, state: 'failed', error: toItemError(outcome) };
   return {
     ...nothing,
@@ -53,6 +53,7 @@ function toOutcome(position: number, outcome: BatchOutcome | AppError): reposito
     routeId: outcome.routeId ?? null,
     operationId: outcome.operationId ?? null,
     result: outcome.result ?? null,
+    undo: outcome.undo ?? null,
   };
 }
 

@@ -29,6 +29,8 @@ export interface BatchOutcome {
   readonly operationId?: string;
   /** Shown with the item, and a column of the CSV. */
   readonly result?: Record<string, unknown>;
+  /** What its undo needs to know; shown to no user. */
+  readonly undo?: object;
 }
 
 /** An item of a batch whose domain it has changed. */
@@ -37,6 +39,27 @@ export interface DoneItem {
   readonly input: unknown;
   readonly operationId: string | null;
   readonly result: Readonly<Record<string, unknown>>;
+  /** What was noted for its undo. */
+  readonly undo: Readonly<Record<string, unknown>>;
+}
+
+/** An undo leaves out what is as before; what is neither was changed since, and fails in it. */
+export type Standing = 'as_left' | 'as_before';
+
+/** By domain, how each stands that is still there. */
+export function standingsOf<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  items: readonly DoneItem[],
+  standingOf: (row: Row, item: DoneItem) => Standing | undefined,
+): ReadonlyMap<string, Standing> {
+  const byId = new Map(items.map((item) => [item.routeId, item]));
+  return new Map(
+    rows.flatMap((row) => {
+      const item = byId.get(row.id);
+      const standing = item && standingOf(row, item);
+      return standing ? [[row.id, standing] as const] : [];
+    }),
+  );
 }
 
 /** What undoes items that were successful. */
@@ -44,8 +67,13 @@ export interface BatchUndo {
   readonly kind: string;
   /** Input of the item that undoes one: with what the batch left of the domain, as what was changed since is not undone. */
   inputOf(item: DoneItem, params: Readonly<Record<string, unknown>>): object;
-  /** Ids of those among an account's domains that are as before already; they are left out. */
-  findUndone(accountId: string, items: readonly DoneItem[]): Promise<ReadonlySet<string>>;
+  /** How those among an account's domains are that are still as the batch left them, or as before it already. */
+  findStandings(
+    executor: Executor,
+    accountId: string,
+    items: readonly DoneItem[],
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<ReadonlyMap<string, Standing>>;
 }
 
 /**
@@ -172,34 +200,52 @@ export function createBatchService(db: Db): BatchService {
   const isResumable = (row: repository.BatchRow): boolean =>
     row.state === 'failed' && row.faults >= FAULTS_MAX && row.undone_at === null && kinds.has(row.kind);
 
-  const toProgress = (row: repository.BatchRow): BatchProgress => ({
+  const doneItems = (rows: readonly repository.BatchItemRow[]) =>
+    rows.flatMap(({ state, name, route_id: routeId, input, operation_id: operationId, result, undo }) =>
+      state === 'successful' && routeId !== null
+        ? [{ routeId, name, input, operationId, result: result ?? {}, undo: undo ?? {} }]
+        : [],
+    );
+
+  /** Whether an undo would do anything to the domains as they are now. */
+  async function isUndoable(executor: Executor, row: repository.BatchRow): Promise<boolean> {
+    const undo = kinds.get(row.kind)?.undo;
+    if (!undo || row.undone_at !== null) return false;
+    if (row.state === 'running') return true;
+    if (row.succeeded === 0) return false;
+    const params = await repository.findParams(executor, row.id);
+    for await (const rows of readRows(executor, row.id)) {
+      const standings = await undo.findStandings(executor, row.account_id, doneItems(rows), params);
+      if ([...standings.values()].includes('as_left')) return true;
+    }
+    return false;
+  }
+
+  const toProgress = async (executor: Executor, row: repository.BatchRow): Promise<BatchProgress> => ({
     id: row.id,
     kind: row.kind,
     state: row.state,
     total: row.total,
     succeeded: row.succeeded,
     failed: row.failed,
-    is_undoable:
-      row.undone_at === null &&
-      (row.state === 'running' || row.succeeded > 0) &&
-      kinds.get(row.kind)?.undo !== undefined,
+    is_undoable: await isUndoable(executor, row),
     is_resumable: isResumable(row),
   });
 
-  const toBatch = (row: repository.BatchRow): Batch => ({
-    ...toProgress(row),
+  const toBatch = async (executor: Executor, row: repository.BatchRow): Promise<Batch> => ({
+    ...(await toProgress(executor, row)),
     created_by: row.created_by,
     created_at: row.created_at,
     finished_at: row.finished_at,
     undoes: row.undoes,
   });
 
-  const announce: BatchService['announce'] = (executor, row) =>
-    publishEvent(executor, row.account_id, { slot: 'domain', id: row.id, batch: toProgress(row) });
+  const announce: BatchService['announce'] = async (executor, row) =>
+    publishEvent(executor, row.account_id, { slot: 'domain', id: row.id, batch: await toProgress(executor, row) });
 
-  async function* readRows(batchId: string): AsyncGenerator<repository.BatchItemRow[]> {
+  async function* readRows(executor: Executor, batchId: string): AsyncGenerator<repository.BatchItemRow[]> {
     for (let after = 0; ; ) {
-      const rows = await repository.itemsAfter(db, batchId, after, PIECE);
+      const rows = await repository.itemsAfter(executor, batchId, after, PIECE);
       if (rows.length === 0) return;
       yield rows;
       after = rows.at(-1)?.position ?? after;
@@ -207,7 +253,7 @@ export function createBatchService(db: Db): BatchService {
   }
 
   async function* readItems(batchId: string): AsyncGenerator<BatchItem[]> {
-    for await (const rows of readRows(batchId)) yield rows.map(toItem);
+    for await (const rows of readRows(db, batchId)) yield rows.map(toItem);
   }
 
   async function requireRoom(executor: Executor, accountId: string): Promise<void> {
@@ -236,7 +282,7 @@ export function createBatchService(db: Db): BatchService {
     await repository.insertItems(executor, row.id, items);
     if (items.length > 0) await addBatchJob(executor, row);
     await announce(executor, row);
-    return toBatch(row);
+    return toBatch(executor, row);
   }
 
   /** It is undone, resumed or neither: whoever asks at the same time waits for the other. */
@@ -276,15 +322,11 @@ export function createBatchService(db: Db): BatchService {
       const undo = kinds.get(batch.kind)?.undo as BatchUndo;
       const params = await repository.findParams(db, batchId);
       const items: NewBatch['items'][number][] = [];
-      for await (const rows of readRows(batchId)) {
-        const done = rows.flatMap(({ state, name, route_id: routeId, input, operation_id: operationId, result }) =>
-          state === 'successful' && routeId !== null
-            ? [{ routeId, name, input, operationId, result: result ?? {} }]
-            : [],
-        );
-        const undone = await undo.findUndone(actor.accountId, done);
+      for await (const rows of readRows(db, batchId)) {
+        const done = doneItems(rows);
+        const standings = await undo.findStandings(db, actor.accountId, done, params);
         for (const item of done)
-          if (!undone.has(item.routeId))
+          if (standings.get(item.routeId) !== 'as_before')
             items.push({ routeId: item.routeId, name: item.name, input: undo.inputOf(item, params) });
       }
       if (items.length === 0) throw new AppError('BATCH_ALREADY_UNDONE');
@@ -316,12 +358,12 @@ export function createBatchService(db: Db): BatchService {
         await addBatchJob(executor, row);
         await announce(executor, row);
         if (undone) await announce(executor, undone);
-        return toBatch(row);
+        return toBatch(executor, row);
       }),
-    get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),
+    get: async (accountId, batchId) => toBatch(db, await find(accountId, batchId)),
     async list(accountId, state, page) {
       const { rows, count } = await repository.listBatches(db, accountId, state, page);
-      return { results: rows.map(toBatch), count };
+      return { results: await Promise.all(rows.map((row) => toBatch(db, row))), count };
     },
     async listItems(accountId, batchId, state, page) {
       await find(accountId, batchId);

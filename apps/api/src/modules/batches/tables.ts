@@ -34,6 +34,8 @@ declare module '../../platform/database.ts' {
       input: JSONColumnType<object, string | null, string | null> | null;
       error: JSONColumnType<BatchItemError & object, string | null, string | null> | null;
       operation_id: string | null;
+      /** What its undo needs to know; shown to no user. */
+      undo: JSONColumnType<Record<string, unknown> & object, string | null, string | null> | null;
       result: JSONColumnType<Record<string, unknown> & object, string | null, string | null> | null;
     };
   }

@@ -2,19 +2,30 @@ import { changesOf } from '../../platform/audit.ts';
 import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
-import type { BatchContext, BatchKind, BatchOutcome, BatchUndo, BatchWork } from '../batches/service.ts';
+import {
+  type BatchContext,
+  type BatchKind,
+  type BatchOutcome,
+  type BatchUndo,
+  type BatchWork,
+  type DoneItem,
+  standingsOf,
+} from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/service.ts';
 import {
   type DeployService,
   type OperationRow,
   type Publication,
+  type Restorable,
   requireNamesThatMayGoLive,
   requireResumable,
+  undoByRestore,
 } from '../publishing/service.ts';
 import {
   auditRoutes,
   findRoutesByIds,
+  findStandings,
   lockRoutes,
   namesOfRoutes,
   type RouteRow,
@@ -71,6 +82,12 @@ function requireAsLeft(route: RouteRow, input: unknown): void {
   if (operation_id !== route.operation_id || group_id !== route.group_id) throw new AppError('CHANGED_SINCE');
 }
 
+const idsOf = (items: readonly DoneItem[]) => items.map(({ routeId }) => routeId);
+
+/** The group that a batch moved a domain to: batches of before this was noted were given it, each domain or all. */
+const movedTo = ({ input, result }: DoneItem, params: Readonly<Record<string, unknown>>): unknown =>
+  result.group_id ?? (input as { group_id?: string } | null)?.group_id ?? params.group_id;
+
 /** What a batch may do with a locked route; throws what the same call for that domain alone would. */
 type Admit = (route: RouteRow, checked: Checked) => void;
 /** Does it with those admitted; `inputs` of items, by route. Publishes last. */
@@ -83,6 +100,18 @@ const started = (outcomes: ReadonlyMap<string, OperationRow | AppError>): Done =
       outcome instanceof AppError ? outcome : { operationId: outcome.id },
     ]),
   );
+
+/** Notes what an undo of a deploy needs. */
+function withBefore(outcome: BatchOutcome | AppError, route: RouteRow | undefined): BatchOutcome | AppError {
+  if (outcome instanceof AppError || !route) return outcome;
+  const undo: Restorable = {
+    revision: route.draft_revision,
+    version_before: route.version_live,
+    changed: false,
+    was_served: route.status === 'running' && route.version_live !== null,
+  };
+  return { ...outcome, undo };
+}
 
 /** A kind that does everything in a few statements for a whole piece of the batch. */
 function createRoutesKind(
@@ -180,27 +209,18 @@ export function createBulkKinds({
     return items.map((item) => results.get(item.routeId ?? ''));
   };
 
-  /** Ids of the account's domains that are as they are to be after an undo. */
-  async function findRouteIds(
-    accountId: string,
-    items: Parameters<BatchUndo['findUndone']>[1],
-    isUndone: (route: RouteRow, item: (typeof items)[number]) => boolean,
-  ): Promise<ReadonlySet<string>> {
-    const byId = new Map(items.map((item) => [item.routeId, item]));
-    const rows = await findRoutesByIds(db, accountId, [...byId.keys()]);
-    return new Set(
-      rows.flatMap((route) => {
-        const item = byId.get(route.id);
-        return item && isUndone(route, item) ? [route.id] : [];
-      }),
-    );
-  }
-
   /** Brings domains back to a status; the operation tells whether they were deployed or switched since. */
   const undoTo = (kind: 'resume' | 'deactivate', status: RouteRow['status']): BatchUndo => ({
     kind,
     inputOf: ({ operationId }): UndoInput => (operationId === null ? {} : { left: { operation_id: operationId } }),
-    findUndone: (accountId, items) => findRouteIds(accountId, items, (route) => route.status === status),
+    findStandings: async (executor, accountId, items) =>
+      standingsOf(await findStandings(executor, accountId, idsOf(items)), items, (route, { operationId }) =>
+        route.status === status
+          ? 'as_before'
+          : operationId === null || route.operation_id === operationId
+            ? 'as_left'
+            : undefined,
+      ),
   });
 
   const deploy = createRoutesKind(
@@ -211,9 +231,11 @@ export function createBulkKinds({
     },
     async ({ executor, actor, params }, admitted) => {
       const { note = '' } = params as BulkParams;
-      return started(await deploys.deployMany(executor, actor, admitted, { note }));
+      const before = new Map(admitted.map((route) => [route.id, route]));
+      const outcomes = started(await deploys.deployMany(executor, actor, admitted, { note }));
+      return new Map([...outcomes].map(([id, outcome]) => [id, withBefore(outcome, before.get(id))]));
     },
-    { prepareMany: checkDrafts },
+    { prepareMany: checkDrafts, undo: undoByRestore },
   );
 
   const deactivate = createRoutesKind(
@@ -277,13 +299,17 @@ export function createBulkKinds({
     {
       undo: {
         kind: 'move_group',
-        inputOf({ input, result }, params) {
-          // Batches of before this was noted were given it, each domain or all.
-          const left = result.group_id ?? (input as { group_id?: string } | null)?.group_id ?? params.group_id;
-          return { group_id: result.group_id_before, left: { group_id: left } };
+        inputOf(item, params) {
+          return { group_id: item.result.group_id_before, left: { group_id: movedTo(item, params) } };
         },
-        findUndone: (accountId, items) =>
-          findRouteIds(accountId, items, (route, { result }) => route.group_id === result.group_id_before),
+        findStandings: async (executor, accountId, items, params) =>
+          standingsOf(await findStandings(executor, accountId, idsOf(items)), items, (route, item) =>
+            route.group_id === item.result.group_id_before
+              ? 'as_before'
+              : route.group_id === movedTo(item, params)
+                ? 'as_left'
+                : undefined,
+          ),
       },
     },
   );

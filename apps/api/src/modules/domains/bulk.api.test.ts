@@ -204,9 +204,7 @@ describe('many domains at once', () => {
   it('are brought back to where they were by an undo of the batch, the failed ones left alone', async () => {
     const [one, other] = (await domains(2)) as [Route, Route];
     const undo = async (batch: Batch) => ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
-    const deployed = await ended(await start({ action: 'deploy', selection: named([one, other]) }));
-    expect(deployed.is_undoable).toBe(false);
-    await expect(undo(deployed)).rejects.toMatchObject({ status: 409, code: 'BATCH_NOT_UNDOABLE' });
+    await ended(await start({ action: 'deploy', selection: named([one, other]) }));
     const off = await ended(await start({ action: 'deactivate', selection: named([one]) }));
     expect(off.is_undoable).toBe(true);
     expect(await undo(off)).toMatchObject({ kind: 'resume', state: 'successful', total: 1 });
@@ -223,6 +221,54 @@ describe('many domains at once', () => {
     expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual([groupIds[1], groupIds[1]]);
     expect(await undo(moved)).toMatchObject({ kind: 'move_group', state: 'successful', total: 2 });
     expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual(before);
+  });
+
+  it('that were deployed go back to the version of before, what waited waits again, new ones are taken off', async () => {
+    const [old, fresh, edited] = (await domains(3)) as [Route, Route, Route];
+    await ended(await start({ action: 'deploy', selection: named([old, edited]) }));
+    const change = async (route: Route, port: number) =>
+      customer.client.updateRoute({
+        params: { id: route.id },
+        ifMatch: (await read(route)).draft_revision,
+        body: { upstreams: { ...upstreamsTo('198.41.128.7'), targets: [target(port)] } },
+      });
+    const target = (port: number) => ({ host: '198.41.128.7', port, weight: 1, backup: false });
+    for (const route of [old, edited]) await change(route, 8081);
+    const deployed = await ended(await start({ action: 'deploy', selection: named([old, fresh, edited]) }));
+    expect(deployed).toMatchObject({ succeeded: 3, is_undoable: true });
+    await change(edited, 8082);
+    const undone = await ended((await customer.client.undoBatch({ params: { id: deployed.id } })).result);
+    expect(undone).toMatchObject({ kind: 'restore', total: 3, succeeded: 2, failed: 1 });
+    const failed = (await itemsOf(undone)).filter(({ error }) => error !== null);
+    expect(failed).toMatchObject([{ name: edited.domain_name, error: { code: 'CHANGED_SINCE' } }]);
+    expect(await read(old)).toMatchObject({
+      status: 'running',
+      live: old.draft,
+      live_version: { version: 3, rolled_back_to: 1 },
+      draft: { upstreams: { targets: [{ port: 8081 }] } },
+      pending_changes: 1,
+    });
+    expect(await read(fresh)).toMatchObject({ status: 'deactivated', draft: fresh.draft });
+    expect(await read(edited)).toMatchObject({ version_live: 2, draft: { upstreams: { targets: [{ port: 8082 }] } } });
+  });
+
+  it('can be undone only while an undo would do anything to one of them', async () => {
+    const routes = await domains(2);
+    await ended(await start({ action: 'deploy', selection: named(routes) }));
+    const told = async (batch: Batch) =>
+      (await customer.client.getBatch({ params: { id: batch.id } })).result.is_undoable;
+    const undo = async (batch: Batch) => ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
+    const first = await ended(await start({ action: 'deactivate', selection: named(routes) }));
+    expect(await told(first)).toBe(true);
+    await undo(first);
+    const second = await ended(await start({ action: 'deactivate', selection: named(routes) }));
+    const resumed = await ended(await start({ action: 'resume', selection: named(routes) }));
+    expect([await told(first), await told(second), await told(resumed)]).toEqual([false, false, true]);
+    await undo(resumed);
+    // Off again, but not by that batch.
+    expect([await told(second), await told(resumed)]).toEqual([false, false]);
+    const { results } = await customer.client.listBatches({ query: { perpage: 100 } });
+    expect(results.find(({ id }) => id === second.id)?.is_undoable).toBe(false);
   });
 
   it('go on where one of them is broken, which fails as a fault of ours', async () => {

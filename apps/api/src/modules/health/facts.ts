@@ -84,7 +84,8 @@ export function judgeTraffic({ requests, failed }: Answers, since?: string | nul
   const share = requests === 0 ? 0 : failed / requests;
   const params = { share: Math.round(share * 1000) / 10, requests, minutes: RECENT_MINUTES };
   if (requests === 0) return { state: 'ok', finding: 'quiet', params };
-  if (requests < ERRORS.requestsMin || share < ERRORS.shareMin) return { state: 'ok', finding: 'served', params };
+  if (share < ERRORS.shareMin) return { state: 'ok', finding: 'served', params };
+  if (requests < ERRORS.requestsMin) return { state: 'unknown', finding: 'too_few', params };
   return {
     state: share >= ERRORS.shareMostly ? 'error' : 'warning',
     finding: 'server_errors',

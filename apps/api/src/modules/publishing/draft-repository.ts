@@ -26,6 +26,15 @@ export async function keepDraft(db: Executor, routeId: string, by: string): Prom
     .execute();
 }
 
+/** The draft that had a revision, while it is kept. */
+export const findDraft = (db: Executor, routeId: string, revision: number) =>
+  db
+    .selectFrom('route_drafts')
+    .select('config')
+    .where('route_id', '=', routeId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+
 /** Drafts from a revision on, oldest first. */
 export const draftsSince = (db: Executor, routeId: string, revision: number) =>
   db

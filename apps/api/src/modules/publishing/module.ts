@@ -2,6 +2,7 @@ import { publishingOperations } from '@cordon/contract';
 import { runInTransaction } from '../../platform/database.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { BatchService } from '../batches/service.ts';
 import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import type { ReadRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -14,12 +15,14 @@ import { createPayloadRenewal, RENEW_JOB } from './payload-renewal.ts';
 import { purgeResolutions } from './plugin-resolution-repository.ts';
 import { createPublication, type Publication, type PublicationParts, REPUBLISH_JOB } from './publication.ts';
 import { createReceiptService, type ReceiptService } from './receipt-service.ts';
+import { createRestoreKind } from './restore-kind.ts';
 import { createVersionService } from './version-service.ts';
 
 export interface PublishingModuleOptions {
   readonly platform: Platform;
   readonly accounts: AccountService;
   readonly subscriptions: SubscriptionService;
+  readonly batches: BatchService;
   readonly secrets: PluginSecrets;
   readonly nameFault: NameFault;
   readonly checkConfig: CheckConfig;
@@ -36,13 +39,15 @@ export interface PublishingModule extends ApiModule {
 
 export function createPublishingModule(options: PublishingModuleOptions): PublishingModule {
   const { db, log } = options.platform;
-  const { accounts, subscriptions, secrets, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } = options;
+  const { accounts, subscriptions, batches, secrets, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } =
+    options;
   const publication = createPublication({ accounts, subscriptions, secrets, findOriginSeeds });
   const deletion = createDeletion({ publication, freeNames });
   const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
   const receipts = createReceiptService({ db, publication, deletion });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
   const drafts = createDraftService({ db, deploys, publication });
+  batches.register(createRestoreKind({ deploys, publication, versions }));
   const pauses = createPauseService({ db, publication });
   const renewal = createPayloadRenewal(db, log);
   const handlers = createPublishingHandlers({ deploys, drafts, receipts, versions, pauses, readRoute });

@@ -40,6 +40,8 @@ export interface VersionService {
   get(accountId: string, routeId: string, version: number): Promise<Version>;
   /** Whether a version could be brought back today: plan, names, origins. Asks DNS. */
   checkRollback(accountId: string, routeId: string, version: number): Promise<RollbackCheck>;
+  /** A version as it can go live today. Asks DNS. Throws what `rollBack` does of it. */
+  readForToday(accountId: string, routeId: string, version: number): Promise<RouteConfig>;
   /**
    * Makes the draft exactly what the version was, after the checks of today. Throws VERSION_PARTS_GONE where a shadow
    * domain or the certificate is gone and the caller did not say that it knows, STALE_REVISION like every change of the draft.
@@ -82,6 +84,15 @@ function readConfig(config: RouteConfig): RouteConfig {
   const parsed = routeConfig.safeParse(config);
   if (!parsed.success) throw fieldErrorsFrom(parsed.error);
   return parsed.data;
+}
+
+function requireNoneGone(gone: readonly GonePart[]): void {
+  if (gone.length === 0) return;
+  const parts = gone
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, 2_000);
+  throw new AppError('VERSION_PARTS_GONE', { params: { VERSION_PARTS_GONE: { parts } } });
 }
 
 export function createVersionService(parts: VersionParts): VersionService {
@@ -145,23 +156,17 @@ export function createVersionService(parts: VersionParts): VersionService {
         return { gone, problems };
       }
     },
+    async readForToday(accountId, routeId, version) {
+      const { route, found } = await find(accountId, routeId, version);
+      requireNoneGone(await goneParts(route, found));
+      return checkConfig(route, found, false);
+    },
     async rollBack(actor, routeId, version, revision, rollback) {
       const { route, found } = await find(actor.accountId, routeId, version);
       if (route.status === 'deleting')
         throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
       await requireRevision(db, route, revision);
-      const gone = await goneParts(route, found);
-      if (gone.length > 0 && !rollback.accept_gone)
-        throw new AppError('VERSION_PARTS_GONE', {
-          params: {
-            VERSION_PARTS_GONE: {
-              parts: gone
-                .map(({ name }) => name)
-                .join(', ')
-                .slice(0, 2_000),
-            },
-          },
-        });
+      if (!rollback.accept_gone) requireNoneGone(await goneParts(route, found));
       // DNS is asked here, before the transaction.
       const draft = await checkConfig(route, found, !rollback.deploy);
       await runInTransaction(db, async (trx) => {

@@ -201,6 +201,24 @@ export async function findRoutesByIds(db: Executor, accountId: string, ids: read
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** What tells whether a route is still as something has left it; its configurations are not read for it. */
+export type RouteStanding = Pick<
+  RouteRow,
+  'id' | 'status' | 'operation_id' | 'group_id' | 'draft_revision' | 'version_live'
+>;
+
+/** Of the account; deleted ones are left out. */
+export const findStandings = (db: Executor, accountId: string, ids: readonly string[]): Promise<RouteStanding[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('routes')
+        .select(['id', 'status', 'operation_id', 'group_id', 'draft_revision', 'version_live'])
+        .where('account_id', '=', accountId)
+        .where('id', 'in', [...ids])
+        .where('status', '<>', 'deleted')
+        .execute();
+
 /** Routes of any account. */
 export const findRoutes = (db: Executor, ids: readonly string[]): Promise<RouteRow[]> =>
   ids.length === 0

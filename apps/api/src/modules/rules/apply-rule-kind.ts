@@ -1,6 +1,7 @@
 import type { PluginEntry, RuleLists } from '@cordon/contract';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
+import { undoByRestore } from '../publishing/service.ts';
 import type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 import * as repository from './repository.ts';
 
@@ -23,6 +24,7 @@ const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknow
 export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedChange> {
   return {
     name: APPLY_RULE,
+    undo: undoByRestore,
     prepare({ actor, params }, item) {
       const { plugins, lists = 'replace', deploy } = paramsOf(params);
       return changes.prepare(actor.accountId, item.routeId ?? '', { plugins, lists }, { deploy });
@@ -31,7 +33,7 @@ export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedC
       const { rule_id: ruleId, revision, deploy, note } = paramsOf(params);
       const routeId = item.routeId ?? '';
       if (!(await repository.holdRule(executor, actor.accountId, ruleId))) throw fieldErrors({ rule_id: 'RULE_GONE' });
-      const { changed, deployed, operationId } = await changes.applyIn(executor, actor, routeId, prepared, {
+      const { changed, deployed, operationId, undo } = await changes.applyIn(executor, actor, routeId, prepared, {
         deploy,
         note,
       });
@@ -42,7 +44,7 @@ export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedC
         revision,
         by: actor.label,
       });
-      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed } };
+      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed }, undo };
     },
   };
 }

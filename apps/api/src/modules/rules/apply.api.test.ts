@@ -103,6 +103,39 @@ describe('applying a rule', () => {
     },
   );
 
+  it.each([false, true])(
+    'is undone where nothing came after it: draft and version are those of before (deploy: %s)',
+    async (deploy) => {
+      const [waiting, same, edited] = [await live(), await live(), await live()];
+      await change(waiting.id, [host('origin.example.net')]);
+      await change(same.id, [refusing('104.16.0.9')]);
+      const rule = await create([refusing('104.16.0.9')]);
+      const selection = { names: [waiting, same, edited].map(({ domain_name }) => domain_name) };
+      const { batch } = await apply(rule.id, { selection, deploy });
+      expect(batch).toMatchObject({ succeeded: 3, is_undoable: true });
+      await change(edited.id, []);
+      const undone = await ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
+      expect(new Map(undone.items.map(({ name, error }) => [name, error?.code ?? null]))).toEqual(
+        new Map(
+          [waiting, ...(deploy ? [same] : []), edited].map(
+            (route) => [route.domain_name, route === edited ? 'CHANGED_SINCE' : null] as const,
+          ),
+        ),
+      );
+      expect(await get(waiting.id)).toMatchObject({
+        draft: { plugins: [host('origin.example.net')] },
+        live: waiting.live,
+        version_live: deploy ? 3 : 1,
+        pending_changes: 1,
+        status: 'running',
+      });
+      expect((await get(same.id)).draft.plugins).toEqual([refusing('104.16.0.9')]);
+      expect((await get(same.id)).live).toEqual(same.live);
+      expect((await get(edited.id)).draft.plugins).toEqual([]);
+      expect((await customer.client.getBatch({ params: { id: batch.id } })).result.is_undoable).toBe(false);
+    },
+  );
+
   it('that switches off what is on unless a domain says otherwise writes that down', async () => {
     const { id, domain_name } = await createDomain(customer);
     const rule = await create([{ name: 'ban', enabled: false, config: {} }]);

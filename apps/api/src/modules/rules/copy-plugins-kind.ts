@@ -1,5 +1,6 @@
 import type { PluginEntry } from '@cordon/contract';
 import type { BatchKind } from '../batches/service.ts';
+import { undoByRestore } from '../publishing/service.ts';
 import type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 
 export const COPY_PLUGINS = 'copy-plugins';
@@ -16,19 +17,20 @@ const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknow
 export function createCopyPluginsKind(changes: PluginChanges): BatchKind<PreparedChange> {
   return {
     name: COPY_PLUGINS,
+    undo: undoByRestore,
     prepare({ actor, params }, item) {
       const { plugins, deploy } = paramsOf(params);
       return changes.prepare(actor.accountId, item.routeId ?? '', { plugins, lists: 'replace' }, { deploy });
     },
     async run({ executor, actor, params }, item, prepared) {
-      const { changed, deployed, operationId } = await changes.applyIn(
+      const { changed, deployed, operationId, undo } = await changes.applyIn(
         executor,
         actor,
         item.routeId ?? '',
         prepared,
         paramsOf(params),
       );
-      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed } };
+      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed }, undo };
     },
   };
 }

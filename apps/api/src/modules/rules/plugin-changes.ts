@@ -16,7 +16,7 @@ import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { inTurn } from '../../platform/turns.ts';
 import { type ConfigCheck, findMatching, type PlanLimits, readSearch } from '../domains/service.ts';
 import type { HealthService } from '../health/service.ts';
-import { type DraftParts, saveDraft } from '../publishing/service.ts';
+import { type DraftParts, type Restorable, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { findByNames, type SelectedDomain } from './selection-repository.ts';
@@ -47,6 +47,7 @@ export interface PluginChangeResult {
   readonly deployed: boolean;
   /** Of the deploy. */
   readonly operationId: string | undefined;
+  readonly undo: Restorable;
 }
 
 /** Brings plugins from elsewhere, a rule or another domain, to many domains; each keeps its other plugins. */
@@ -266,8 +267,10 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
         return inTurn(() => routes.changedPaths(before, draft).length > 0);
       };
       const deploy = how.deploy && isDeployable(route) && (await isNew(route.live ?? routes.EMPTY_CONFIG));
-      const { operationId } = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
-      return { changed: await isNew(route.draft), deployed: deploy, operationId };
+      const { operationId, revision } = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
+      const changed = await isNew(route.draft);
+      const undo = { revision, version_before: route.version_live, changed, was_served: true };
+      return { changed, deployed: deploy, operationId, undo };
     },
     async pluginsOf(accountId, routeId) {
       const route = await routes.findRoute(db, accountId, routeId);

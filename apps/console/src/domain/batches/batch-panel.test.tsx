@@ -14,12 +14,18 @@ const api = vi.hoisted(() => ({
   listBatchItems: vi.fn(),
   exportBatch: vi.fn(),
 }));
-const live = vi.hoisted(() => ({ emit: (_event: unknown) => {} }));
+const live = vi.hoisted(() => {
+  const handlers: ((event: unknown) => void)[] = [];
+  return {
+    handlers,
+    emit(event: unknown) {
+      for (const handle of [...handlers]) handle(event);
+    },
+  };
+});
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 vi.mock('../../app/live-events', () => ({
-  useLiveEvents: (_slot: string, handler: typeof live.emit) => {
-    live.emit = handler;
-  },
+  useLiveEvents: (_slot: string, handler: typeof live.emit) => void live.handlers.push(handler),
 }));
 
 const ID = '0190f3a0-0000-7000-8000-000000000001';
@@ -50,6 +56,7 @@ const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => 
 });
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
+  live.handlers.length = 0;
   api.listBatchItems.mockResolvedValue({ results: [] });
 });
 
@@ -158,14 +165,41 @@ it('that undoes another says that the rest is as it was, and why', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+function answerInVain(undone: Partial<Batch>) {
+  const inVain = batch({ kind: 'resume', state: 'failed', succeeded: 0, failed: 40, undoes: 'before' });
+  const before = batch({ id: 'before', kind: 'deactivate', state: 'successful', succeeded: 40, ...undone });
+  api.getBatch.mockImplementation(async ({ params }) => ({ result: params.id === 'before' ? before : inVain }));
+  api.listBatchItems.mockResolvedValue({ results: [failed('one.example', { code: 'CHANGED_SINCE' })] });
+}
+
+it('that undid nothing offers no Undo where the domains were changed since', async () => {
+  await needCatalogs('batches');
+  answerInVain({ is_undoable: false });
+  await renderDomains(<BatchPanel batchId={ID} onStarted={vi.fn()} />);
+  expect(await screen.findByText('Changed in the meantime, so left as it is.')).toBeTruthy();
+  await waitFor(() => expect(api.getBatch).toHaveBeenCalledTimes(2));
+  expect(screen.getByText(/^Nothing was undone, and nothing can be/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('offers no Undo any more once a change of its domains has made it vain', async () => {
+  await needCatalogs('batches');
+  const off = batch({ kind: 'deactivate', state: 'successful', succeeded: 40, is_undoable: true });
+  api.getBatch.mockResolvedValueOnce({ result: off });
+  api.getBatch.mockResolvedValue({ result: { ...off, is_undoable: false } });
+  await renderDomains(<BatchPanel batchId={ID} onStarted={vi.fn()} />);
+  await screen.findByRole('button', { name: 'Undo' });
+  act(() => live.emit({}));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull(), { timeout: 3000 });
+});
+
 it('that undid nothing can be tried again: what it undoes is undone', async () => {
   await needCatalogs('batches');
   const onStarted = vi.fn();
-  api.getBatch.mockResolvedValue({
-    result: batch({ kind: 'resume', state: 'failed', succeeded: 0, failed: 40, undoes: 'before' }),
-  });
+  answerInVain({ is_undoable: true });
   api.undoBatch.mockResolvedValue({ result: batch({ id: 'other', kind: 'resume' }) });
   await renderDomains(<BatchPanel batchId={ID} onStarted={onStarted} />);
+  expect(await screen.findByRole('heading', { name: 'Undo: bring 40 domains back' })).toBeTruthy();
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('other'));
   expect(api.undoBatch).toHaveBeenCalledWith({ params: { id: 'before' } });

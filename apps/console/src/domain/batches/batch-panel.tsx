@@ -17,7 +17,7 @@ import { useItemError } from '../words/item-error';
 import { BatchOutline } from './batch-outline';
 import type { BatchProgressProps } from './batch-progress-props';
 import { useBatchTitle } from './batch-words';
-import { batchOptions, failuresOptions, useLiveBatches } from './queries';
+import { batchOptions, failuresOptions, useLiveBatches, useLiveUndo } from './queries';
 
 function Bar({ batch, label }: { batch: Batch; label: string }) {
   const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;
@@ -93,6 +93,11 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   const query = useQuery(batchOptions(batchId));
   const batch = query.data;
   const hasEnded = batch !== undefined && batch.state !== 'running';
+  const isUndo = hasEnded && batch.undoes !== null;
+  // An undo that undid nothing can be tried again, of the same batch, where that would do anything.
+  const isInVain = isUndo && batch.succeeded === 0 && !batch.is_resumable;
+  const undone = useQuery({ ...batchOptions(batch?.undoes ?? ''), enabled: isInVain }).data;
+  useLiveUndo(hasEnded ? [batchId, batch.undoes] : []);
   useEffect(() => {
     if (hasEnded) void client.invalidateQueries({ queryKey: domainKeys.all });
   }, [hasEnded, client]);
@@ -132,16 +137,7 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   if (!batch) return <BatchOutline />;
   const title = titleOf(batch);
   const waiting = batch.total - batch.succeeded - batch.failed;
-  const isUndo = hasEnded && batch.undoes !== null;
-  // An undo that undid nothing can be tried again: of the same batch.
-  const isInVain = isUndo && batch.succeeded === 0;
-  const undoable = isInVain
-    ? batch.is_resumable
-      ? null
-      : batch.undoes
-    : batch.is_undoable && batch.succeeded > 0
-      ? batch.id
-      : null;
+  const undoable = [batch, undone].find((one) => one?.is_undoable && one.succeeded > 0)?.id;
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
@@ -176,7 +172,7 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
               {t('resume')}
             </Button>
           )}
-          {onStarted && hasEnded && undoable !== null && (
+          {onStarted && hasEnded && undoable !== undefined && (
             <Button
               size="sm"
               variant="ghost"
@@ -204,7 +200,7 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
       </p>
       {isUndo && batch.failed > 0 && (
         <p className="mt-2 text-sm">
-          {isInVain && !batch.is_resumable ? t('undoneNone') : t('undoneSome', { count: batch.failed })}
+          {isInVain ? t(undoable ? 'undoneNone' : 'undoneNever') : t('undoneSome', { count: batch.failed })}
         </p>
       )}
       {batch.failed > 0 && <Failures batch={batch} />}

@@ -27,6 +27,7 @@ const WELL = new Set([
   'upstream.not_needed',
   'traffic.served',
   'traffic.quiet',
+  'traffic.too_few',
   'traffic.not_measured',
 ]);
 

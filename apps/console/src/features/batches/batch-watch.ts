@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
+import { batchTitle } from '../../domain/batches/batch-words';
 import { batchKeys } from '../../domain/batches/queries';
 import { domainKeys } from '../../domain/data/keys';
 import { notify } from '../../ui/notices';
@@ -20,8 +21,7 @@ async function notifyResult(batch: Batch) {
     messages: messages as Required<IntlState['messages']>,
     namespace: 'batches',
   });
-  const key = `kind.${batch.kind}` as 'kind.other';
-  const what = t(t.has(key) ? key : 'kind.other', { count: batch.total });
+  const what = batchTitle(t, batch);
   const { failed, total } = batch;
   if (batch.state === 'successful')
     notify({ id: `batch:${batch.id}`, tone: 'success', title: t('noticeDone', { what }) });

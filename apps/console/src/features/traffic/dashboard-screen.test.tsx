@@ -267,7 +267,9 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: '2 need fixing' }).getAttribute('href')).toBe(
       '#/domain/list?health=attention',
     );
-    expect(screen.getByRole('link', { name: '124 of 128 domains are healthy' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '124 of 128 domains are healthy' }).getAttribute('href')).toBe(
+      '#/domain/list?health=attention',
+    );
     expect(screen.getByText('Origin down')).toBeTruthy();
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);

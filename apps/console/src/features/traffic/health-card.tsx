@@ -79,6 +79,10 @@ interface HealthCardProps {
   unknownSince: number | undefined;
 }
 
+/** The domains behind how many are well: those that are not, else all. */
+const listOf = ({ error, warning, off }: AccountHealth['counts']): string =>
+  `#/domain/list${error + warning > 0 ? '?health=attention' : off > 0 ? '?health=off' : ''}`;
+
 /** How many domains are well, and those that need fixing, worst first. */
 export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCardProps) {
   const t = useTranslations('traffic.health');
@@ -103,7 +107,7 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
           counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
         <p className="min-w-0 flex-1 basis-64 font-semibold">
-          <a href="#/domain/list" className="text-ink no-underline hover:underline">
+          <a href={listOf(counts)} className="text-ink no-underline hover:underline">
             {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
           </a>
         </p>

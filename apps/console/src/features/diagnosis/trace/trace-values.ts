@@ -71,7 +71,10 @@ export const fromLogged = (values: TraceValues, logged: LoggedRequest): TraceVal
   ...values,
   method: logged.method,
   url: `${logged.scheme === 'http' ? 'http' : 'https'}://${logged.domain_name}${encodePath(logged.path)}${logged.query === '' ? '' : `?${logged.query}`}`,
-  headers: logged.user_agent === '' ? '' : `User-Agent: ${logged.user_agent}`,
+  headers: [
+    ...(logged.user_agent === '' ? [] : [`User-Agent: ${logged.user_agent}`]),
+    ...(logged.referer === '' ? [] : [`Referer: ${logged.referer}`]),
+  ].join('\n'),
   client: logged.client_address,
   country: logged.country,
   version: logged.version > 0 ? String(logged.version) : values.version,

@@ -10,6 +10,7 @@ import {
   Globe,
   HeartPulse,
   History,
+  ListChecks,
   type LucideIcon,
   PanelTop,
   Pause,
@@ -317,6 +318,13 @@ function listItems({ GroupsDialog }: CommandDialogs): PaletteItem[] {
       icon: HeartPulse,
       keywords: t('keywords.needsFixing').split('|'),
       run: ({ go }) => go('/domain/list?health=attention'),
+    },
+    {
+      id: 'find-domains',
+      label: t('findDomains'),
+      icon: ListChecks,
+      keywords: t('keywords.findDomains').split('|'),
+      run: ({ go }) => go('/domain/list?find=true'),
     },
     {
       id: 'manage-groups',

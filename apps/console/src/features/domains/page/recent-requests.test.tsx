@@ -25,6 +25,7 @@ const request = (path: string) => ({
   client_address: '192.0.2.1',
   country: '',
   user_agent: '',
+  referer: '',
   plugin: '',
   action: '',
   reason: '',

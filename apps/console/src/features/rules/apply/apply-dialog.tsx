@@ -132,7 +132,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}
         {step === 'check' && selection && <PreviewList applicable={applicable} selection={selection} />}
-        {step === 'started' && batchId !== undefined && <BatchProgress batchId={batchId} />}
+        {step === 'started' && batchId !== undefined && <BatchProgress batchId={batchId} onStarted={setBatchId} />}
       </div>
     </Dialog>
   );
