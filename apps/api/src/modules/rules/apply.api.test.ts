@@ -113,7 +113,7 @@ describe('applying a rule', () => {
       const selection = { names: [waiting, same, edited].map(({ domain_name }) => domain_name) };
       const { batch } = await apply(rule.id, { selection, deploy });
       expect(batch).toMatchObject({ succeeded: 3, is_undoable: true });
-      await change(edited.id, []);
+      await change(edited.id, [host('other.example.net')]);
       const undone = await ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
       expect(new Map(undone.items.map(({ name, error }) => [name, error?.code ?? null]))).toEqual(
         new Map(
@@ -131,7 +131,7 @@ describe('applying a rule', () => {
       });
       expect((await get(same.id)).draft.plugins).toEqual([refusing('104.16.0.9')]);
       expect((await get(same.id)).live).toEqual(same.live);
-      expect((await get(edited.id)).draft.plugins).toEqual([]);
+      expect((await get(edited.id)).draft.plugins).toContainEqual(host('other.example.net'));
       expect((await customer.client.getBatch({ params: { id: batch.id } })).result.is_undoable).toBe(false);
     },
   );

@@ -1,3 +1,4 @@
+import { ERROR_NOTICE_MS } from '@cordon/contract';
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { lazyPart, loadTwice } from '../../ui/lazy-part';
 import { useWaitingNotices } from '../../ui/notices';
@@ -13,19 +14,34 @@ const LeaveDialog = lazyPart(importLeaveDialog);
 function LaterNotices({ isTime }: { isTime: boolean }) {
   const waiting = useWaitingNotices();
   const [NoticeList, setNoticeList] = useState<ComponentType>();
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (NoticeList || !(isTime || waiting.length > 0)) return;
     let isCurrent = true;
     loadTwice(() => import('../../ui/notice-list')).then(
       (module) => isCurrent && setNoticeList(() => module.default),
       // What is said next asks again.
-      (cause: unknown) => console.error('Notices could not be loaded', cause),
+      (cause: unknown) => {
+        console.error('Notices could not be loaded', cause);
+        if (isCurrent) setFailed(true);
+      },
     );
     return () => {
       isCurrent = false;
     };
   }, [NoticeList, isTime, waiting]);
-  return NoticeList ? <NoticeList /> : null;
+  useEffect(() => {
+    if (!hasFailed) return;
+    const timer = window.setTimeout(() => setFailed(false), ERROR_NOTICE_MS);
+    return () => window.clearTimeout(timer);
+  }, [hasFailed]);
+  if (NoticeList) return <NoticeList />;
+  // What was said is plain, but said.
+  return hasFailed && waiting.length > 0 ? (
+    <p role="alert" className="fixed top-2 left-2 z-80 rounded-control bg-primary px-4 py-2 text-on-primary">
+      {waiting.at(-1)?.title}
+    </p>
+  ) : null;
 }
 
 /** The question of `askToLeave`, loaded when it is asked, or when it is time; stays where it is if it cannot be asked. */
