@@ -39,3 +39,13 @@ it.each([
   expect(screen.queryByRole('searchbox') !== null).toBe(has);
   expect(screen.queryByRole('button', { name: 'Columns' }) !== null).toBe(has);
 });
+
+it('says once that the list could not be read: the filters, whose parts come late, are left out', async () => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockRejectedValue(new Error('no network'));
+  api.listRoutes.mockRejectedValue(new Error('no network'));
+  await renderDomains(<DomainList search={{ q: 'shop' }} onSearchChange={() => {}} parts={parts} />);
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
+  expect(screen.getByRole('searchbox')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+});

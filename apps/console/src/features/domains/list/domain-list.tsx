@@ -183,7 +183,9 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
             search: search.q ?? '',
             onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
             searchLabel: t('search'),
-            filters: <ListFilters search={search} onFilter={change} parts={parts} />,
+            // Where the rows say why they are not there, parts of the filters must not say it again.
+            filters:
+              list.isError && !list.data ? null : <ListFilters search={search} onFilter={change} parts={parts} />,
           })}
           selected={selection.selected}
           onSelectedChange={selection.select}
