@@ -4,7 +4,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { GroupLabel } from '../../../domain/display/group-label';
-import { dnsFinding } from '../../../domain/health/dns-finding';
+import { dnsSeenFinding } from '../../../domain/health/dns-finding';
 import { HealthBadge } from '../../../domain/health/health-badge';
 import { useShortFinding } from '../../../domain/health/health-words';
 import { certificateState } from '../../../domain/model/certificate-state';
@@ -132,7 +132,7 @@ function TlsCell({ route }: { route: RouteSummary }) {
 function DnsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.dns');
   const short = useShortFinding();
-  const finding = dnsFinding(route);
+  const finding = dnsSeenFinding(route);
   const isHere = !finding && route.ownership_state === 'verified';
   const Icon = isHere ? Check : TriangleAlert;
   const state = finding ? short(finding) : t(isHere ? 'verified' : 'pending');
