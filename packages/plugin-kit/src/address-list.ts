@@ -151,18 +151,29 @@ export const countOrdinaryEntries = (entries: readonly string[]): number =>
 export const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
   readList(entries).ranges.some(({ range }) => specialRangeKind(range) === undefined);
 
+/** Blocks written with host bits, which cover more than one may think. */
+export const hostBitsNotices = (path: string, entries: readonly string[]): PluginNotice[] =>
+  readList(entries).ranges.flatMap(({ text, index, range }) =>
+    range.hasHostBits
+      ? [
+          {
+            path: `${path}.${index}`,
+            message: 'notices.host_bits',
+            params: { entry: text, range: formatRange(range) },
+          },
+        ]
+      : [],
+  );
+
 /** What may surprise in a valid list: entries that are ignored and blocks written with host bits. */
 export function addressListNotices(path: string, entries: readonly string[]): PluginNotice[] {
-  const notices: PluginNotice[] = [];
+  const ignored = new Map<string, PluginNotice>();
   for (const { text, index, range } of readList(entries).ranges) {
     const kind: SpecialAddressKind | undefined = specialRangeKind(range);
     const at = `${path}.${index}`;
-    if (kind) notices.push({ path: at, message: 'notices.special_address', params: { entry: text, kind } });
-    else if (range.hasHostBits) {
-      notices.push({ path: at, message: 'notices.host_bits', params: { entry: text, range: formatRange(range) } });
-    }
+    if (kind) ignored.set(at, { path: at, message: 'notices.special_address', params: { entry: text, kind } });
   }
-  return notices;
+  return [...ignored.values(), ...hostBitsNotices(path, entries).filter((notice) => !ignored.has(notice.path))];
 }
 
 /**

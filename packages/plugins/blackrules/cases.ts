@@ -120,6 +120,13 @@ export const cases: readonly Case[] = [
     {},
     { from: '198.41.128.9' },
   ),
+  ...both('a private address', { field: 'address', values: ['10.0.0.0/8'] }, { from: '10.1.2.3' }, {}),
+  ...both(
+    'an address that is not the loopback',
+    { field: 'address', values: ['127.0.0.1', '::1'], not: true },
+    { from: '198.41.128.9' },
+    { from: '127.0.0.1' },
+  ),
 
   {
     name: 'all conditions of a group have to hold',

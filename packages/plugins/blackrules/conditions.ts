@@ -111,7 +111,7 @@ function holdsOfCondition(condition: Condition, kit: EdgeKit): Holds {
     return (ctx) => isListed[ctx.request.asn] === true;
   }
   if (condition.field === 'address') {
-    const addresses = kit.addressSet(condition.values);
+    const addresses = kit.addressSetAsWritten(condition.values);
     return (ctx) => ctx.matchAddress(addresses) !== undefined;
   }
   return holdsOfTexts(condition, kit);

@@ -49,6 +49,18 @@ describe('custom rules', () => {
     expect(faultsOf({ field: 'path', test: 'matches', pattern: '(' })).toEqual({ pattern: 'PATTERN_UNFINISHED' });
   });
 
+  it('remarks on host bits, but not on special addresses, which match as written', () => {
+    const values = ['127.0.0.1', '10.0.0.1/8'];
+    const config = schema.parse({ black_rules: [rule([{ field: 'address', values }])] });
+    expect(definition.notices(config)).toEqual([
+      {
+        path: 'black_rules.0.when.conditions.0.values.1',
+        message: 'notices.host_bits',
+        params: { entry: '10.0.0.1/8', range: '10.0.0.0/8' },
+      },
+    ]);
+  });
+
   it('bounds rules, conditions of a group and conditions of all rules together', () => {
     const many = Array.from({ length: RULES_MAX + 1 }, (_, index) => rule([path], { name: `${index}` }));
     expect(faults(...many)).toEqual({ black_rules: 'TOO_MANY' });

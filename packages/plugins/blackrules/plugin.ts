@@ -1,5 +1,5 @@
 import { definePlugin, type PluginNotice } from '@cordon/plugin-kit';
-import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/address-list';
+import { ADDRESS_LIST_ERROR_CODES, hostBitsNotices } from '@cordon/plugin-kit/address-list';
 import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { exceptions } from './exceptions.ts';
 import { type Group, schema } from './schema.ts';
@@ -9,7 +9,7 @@ function noticesOf(path: string, group: Group): PluginNotice[] {
   return group.conditions.flatMap((part, index) => {
     const at = `${path}.conditions.${index}`;
     if ('conditions' in part) return noticesOf(at, part);
-    return part.field === 'address' ? addressListNotices(`${at}.values`, part.values) : [];
+    return part.field === 'address' ? hostBitsNotices(`${at}.values`, part.values) : [];
   });
 }
 

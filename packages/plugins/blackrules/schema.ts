@@ -119,7 +119,7 @@ const condition = z.discriminatedUnion('field', [
   }),
   z.strictObject({
     field: z.literal('address').describe('The address.'),
-    values: addressList(ADDRESSES_MAX, 1).describe('Addresses and CIDR blocks. Special addresses are ignored.'),
+    values: addressList(ADDRESSES_MAX, 1).describe('Addresses and CIDR blocks, matched as written, special addresses included.'),
     not,
   }),
 ]);
@@ -143,7 +143,7 @@ const rule = z.strictObject({
     .enum(['block', 'challenge', 'log', 'allow'])
     .default('block')
     .describe(
-      'What happens to requests that it is for. `challenge` has clients prove that they are no program, and goes on to the next rule for those that have; `log` goes on to the next rule, `allow` skips all protection that follows.',
+      'What happens to requests that it is for. `challenge` has browsers run an automatic check, and goes on to the next rule for those that passed; `log` goes on to the next rule, `allow` skips all protection that follows.',
     ),
   enabled: z.boolean().default(true).describe('Whether it is looked at.'),
   when: group.describe('Which requests it is for.'),

@@ -151,6 +151,11 @@ export interface EdgeKit {
    * to the customer; so is what is no address or range, which the schema has refused before.
    */
   addressSet(this: void, entries: readonly string[]): AddressSet;
+  /**
+   * A set from addresses of a condition, special ones included: where a condition may be turned round, an entry that is left out
+   * makes it hold for all visitors.
+   */
+  addressSetAsWritten(this: void, entries: readonly string[]): AddressSet;
   /** A pattern that the schema has checked (`patternText`); one that is none is found nowhere. */
   pattern(this: void, source: string): Pattern;
   /** Seconds of a text that the schema has checked (`durationText`), such as `3h`. */

@@ -18,6 +18,10 @@ function addressSetOfCustomer(this: void, entries: readonly string[]): AddressSe
   return buildAddressSet(ordinary);
 }
 
+function addressSetAsWritten(this: void, entries: readonly string[]): AddressSet {
+  return buildAddressSet(entries);
+}
+
 function patternOfCustomer(this: void, source: string): Pattern {
   return compilePattern(source).pattern ?? NEVER;
 }
@@ -59,6 +63,7 @@ function isCacheableFile(this: void, path: string): boolean {
 /** The kit itself, the same in Node and, emitted as Lua, in nginx. */
 export const edgeKit: EdgeKit = {
   addressSet: addressSetOfCustomer,
+  addressSetAsWritten,
   pattern: patternOfCustomer,
   durationSeconds: durationOfCustomer,
   byteCount,
