@@ -68,13 +68,17 @@ export interface ImportedDomain {
   readonly shadow_domains: readonly string[];
 }
 
-interface ImportReading {
+export interface ImportReading {
   /** Undefined when something is wrong. */
   readonly domain: ImportedDomain | undefined;
   /** The domain name, whatever else is wrong. */
   readonly name: string | undefined;
   /** The shadow domains that can be read, whatever else is wrong; of a cell with very many faults, those before them. */
   readonly shadowDomains: readonly string[];
+  /** The targets, whatever else is wrong. */
+  readonly upstreams: Upstreams | undefined;
+  /** Name of a group; empty for the default one. */
+  readonly group: string;
   readonly problems: readonly ImportProblem[];
 }
 
@@ -163,21 +167,27 @@ export function readImportRow(cells: ImportRow): ImportReading {
       });
     }
   }
+  const group = none('group');
+  const known = {
+    name,
+    shadowDomains: [...shadowDomains],
+    upstreams: targets.length > 0 ? read.data : undefined,
+    group,
+    problems,
+  };
   if (problems.length > 0 || name === undefined || !read.success || !status.success)
-    return { domain: undefined, name, shadowDomains: [...shadowDomains], problems };
+    return { domain: undefined, ...known };
   return {
     domain: {
       row: cells.row,
       domain_name: name,
       upstreams: read.data,
       status: status.data,
-      group: none('group'),
+      group,
       remarks,
       shadow_domains: [...shadowDomains],
     },
-    name,
-    shadowDomains: [...shadowDomains],
-    problems,
+    ...known,
   };
 }
 

@@ -4,9 +4,11 @@ import {
   type ImportColumn,
   type ImportedDomain,
   type ImportProblem,
+  type ImportReading,
   type ImportRow,
   isWildcardName,
   readImportRow,
+  type Upstreams,
 } from '@cordon/contract';
 import { createConcurrencyLimit, forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
@@ -111,21 +113,21 @@ function cachedEgress(egress: Egress): Egress {
   };
 }
 
-/** The main name first. */
-const namesOf = ({ domain_name, shadow_domains }: ImportedDomain): string[] => [domain_name, ...shadow_domains];
+/** What a row asks for as far as it can be read: all of its faults are told at once, not the next when the first is mended. */
+type ReadRow = Pick<ImportReading, 'name' | 'shadowDomains' | 'upstreams' | 'group'> & { readonly row: number };
+const NO_TARGETS: Upstreams['targets'] = [];
 
 const columnOf = (path: string): ImportColumn =>
   path.startsWith('upstreams.protocol') ? 'protocol' : path.startsWith('upstreams') ? 'upstreams' : 'domain_name';
 
 /** Problems of a row from what a check of one domain threw. */
-function problemsOf(domain: ImportedDomain, error: unknown): ImportProblem[] {
+function problemsOf({ row, upstreams }: ReadRow, error: unknown): ImportProblem[] {
   if (!(error instanceof AppError)) throw error;
-  const { row } = domain;
   const fields = Object.entries(error.fields);
   if (fields.length === 0) return [{ row, column: null, code: error.code, params: error.params[error.code] ?? {} }];
   return fields.map(([path, code]) => {
     const at = /^upstreams\.targets\.(\d+)/.exec(path)?.[1];
-    const target = at === undefined ? undefined : domain.upstreams.targets[Number(at)]?.host;
+    const target = at === undefined ? undefined : (upstreams?.targets ?? NO_TARGETS)[Number(at)]?.host;
     // A row configures no plugin.
     return {
       row,
@@ -156,6 +158,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
 
   async function read(rows: readonly ImportRow[]) {
     const domains: ImportedDomain[] = [];
+    const readRows: ReadRow[] = [];
     const problems = createProblemList();
     const repeated: ImportProblem[] = [];
     const repeatedIn = createRepeatedNameCheck();
@@ -164,21 +167,27 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
       problems.add(...reading.problems);
       const again = repeatedIn({ row: row.row, name: reading.name, shadowDomains: reading.shadowDomains });
       if (again) repeated.push(again);
-      else if (reading.domain) domains.push(reading.domain);
+      else {
+        readRows.push({ ...reading, row: row.row });
+        if (reading.domain) domains.push(reading.domain);
+      }
     });
     problems.add(...repeated);
-    return { domains, problems };
+    return { domains, readRows, problems };
   }
 
   /** Names that the account has, and names of others that it has not proved to be its own. */
-  async function findConflicts(accountId: string, domains: readonly ImportedDomain[]): Promise<ImportProblem[]> {
-    if (domains.length === 0) return [];
+  async function findConflicts(accountId: string, readRows: readonly ReadRow[]): Promise<ImportProblem[]> {
+    if (readRows.length === 0) return [];
     const wildcardsAbove = (name: string) =>
       name
         .split('.')
         .slice(1)
         .map((_, at, labels) => `*.${labels.slice(at).join('.')}`);
-    const names = domains.flatMap(namesOf);
+    const names = readRows.flatMap(({ name, shadowDomains }) => [
+      ...(name === undefined ? [] : [name]),
+      ...shadowDomains,
+    ]);
     const holders = new Map<string, string>();
     for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
       const asked = names.slice(at, at + NAMES_AT_ONCE).flatMap((name) => [name, ...wildcardsAbove(name)]);
@@ -186,13 +195,18 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
     }
     const problems: ImportProblem[] = [];
     let proofs = 0;
-    function* wanted() {
-      for (const domain of domains)
-        for (const [index, name] of namesOf(domain).entries()) {
-          const column = index === 0 ? ('domain_name' as const) : ('shadow_domains' as const);
-          const params: Record<string, string> = index === 0 ? {} : { target: name };
-          yield { row: domain.row, name, column, params };
-        }
+    interface WantedName {
+      readonly row: number;
+      readonly name: string;
+      readonly column: ImportColumn;
+      readonly params: Readonly<Record<string, string>>;
+    }
+    function* wanted(): Generator<WantedName> {
+      for (const { row, name, shadowDomains } of readRows) {
+        if (name !== undefined) yield { row, name, column: 'domain_name', params: {} };
+        for (const shadow of shadowDomains)
+          yield { row, name: shadow, column: 'shadow_domains', params: { target: shadow } };
+      }
     }
     await forEachOf(wanted(), CHECKS_AT_ONCE, async ({ row, name, column, params }) => {
       const holder = holders.get(name);
@@ -222,30 +236,30 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
 
   async function checkRows(accountId: string, cname: string, rows: readonly ImportRow[]): Promise<ImportFinding> {
     const subscription = await findSubscription(accountId, cname);
-    const { domains, problems } = await read(rows);
+    const { domains, readRows, problems } = await read(rows);
     const configCheck = parts.configCheckWith(cachedEgress(parts.egress));
-    await forEachOf(domains, CHECKS_AT_ONCE, async (domain) => {
-      const name = domain.domain_name;
-      const fault = parts.rules.faultOf(name);
-      if (fault !== undefined) problems.add({ row: domain.row, column: 'domain_name', code: fault });
-      if (isWildcardName(name) && !subscription.features.wildcard_domain)
-        problems.add({ row: domain.row, column: 'domain_name', code: 'WILDCARD_NEEDS_VIP' });
-      const draft = applyChange(EMPTY_CONFIG, { upstreams: domain.upstreams });
-      const canHaveWildcards = subscription.features.wildcard_domain;
-      for (const shadow of domain.shadow_domains) {
+    const canHaveWildcards = subscription.features.wildcard_domain;
+    await forEachOf(readRows, CHECKS_AT_ONCE, async (given) => {
+      const { row, name = '', upstreams, shadowDomains } = given;
+      const fault = name === '' ? undefined : parts.rules.faultOf(name);
+      if (fault !== undefined) problems.add({ row, column: 'domain_name', code: fault });
+      if (isWildcardName(name) && !canHaveWildcards)
+        problems.add({ row, column: 'domain_name', code: 'WILDCARD_NEEDS_VIP' });
+      const draft = upstreams ? applyChange(EMPTY_CONFIG, { upstreams }) : EMPTY_CONFIG;
+      for (const shadow of shadowDomains) {
         const code = shadowDomainFaultOf(parts.rules, shadow, { mainName: name, configs: [draft], canHaveWildcards });
-        if (code !== undefined)
-          problems.add({ row: domain.row, column: 'shadow_domains', code, params: { target: shadow } });
+        if (code !== undefined) problems.add({ row, column: 'shadow_domains', code, params: { target: shadow } });
       }
-      try {
-        await configCheck.check(draft, subscription, { accountId, name });
-      } catch (error) {
-        problems.add(...problemsOf(domain, error));
-      }
+      if (upstreams)
+        try {
+          await configCheck.check(draft, subscription, { accountId, name });
+        } catch (error) {
+          problems.add(...problemsOf(given, error));
+        }
     });
-    for (const conflict of await findConflicts(accountId, domains)) problems.add(conflict);
+    for (const conflict of await findConflicts(accountId, readRows)) problems.add(conflict);
     const groups = new Set((await parts.groups.list(accountId)).map(({ name }) => name.toLowerCase()));
-    for (const { row, group } of domains)
+    for (const { row, group } of readRows)
       if (group !== '' && !groups.has(group.toLowerCase()))
         problems.add({ row, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' });
     const good = domains.filter(({ row }) => !problems.rows.has(row));
@@ -253,7 +267,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
     const left = Math.max(0, total - subscription.names_used);
     let needed = 0;
     const fitting = good.filter((domain) => {
-      needed += namesOf(domain).length;
+      needed += 1 + domain.shadow_domains.length;
       if (needed > left) problems.add({ row: domain.row, column: null, code: 'QUOTA_REACHED' });
       return needed <= left;
     });

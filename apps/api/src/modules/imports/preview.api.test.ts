@@ -81,6 +81,16 @@ describe('the preview of an import', () => {
     expect(await problemsOf(vip, [row(), row(cells, 9)])).toEqual([`9 ${problem}`]);
   });
 
+  it('tells all faults of a row at once', async () => {
+    const cells = { domain_name: 'a_b.example.com', upstreams: '10.0.0.1', group: 'Nowhere', shadow_domains: 'co.uk' };
+    expect((await problemsOf(vip, [row(cells, 9)])).toSorted()).toEqual([
+      '9 domain_name: DOMAIN_NAME_INVALID',
+      '9 group: IMPORT_GROUP_UNKNOWN',
+      '9 shadow_domains: PUBLIC_SUFFIX',
+      '9 upstreams: UPSTREAM_FORBIDDEN',
+    ]);
+  });
+
   it('tells which target of a cell is wrong', async () => {
     const { problems } = await preview(vip, [row({ upstreams: '8.8.4.4; 10.0.0.1:81' })]);
     expect(problems).toEqual([

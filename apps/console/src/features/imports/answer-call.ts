@@ -20,6 +20,8 @@ export function createAnswerer(): (question: WorkerQuestion) => WorkerAnswer {
     switch (call.kind) {
       case 'view':
         return state.view(call.query);
+      case 'checkable':
+        return state.checkable();
       case 'sendable':
         return state.sendable();
       case 'edit':

@@ -2,9 +2,9 @@ import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED } from '@cordon/contract';
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { downloadBlob, downloadCsv } from '../../app/download';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { exampleRow } from './example-row';
 import { templateHeader } from './file/column-headings';
 import type { TemplateWords } from './template';
 
@@ -25,6 +25,42 @@ function useTemplateWords(): TemplateWords {
     rules: RULES.map((rule) => t(`rules.${rule}`)),
     exampleRemark: t('template.remark'),
   };
+}
+
+/** The header row and a row below it, as a file has them. */
+function Example({ words }: { words: TemplateWords }) {
+  const t = useTranslations('imports.guide');
+  const example = exampleRow(words.exampleRemark);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
+    <section aria-label={t('example')} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-left text-sm">
+        <thead>
+          <tr>
+            {IMPORT_COLUMNS.map((column) => (
+              <th key={column} scope="col" className="py-2 pr-4 align-top font-medium whitespace-nowrap">
+                <code className="block font-mono">{templateHeader(column, words.locale)}</code>
+                <span className="font-normal text-muted">{t(required.has(column) ? 'required' : 'optional')}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-t border-line">
+            {IMPORT_COLUMNS.map((column) => (
+              <td key={column} className="py-2 pr-4 align-top font-mono whitespace-nowrap">
+                {(column === 'remarks' ? [example[column]] : example[column].split(' ')).map((part) => (
+                  <span key={part} className="block">
+                    {part}
+                  </span>
+                ))}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 /** What to write in which column, and the templates. */
@@ -53,22 +89,25 @@ export function ColumnGuide() {
         </>
       }
     >
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
-        {IMPORT_COLUMNS.map((column) => (
-          <div key={column} className="contents">
-            <dt className="flex items-center gap-2">
-              <code className="font-mono text-sm font-medium">{templateHeader(column, words.locale)}</code>
-              {!required.has(column) && <Badge>{t('guide.optional')}</Badge>}
-            </dt>
-            <dd className="text-muted phone:mb-1">{t(`columns.${column}.about`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <ul className="mt-4 list-disc space-y-1 border-t border-line pt-4 pl-5 text-sm text-muted">
-        {RULES.map((rule) => (
-          <li key={rule}>{t(`rules.${rule}`)}</li>
-        ))}
-      </ul>
+      <Example words={words} />
+      <details className="mt-4">
+        <summary className="cursor-pointer font-medium text-primary-ink">{t('guide.rules')}</summary>
+        <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+          {IMPORT_COLUMNS.map((column) => (
+            <div key={column} className="contents">
+              <dt>
+                <code className="font-mono text-sm font-medium">{templateHeader(column, words.locale)}</code>
+              </dt>
+              <dd className="text-muted phone:mb-1">{t(`columns.${column}.about`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <ul className="mt-4 list-disc space-y-1 border-t border-line pt-4 pl-5 text-sm text-muted">
+          {RULES.map((rule) => (
+            <li key={rule}>{t(`rules.${rule}`)}</li>
+          ))}
+        </ul>
+      </details>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
+import { usePlanName } from '../../app/plan-name';
 import { Callout } from '../../domain/form/callout';
 import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
@@ -50,6 +51,7 @@ function CheckStatus({ file, check }: { file: OpenFile; check: RemoteCheck }) {
 /** The subscription that the domains will belong to, with the names it has left. */
 function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }: OpenFileProps) {
   const t = useTranslations('imports');
+  const planName = usePlanName();
   const { names } = check;
   return (
     <div className="flex flex-col gap-1.5">
@@ -58,7 +60,7 @@ function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }
         label={t('subscription')}
         options={subscriptions.map((one) => ({
           value: one.cname,
-          label: `${one.plan_name} · ${one.cname}`,
+          label: `${planName(one)} · ${one.cname}`,
           disabled: one.status !== 'active',
         }))}
         value={cname}

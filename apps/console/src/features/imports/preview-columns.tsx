@@ -1,6 +1,6 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import clsx from 'clsx';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { ChevronsUpDown, CircleAlert, CircleCheck } from 'lucide-react';
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
@@ -98,18 +98,25 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       // Quiet until it is wrong or reached.
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
-      choices ? 'px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
+      choices ? 'appearance-none px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
     ),
   };
   return (
     <span className="block min-w-0 phone:w-full">
       {choices ? (
-        <select {...props} value={text} onChange={(event) => edit(row, column, event.target.value)}>
-          {!choices.includes(text) && <option value={text}>{text === '' ? t('preview.emptyCell') : text}</option>}
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
+        <span className="relative block">
+          <select {...props} value={text} onChange={(event) => edit(row, column, event.target.value)}>
+            {!choices.includes(text) && <option value={text}>{text === '' ? t('preview.emptyCell') : text}</option>}
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+          <ChevronsUpDown
+            size={14}
+            className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
+            aria-hidden
+          />
+        </span>
       ) : (
         <input
           {...props}
@@ -150,24 +157,33 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-/** Least widths. Those of columns with a choice are all they need; the others share the rest by what their cells hold. */
-const WIDTHS_PX: Record<ImportColumn, number> = {
-  domain_name: 120,
-  protocol: 118,
-  upstreams: 120,
-  status: 136,
-  group: 76,
-  remarks: 80,
-  shadow_domains: 118,
+/** Characters that a column has room for at least and at most; what is longer gets a share of the room that is left. */
+const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
+  domain_name: { least: 12, most: 26 },
+  protocol: { least: 8, most: 10 },
+  upstreams: { least: 12, most: 24 },
+  status: { least: 8, most: 11 },
+  group: { least: 6, most: 12 },
+  remarks: { least: 6, most: 12 },
+  shadow_domains: { least: 7, most: 18 },
 };
-const CHARACTERS = { minimum: 4, maximum: 40 };
+const CHARACTER_PX = 7.9;
+/** Of the cell and of its input. */
+const PADDING_PX = 40;
+const SHARED_CHARACTERS_MAX = 60;
+
+/** The longest part that must not be cut: a cell with several targets or names shows the first of them whole. */
+const partOf = (text: string) => Math.max(...text.split(/[\s;,]+/).map((part) => part.length));
 
 function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
-  const least = `${WIDTHS_PX[column]}px`;
-  if (CHOICES[column]) return least;
+  const { least, most } = CHARACTERS[column];
   return (rows) => {
-    const longest = Math.max(CHARACTERS.minimum, ...rows.map(({ cells }) => cells[column]?.length ?? 0));
-    return `minmax(${least}, ${Math.min(longest, CHARACTERS.maximum)}fr)`;
+    const texts = rows.map(({ cells }) => cells[column] ?? '');
+    const room = Math.min(most, Math.max(least, ...texts.map(partOf)));
+    const px = `${Math.ceil(room * CHARACTER_PX) + PADDING_PX}px`;
+    if (CHOICES[column]) return px;
+    const longest = Math.max(...texts.map((text) => text.length), least);
+    return `minmax(${px}, ${Math.min(longest, SHARED_CHARACTERS_MAX)}fr)`;
   };
 }
 

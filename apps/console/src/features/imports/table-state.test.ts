@@ -148,4 +148,17 @@ describe('the rows while they are mended', () => {
     state.takeRemote([2, 3], []);
     expect(state.summary.bad).toBe(0);
   });
+  it('are checked by the API though they have a fault of their own, which is told once', () => {
+    const state = stateOf(`bad name.example,${GOOD}`);
+    expect(state.sendable()).toEqual([]);
+    expect(state.checkable().map(({ row }) => row)).toEqual([2]);
+    state.takeRemote(
+      [2],
+      [
+        { row: 2, column: 'domain_name', code: 'DOMAIN_NAME_INVALID' },
+        { row: 2, column: 'upstreams', code: 'UPSTREAM_FORBIDDEN', params: { target: '10.0.0.1' } },
+      ],
+    );
+    expect(problemsOf(state)).toEqual(['2 domain_name: DOMAIN_NAME_INVALID', '2 upstreams: UPSTREAM_FORBIDDEN']);
+  });
 });

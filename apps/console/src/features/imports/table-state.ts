@@ -7,6 +7,7 @@ import {
   type ImportColumn,
   type ImportProblem,
   type ImportRow,
+  isNoImportRow,
   readImportRow,
 } from '@cordon/contract';
 import type { CellFlaw } from './file/sheet';
@@ -98,6 +99,12 @@ function inspect(row: TableRow): Entry {
     ],
   };
 }
+
+/** Whether the same was found here, of what the API says of a row. */
+const isKnown = ({ column, code, params }: RowProblem, found: readonly (RowProblem | undefined)[]): boolean =>
+  found.some(
+    (one) => one?.column === column && one.code === code && (one.params?.target ?? '') === (params?.target ?? ''),
+  );
 
 /** The rows of a file while they are looked at and mended. Everything is known again after each change. */
 export class TableState {
@@ -208,7 +215,22 @@ export class TableState {
   /** What the API says about the rows it was asked about. */
   takeRemote(asked: readonly number[], problems: readonly RowProblem[]): void {
     for (const row of asked) this.remote.delete(row);
-    for (const problem of problems) this.remote.set(problem.row, [...(this.remote.get(problem.row) ?? []), problem]);
+    const entries = new Map(this.entries.map((entry) => [entry.row.row, entry]));
+    for (const problem of problems) {
+      const entry = entries.get(problem.row);
+      if (
+        !entry ||
+        (problem.column ?? '') in entry.row.flaws ||
+        isKnown(problem, [...entry.own, this.repeated.get(problem.row)])
+      )
+        continue;
+      this.remote.set(problem.row, [...(this.remote.get(problem.row) ?? []), problem]);
+    }
+  }
+
+  /** All rows as the API reads them, those with a fault too: their other faults are told with it. */
+  checkable(): ImportRow[] {
+    return this.entries.map((entry) => toImportRow(entry.row)).filter((row) => !isNoImportRow(row));
   }
 
   /** Rows that nothing of their own is wrong with, as the API takes them. */

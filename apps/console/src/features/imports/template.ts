@@ -1,6 +1,7 @@
 import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED, IMPORT_ROWS_MAX, type ImportColumn } from '@cordon/contract';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
+import { exampleRow } from './example-row';
 import { columnLetters, templateHeader } from './file/column-headings';
 
 /** Words of the template, in the customer's language. */
@@ -17,19 +18,8 @@ export interface TemplateWords {
   readonly exampleRemark: string;
 }
 
-/** The worked example, which is accepted as it is. A name that is nobody's to prove: an import of it by mistake serves no visitor. */
-const exampleOf = (words: TemplateWords): Record<ImportColumn, string> => ({
-  domain_name: 'www.example.com',
-  protocol: 'https',
-  upstreams: '198.41.128.10:8443 198.41.128.11:8443',
-  status: 'running',
-  group: '-',
-  remarks: words.exampleRemark,
-  shadow_domains: 'example.com',
-});
-
 function rowsOf(words: TemplateWords): string[][] {
-  const example = exampleOf(words);
+  const example = exampleRow(words.exampleRemark);
   return [
     IMPORT_COLUMNS.map((column) => templateHeader(column, words.locale)),
     IMPORT_COLUMNS.map((column) => example[column]),

@@ -20,7 +20,7 @@ export interface RemoteCheck {
 /** People mend several cells in a row. */
 const PAUSE_MS = 600;
 
-/** Has the API check the rows that nothing of their own is wrong with, anew after each change. */
+/** Has the API check the rows, anew after each change. */
 export function useRemoteCheck(table: ImportTableHandle, cname: string | undefined): RemoteCheck {
   const [done, setDone] = useState('');
   const [error, setError] = useState<unknown>();
@@ -36,7 +36,7 @@ export function useRemoteCheck(table: ImportTableHandle, cname: string | undefin
     const controller = new AbortController();
     const check = async () => {
       try {
-        const rows = await worker.call({ kind: 'sendable' });
+        const rows = await worker.call({ kind: 'checkable' });
         if (controller.signal.aborted) return;
         let problems: RowProblem[] = [];
         if (rows.length > 0) {

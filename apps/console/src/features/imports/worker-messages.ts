@@ -15,6 +15,7 @@ export type WorkerCall =
   | { kind: 'splitUrls' }
   | { kind: 'runAll' }
   | { kind: 'takeRemote'; asked: readonly number[]; problems: readonly RowProblem[] }
+  | { kind: 'checkable' }
   | { kind: 'sendable' };
 
 export interface OpenedTable extends TableSummary {
@@ -33,6 +34,7 @@ export interface WorkerAnswers {
   splitUrls: TableSummary;
   runAll: TableSummary;
   takeRemote: TableSummary;
+  checkable: ImportRow[];
   sendable: ImportRow[];
 }
 
