@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type AddressDialog, type AskedAddress, bansOf, wasBanned } from '../../domain/traffic/address-dialog';
+import {
+  type AddressDialog,
+  type AskedAddress,
+  bansOf,
+  canBeListed,
+  wasBanned,
+} from '../../domain/traffic/address-dialog';
 import type { RequestMatch } from '../../domain/traffic/request-match';
 import { Button, buttonClass } from '../../ui/button';
 import { BarList } from '../../ui/charts/bar-list';
@@ -27,20 +33,44 @@ interface AddressActionsProps {
   onAsk: (asked: AskedAddress) => void;
 }
 
+/** One width for both words, so that the numbers before them stay in line. */
+const WIDTH = 'w-16 !px-0';
+
+const NO_ACTIONS = (
+  <>
+    <span className="w-16 shrink-0" />
+    <span className="w-16 shrink-0" />
+  </>
+);
+
 function AddressActions({ address, isBanned, onAsk }: AddressActionsProps) {
   const t = useTranslations('traffic.top');
   return (
     <>
       {isBanned ? (
-        <a href={bansOf(address)} aria-label={t('unbanOf', { address })} className={buttonClass('secondary', 'sm')}>
+        <a
+          href={bansOf(address)}
+          aria-label={t('unbanOf', { address })}
+          className={buttonClass('secondary', 'sm', WIDTH)}
+        >
           {t('unban')}
         </a>
       ) : (
-        <Button size="sm" aria-label={t('banOf', { address })} onClick={() => onAsk({ action: 'ban', address })}>
+        <Button
+          size="sm"
+          className={WIDTH}
+          aria-label={t('banOf', { address })}
+          onClick={() => onAsk({ action: 'ban', address })}
+        >
           {t('ban')}
         </Button>
       )}
-      <Button size="sm" aria-label={t('allowOf', { address })} onClick={() => onAsk({ action: 'allow', address })}>
+      <Button
+        size="sm"
+        className={WIDTH}
+        aria-label={t('allowOf', { address })}
+        onClick={() => onAsk({ action: 'allow', address })}
+      >
         {t('allow')}
       </Button>
     </>
@@ -62,10 +92,18 @@ export function LatestSources({ match, AddressDialog }: { match: RequestMatch; A
       items: addresses.map(({ id, thing, value }) => ({
         id,
         value,
-        actions: <AddressActions address={id} isBanned={wasBanned(thing)} onAsk={setAsked} />,
+        actions:
+          canBeListed(id) || wasBanned(thing) ? (
+            <AddressActions address={id} isBanned={wasBanned(thing)} onAsk={setAsked} />
+          ) : (
+            NO_ACTIONS
+          ),
         label: (
           <>
-            {id} {thing.country !== '' && <span className="text-sm text-muted">{format.country(thing.country)}</span>}
+            {id}{' '}
+            {thing.country !== '' && (
+              <span className="text-sm whitespace-nowrap text-muted">{format.country(thing.country)}</span>
+            )}
           </>
         ),
       })),

@@ -22,7 +22,7 @@ const request = (path: string) => ({
   status: 200,
   bytes_sent: 1,
   duration_ms: 3,
-  client_address: '192.0.2.1',
+  client_address: '81.2.69.1',
   country: '',
   user_agent: '',
   referer: '',
@@ -85,19 +85,19 @@ it('tells each request in columns, with why it was blocked once', async () => {
     expect.stringMatching(/Nov 20, 2026/),
     '403',
     'GET /admin',
-    '192.0.2.1',
+    '81.2.69.1',
     'Russia',
     expect.stringMatching(/^0\sms$/),
     'Blocked IP',
     'Trace it',
   ]);
-  await userEvent.click(row.getByRole('button', { name: 'Actions on 192.0.2.1' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Ban 192.0.2.1' }));
-  expect(screen.getByTestId('asked').textContent).toBe(`ban 192.0.2.1 ${ROUTE_ID}`);
+  await userEvent.click(row.getByRole('button', { name: 'Actions on 81.2.69.1' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Ban 81.2.69.1' }));
+  expect(screen.getByTestId('asked').textContent).toBe(`ban 81.2.69.1 ${ROUTE_ID}`);
   await userEvent.click(screen.getByText('close'));
-  await userEvent.click(row.getByRole('button', { name: 'Actions on 192.0.2.1' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add 192.0.2.1 to the allow list' }));
-  expect(screen.getByTestId('asked').textContent).toBe(`allow 192.0.2.1 ${ROUTE_ID}`);
+  await userEvent.click(row.getByRole('button', { name: 'Actions on 81.2.69.1' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add 81.2.69.1 to the allow list' }));
+  expect(screen.getByTestId('asked').textContent).toBe(`allow 81.2.69.1 ${ROUTE_ID}`);
   expect(row.getByText('Blocked IP').title).toBe('Blocked by IP restriction');
   expect(row.getByRole('link', { name: 'Trace it' })).toBeTruthy();
 });
@@ -106,10 +106,10 @@ it('leads from a request that a ban refused to that ban, in place of another', a
   const banned = { ...request('/'), status: 403, plugin: 'ban', action: 'block', reason: 'banned' };
   api.listRecentRequests.mockResolvedValue({ result: [banned] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions on 192.0.2.1' }));
-  const unban = await screen.findByRole('menuitem', { name: 'Unban 192.0.2.1' });
-  expect(unban.getAttribute('href')).toBe('#/manage-ip?q=192.0.2.1');
-  expect(screen.queryByRole('menuitem', { name: 'Ban 192.0.2.1' })).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions on 81.2.69.1' }));
+  const unban = await screen.findByRole('menuitem', { name: 'Unban 81.2.69.1' });
+  expect(unban.getAttribute('href')).toBe('#/manage-ip?q=81.2.69.1');
+  expect(screen.queryByRole('menuitem', { name: 'Ban 81.2.69.1' })).toBeNull();
 });
 
 it('says by which rule a request was let past or noted, which is no block', async () => {

@@ -6,7 +6,13 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
-import { type AddressDialog, type AskedAddress, bansOf, wasBanned } from '../../../domain/traffic/address-dialog';
+import {
+  type AddressDialog,
+  type AskedAddress,
+  bansOf,
+  canBeListed,
+  wasBanned,
+} from '../../../domain/traffic/address-dialog';
 import { actionOf, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
@@ -321,7 +327,11 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
             >
               {t('trace')}
             </Link>
-            <AddressMenu request={request} onAsk={setAsked} />
+            {wasBanned(request) || canBeListed(request.client_address) ? (
+              <AddressMenu request={request} onAsk={setAsked} />
+            ) : (
+              <span className="size-8 touch:size-10" />
+            )}
           </span>
         )}
         actionsWidth="124px"
