@@ -17,7 +17,7 @@ function Header({ message }: { message: 'network' | 'domain' | 'why' | 'since' |
 function NetworkCell({ ban }: { ban: Ban }) {
   const parts = ban.network.split(/(?<=[:/])/);
   return (
-    <span className="-my-1.5 block font-mono text-sm font-semibold wrap-anywhere phone:my-0 phone:text-base">
+    <span className="block font-mono text-sm font-semibold wrap-anywhere phone:text-base">
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other identity than its place
         <Fragment key={index}>
@@ -36,7 +36,7 @@ function DomainCell({ ban }: { ban: Ban }) {
     <Link
       to="/domain/list/$id"
       params={{ id: ban.route_id }}
-      className="-my-1.5 line-clamp-2 wrap-anywhere phone:my-0 phone:line-clamp-none"
+      className="line-clamp-2 wrap-anywhere phone:line-clamp-none"
       title={ban.domain_name ?? undefined}
     >
       {ban.domain_name ?? ban.route_id}
@@ -73,25 +73,25 @@ function WhyCell({ ban }: { ban: Ban }) {
   const by = [who, ban.plugin === null ? whoOf(ban.banned_by) : t('node', { name: ban.banned_by })]
     .filter(Boolean)
     .join(' · ');
+  const text = [why, by].filter(Boolean).join(' · ');
   return (
-    // Two lines in the height of one and a half: the list stays as dense as others.
-    <span className="-my-1.5 block phone:my-0 phone:flex phone:flex-wrap phone:items-baseline phone:gap-x-3">
-      <span className="block truncate phone:whitespace-normal phone:wrap-anywhere" title={why}>
-        {why}
-      </span>
-      <span className="flex items-baseline gap-1.5 text-sm text-muted phone:flex-wrap">
-        <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={by}>
-          {by}
-        </span>
-        {ban.request_id !== null && (
+    <span className="flex items-baseline gap-1.5 phone:flex-wrap">
+      <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={text}>
+        <span>{why}</span>
+        {by !== '' && (
           <>
-            <span aria-hidden>·</span>
-            <span className="shrink-0">
-              <RequestLink ban={ban} />
+            <span aria-hidden className="text-muted">
+              {' · '}
             </span>
+            <span className="text-sm text-muted">{by}</span>
           </>
         )}
       </span>
+      {ban.request_id !== null && (
+        <span className="shrink-0 text-sm">
+          <RequestLink ban={ban} />
+        </span>
+      )}
     </span>
   );
 }
@@ -136,7 +136,7 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
         bans.map(({ network }) => network),
         8,
         120,
-        260,
+        340,
       ),
     card: 'title',
   },

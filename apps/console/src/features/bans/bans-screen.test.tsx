@@ -373,7 +373,9 @@ it('invites to ban by hand when there are no bans', async () => {
   api.listBans.mockResolvedValue(pageOf());
   const user = await open();
   expect(await screen.findByText('No addresses are banned')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Ban addresses' }));
+  const [inHeader, inList] = screen.getAllByRole('button', { name: 'Ban addresses' });
+  expect(inHeader).toBeTruthy();
+  await user.click(inList as HTMLElement);
   expect(await screen.findByRole('dialog', { name: 'Ban addresses' })).toBeTruthy();
 });
 

@@ -42,7 +42,7 @@ function DomainFilter({ search: { domain }, onSearchChange }: BansScreenProps) {
 }
 
 /** The bans that the address asks for, with the buttons that lift them. */
-function BanList({ search, onSearchChange }: BansScreenProps) {
+function BanList({ search, onSearchChange, add }: BansScreenProps & { add: ReactNode }) {
   const t = useTranslations('bans');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, domain } = search;
   const picked = usePickedBans();
@@ -93,7 +93,12 @@ function BanList({ search, onSearchChange }: BansScreenProps) {
       rowActions={rowActions}
       actionsWidth="96px"
       empty={
-        <EmptyState icon={<ShieldBan size={22} aria-hidden />} title={t('empty.title')} description={t('empty.body')} />
+        <EmptyState
+          icon={<ShieldBan size={22} aria-hidden />}
+          title={t('empty.title')}
+          description={t('empty.body')}
+          action={add}
+        />
       }
     />
   );
@@ -117,7 +122,7 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-5">
-        <BanList search={search} onSearchChange={onSearchChange} />
+        <BanList search={search} onSearchChange={onSearchChange} add={add} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>

@@ -78,7 +78,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   const notifyDone = useNotifyDone();
   const allow = useAllowNetworks();
   const element = useRef<HTMLFormElement>(null);
-  const textarea = useRef<HTMLTextAreaElement>(null);
+  const textarea = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
   const leadToError = useLeadToError(element);
   const [values, setValues] = useState<AddValues>({ ...START_VALUES, text: address ?? '' });
   const [wasTried, setTried] = useState(false);
@@ -134,12 +134,20 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   };
 }
 
-/** Adds many addresses and ranges to the allow list of the account. */
+/** Adds addresses and ranges to the allow list of the account: many, or the one that a request came from, which takes a line. */
 export default function AddDialog({ address, onClose }: { address?: string | undefined; onClose: () => void }) {
   const t = useTranslations('bans.allowList.add');
   const tUi = useTranslations('ui');
   const formId = useId();
   const { values, set, count, ...form } = useAddForm(address, onClose);
+  const typed = {
+    ref: form.textarea,
+    mono: true,
+    value: values.text,
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => set({ text: event.target.value }),
+  };
   return (
     <Dialog
       open
@@ -171,20 +179,17 @@ export default function AddDialog({ address, onClose }: { address?: string | und
         )}
         <Field
           label={t('networks')}
-          hint={t('networksHint')}
+          hint={address === undefined ? t('networksHint') : undefined}
           error={form.networksError}
-          aside={<span className="text-sm text-muted">{t('entries', { count })}</span>}
+          aside={
+            address === undefined ? <span className="text-sm text-muted">{t('entries', { count })}</span> : undefined
+          }
         >
-          <Textarea
-            ref={form.textarea}
-            mono
-            rows={8}
-            value={values.text}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={'198.41.128.7\n198.41.128.0/24'}
-            onChange={(event) => set({ text: event.target.value })}
-          />
+          {address === undefined ? (
+            <Textarea {...typed} rows={8} placeholder={'198.41.128.7\n198.41.128.0/24'} />
+          ) : (
+            <TextInput {...typed} />
+          )}
         </Field>
         <Field label={t('note')} hint={t('noteHint')}>
           <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />

@@ -64,7 +64,7 @@ function BulkRemove({ picked, count, q, isPending, onRemove }: BulkProps) {
   );
 }
 
-function AllowList({ search, onSearchChange }: AllowListProps) {
+function AllowList({ search, onSearchChange, add }: AllowListProps & { add: ReactNode }) {
   const t = useTranslations('bans.allowList');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const [picked, setPicked] = useState<ReadonlySet<string>>(NONE);
@@ -120,6 +120,7 @@ function AllowList({ search, onSearchChange }: AllowListProps) {
           icon={<ShieldCheck size={22} aria-hidden />}
           title={t('empty.title')}
           description={t('empty.body')}
+          action={add}
         />
       }
     />
@@ -144,7 +145,7 @@ export default function AllowListScreen({
       <PageHeader title={title} documentTitle={[t('label'), title]} description={t('description')} actions={add} />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-5">
-        <AllowList search={search} onSearchChange={onSearchChange} />
+        <AllowList search={search} onSearchChange={onSearchChange} add={add} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>
