@@ -104,6 +104,7 @@ describe('the trace', () => {
     expect(await step.textContent()).toContain('198.41.128.0/24');
     expect(await page.locator('[data-step=upstream]').getAttribute('data-outcome')).toBe('not_reached');
 
+    await page.getByRole('button', { name: 'Trace another request' }).click();
     await page.getByLabel('Visitor’s address').fill('9.9.9.9');
     await page.getByRole('button', { name: 'Trace', exact: true }).click();
     await page.getByText('The visitor gets your origin’s response').waitFor();
@@ -113,8 +114,9 @@ describe('the trace', () => {
       const { result } = await owner.api.listRecentRequests({ query: { route_id: route.id, request_id: requestId } });
       return result.length === 1;
     });
+    await page.getByRole('button', { name: 'Trace another request' }).click();
     await page.getByLabel('Request ID').fill(requestId);
-    await page.getByRole('button', { name: 'Fill in' }).click();
+    await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('Blocked by IP restriction: 198.41.128.0/24').waitFor();
     await page.getByText('The visitor gets status 403 from the edge').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/shop?page=2`);

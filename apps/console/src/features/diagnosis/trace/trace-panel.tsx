@@ -1,9 +1,11 @@
-import type { Route } from '@cordon/contract';
-import { Route as RouteIcon } from 'lucide-react';
+import type { Route, Trace } from '@cordon/contract';
+import clsx from 'clsx';
+import { ChevronDown, Route as RouteIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState, Skeleton } from '../../../ui/states';
 import { LoggedRequestCard } from './logged-request';
@@ -49,8 +51,21 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
   const isOfLink = requestId !== undefined;
   /** The logged request that is traced, until the form asks for another. */
   const [replayed, setReplayed] = useState<LoggedRequest>();
-  const wasSubmitted = useRef(!isOfLink);
-  const run = (next: TraceValues) => trace.mutate(toBody(next));
+  const [isFormOpen, setFormOpen] = useState(false);
+  /** The form describes another request than the one that was traced. */
+  const [isChanged, setChanged] = useState(false);
+  // What was traced last stays while the next is on its way: nothing jumps under the hands.
+  const last = useRef<Trace>(undefined);
+  if (trace.data) last.current = trace.data;
+  const traced = trace.data ?? last.current;
+  const run = (next: TraceValues) =>
+    trace.mutate(toBody(next), {
+      onSuccess: () => {
+        setChanged(false);
+        setFormOpen(false);
+      },
+      onError: () => setFormOpen(true),
+    });
   const find = (id: string) =>
     found.mutate(id, {
       onSuccess: (logged) => {
@@ -66,11 +81,13 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
     if (requestId !== undefined) find(requestId);
   }, []);
   const result = useRef<HTMLDivElement>(null);
+  const isSubmitted = useRef(false);
   useEffect(() => {
-    // Below or above the form on a phone: without this nothing seems to happen.
-    const { top = 0, bottom = 0 } = result.current?.getBoundingClientRect() ?? {};
-    if (trace.data && wasSubmitted.current && (top > window.innerHeight || bottom < 0))
-      result.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    if (!trace.data || !isSubmitted.current) return;
+    isSubmitted.current = false;
+    // The form that had the focus is folded.
+    result.current?.focus({ preventScroll: true });
+    result.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }, [trace.data]);
   const errors = trace.error ? fieldErrors(trace.error) : {};
   const hasFieldErrors = Object.keys(errors).length > 0;
@@ -82,11 +99,11 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
       isRunning={trace.isPending}
       onChange={(next) => {
         setValues(next);
-        // What was traced is another request now.
-        trace.reset();
+        if (trace.error) trace.reset();
+        setChanged(true);
       }}
       onSubmit={() => {
-        wasSubmitted.current = true;
+        isSubmitted.current = true;
         setReplayed(undefined);
         run(values);
       }}
@@ -101,47 +118,46 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
       onFind={find}
     />
   );
-  const shown = (
-    <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
-      {trace.error && !hasFieldErrors && (
-        <Callout tone="danger" role="alert">
-          {describeFailure(trace.error).reasons.join(' ')}
-        </Callout>
+  const hasResult = traced !== undefined || replayed !== undefined;
+  const isAwaited = isOfLink && !hasResult && found.data !== null && !found.error && !trace.error;
+  return (
+    <div className="flex flex-col gap-4">
+      <div ref={result} tabIndex={-1} className="flex min-w-0 scroll-mt-20 flex-col gap-4 outline-none">
+        {replayed && <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />}
+        {isAwaited && <Skeleton className="h-32 w-full" />}
+        {trace.error && !hasFieldErrors && (
+          <Callout tone="danger" role="alert">
+            {describeFailure(trace.error).reasons.join(' ')}
+          </Callout>
+        )}
+        {traced && (
+          <div className={clsx('grid items-start gap-4 transition-opacity lg:grid-cols-2', isChanged && 'opacity-60')}>
+            <TracePipeline trace={traced} route={route} logged={replayed} />
+            <TraceOrigin trace={traced} />
+          </div>
+        )}
+      </div>
+      {hasResult && (
+        <Button
+          aria-expanded={isFormOpen}
+          icon={<ChevronDown size={16} aria-hidden />}
+          onClick={() => setFormOpen(!isFormOpen)}
+          className="self-start"
+        >
+          {t('another')}
+        </Button>
       )}
-      {trace.data ? (
-        <>
-          <TracePipeline trace={trace.data} route={route} logged={replayed} />
-          <TraceOrigin trace={trace.data} />
-        </>
-      ) : (
+      <div hidden={isAwaited || (hasResult && !isFormOpen)}>
+        <div className="grid items-start gap-4 lg:grid-cols-3">
+          {logged}
+          <div className="min-w-0 lg:col-span-2">{form}</div>
+        </div>
+      </div>
+      {!hasResult && !isAwaited && (
         <Card>
           <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
         </Card>
       )}
-    </div>
-  );
-  const happened = replayed && (
-    <div className="min-w-0 lg:col-span-2">
-      <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />
-    </div>
-  );
-  if (isOfLink)
-    return (
-      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
-        {happened ?? (found.data !== null && <Skeleton className="h-32 w-full lg:col-span-2" />)}
-        <div className="min-w-0">{logged}</div>
-        {shown}
-        <div className="min-w-0 lg:col-start-1">{form}</div>
-      </div>
-    );
-  return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      {happened}
-      <div className="flex min-w-0 flex-col gap-4">
-        {logged}
-        {form}
-      </div>
-      {shown}
     </div>
   );
 }

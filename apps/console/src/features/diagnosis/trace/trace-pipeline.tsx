@@ -18,7 +18,7 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Card } from '../../../ui/card';
 import { Link } from '../../../ui/text-link';
 import type { LoggedRequest } from './trace-values';
-import { useReasonWords, Verdict } from './verdict';
+import { SAID_BY_RULE, useReasonWords, Verdict } from './verdict';
 
 /** The word beside the sign has its colour; that a step passes needs none. */
 const looks: Record<TraceStepRow['outcome'], { word: string; Icon: typeof Check; className: string }> = {
@@ -68,11 +68,10 @@ function StepSentence({ step }: { step: TraceStepRow }) {
   if (reason === '') return null;
   if (step.step === 'request' && plain.has(`malformed.${detail}`))
     return <>{plain(`malformed.${detail}`, { name: step.rule })}</>;
-  return (
-    <>
-      {reasonWords(step.plugin, reason, detail)} {step.outcome === 'allow' && t('say.allowed')}
-    </>
-  );
+  // The entry that matched stands below.
+  if (step.rule !== '' && SAID_BY_RULE.has(reason) && step.outcome !== 'allow') return null;
+  const why = reasonWords(step.plugin, reason, detail);
+  return <>{step.outcome === 'allow' ? t('say.allowed', { why }) : why}</>;
 }
 
 function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; isLast: boolean }) {

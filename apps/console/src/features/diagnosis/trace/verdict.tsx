@@ -16,6 +16,14 @@ export function useReasonWords() {
   };
 }
 
+/** Reasons that say no more than that an entry matched, which is named. */
+export const SAID_BY_RULE: ReadonlySet<string> = new Set([
+  'rule_matched',
+  'rule_challenged',
+  'rule_logged',
+  'rule_allowed',
+]);
+
 interface VerdictProps {
   verdict: {
     readonly kind: 'block' | 'challenge' | 'redirect';
@@ -35,6 +43,8 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
   const why = useReasonWords()(plugin, reason, name);
   const by = plugin === '' ? t('verdict.edge') : wordsOf ? pluginName(wordsOf(plugin), plugin) : plugin;
   const isBan = kind === 'block' && feedsOf[plugin]?.includes(BANS_FEED);
+  // The entry of a plugin that matched says it: the reason would say it again.
+  const isSaid = plugin !== '' && rule !== '' && SAID_BY_RULE.has(reason);
   const what = t(`verdict.${kind}`, { by });
   return (
     <div className="min-w-0">
@@ -57,7 +67,7 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
           </Link>
         )}
       </p>
-      {why !== '' && <p className="text-sm font-normal text-ink">{why}</p>}
+      {why !== '' && !isSaid && <p className="text-sm font-normal text-ink">{why}</p>}
     </div>
   );
 }
