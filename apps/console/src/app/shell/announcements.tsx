@@ -37,8 +37,8 @@ export default function Announcements() {
   return (
     <section aria-label={t('announcements.label')}>
       {open.map((id) => (
-        <div key={id} className="flex items-start gap-3 border-t border-line bg-soft px-4 py-2 sm:px-6">
-          <Info size={16} aria-hidden className="mt-1.5 shrink-0 text-primary-ink" />
+        <div key={id} className="flex items-start gap-2 px-4 py-2 text-muted sm:px-6">
+          <Info size={16} aria-hidden className="mt-1.5 shrink-0" />
           <p className="min-w-0 flex-1 py-1 text-sm">
             {t('announcements.freeWebsocket', {
               connections: FREE_WEBSOCKETS_PER_DOMAIN,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from '../../ui/button';
@@ -7,8 +8,9 @@ import { Skeleton } from '../../ui/states';
 import { useIntlState } from '../intl-store';
 import { LOCALES } from '../locale';
 import { chooseLocale } from '../me';
+import { usePlanName } from '../plan-name';
 import { signOut, useSession } from '../session/session';
-import { selectSubscription, useSubscriptions } from '../subscriptions';
+import { selectSubscription, subscriptionsOptions, useSubscriptions } from '../subscriptions';
 import { setTheme, type Theme, useTheme } from '../theme';
 import { languageNames } from './language-names';
 import { paletteKeys, showPalette } from './shortcuts';
@@ -18,6 +20,14 @@ const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dar
 function SubscriptionSelector() {
   const t = useTranslations('shell');
   const { subscriptions, selected } = useSubscriptions();
+  const planName = usePlanName();
+  const { isError, isFetching, refetch } = useQuery(subscriptionsOptions);
+  if (!subscriptions && isError)
+    return (
+      <Button loading={isFetching} onClick={() => void refetch()} className="min-w-0 shrink!">
+        <span className="min-w-0 truncate text-sm">{t('subscription.failed')}</span>
+      </Button>
+    );
   if (!subscriptions) return <Skeleton className="h-9 w-44" />;
   if (!selected) return null;
   return (
@@ -25,12 +35,12 @@ function SubscriptionSelector() {
       trigger={
         <Button
           aria-label={t('subscription.choose', {
-            name: t('subscription.plan', { plan: selected.plan_name, czone: selected.czone }),
+            name: t('subscription.plan', { plan: planName(selected), czone: selected.czone }),
           })}
           title={selected.cname}
           className="min-w-0 shrink! justify-between!"
         >
-          <span className="min-w-0 truncate text-sm">{selected.plan_name}</span>
+          <span className="min-w-0 truncate text-sm">{planName(selected)}</span>
           <span className="min-w-0 truncate text-sm text-muted phone:hidden">
             {t('subscription.zone', { czone: selected.czone })}
           </span>
@@ -40,8 +50,16 @@ function SubscriptionSelector() {
       groups={() => [
         subscriptions.map((one) => ({
           id: one.id,
-          label: <span className="wrap-anywhere">{one.cname}</span>,
-          description: t('subscription.plan', { plan: one.plan_name, czone: one.czone }),
+          label: t('subscription.plan', { plan: planName(one), czone: one.czone }),
+          description: (
+            <>
+              {t('subscription.used', {
+                used: one.usage.domains,
+                total: one.features.domains + one.additional_domain_number,
+              })}
+              <span className="block wrap-anywhere">{one.cname}</span>
+            </>
+          ),
           checked: one.id === selected.id,
           onSelect: () => selectSubscription(one.cname),
         })),

@@ -1,5 +1,6 @@
 import type { Subscription } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { usePlanName } from '../../../app/plan-name';
 import { Select } from '../../../ui/select';
 
 const ALL = 'all';
@@ -15,13 +16,14 @@ export default function SubscriptionFilter({
   onValueChange: (cname: string | undefined) => void;
 }) {
   const t = useTranslations('domain.list');
+  const planName = usePlanName();
   return (
     <Select
       label={t('filter.subscription')}
       className="w-40 shrink-0"
       options={[
         { value: ALL, label: t('filter.allSubscriptions') },
-        ...subscriptions.map(({ cname, plan_name: plan }) => ({ value: cname, label: plan, description: cname })),
+        ...subscriptions.map((one) => ({ value: one.cname, label: planName(one), description: one.cname })),
       ]}
       value={value ?? ALL}
       onValueChange={(cname) => onValueChange(cname === ALL ? undefined : cname)}
