@@ -20,7 +20,7 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** Stands at the upper edge, so that its head stays in its place while what is in it becomes longer. */
+  /** Stands at one height from the upper edge, so that its head stays in its place while what is in it becomes longer. */
   top?: boolean;
   /** As high as there is room for, so that head and buttons stay in their place while what is in it comes and changes. */
   tall?: boolean;
@@ -69,14 +69,15 @@ export function Dialog({
         <BaseDialog.Viewport
           className={clsx(
             'fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0',
-            top && 'items-start',
+            top && 'sm:items-start sm:pt-[12dvh]',
           )}
         >
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
             style={tall ? { height: TALL_HEIGHT } : undefined}
             className={clsx(
-              'flex max-h-[calc(100dvh-32px)] w-full flex-col rounded-card bg-card shadow-float outline-none',
+              top ? 'max-h-[calc(88dvh-16px)]' : 'max-h-[calc(100dvh-32px)]',
+              'flex w-full flex-col rounded-card bg-card shadow-float outline-none',
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
               'data-starting-style:translate-y-2 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
               widths[size],

@@ -283,7 +283,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
           id={formId}
           noValidate
           // What a look at the origins finds comes into room that is there: the buttons stay in their place.
-          className={step === 'name' ? 'mt-5' : 'mt-5 sm:min-h-125'}
+          className={step === 'name' ? 'mt-5' : 'mt-5 sm:min-h-100'}
           onSubmit={(event) => {
             event.preventDefault();
             void (step === 'review' ? submit(true) : forward());
@@ -295,7 +295,9 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
             {step === 'traffic' && TrafficStep && (
               <TrafficStep subscription={subscription} admission={admission.current} onForward={() => void forward()} />
             )}
-            {step === 'review' && ReviewStep && <ReviewStep subscription={subscription} onEdit={go} />}
+            {step === 'review' && ReviewStep && (
+              <ReviewStep subscription={subscription} admission={admission.current} onEdit={go} />
+            )}
           </div>
         </form>
       </FormProvider>

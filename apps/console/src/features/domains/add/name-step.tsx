@@ -1,6 +1,7 @@
 import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contract';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { usePlanName } from '../../../app/plan-name';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { errorParams } from '../../../domain/words/error-params';
@@ -26,8 +27,11 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
       total: subscription.features.domains + subscription.additional_domain_number,
     });
   // The CNAME is what tells two of one plan apart, and says nothing else to anyone.
-  const labelOf = ({ plan_name: plan, cname }: Subscription) =>
-    subscriptions.filter((other) => other.plan_name === plan).length === 1 ? plan : t('plan.option', { plan, cname });
+  const planName = usePlanName();
+  const labelOf = (one: Subscription) =>
+    subscriptions.filter((other) => other.plan_name === one.plan_name).length === 1
+      ? planName(one)
+      : t('plan.option', { plan: planName(one), cname: one.cname });
   return (
     <div className="flex flex-col gap-5">
       <NameField />

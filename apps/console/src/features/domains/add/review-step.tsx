@@ -1,18 +1,20 @@
 import type { Subscription } from '@cordon/contract';
 import { isWildcardName, parseDomainName } from '@cordon/contract';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { usePlanName } from '../../../app/plan-name';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { meantTargets, redirecting } from '../../../domain/upstreams/upstream-values';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
 import { useTargetText } from '../../../domain/words/use-target-text';
 import { Button } from '../../../ui/button';
-import { DottedText } from '../../../ui/dotted-text';
 import { Field } from '../../../ui/field';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import type { AddDomainValues, AddStep } from './add-domain-values';
+import { type Admission, addressesOf } from './use-detection';
 
 function Line({
   label,
@@ -42,9 +44,11 @@ function Line({
 /** Last step: what will be saved, and what happens then. */
 export function ReviewStep({
   subscription,
+  admission,
   onEdit,
 }: {
   subscription: Subscription | undefined;
+  admission: Admission;
   onEdit: (step: AddStep) => void;
 }) {
   const t = useTranslations('domain.add.review');
@@ -55,6 +59,8 @@ export function ReviewStep({
   const form = useFormContext<AddDomainValues>();
   const values = useWatch({ control: form.control }) as AddDomainValues;
   const { upstreams, traffic_action, redirection } = values;
+  const isAnswered = admission.answered === `${upstreams.protocol} ${addressesOf(meantTargets(upstreams))}`;
+  const planName = usePlanName();
   const words = usePluginWords();
   const name = parseDomainName(values.domain_name);
   const stored = name.ok ? name.name : values.domain_name;
@@ -69,10 +75,7 @@ export function ReviewStep({
           )}
         </Line>
         <Line label={t('plan')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('plan') })}>
-          {subscription?.plan_name}
-          <span className="block font-mono text-sm text-muted">
-            <DottedText text={values.cname} />
-          </span>
+          {subscription && planName(subscription)}
         </Line>
         <Line label={t('traffic')} onEdit={() => onEdit('traffic')} editLabel={t('editNamed', { name: t('traffic') })}>
           {traffic_action === 'redirect' ? (
@@ -80,14 +83,16 @@ export function ReviewStep({
             t('redirect'))
           ) : (
             <>
-              {t('upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
-              <ul className="mt-1 font-mono text-sm">
+              <ul className="font-mono text-sm">
                 {meantTargets(upstreams).map((target) => (
                   <li key={`${target.host} ${target.port}`}>
                     {targetText(target, upstreams.protocol, upstreams.targets.length > 1)}
                   </li>
                 ))}
               </ul>
+              <span className={clsx('text-sm', isAnswered ? 'text-success' : 'text-muted')}>
+                {t(isAnswered ? 'answered' : 'upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
+              </span>
             </>
           )}
         </Line>

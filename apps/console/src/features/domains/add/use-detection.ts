@@ -6,7 +6,8 @@ import { meantTargets, verifiableTarget } from '../../../domain/upstreams/upstre
 import { useVerifyUpstreams, type VerifiedUpstream } from '../../../domain/upstreams/use-verify-upstreams';
 import type { AddDomainValues } from './add-domain-values';
 
-const addressesOf = (targets: readonly UpstreamTarget[]): string => targets.map(verifiableTarget).join(' ');
+/** The targets, for what was found out about them. */
+export const addressesOf = (targets: readonly UpstreamTarget[]): string => targets.map(verifiableTarget).join(' ');
 const pathOf = (index: number) => `upstreams.targets.${index}.host` as const;
 /** Codes that detection puts at a field; the resolver knows nothing of them. */
 const DETECTED: readonly (string | undefined)[] = ['UPSTREAM_UNREACHABLE', 'UPSTREAM_FORBIDDEN'];
@@ -28,6 +29,8 @@ export interface Admission {
   ask?: (() => Promise<boolean>) | undefined;
   /** Addresses that are kept although they do not answer. */
   kept?: string | undefined;
+  /** Protocol and addresses that all answered. */
+  answered?: string | undefined;
   /** Protocol and addresses that are kept although others answered. */
   keptProtocol?: string | undefined;
 }
@@ -73,6 +76,12 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
     const isContradicted =
       admission.keptProtocol !== chosen &&
       targets.some((target) => contradicts(upstreams.protocol, target, resultOf(target)));
+    admission.answered = targets.every((target) => {
+      const result = resultOf(target);
+      return result?.error === null && !contradicts(upstreams.protocol, target, result);
+    })
+      ? chosen
+      : undefined;
     setContradicted(isContradicted ? chosen : undefined);
     return !isContradicted;
   }
