@@ -134,8 +134,8 @@ export function ChangeBody({
     const isCode = !saysItself(change);
     return (
       <ul className="space-y-0.5">
-        <Entries kind="added" entries={what.added.map(say)} isCode={isCode} count={counts?.added} />
         <Entries kind="removed" entries={what.removed.map(say)} isCode={isCode} count={counts?.removed} />
+        <Entries kind="added" entries={what.added.map(say)} isCode={isCode} count={counts?.added} />
       </ul>
     );
   }
@@ -144,8 +144,8 @@ export function ChangeBody({
   const old = (target: UpstreamTarget) => targetText(target, before?.upstreams.protocol ?? after.upstreams.protocol);
   return (
     <ul className="space-y-0.5">
-      <Entries kind="added" entries={what.added.map(fresh)} />
       <Entries kind="removed" entries={what.removed.map(old)} />
+      <Entries kind="added" entries={what.added.map(fresh)} />
       {what.changed.map((one) => (
         <li key={one.after.host} className="pl-5 font-mono text-sm">
           <BeforeAfter before={old(one.before)} after={targetText(one.after, after.upstreams.protocol)} />

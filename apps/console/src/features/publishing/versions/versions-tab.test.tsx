@@ -155,7 +155,7 @@ describe('a discarded draft', () => {
     const dialog = within(await screen.findByRole('alertdialog'));
     dialog.getByText(/Discard 1 pending change of/);
     const change = await dialog.findByRole('definition');
-    expect(change.textContent).toMatch(/Added:.*8001.*Removed:.*8002/);
+    expect(change.textContent).toMatch(/Removed:.*8002.*Added:.*8001/);
     await user.click(dialog.getByRole('button', { name: 'Discard draft' }));
     return { client, user };
   }
