@@ -1,9 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
+import { trafficOptions, useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
 import DiscardDialog from '../../../domain/draft/discard-dialog';
 import type { ActionDialogProps, PublishAction } from '../../../domain/model/dialog-action';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from './deploy-dialog';
+
+/** How many visitors what is asked about will meet. */
+function LastDay({ routeId }: { routeId: string }) {
+  const t = useTranslations('domain.confirm');
+  const { data } = useQuery(trafficOptions(routeId));
+  return data ? <p className="mt-2 font-medium text-ink">{t('lastDay', { count: data.totals.requests })}</p> : null;
+}
 
 /** The question before an action: deploy shows its changes, the others say what will happen. */
 export default function ActionDialog({
@@ -45,6 +53,7 @@ export default function ActionDialog({
         onConfirm={() => deactivate.mutateAsync(route.id)}
       >
         {t('deactivate.body')}
+        <LastDay routeId={route.id} />
       </ConfirmDialog>
     );
   }
@@ -62,6 +71,7 @@ export default function ActionDialog({
       }}
     >
       {t(route.status === 'running' ? 'delete.bodyLive' : 'delete.body')}
+      {route.status === 'running' && <LastDay routeId={route.id} />}
     </ConfirmDialog>
   );
 }
