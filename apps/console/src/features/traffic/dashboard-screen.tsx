@@ -51,9 +51,12 @@ export interface DashboardScreenProps {
 function Header({
   search,
   onSearchChange,
+  isNew,
   attackButton,
-}: Pick<DashboardScreenProps, 'search' | 'onSearchChange' | 'attackButton'>) {
+}: Pick<DashboardScreenProps, 'search' | 'onSearchChange' | 'attackButton'> & { isNew: boolean }) {
   const t = useTranslations('traffic');
+  // Without a domain there is nothing to choose.
+  if (isNew) return <PageHeader title={t('title')} />;
   return (
     <PageHeader
       title={t('title')}
@@ -135,7 +138,7 @@ export function DashboardScreen({
     : health.isPending && hadNoDomain();
   return (
     <>
-      <Header search={search} onSearchChange={onSearchChange} attackButton={!isNew && attackButton} />
+      <Header search={search} onSearchChange={onSearchChange} isNew={isNew === true} attackButton={attackButton} />
       {attackBanner}
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
         {isNew
@@ -162,21 +165,18 @@ export function DashboardScreen({
               isRetrying={query.isFetching}
             />
           </Card>
-        ) : (overview ? isEmpty(overview) : isNew) ? (
+        ) : isNew ? null : overview && isEmpty(overview) ? (
           <>
-            {!isNew && domain === undefined && firstSteps}
+            {domain === undefined && firstSteps}
             <Card>
               <EmptyState
                 icon={<ChartColumn size={22} aria-hidden />}
                 title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
-                description={t(isNew ? 'empty.description' : 'empty.descriptionLive')}
+                description={t('empty.descriptionLive')}
                 action={
-                  // The first steps above have the press that is next.
-                  !isNew && (
-                    <a href={hrefs.home} className={buttonClass('primary')}>
-                      {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
-                    </a>
-                  )
+                  <a href={hrefs.home} className={buttonClass('primary')}>
+                    {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
+                  </a>
                 }
               />
             </Card>
@@ -198,7 +198,9 @@ export function DashboardScreen({
             {domain !== undefined && <Countries overview={overview} hrefOf={hrefs.country} />}
           </>
         )}
-        {overview && <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>}
+        {overview && !isNew && (
+          <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>
+        )}
         {stale && (
           <StaleLine
             {...stale}
