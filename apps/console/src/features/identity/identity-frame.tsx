@@ -16,7 +16,7 @@ function Globe() {
       fill="none"
       stroke="currentColor"
       aria-hidden
-      className="pointer-events-none absolute -right-40 -bottom-40 w-[560px] opacity-[0.16]"
+      className="pointer-events-none absolute -right-40 -bottom-52 w-[440px] opacity-[0.16]"
     >
       <circle cx="200" cy="200" r="190" />
       {[40, 95, 145].map((radius) => (

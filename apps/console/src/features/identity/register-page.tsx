@@ -147,15 +147,15 @@ export function RegisterPage(props: RegisterPageProps) {
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-1 text-muted">{t('register.intro')}</p>
-      <form noValidate onSubmit={form.onSubmit} className="mt-1 flex flex-col gap-2">
-        <FormError text={form.error} canRetry={form.canRetry} />
+      <form noValidate onSubmit={form.onSubmit} className="mt-5 flex flex-col gap-2">
         <AccountFields form={form} />
         <TermsField form={form} url={props.termsUrl} />
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('register.submit')}
         </Button>
+        <FormError text={form.error} canRetry={form.canRetry} />
       </form>
-      <p className="mt-6 text-center text-muted">
+      <p className="mt-1 text-center text-muted">
         {t.rich('register.hasAccount', {
           link: (chunks) => (
             <a

@@ -44,8 +44,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
           {t('signIn.afterRegistration')}
         </p>
       )}
-      <form noValidate onSubmit={form.onSubmit} className="mt-1 flex flex-col gap-2">
-        <FormError text={form.error} canRetry={form.canRetry} />
+      <form noValidate onSubmit={form.onSubmit} className="mt-5 flex flex-col gap-2">
         <SteadyField label={t('email')} error={form.errorOf('email')}>
           <TextInput
             name="email"
@@ -76,8 +75,9 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('signIn.submit')}
         </Button>
+        <FormError text={form.error} canRetry={form.canRetry} />
       </form>
-      <p className="mt-6 text-center text-muted">
+      <p className="mt-1 text-center text-muted">
         {t.rich('signIn.noAccount', {
           link: (chunks) => (
             <a
