@@ -119,7 +119,9 @@ const condition = z.discriminatedUnion('field', [
   }),
   z.strictObject({
     field: z.literal('address').describe('The address.'),
-    values: addressList(ADDRESSES_MAX, 1).describe('Addresses and CIDR blocks, matched as written, special addresses included.'),
+    values: addressList(ADDRESSES_MAX, 1).describe(
+      'Addresses and CIDR blocks, matched as written, special addresses included.',
+    ),
     not,
   }),
 ]);

@@ -24,7 +24,12 @@ export function PlanLimitLine({ reason }: { reason: PlanLimit }) {
   const { support_email: email } = useBrand();
   return (
     <p className="min-w-0 text-sm text-muted">
-      {t(reason)} {email !== '' && <ExternalTextLink href={`mailto:${email}`}>{t('ask')}</ExternalTextLink>}
+      {email === ''
+        ? t(reason)
+        : t.rich('limit', {
+            reason: t(reason),
+            link: () => <ExternalTextLink href={`mailto:${email}`}>{t('ask')}</ExternalTextLink>,
+          })}
     </p>
   );
 }

@@ -50,7 +50,7 @@ beforeEach(() => {
 it('tells on the card what a plugin is set to, which says what it does, and what it did in the last 24 hours', async () => {
   const { card } = await open(withPlugin(true));
   expect(within(card).queryByText('Allow or block visitors by IP.')).toBeNull();
-  expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();
   expect(await within(card).findByText('1,412')).toBeTruthy();
   expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
 });
@@ -91,7 +91,7 @@ it.each([
 
 it('says nothing of 24 hours where it is off', async () => {
   const { card } = await open(withPlugin(false));
-  expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();
   expect(card.textContent).not.toContain('in 24 h');
 });
 

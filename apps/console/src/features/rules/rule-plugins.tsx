@@ -53,7 +53,7 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
               return {
                 id: definition.name,
                 label: pluginName(words(definition.name), definition.name),
-                description: isLocked ? tPlugin('needsVip') : words(definition.name)('description'),
+                ...(isLocked && { description: tPlugin('needsVip') }),
                 disabled: isLocked,
                 onSelect: () => edit(startEntry(definition, words(definition.name))),
               };

@@ -102,6 +102,8 @@ function ShadowDomainTable(props: TableProps) {
     ),
     [onAsk, isLocked],
   );
+  const isFiltered = view.q !== '' || view.state !== 'all';
+  const isEmpty = !isFiltered && list.query.data?.count === 0;
   const open = useCallback((shadowDomain: ShadowDomain) => onAsk('show', shadowDomain), [onAsk]);
   return (
     <DataTable
@@ -114,18 +116,20 @@ function ShadowDomainTable(props: TableProps) {
       perPage={view.perpage}
       onPageChange={(page) => setView({ ...view, page })}
       onPerPageChange={(perpage) => setView({ ...view, perpage, page: 1 })}
-      search={view.q}
-      onSearchChange={(q) => setView((now) => ({ ...now, q, page: 1 }))}
-      searchLabel={t('search')}
-      filters={
-        <SegmentedControl
-          label={t('columns.state')}
-          options={STATES.map((value) => ({ value, label: t(`filter.${value}`) }))}
-          value={view.state}
-          onValueChange={(state) => setView({ ...view, state, page: 1 })}
-        />
-      }
-      isFiltered={view.q !== '' || view.state !== 'all'}
+      {...(!isEmpty && {
+        search: view.q,
+        onSearchChange: (q: string) => setView((now) => ({ ...now, q, page: 1 })),
+        searchLabel: t('search'),
+        filters: (
+          <SegmentedControl
+            label={t('columns.state')}
+            options={STATES.map((value) => ({ value, label: t(`filter.${value}`) }))}
+            value={view.state}
+            onValueChange={(state) => setView({ ...view, state, page: 1 })}
+          />
+        ),
+      })}
+      isFiltered={isFiltered}
       onClearFilters={() => setView({ ...view, q: '', state: 'all', page: 1 })}
       selected={isLocked ? undefined : props.selected}
       onSelectedChange={isLocked ? undefined : props.onSelectedChange}

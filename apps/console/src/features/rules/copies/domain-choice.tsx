@@ -35,7 +35,7 @@ export function DomainChoice({
     return (
       <Field label={label}>
         <div className="flex min-h-9 items-center justify-between gap-2 rounded-control border border-line bg-sunken/60 py-1 pr-1 pl-3">
-          <span className="min-w-0 truncate font-medium" title={value.domain_name_unicode}>
+          <span className="min-w-0 font-medium wrap-anywhere" title={value.domain_name_unicode}>
             {value.domain_name_unicode}
           </span>
           <Button size="sm" variant="ghost" onClick={() => onChange(undefined)}>
@@ -66,7 +66,7 @@ export function DomainChoice({
                 className="flex min-h-9 w-full items-center gap-2 px-3 text-left hover:bg-sunken touch:min-h-10"
                 onClick={() => onChange(route)}
               >
-                <span className="min-w-0 flex-1 truncate" title={route.domain_name_unicode}>
+                <span className="min-w-0 flex-1 wrap-anywhere" title={route.domain_name_unicode}>
                   {route.domain_name_unicode}
                 </span>
                 <Check size={14} aria-hidden className="text-transparent" />
