@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../app/who';
@@ -79,12 +80,11 @@ function WhyCell({ ban }: { ban: Ban }) {
       <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={text}>
         <span>{why}</span>
         {by !== '' && (
-          <>
-            <span aria-hidden className="text-muted">
-              {' · '}
-            </span>
-            <span className="text-sm text-muted">{by}</span>
-          </>
+          // Of a node's own ban the reason says it; where there is room for a second line it is told.
+          <span className={clsx('text-sm text-muted', ban.plugin !== null && 'sm:hidden')}>
+            <span aria-hidden>{' · '}</span>
+            <span>{by}</span>
+          </span>
         )}
       </span>
       {ban.request_id !== null && (

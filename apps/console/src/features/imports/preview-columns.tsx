@@ -157,19 +157,22 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-/** Characters that a column has room for at least and at most; what is longer gets a share of the room that is left. */
+/** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 12, most: 26 },
-  protocol: { least: 8, most: 10 },
+  domain_name: { least: 12, most: 21 },
+  protocol: { least: 4, most: 10 },
   upstreams: { least: 12, most: 24 },
-  status: { least: 8, most: 11 },
-  group: { least: 6, most: 12 },
-  remarks: { least: 6, most: 12 },
-  shadow_domains: { least: 7, most: 18 },
+  status: { least: 4, most: 11 },
+  group: { least: 4, most: 6 },
+  remarks: { least: 5, most: 7 },
+  shadow_domains: { least: 5, most: 12 },
 };
 const CHARACTER_PX = 7.9;
 /** Of the cell and of its input. */
-const PADDING_PX = 40;
+const PADDING_PX = 42;
+const CHOICE_CHARACTER_PX = 7;
+/** The same with the arrow. */
+const CHOICE_PADDING_PX = 52;
 const SHARED_CHARACTERS_MAX = 60;
 
 /** The longest part that must not be cut: a cell with several targets or names shows the first of them whole. */
@@ -180,10 +183,10 @@ function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
   return (rows) => {
     const texts = rows.map(({ cells }) => cells[column] ?? '');
     const room = Math.min(most, Math.max(least, ...texts.map(partOf)));
-    const px = `${Math.ceil(room * CHARACTER_PX) + PADDING_PX}px`;
-    if (CHOICES[column]) return px;
+    if (CHOICES[column]) return `${Math.ceil(room * CHOICE_CHARACTER_PX) + CHOICE_PADDING_PX}px`;
     const longest = Math.max(...texts.map((text) => text.length), least);
-    return `minmax(${px}, ${Math.min(longest, SHARED_CHARACTERS_MAX)}fr)`;
+    const px = Math.ceil(room * CHARACTER_PX) + PADDING_PX;
+    return `minmax(${px}px, ${Math.min(longest, SHARED_CHARACTERS_MAX)}fr)`;
   };
 }
 
@@ -191,7 +194,7 @@ const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '68px',
+  width: '60px',
   card: 'title',
 };
 const cellColumns = IMPORT_COLUMNS.map(

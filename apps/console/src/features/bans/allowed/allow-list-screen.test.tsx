@@ -231,3 +231,14 @@ it('reads of the address what it understands', () => {
     add: true,
   });
 });
+
+it('gives the one address of a request a line, and no box for thousands', async () => {
+  api.allowNetworks.mockResolvedValue({ result: { added: 1, replaced: 0, merged: 0, ignored: 0, overridden_bans: 0 } });
+  const user = await open({ add: true, address: '9.9.9.9' });
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('textbox', { name: 'Addresses and ranges' }).tagName).toBe('INPUT');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() =>
+    expect(api.allowNetworks).toHaveBeenCalledWith({ body: { networks: ['9.9.9.9'], note: '', ends_at: null } }),
+  );
+});

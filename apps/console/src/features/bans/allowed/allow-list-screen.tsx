@@ -76,6 +76,10 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
     if (pages !== undefined && page > pages)
       onSearchChange({ page: pages === 1 ? undefined : pages }, { replace: true });
   }, [page, pages, onSearchChange]);
+  // An empty list has nothing to search.
+  const isEmpty = q === undefined && list.data?.count === 0;
+  const table = tableSearch({ page, perpage, q }, onSearchChange);
+  const { search: _search, onSearchChange: _onSearch, ...paging } = table;
   const rowActions = useCallback(
     (entry: AllowedNetwork) => (
       <Button
@@ -97,13 +101,15 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
       columns={allowListColumns}
       rowKey={rowKey}
       rowLabel={rowLabel}
-      {...tableSearch({ page, perpage, q }, onSearchChange)}
+      {...(isEmpty ? paging : table)}
       searchLabel={t('search')}
-      // Its line is there before the number is.
       filters={
-        <span className="text-sm text-muted">
-          {list.data ? t('add.entries', { count: list.data.count }) : '\u00a0'}
-        </span>
+        !isEmpty && (
+          // Its line is there before the number is.
+          <span className="text-sm text-muted">
+            {list.data ? t('add.entries', { count: list.data.count }) : '\u00a0'}
+          </span>
+        )
       }
       selected={picked}
       onSelectedChange={setPicked}

@@ -118,3 +118,9 @@ it('shows the values of header fields that a plugin sets, but none that signs so
     expect.arrayContaining(['X-Environment: production', 'Authorization: hidden here']),
   );
 });
+
+it('tells once that a custom rule matched', async () => {
+  await show(step({ plugin: 'blackrules', reason: 'rule_matched', rule: 'New rule' }));
+  expect(await screen.findByText('Blocked by Custom rules: New rule')).toBeTruthy();
+  expect(screen.queryByText('Matched a custom rule')).toBeNull();
+});
