@@ -159,12 +159,12 @@ function RowHeader() {
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 12, most: 21 },
+  domain_name: { least: 12, most: 20 },
   protocol: { least: 4, most: 10 },
   upstreams: { least: 12, most: 24 },
   status: { least: 4, most: 11 },
   group: { least: 4, most: 6 },
-  remarks: { least: 5, most: 7 },
+  remarks: { least: 5, most: 6 },
   shadow_domains: { least: 5, most: 12 },
 };
 const CHARACTER_PX = 7.9;

@@ -27,6 +27,9 @@ function mostFrequent<Thing>(things: readonly Thing[], idOf: (thing: Thing) => s
   return [...counts.values()].sort((a, b) => b.value - a.value).slice(0, SHOWN);
 }
 
+/** Short enough for its line on a phone. */
+const isIpv4 = (address: string) => !address.includes(':');
+
 interface AddressActionsProps {
   address: string;
   isBanned: boolean;
@@ -100,7 +103,7 @@ export function LatestSources({ match, AddressDialog }: { match: RequestMatch; A
           ),
         label: (
           <>
-            {id}{' '}
+            <span className={isIpv4(id) ? 'whitespace-nowrap' : undefined}>{id}</span>{' '}
             {thing.country !== '' && (
               <span className="text-sm whitespace-nowrap text-muted">{format.country(thing.country)}</span>
             )}

@@ -133,7 +133,9 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
         {traced && (
           <div className={clsx('grid items-start gap-4 transition-opacity lg:grid-cols-2', isChanged && 'opacity-60')}>
             <TracePipeline trace={traced} route={route} logged={replayed} />
-            <TraceOrigin trace={traced} />
+            <div className="flex min-w-0 flex-col gap-4">
+              <TraceOrigin trace={traced} />
+            </div>
           </div>
         )}
       </div>
