@@ -10,7 +10,7 @@ export const OUTLINE_COLOURS = {
 const PHONE_WIDTH_MAX = 759;
 /** Up to here there is neither the sidebar nor what stands beside the form. */
 const NARROW_WIDTH_MAX = 991;
-const SIDEBAR_WIDTH = 256;
+const SIDEBAR_WIDTH = 208;
 const CONTENT_WIDTH_MAX = 1440;
 
 const rect = (x: number, y: number, width: number, height: number, more = 'rx="6"') =>

@@ -32,8 +32,8 @@ export function PendingScreen() {
     );
   }
   return (
-    <div role="status" aria-label={t('loading')} className="min-h-dvh md:pl-64">
-      <div className="fixed inset-y-0 left-0 w-64 border-r border-line bg-card max-md:hidden">
+    <div role="status" aria-label={t('loading')} className="min-h-dvh md:pl-52">
+      <div className="fixed inset-y-0 left-0 w-52 border-r border-line bg-card max-md:hidden">
         <div className="flex h-14 items-center px-5">
           <BrandLogo />
         </div>

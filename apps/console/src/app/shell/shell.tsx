@@ -53,10 +53,10 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
       >
         {t('skip')}
       </a>
-      <div className={clsx('flex min-h-dvh flex-col', isSidebarShown && 'md:pl-64')}>
+      <div className={clsx('flex min-h-dvh flex-col', isSidebarShown && 'md:pl-52')}>
         <aside
           className={clsx(
-            'fixed inset-y-0 left-0 z-30 w-64 border-r border-line bg-card max-md:hidden',
+            'fixed inset-y-0 left-0 z-30 w-52 border-r border-line bg-card max-md:hidden',
             !isSidebarShown && 'hidden',
           )}
         >

@@ -58,13 +58,18 @@ describe('the URL of the list', () => {
   it('carries the sort of the table, and no word for the usual one', () => {
     expect(toTableSort({ sort: '-last_deployed' })).toEqual({ id: 'last_deployed', direction: 'descending' });
     expect(fromTableSort({ id: 'last_deployed', direction: 'descending' }, {})).toBe('-last_deployed');
-    expect(fromTableSort({ id: 'domain_name', direction: 'ascending' }, {})).toBeUndefined();
+    expect(fromTableSort({ id: 'health', direction: 'ascending' }, {})).toBeUndefined();
   });
-  it('has what needs fixing worst first, and names again when the head is pressed twice', () => {
-    const filter = { health: 'attention' } as const;
-    expect(toTableSort(filter)).toEqual({ id: 'health', direction: 'ascending' });
-    expect(fromTableSort({ id: 'health', direction: 'ascending' }, {})).toBe('health');
-    expect(fromTableSort({ id: 'health', direction: 'descending' }, { sort: 'health' })).toBeUndefined();
-    expect(fromTableSort({ id: 'health', direction: 'descending' }, filter)).toBe('domain_name');
+  it('has the worst first, and names when the head is pressed again', () => {
+    expect(toListQuery({}).sort).toBe('health');
+    expect(toTableSort({})).toEqual({ id: 'health', direction: 'ascending' });
+    expect(fromTableSort({ id: 'health', direction: 'descending' }, {})).toBe('domain_name');
+    expect(toListQuery({ sort: 'domain_name' }).sort).toBe('domain_name');
+  });
+  it('has by name what a text finds, but what needs fixing', () => {
+    expect(toListQuery({ q: 'shop' }).sort).toBe('domain_name');
+    expect(toTableSort({ q: 'shop' })).toEqual({ id: 'domain_name', direction: 'ascending' });
+    expect(fromTableSort({ id: 'health', direction: 'ascending' }, { q: 'shop' })).toBe('health');
+    expect(toListQuery({ q: 'shop', health: 'attention' }).sort).toBe('health');
   });
 });

@@ -74,7 +74,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
 }
 
 export function toListQuery(search: DomainListSearch): RouteListQuery & { page: number; perpage: number } {
-  const { page = 1, perpage = storedPerpage(), sort } = search;
+  const { page = 1, perpage = storedPerpage(), sort = orderWithout(search) } = search;
   return { page, perpage, sort, ...toFilter(search) };
 }
 
@@ -83,15 +83,17 @@ export function toFilter({ q, domain_name, status, health, group, cname }: Domai
   return { q, domain_name, status, health, group, cname };
 }
 
-/** The order that needs no word in the URL. */
-const orderWithout = (health: DomainListSearch['health']): Sort => (health === 'attention' ? 'health' : 'domain_name');
+/** The order that needs no word in the URL: the worst first; by name what a text finds, whose order comes by an index. */
+const orderWithout = ({ q, domain_name, health }: DomainListSearch): Sort =>
+  health !== 'attention' && (q !== undefined || domain_name !== undefined) ? 'domain_name' : 'health';
 
-export function toTableSort({ health, sort = orderWithout(health) }: DomainListSearch): DataTableSort {
+export function toTableSort(search: DomainListSearch): DataTableSort {
+  const { sort = orderWithout(search) } = search;
   return sort.startsWith('-') ? { id: sort.slice(1), direction: 'descending' } : { id: sort, direction: 'ascending' };
 }
 
 /** Undefined for the order that needs no word in the URL. By health there is one direction: a second press goes back to names. */
-export function fromTableSort({ id, direction }: DataTableSort, { health }: DomainListSearch): Sort | undefined {
+export function fromTableSort({ id, direction }: DataTableSort, search: DomainListSearch): Sort | undefined {
   const sort = readOne(SORTS, direction === 'descending' ? `-${id}` : id) ?? 'domain_name';
-  return sort === orderWithout(health) ? undefined : sort;
+  return sort === orderWithout(search) ? undefined : sort;
 }
