@@ -107,17 +107,25 @@ const random = (below: number) => {
 const pick = <T>(options: readonly T[]): T => options[random(options.length)] as T;
 const aName = () => `${pick(WORDS)}${String((random(DOMAINS) * 7919) % 1_000_003).padStart(7, '0')}`;
 
-/** Questions by kind. Deep pages, rare and common words, one letter more with each key. */
+/** Questions by kind, in the order that the console asks for. Deep pages, rare and common words, one letter more with each key. */
 const kinds: Record<string, (filled: Filled) => Record<string, string>> = {
-  'list, first pages': () => ({ page: String(1 + random(10)) }),
-  'list, any page': () => ({ page: String(1 + random(DOMAINS / 10)) }),
+  'list, first pages': () => ({ sort: 'health', page: String(1 + random(10)) }),
+  'list, any page': () => ({ sort: 'health', page: String(1 + random(DOMAINS / 10)) }),
+  'list, by name': () => ({ sort: 'domain_name', page: String(1 + random(DOMAINS / 10)) }),
   'list, other order': () => ({ sort: pick(['-domain_name', 'last_deployed', '-last_deployed', '-created_at']) }),
-  'list, by health': () => ({ sort: 'health', page: String(1 + random(20)) }),
   'filter, needs attention': () => ({ health: 'attention', page: String(1 + random(20)) }),
-  'filter, status': () => ({ status: pick(['running', 'deactivated', 'deleting']), page: String(1 + random(20)) }),
-  'filter, group': ({ groups }) => ({ group: pick(groups), page: String(1 + random(20)) }),
-  'filter, group and status': ({ groups }) => ({ group: pick(groups), status: pick(['running', 'deleting']) }),
-  'filter, subscription': ({ cname }) => ({ cname, page: String(1 + random(20)) }),
+  'filter, status': () => ({
+    sort: 'health',
+    status: pick(['running', 'deactivated', 'deleting']),
+    page: String(1 + random(20)),
+  }),
+  'filter, group': ({ groups }) => ({ sort: 'health', group: pick(groups), page: String(1 + random(20)) }),
+  'filter, group and status': ({ groups }) => ({
+    sort: 'health',
+    group: pick(groups),
+    status: pick(['running', 'deleting']),
+  }),
+  'filter, subscription': ({ cname }) => ({ sort: 'health', cname, page: String(1 + random(20)) }),
   'filter, status, by deploy': () => ({ status: 'deactivated', sort: '-last_deployed' }),
   'filter, group, by creation': ({ groups }) => ({ group: pick(groups), sort: '-created_at' }),
   'search, a name': () => ({ q: aName() }),

@@ -9,3 +9,7 @@ export const AttackBanner = lazyPart(async () => {
   await needCatalogs('attackMode');
   return import('../features/attack-mode/attack-banner');
 });
+export const AttackBadge = lazyPart(async () => {
+  await needCatalogs('attackMode');
+  return import('../features/attack-mode/attack-badge');
+});

@@ -1,8 +1,11 @@
-import { Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import { attackModesOptions } from '../features/attack-mode/queries';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
 import { lazyPart } from '../ui/lazy-part';
+import { AttackBadge } from './attack-parts';
 import { useDomainActions } from './use-domain-actions';
 
 const BulkRule = lazyPart(() => import('../features/rules/bulk-rule'));
@@ -19,9 +22,28 @@ const GroupsDialog = lazyPart(async () => {
   return import('../features/groups/groups-dialog');
 });
 
+/** One question for all rows. */
+function useAttackBadge() {
+  const { data } = useQuery(attackModesOptions(undefined));
+  return useCallback(
+    (routeId: string | null) => {
+      const mode = data?.find((one) => one.route_id === routeId);
+      return (
+        mode && (
+          <Suspense fallback={null}>
+            <AttackBadge mode={mode} />
+          </Suspense>
+        )
+      );
+    },
+    [data],
+  );
+}
+
 /** The list of domains: groups, batches, the search for many names, and what is done with a selection. */
 export const domainListParts: DomainListParts = {
   useActions: useDomainActions,
+  useAttackBadge,
   useShownBatches,
   ShownBatches,
   FindDomainsDialog,

@@ -48,26 +48,29 @@ function HeaderCell<Row>({
   );
 }
 
-/** Check box for all rows of the page; `selectedHere` of them are. */
+/** Check box for all rows of the page; a phone has it in the bar of what is selected, where it moves no row. */
 function SelectAll({ count, selectedHere, onToggle }: { count: number; selectedHere: number; onToggle: () => void }) {
   const t = useTranslations('ui');
   return (
-    <th role="columnheader" scope="col" className="pl-4 text-left font-medium">
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
-      <label className="flex items-center gap-2.5 phone:min-h-11">
+    <th role="columnheader" scope="col" className="pl-4 text-left">
+      <div className="flex">
         <Checkbox
           aria-label={t('table.selectAll')}
           checked={count > 0 && selectedHere === count}
           indeterminate={selectedHere > 0 && selectedHere < count}
           onChange={onToggle}
         />
-        {/* Cards have no heads: here it says what it is. */}
-        <span aria-hidden className="sm:hidden">
-          {t('table.selectAll')}
-        </span>
-      </label>
+      </div>
     </th>
   );
+}
+
+/** All of a page beside what is selected, or none of it where all were. */
+export function withAll(ids: readonly string[], selected: ReadonlySet<string> | undefined): ReadonlySet<string> {
+  const next = new Set(selected);
+  const areAll = ids.every((id) => next.has(id));
+  for (const id of ids) areAll ? next.delete(id) : next.add(id);
+  return next;
 }
 
 /** Heads of the columns, with the check box for all rows of the page. */
@@ -80,20 +83,10 @@ export function DataTableHead<Row>({
   const { columns, selected, onSelectedChange } = props;
   const t = useTranslations('ui');
   const selectedHere = ids.filter((id) => selected?.has(id)).length;
-  function toggleAll() {
-    const next = new Set(selected);
-    for (const id of ids) selectedHere === ids.length ? next.delete(id) : next.add(id);
-    onSelectedChange?.(next);
-  }
+  const toggleAll = () => onSelectedChange?.(withAll(ids, selected));
   return (
-    <thead
-      role="rowgroup"
-      className={clsx(
-        'block border-b border-line bg-sunken/60 text-sm text-muted',
-        !(selected && onSelectedChange) && 'phone:hidden',
-      )}
-    >
-      <tr role="row" className={clsx(lineClass, 'items-center phone:block')}>
+    <thead role="rowgroup" className="block border-b border-line bg-sunken/60 text-sm text-muted phone:hidden">
+      <tr role="row" className={clsx(lineClass, 'items-center')}>
         {selected && <SelectAll count={ids.length} selectedHere={selectedHere} onToggle={toggleAll} />}
         {columns.map((column) => (
           <HeaderCell key={column.id} column={column} sort={props.sort} onSortChange={props.onSortChange} />

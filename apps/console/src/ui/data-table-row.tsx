@@ -49,7 +49,11 @@ function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) 
           {column.header}
         </span>
       )}
-      <span className={clsx('min-w-0 block', place === 'line' && 'phone:text-right')}>{column.cell(row)}</span>
+      <span
+        className={clsx('min-w-0 block', place === 'line' && 'phone:text-right', place === 'bare' && 'phone:flex-1')}
+      >
+        {column.cell(row)}
+      </span>
     </td>
   );
 }
@@ -100,7 +104,7 @@ function DataTableRowInner<Row>({
       {actions && (
         <td
           role="cell"
-          className="pr-2 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
+          className="pr-2 text-right whitespace-nowrap phone:order-first phone:-my-2.75 phone:-mr-2 phone:!p-0"
         >
           {actions(row)}
         </td>

@@ -2,6 +2,7 @@ import { ArrowUpDown, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button';
+import { withAll } from './data-table-head';
 import type { DataTableProps } from './data-table-types';
 import { Menu } from './menu';
 import { TextInput } from './text-input';
@@ -50,10 +51,13 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
  * What is selected, and what is done with it. At the foot of the list, in sight while it is scrolled: no row moves away
  * from under the finger that selects it, and search and filters stay.
  */
-export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, bulkActions }: DataTableProps<Row>) {
+export function SelectionBar<Row>(props: DataTableProps<Row>) {
+  const { rows = [], rowKey, selected, onSelectedChange, selectedLabel, bulkActions } = props;
   const t = useTranslations('ui');
   // Without actions it would only count, and push what stands below.
   if (!selected || selected.size === 0 || !bulkActions) return null;
+  const ids = rows.map(rowKey);
+  const areAll = ids.every((id) => selected.has(id));
   return (
     <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2">
       <IconButton
@@ -65,6 +69,11 @@ export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, b
       <strong className="mr-2 font-medium whitespace-nowrap" aria-live="polite">
         {selectedLabel ?? t('table.selected', { count: selected.size })}
       </strong>
+      {!areAll && (
+        <Button size="sm" className="sm:hidden" onClick={() => onSelectedChange?.(withAll(ids, selected))}>
+          {t('table.selectAll')}
+        </Button>
+      )}
       {bulkActions(selected)}
     </div>
   );
@@ -75,6 +84,18 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('ui');
   const { onSearchChange, sort, onSortChange } = props;
   const sortable = onSortChange ? props.columns.filter((column) => column.sortable) : [];
+  const ways = sortable.flatMap((column) =>
+    (['ascending', 'descending'] as const).map((direction) => ({
+      id: `${column.id}-${direction}`,
+      label: (
+        <>
+          {column.header} <span className="text-muted">{t(`table.${direction}`)}</span>
+        </>
+      ),
+      checked: sort?.id === column.id && sort.direction === direction,
+      onSelect: () => onSortChange?.({ id: column.id, direction }),
+    })),
+  );
   if (!onSearchChange && !props.filters && sortable.length === 0) return null;
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
@@ -82,25 +103,14 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
         {onSearchChange && (
           <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
         )}
-        {sortable.length > 0 && onSortChange && (
+        {sortable.length > 0 && (
           <div className="sm:hidden">
-            <Menu
-              trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
-              groups={() => [
-                sortable.flatMap((column) =>
-                  (['ascending', 'descending'] as const).map((direction) => ({
-                    id: `${column.id}-${direction}`,
-                    label: (
-                      <>
-                        {column.header} <span className="text-muted">{t(`table.${direction}`)}</span>
-                      </>
-                    ),
-                    checked: sort?.id === column.id && sort.direction === direction,
-                    onSelect: () => onSortChange({ id: column.id, direction }),
-                  })),
-                ),
-              ]}
-            />
+            {props.phoneFilters?.({ label: t('table.sort'), items: ways }) ?? (
+              <Menu
+                trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
+                groups={[ways]}
+              />
+            )}
           </div>
         )}
       </div>

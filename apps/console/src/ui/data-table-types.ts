@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { MenuGroup } from './menu-types';
 import type { ErrorStateProps, StaleLineProps } from './states';
 
 /** One column; give cells from module scope or memoize them, so that a re-sort redraws only what changed. */
@@ -50,6 +51,8 @@ export interface DataTableProps<Row> {
   searchLabel?: string;
   /** Filters, right of the search field. */
   filters?: ReactNode;
+  /** In place of filters and sorting on a phone, beside the search; gets the ways to sort. */
+  phoneFilters?: (sort: MenuGroup) => ReactNode;
   /** Adds check boxes and, once something is selected, a bar with these actions. */
   selected?: ReadonlySet<string>;
   onSelectedChange?: (selected: ReadonlySet<string>) => void;

@@ -1,4 +1,5 @@
 import type { HealthFinding } from '@cordon/contract';
+import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 
 type LooseTranslator = (key: string, params?: Readonly<Record<string, string | number>>) => string;
@@ -6,5 +7,5 @@ type LooseTranslator = (key: string, params?: Readonly<Record<string, string | n
 /** A finding in two or three words, for badges and lists; whole sentences are the diagnosis's. */
 export function useShortFinding(): (finding: Pick<HealthFinding, 'check' | 'finding' | 'params'>) => string {
   const t = useTranslations('health.short') as unknown as LooseTranslator;
-  return ({ check, finding, params }) => t(`${check}.${finding}`, params);
+  return useCallback(({ check, finding, params }) => t(`${check}.${finding}`, params), [t]);
 }

@@ -5,6 +5,8 @@ import { Callout } from '../../domain/form/callout';
 import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
+import { textLinkClass } from '../../ui/text-link-class';
+import AttackBadge from './attack-badge';
 import { type AttackMode, attackModesOptions, useEndAttackMode } from './queries';
 
 /** Who has turned it on, or what it has turned itself on for. */
@@ -44,9 +46,26 @@ function Banner({ mode }: { mode: AttackMode }) {
   );
 }
 
+/** On the dashboard, the domains that are in the mode by themselves, a line each. */
+function OfDomain({ mode }: { mode: AttackMode }) {
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <AttackBadge mode={mode} />
+      <a href={`#/domain/list/${mode.route_id}`} className={`reach ${textLinkClass}`}>
+        {mode.domain_name}
+      </a>
+    </p>
+  );
+}
+
 /** Where visitors have to prove themselves, until when, and the way back. Of a domain, or of the account. */
 export default function AttackBanner({ routeId }: { routeId?: string | undefined }) {
   const { data } = useQuery(attackModesOptions(routeId));
-  const shown = data?.filter((mode) => routeId !== undefined || mode.route_id === null) ?? [];
-  return shown.map((mode) => <Banner key={mode.route_id ?? ''} mode={mode} />);
+  return data?.map((mode) =>
+    routeId === undefined && mode.route_id !== null ? (
+      <OfDomain key={mode.route_id} mode={mode} />
+    ) : (
+      <Banner key={mode.route_id ?? ''} mode={mode} />
+    ),
+  );
 }

@@ -67,10 +67,11 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: null } });
 });
 
-it('says on the dashboard of all domains nothing of single ones', async () => {
-  api.listAttackModes.mockResolvedValue({ result: [mode(ROUTE_ID)] });
+it('names on the dashboard a domain that is in the mode by itself, with the minutes that are left', async () => {
+  const ends = new Date(Date.now() + 59 * 60_000).toISOString();
+  api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ends_at: ends }] });
   await renderDomains(<AttackBanner />);
-  await waitFor(() => expect(api.listAttackModes).toHaveBeenCalled());
-  await Promise.resolve();
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(await screen.findByText('Under attack, 59\u00a0min left')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'shop.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -20,6 +20,7 @@ export const attackModesOptions = (routeId: string | undefined) =>
     queryFn: async ({ signal }) =>
       (await api.listAttackModes({ query: routeId === undefined ? {} : { route_id: routeId }, signal })).result,
     refetchInterval: POLL_MS,
+    meta: { isSilent: true },
   });
 
 /** Switches it on, or changes for how long, for a domain or (null) the account. */

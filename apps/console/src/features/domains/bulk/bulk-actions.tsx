@@ -51,6 +51,17 @@ export default function BulkActions(props: BulkActionsProps) {
     setAsked(action);
     setOpen(true);
   };
+  const button = (action: BulkAction) => (
+    <Button
+      key={action}
+      size="sm"
+      disabled={isTooLong}
+      className={clsx(action !== PHONE_ACTION && 'phone:hidden', action === 'delete' && 'text-danger!')}
+      onClick={() => ask(action)}
+    >
+      {t(action)}
+    </Button>
+  );
   const maximum = format.number(DOMAIN_SELECTION_CHARACTERS_MAX);
   return (
     <>
@@ -60,17 +71,7 @@ export default function BulkActions(props: BulkActionsProps) {
         </Button>
       )}
       <span className="flex flex-wrap items-center gap-2">
-        {actions.map((action) => (
-          <Button
-            key={action}
-            size="sm"
-            disabled={isTooLong}
-            className={action === PHONE_ACTION ? undefined : 'phone:hidden'}
-            onClick={() => ask(action)}
-          >
-            {t(action)}
-          </Button>
-        ))}
+        {actions.filter((action) => action !== 'delete').map(button)}
         <span className="sm:hidden">
           <Menu
             align="start"
@@ -86,12 +87,14 @@ export default function BulkActions(props: BulkActionsProps) {
                 .map((action) => ({
                   id: action,
                   label: t(action),
+                  ...(action === 'delete' && { tone: 'danger' as const }),
                   onSelect: () => ask(action),
                 })),
             ]}
           />
         </span>
         {extras?.({ selection, count, isTooLong, onStarted })}
+        {button('delete')}
       </span>
       {characters !== undefined && characters > CHARACTERS_MANY && (
         <span className={clsx('text-sm tabular', isTooLong ? 'font-medium text-danger' : 'text-muted')}>

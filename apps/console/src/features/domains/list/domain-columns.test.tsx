@@ -4,6 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { useShortFinding } from '../../../domain/health/health-words';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { goneRecord, ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { DataTable } from '../../../ui/data-table';
@@ -32,7 +33,7 @@ function List({ rows, traffic }: { rows: readonly RouteSummary[]; traffic: RowsT
       </ShownColumns>
       <DataTable
         label="Domains"
-        columns={domainColumns(shown)}
+        columns={domainColumns(shown, useShortFinding())}
         rows={rows}
         rowKey={({ id }) => id}
         page={1}
@@ -237,7 +238,7 @@ it('keeps an address with its port in one line beside long names, and health is 
     upstream_summary: 'http://203.0.113.10:8443',
     health: { state: 'error', looked_at: null, findings: [finding] },
   });
-  expect(tracks().slice(1, 3)).toEqual(['172px', 'minmax(clamp(110px, 100vw - 1090px, 152px), 152px)']);
+  expect(tracks().slice(1, 3)).toEqual(['125px', 'minmax(clamp(110px, 100vw - 1090px, 152px), 152px)']);
   cleanup();
   // The name of a host may wrap before its port.
   await show({ upstream_summary: 'https://origin-of-the-shop.example.net:8443' });

@@ -1,6 +1,7 @@
 import type { DomainTraffic, RouteSummary } from '@cordon/contract';
 import clsx from 'clsx';
 import { Check, TriangleAlert } from 'lucide-react';
+import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { GroupLabel } from '../../../domain/display/group-label';
@@ -8,7 +9,6 @@ import { dnsSeenFinding } from '../../../domain/health/dns-finding';
 import { HealthBadge } from '../../../domain/health/health-badge';
 import { useShortFinding } from '../../../domain/health/health-words';
 import { certificateState } from '../../../domain/model/certificate-state';
-import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Sparkline } from '../../../ui/charts/sparkline';
 import type { DataTableColumn } from '../../../ui/data-table-types';
@@ -16,17 +16,13 @@ import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
+import { AttackContext } from './attack-context';
 import type { ChoosableColumn } from './column-choice';
+import { healthWidth, originWidth } from './column-widths';
 import { originParts } from './origin-parts';
 import { useLargestNumber, useRowTraffic } from './traffic-context';
 
 const TONES = { danger: 'text-danger', warning: 'text-warning' };
-/** Of the monospaced 13 px, with the cell's padding beside it. */
-const ORIGIN_CHARACTER_PX = 7.85;
-const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
-const CELL_PADDING_PX = 18;
-/** An IPv4 address with its port stands in one line wherever the window has room for it. */
-const ADDRESS_CHARACTERS_MAX = 21;
 
 function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
   const t = useTranslations('domain.list');
@@ -46,6 +42,7 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
         ? // The health of one that is off for it says so.
           route.health.state !== 'off' && <Badge tone="warning">{t('draft')}</Badge>
         : route.pending_changes > 0 && <Badge tone="warning">{t('pending', { count: route.pending_changes })}</Badge>}
+      {useContext(AttackContext)(route.id)}
     </span>
   );
 }
@@ -84,9 +81,9 @@ function TrafficNumber({
   const traffic = useRowTraffic(route.id);
   const largest = useLargestNumber(of);
   if (traffic === undefined) return <Skeleton className="ml-auto h-4 w-12" />;
-  if (traffic === null)
+  if (traffic === null || (traffic[of] === 0 && route.last_deployed === null))
     return (
-      <span className="text-muted" title={t('noTraffic')}>
+      <span className="text-muted" title={traffic === null ? t('noTraffic') : undefined}>
         –
       </span>
     );
@@ -132,6 +129,8 @@ function TlsCell({ route }: { route: RouteSummary }) {
 function DnsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.dns');
   const short = useShortFinding();
+  // Before the first deploy nothing is served, wherever the name points.
+  if (route.last_deployed === null) return <span className="text-muted">–</span>;
   const finding = dnsSeenFinding(route);
   const isHere = !finding && route.ownership_state === 'verified';
   const Icon = isHere ? Check : TriangleAlert;
@@ -158,19 +157,14 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, certificate and DNS beside it, where they are chosen. */
+/** Health; on a phone, which has no columns, the origin beside it, where it is chosen. */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+    <span className="flex items-center justify-between gap-x-3">
       <HealthBadge route={route} />
-      {chosen.includes('tls') && (
-        <span className="text-sm text-muted sm:hidden">
-          <Header column="tls" /> <TlsCell route={route} />
-        </span>
-      )}
-      {chosen.includes('dns') && (
-        <span className="text-sm text-muted sm:hidden">
-          <Header column="dns" /> <DnsCell route={route} />
+      {chosen.includes('origin') && (
+        <span className="min-w-0 text-right sm:hidden">
+          <OriginCell route={route} />
         </span>
       )}
     </span>
@@ -205,31 +199,6 @@ function Header({ column }: { column: ChoosableColumn | 'domain' | 'health' | 'c
   return useTranslations('domain.list.columns')(column);
 }
 
-/** Room for a finding in words and the number of further ones, where a row has one. */
-const healthWidth = (rows: readonly RouteSummary[]): string =>
-  rows.some((route) => route.health.findings.length > 0 || isOperationRunning(route)) ? '172px' : '112px';
-
-const pixelsOf = (characters: number) => Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX;
-
-/**
- * As wide as the longest origin, within bounds: a longer name of a host wraps before its port, and an address only where the
- * window is too narrow beside the names, which wrap in their own rows.
- */
-function originWidth(rows: readonly RouteSummary[]): string {
-  let longest = ORIGIN_CHARACTERS.minimum;
-  let address = ORIGIN_CHARACTERS.minimum;
-  for (const { upstream_summary: summary, traffic_action: action } of rows) {
-    if (action === 'redirect') continue;
-    const { host, port, more } = originParts(summary);
-    const characters = host.length + port.length + (more > 0 ? 3 : 0);
-    longest = Math.max(longest, characters);
-    if (!/[a-z]/.test(host)) address = Math.max(address, characters);
-  }
-  const least = pixelsOf(Math.min(address, ADDRESS_CHARACTERS_MAX));
-  const most = pixelsOf(Math.min(longest, ORIGIN_CHARACTERS.maximum));
-  return `minmax(clamp(110px, 100vw - 1090px, ${least}px), ${most}px)`;
-}
-
 type Column = DataTableColumn<RouteSummary>;
 
 const nameColumn: Column = {
@@ -237,20 +206,22 @@ const nameColumn: Column = {
   header: <Header column="domain" />,
   cell: (route) => <NameCell route={route} hasGroup />,
   sortable: true,
-  width: 'minmax(clamp(180px, 100vw - 1100px, 240px), 1fr)',
+  width: 'minmax(clamp(180px, 100vw - 1052px, 288px), 1fr)',
   card: 'title',
 };
 const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };
-const healthColumn = (chosen: readonly ChoosableColumn[]): Column => ({
+const healthColumn = (chosen: readonly ChoosableColumn[], short: ReturnType<typeof useShortFinding>): Column => ({
   id: 'health',
   header: <Header column="health" />,
   cell: (route) => <HealthCell route={route} chosen={chosen} />,
   sortable: true,
-  width: healthWidth,
+  width: healthWidth(short),
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
   cardClass: 'phone:basis-full',
 });
+/** After the certificate, the label where it is before its number has come. */
+const NUMBER_CARD = 'phone:order-last phone:w-28 phone:justify-between';
 const choosable: Record<ChoosableColumn, readonly Column[]> = {
   origin: [
     {
@@ -259,8 +230,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <OriginCell route={route} />,
       width: originWidth,
       hideBelow: 'lg',
-      card: 'bare',
-      cardClass: 'phone:basis-full',
+      card: 'hidden',
     },
   ],
   requests: [
@@ -271,7 +241,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       align: 'end',
       width: '76px',
       card: 'fact',
-      cardClass: 'phone:w-28',
+      cardClass: NUMBER_CARD,
     },
     {
       id: 'chart',
@@ -279,7 +249,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <SparkCell route={route} />,
       width: '80px',
       hideBelow: 'lg',
-      card: 'bare',
+      card: 'hidden',
     },
   ],
   blocked: [
@@ -290,7 +260,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       align: 'end',
       width: '68px',
       card: 'fact',
-      cardClass: 'phone:w-28',
+      cardClass: NUMBER_CARD,
     },
   ],
   tls: [
@@ -299,7 +269,9 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="tls" />,
       cell: (route) => <TlsCell route={route} />,
       width: 'minmax(64px, 72px)',
-      card: 'hidden',
+      card: 'fact',
+      // The numbers stand at the right edge, with or without it.
+      cardClass: 'phone:flex-1',
     },
   ],
   dns: [
@@ -366,8 +338,11 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
 };
 
 /** Columns of the domain list; keep them, so that a re-sort redraws only what changed. */
-export const domainColumns = (chosen: readonly ChoosableColumn[]): readonly Column[] => [
+export const domainColumns = (
+  chosen: readonly ChoosableColumn[],
+  short: ReturnType<typeof useShortFinding>,
+): readonly Column[] => [
   chosen.includes('group') ? nameWithoutGroup : nameColumn,
-  healthColumn(chosen),
+  healthColumn(chosen, short),
   ...chosen.flatMap((one) => choosable[one]),
 ];

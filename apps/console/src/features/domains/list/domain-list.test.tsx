@@ -15,6 +15,7 @@ vi.mock('../../../app/api-client', () => ({
 const none = () => null;
 const parts: DomainListParts = {
   useActions: () => ({ ask: () => {}, dialog: null }),
+  useAttackBadge: () => none,
   useShownBatches: () => ({ ids: [], show: () => {}, dismiss: () => {} }),
   ShownBatches: none,
   FindDomainsDialog: none,

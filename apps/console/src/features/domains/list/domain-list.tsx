@@ -11,6 +11,7 @@ import { tableDataOf } from '../../../app/table-data';
 import { groupsOptions } from '../../../domain/data/group-queries';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { routeListOptions, trafficOfRowsOptions } from '../../../domain/data/queries';
+import { useShortFinding } from '../../../domain/health/health-words';
 import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
@@ -21,6 +22,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { canResume, describePicked, useSelection } from '../bulk/selection';
+import { type AttackBadgeOf, AttackContext } from './attack-context';
 import { ShownColumns, useShownColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
@@ -29,6 +31,7 @@ import { type ListFilterParts, ListFilters } from './list-filters';
 import { ListMenu, type ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
+import { PhoneFilters } from './phone-filters';
 import { TrafficContext } from './traffic-context';
 
 const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
@@ -46,6 +49,7 @@ const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
 /** What other features bring to the list; the route puts them together. */
 export interface DomainListParts extends ListFilterParts, ListMenuParts {
   useActions: () => DomainActions;
+  useAttackBadge: () => AttackBadgeOf;
   /** Batches over the list; `show` adds one that was started. */
   useShownBatches: () => { ids: readonly string[]; show: (id: string) => void; dismiss: (id: string) => void };
   ShownBatches: ComponentType<{
@@ -92,16 +96,22 @@ const isNarrowed = (filter: RouteFilter): boolean => Object.values(filter).some(
 
 interface HeaderProps extends DomainListProps {
   add: ReactNode;
+  attackBadgeOf: AttackBadgeOf;
 }
 
-function ListHeader({ search, onSearchChange, parts, add }: HeaderProps) {
+function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: HeaderProps) {
   const t = useTranslations('domain.list');
   const navigate = useNavigate();
   const filter = toFilter(search);
   return (
     <PageHeader
       title={t('title')}
-      status={<HealthCounts />}
+      status={
+        <>
+          <HealthCounts />
+          {attackBadgeOf(null)}
+        </>
+      }
       actions={
         <>
           <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
@@ -152,7 +162,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const traffic = useRowsTraffic(list.data?.results);
   const groups = useQuery(groupsOptions);
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
-  const columns = useMemo(() => domainColumns(shown), [shown]);
+  const short = useShortFinding();
+  const columns = useMemo(() => domainColumns(shown, short), [shown, short]);
   const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
   const openRow = useCallback(
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
@@ -186,6 +197,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
             // Where the rows say why they are not there, parts of the filters must not say it again.
             filters:
               list.isError && !list.data ? null : <ListFilters search={search} onFilter={change} parts={parts} />,
+            phoneFilters: (sort) => <PhoneFilters search={search} onFilter={change} sort={sort} />,
           })}
           selected={selection.selected}
           onSelectedChange={selection.select}
@@ -253,26 +265,33 @@ export function DomainList(props: DomainListProps) {
     isSaving: useIsMutating() > 0,
   });
   const actions = parts.useActions();
+  const attackBadgeOf = parts.useAttackBadge();
   const add = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} aria-hidden className="phone:hidden" />}
+      onClick={() => onSearchChange({ add: true })}
+    >
       {t('add')}
     </Button>
   );
   return (
     <div data-list-state={state}>
-      <ListHeader {...props} add={add} />
+      <ListHeader {...props} add={add} attackBadgeOf={attackBadgeOf} />
       <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} onStarted={batches.show} />
-      <DomainTable
-        {...props}
-        list={list}
-        selection={selection}
-        onAsk={actions.ask}
-        onStarted={(batchId) => {
-          selection.clear();
-          batches.show(batchId);
-        }}
-        add={add}
-      />
+      <AttackContext value={attackBadgeOf}>
+        <DomainTable
+          {...props}
+          list={list}
+          selection={selection}
+          onAsk={actions.ask}
+          onStarted={(batchId) => {
+            selection.clear();
+            batches.show(batchId);
+          }}
+          add={add}
+        />
+      </AttackContext>
       {actions.dialog}
       {search.find && (
         <Suspense fallback={null}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { ChevronDown, X } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,7 +17,7 @@ export interface ListFilterParts {
 }
 
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
-const STATUSES = ['all', 'running', 'deactivated', 'deleting'] as const;
+export const STATUSES = ['running', 'deactivated', 'deleting'] as const;
 
 interface FilterProps {
   search: DomainListSearch;
@@ -37,7 +38,16 @@ function AttentionFilter({ search, onFilter }: FilterProps) {
       onClick={() => onFilter({ health: isOn ? undefined : 'attention' })}
     >
       {t('filter.attention')}
-      {counts && <span className="tabular">{format.number(counts.error + counts.warning)}</span>}
+      {counts && (
+        <span
+          className={clsx(
+            'tabular',
+            counts.error > 0 ? 'font-semibold text-danger' : counts.warning > 0 && 'font-semibold text-warning',
+          )}
+        >
+          {format.number(counts.error + counts.warning)}
+        </span>
+      )}
     </Button>
   );
 }
@@ -55,7 +65,7 @@ function StatusFilter({ search, onFilter }: FilterProps) {
         </Button>
       }
       groups={() => [
-        STATUSES.map((status) => ({
+        (['all', ...STATUSES] as const).map((status) => ({
           id: status,
           label: t(`filter.${status}`),
           checked: status === chosen,
@@ -75,7 +85,12 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
   return (
-    <div className="-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+    <div
+      className={clsx(
+        '-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]',
+        search.domain_name === undefined && search.health !== 'off' && 'phone:hidden',
+      )}
+    >
       {search.domain_name && (
         <Button
           size="sm"
@@ -97,23 +112,26 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
           {t('filter.off')}
         </Button>
       )}
-      <AttentionFilter search={search} onFilter={onFilter} />
-      <StatusFilter search={search} onFilter={onFilter} />
-      <Suspense fallback={null}>
-        <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
-      </Suspense>
-      {hasChoice && (
+      {/* A phone has these behind one button. */}
+      <span className="flex min-w-0 flex-1 items-center gap-2 phone:hidden">
+        <AttentionFilter search={search} onFilter={onFilter} />
+        <StatusFilter search={search} onFilter={onFilter} />
         <Suspense fallback={null}>
-          <SubscriptionFilter
-            subscriptions={subscriptions ?? []}
-            value={search.cname}
-            onValueChange={(cname) => onFilter({ cname })}
-          />
+          <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
         </Suspense>
-      )}
-      <span className="ml-auto flex items-center gap-2">
-        <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
-        <ColumnsMenu />
+        {hasChoice && (
+          <Suspense fallback={null}>
+            <SubscriptionFilter
+              subscriptions={subscriptions ?? []}
+              value={search.cname}
+              onValueChange={(cname) => onFilter({ cname })}
+            />
+          </Suspense>
+        )}
+        <span className="ml-auto flex items-center gap-2">
+          <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
+          <ColumnsMenu />
+        </span>
       </span>
     </div>
   );

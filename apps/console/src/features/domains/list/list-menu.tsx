@@ -36,6 +36,8 @@ export function ListMenu({
           <IconButton
             variant="secondary"
             label={t('more')}
+            // The texts beside it share the rest of the line.
+            className="flex-none!"
             icon={<Ellipsis size={18} aria-hidden />}
             disabled={download.isPending}
           />

@@ -1,0 +1,20 @@
+import { Siren } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Badge } from '../../ui/badge';
+import { useFormat } from '../../ui/format';
+import { useNow } from '../../ui/now';
+import type { AttackMode } from './queries';
+
+const MINUTE_MS = 60_000;
+
+/** That a domain, or the account, is in Under Attack mode, and for how long yet: in whole minutes. */
+export default function AttackBadge({ mode }: { mode: Pick<AttackMode, 'route_id' | 'ends_at'> }) {
+  const t = useTranslations('attackMode');
+  const format = useFormat();
+  const minutes = Math.max(1, Math.ceil((Date.parse(mode.ends_at) - useNow()) / MINUTE_MS));
+  return (
+    <Badge tone="danger" icon={<Siren size={14} aria-hidden />}>
+      {t(mode.route_id === null ? 'badgeAll' : 'badge', { time: format.duration(minutes * MINUTE_MS) })}
+    </Badge>
+  );
+}
