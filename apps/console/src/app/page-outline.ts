@@ -38,9 +38,9 @@ function outlineOfForm(width: number, card: string): string {
   );
 }
 
-/** A domain of the list on a phone: its name, its state, two lines of numbers. */
+/** A domain of the list on a phone: its name, its state, its numbers. */
 const outlineOfCard = (x: number, y: number, room: number) =>
-  rect(x, y + 18, 160, 16) + rect(x, y + 56, 80, 24) + rect(x, y + 92, room, 12) + rect(x, y + 120, room / 2, 12);
+  rect(x, y + 8, 160, 16) + rect(x, y + 28, 80, 22) + rect(x, y + 56, room, 12);
 
 /** The bars, and what stands on the screen that most open: the list of domains. */
 function outlineOfShell(width: number, card: string): string {
@@ -54,7 +54,7 @@ function outlineOfShell(width: number, card: string): string {
   const room = content - 2 * padding;
   const [top, field] = isPhone ? [180, 40] : [132, 36];
   const rows = Array.from({ length: 8 }, (_, row) =>
-    isPhone ? outlineOfCard(x + 16, 335 + row * 149, room - 32) : rect(x + 16, 241 + row * 44, room - 32, 12),
+    isPhone ? outlineOfCard(x + 16, 242 + row * 77, room - 32) : rect(x + 16, 241 + row * 44, room - 32, 12),
   );
   return (
     rect(0, 0, width, 56, `fill="${card}"`) +
@@ -69,7 +69,6 @@ function outlineOfShell(width: number, card: string): string {
     (isPhone ? rect(x, top - 56, room, field) : rect(x + room - 135, top - 52, 135, field)) +
     rect(x, top, room, innerHeight, `fill="${card}" rx="12"`) +
     rect(x + 16, top + 11, isPhone ? room - 132 : 288, field) +
-    (isPhone ? rect(x + 16, top + 59, room - 32, field) : '') +
     rows.join('')
   );
 }

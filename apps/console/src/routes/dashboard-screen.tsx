@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Siren } from 'lucide-react';
 import { Suspense } from 'react';
 import { hadNoDomain } from '../app/subscriptions';
 import { routeListOptions, routeOptions } from '../domain/data/queries';
@@ -7,7 +8,7 @@ import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
-import { Skeleton } from '../ui/states';
+import { Button } from '../ui/button';
 import { AddressDialog } from './address-dialog';
 import { AttackBanner, AttackButton } from './attack-parts';
 
@@ -22,8 +23,12 @@ const NO_MATCH = {
   reason: undefined,
 };
 
-/** Its place in the header, which has a line of its own on a phone. */
-const switchSkeleton = <Skeleton className="h-9 w-36 flex-none! touch:h-10 phone:w-full" />;
+/** In its place in the header, as wide as it is; on a phone an icon. */
+const switchSkeleton = (
+  <Button aria-hidden disabled icon={<Siren size={16} />} className="flex-none!">
+    <span className="w-32 phone:hidden" />
+  </Button>
+);
 
 /** How far who has no domain, or only one, is with it; the same as on that domain's page. */
 function AccountSteps() {

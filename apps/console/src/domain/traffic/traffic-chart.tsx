@@ -7,9 +7,9 @@ import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { hasChallenged } from './challenges';
-import { pointsSinceFirst } from './first-data';
 
 type Measure = 'requests' | 'bytes';
+const NO_POINTS: TrafficOverview['series'] = [];
 
 interface TrafficChartProps {
   overview: TrafficOverview | undefined;
@@ -24,7 +24,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
-  const points = useMemo(() => (overview ? pointsSinceFirst(overview) : []), [overview]);
+  const points = overview?.series ?? NO_POINTS;
   const times = useMemo(() => overview && points.map((point) => Date.parse(point.time) / 1000), [overview, points]);
   // Most domains challenge nothing: a line that is always 0 would only hide the others.
   const hasChallenges = overview !== undefined && hasChallenged(overview.totals);
@@ -57,11 +57,9 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
     const last = times?.at(-1);
     if (!overview || last === undefined) return undefined;
     const end = (last + overview.bucket_seconds) * 1000;
-    return { seconds: overview.bucket_seconds, isLastPartial: end > Date.parse(overview.to) };
+    const until = Date.parse(overview.to) / 1000;
+    return { seconds: overview.bucket_seconds, isLastPartial: end > until * 1000, until };
   }, [overview, times]);
-  const [first] = points;
-  const isYoung = first && overview && points.length < overview.series.length;
-  const since = isYoung && t('chart.since', { date: format.date(first.time), time: format.time(first.time) });
   const step = overview && t('chart.step', { step: format.duration(overview.bucket_seconds * 1000) });
   return (
     <Card
@@ -91,7 +89,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         {...(height !== undefined && { height })}
       />
       {/* In the header it would take the switch's place on a phone; the line is there before its text, so that nothing moves. */}
-      <p className="pt-3 text-sm text-muted">{overview ? [since, step].filter(Boolean).join(' · ') : '\u00a0'}</p>
+      <p className="pt-3 text-sm text-muted">{step ?? '\u00a0'}</p>
     </Card>
   );
 }

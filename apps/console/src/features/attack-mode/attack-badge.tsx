@@ -7,14 +7,20 @@ import type { AttackMode } from './queries';
 
 const MINUTE_MS = 60_000;
 
-/** That a domain, or the account, is in Under Attack mode, and for how long yet: in whole minutes. */
+/** How long it lasts yet, in whole minutes. */
+export function useTimeLeft(endsAt: string): string {
+  const format = useFormat();
+  const minutes = Math.max(1, Math.ceil((Date.parse(endsAt) - useNow()) / MINUTE_MS));
+  return format.duration(minutes * MINUTE_MS);
+}
+
+/** That a domain, or the account, is in Under Attack mode, and for how long yet. */
 export default function AttackBadge({ mode }: { mode: Pick<AttackMode, 'route_id' | 'ends_at'> }) {
   const t = useTranslations('attackMode');
-  const format = useFormat();
-  const minutes = Math.max(1, Math.ceil((Date.parse(mode.ends_at) - useNow()) / MINUTE_MS));
+  const time = useTimeLeft(mode.ends_at);
   return (
     <Badge tone="danger" icon={<Siren size={14} aria-hidden />}>
-      {t(mode.route_id === null ? 'badgeAll' : 'badge', { time: format.duration(minutes * MINUTE_MS) })}
+      {t(mode.route_id === null ? 'badgeAll' : 'badge', { time })}
     </Badge>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
 import { textLinkClass } from '../../ui/text-link-class';
-import AttackBadge from './attack-badge';
+import AttackBadge, { useTimeLeft } from './attack-badge';
 import { type AttackMode, attackModesOptions, useEndAttackMode } from './queries';
 
 /** Who has turned it on, or what it has turned itself on for. */
@@ -19,29 +19,26 @@ function Banner({ mode }: { mode: AttackMode }) {
   const t = useTranslations('attackMode');
   const format = useFormat();
   const end = useEndAttackMode(mode.route_id);
+  const left = useTimeLeft(mode.ends_at);
   const isAccount = mode.route_id === null;
   return (
-    <Callout
-      tone="warning"
-      icon={<Siren size={18} aria-hidden />}
-      className="mb-4"
-      actions={
-        <Button size="sm" loading={end.isPending} onClick={() => end.mutate()}>
+    <Callout tone="warning" icon={<Siren size={18} aria-hidden />} className="mb-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="font-semibold" role="status">
+          {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at), left })}
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">
+          {t(messageOf(mode), {
+            who: mode.started_by,
+            time: momentText(format, mode.started_at),
+            requests: mode.requests_per_minute ?? 0,
+            usual: mode.usual_per_minute ?? 0,
+          })}
+        </p>
+        <Button size="sm" className="ml-auto" loading={end.isPending} onClick={() => end.mutate()}>
           {t(isAccount ? 'endAll' : 'end')}
         </Button>
-      }
-    >
-      <p className="font-semibold" role="status">
-        {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at) })}
-      </p>
-      <p className="text-sm wrap-anywhere text-muted">
-        {t(messageOf(mode), {
-          who: mode.started_by,
-          time: momentText(format, mode.started_at),
-          requests: mode.requests_per_minute ?? 0,
-          usual: mode.usual_per_minute ?? 0,
-        })}
-      </p>
+      </div>
     </Callout>
   );
 }

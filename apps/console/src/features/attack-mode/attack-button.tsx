@@ -18,11 +18,13 @@ export default function AttackButton({
     <>
       <Button
         icon={<Siren size={16} aria-hidden />}
-        // On phones a line of its own: the ranges beside it would be cut.
-        className="flex-none! phone:w-full"
+        className="flex-none!"
+        aria-label={t('action')}
+        title={t('action')}
         onClick={() => setAsked({ isOpen: true })}
       >
-        {t('action')}
+        {/* The ranges beside it need the line of a phone. */}
+        <span className="phone:hidden">{t('action')}</span>
       </Button>
       <Suspense fallback={null}>
         {asked && <AttackDialog route={route} open={asked.isOpen} onOpenChange={(isOpen) => setAsked({ isOpen })} />}

@@ -8,7 +8,9 @@ import { useFormat } from '../../ui/format';
 
 const LISTED = 8;
 /** Reasons that have a place beside the chart. */
-const REASONS_RESERVED = 5;
+const REASONS_RESERVED = 3;
+/** Countries beside few domains are few as well: the cards end together. */
+const COUNTRIES_MIN = 5;
 const nothing = (text: string) => <p className="py-2 text-muted">{text}</p>;
 
 interface StatusClassesProps {
@@ -53,6 +55,9 @@ export interface StoppedByReasonProps {
 export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReasonProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
+  const rows = overview?.stopped_by_reason
+    .slice(0, LISTED)
+    .map((row) => ({ ...row, words: reasonText(row.plugin, row.reason) }));
   return (
     <Card title={t('reasons.title')} className="flex-1">
       <BarList
@@ -63,18 +68,21 @@ export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReaso
         formatValue={format.compact}
         total={overview && overview.totals.blocked + overview.totals.challenged}
         empty={nothing(t('reasons.empty'))}
-        items={overview?.stopped_by_reason.slice(0, LISTED).map((row) => {
-          const { plugin, reason: cause } = reasonText(row.plugin, row.reason);
+        items={rows?.map(({ words, ...row }) => {
+          const { plugin, reason: cause } = words;
+          // "Banned IP" says it; the plugin is told where another has a reason of the same words.
+          const isShared = rows.some((one) => one.plugin !== row.plugin && one.words.reason === cause);
           const reason = row.action === 'challenge' ? `${cause} · ${t('number.challenged')}` : cause;
           return {
             id: `${row.plugin}/${row.reason}/${row.action}`,
-            label: plugin ? (
-              <>
-                {plugin} <span className="text-sm text-muted">{reason}</span>
-              </>
-            ) : (
-              reason
-            ),
+            label:
+              plugin && isShared ? (
+                <>
+                  {plugin} <span className="text-sm text-muted">{reason}</span>
+                </>
+              ) : (
+                reason
+              ),
             title: plugin ? `${plugin}: ${reason}` : reason,
             value: row.requests,
             href: hrefOf(row),
@@ -94,6 +102,7 @@ export interface CountriesProps {
 export function Countries({ overview, hrefOf, className }: CountriesProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
+  const listed = Math.min(LISTED, Math.max(COUNTRIES_MIN, overview?.top_domains.length ?? LISTED));
   const known = overview?.countries.filter((row) => row.country !== '');
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
   return (
@@ -109,7 +118,7 @@ export function Countries({ overview, hrefOf, className }: CountriesProps) {
           formatValue={format.compact}
           total={overview?.totals.requests}
           empty={nothing(t('countries.empty'))}
-          items={overview?.countries.slice(0, LISTED).map((row) => ({
+          items={overview?.countries.slice(0, listed).map((row) => ({
             id: row.country === '' ? 'unknown' : row.country,
             label: nameOf(row.country),
             value: row.requests,

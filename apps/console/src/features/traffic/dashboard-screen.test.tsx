@@ -174,7 +174,7 @@ describe('dashboard', () => {
     expect(await screen.findByText('1,200', { selector: 'p > span' })).toBeTruthy();
     expect(screen.getByText('+20%')).toBeTruthy();
     expect(screen.getByText('0.83%')).toBeTruthy();
-    expect(screen.getByTitle('some-plugin: some_reason').textContent).toBe('some-plugin some_reason');
+    expect(screen.getByTitle('some-plugin: some_reason').textContent).toBe('some_reason');
     expect(screen.getByText('Germany')).toBeTruthy();
     expect(screen.getByText('Unknown')).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
@@ -308,7 +308,7 @@ describe('dashboard', () => {
     expect(hrefOf(/^Blocked · /)).toBe(`${page}?blocked=true`);
     expect(hrefOf(/^Server errors · /)).toBe(`${page}?status=5xx`);
     expect(hrefOf(/^4xx/)).toBe(`${page}?status=4xx`);
-    expect(hrefOf(/^some-plugin some_reason/)).toBe(`${page}?plugin=some-plugin&reason=some_reason`);
+    expect(hrefOf(/^some_reason/)).toBe(`${page}?plugin=some-plugin&reason=some_reason`);
     expect(hrefOf(/^Germany/)).toBe(`${page}?country=DE`);
     expect(hrefOf(/^shop.example.com/)).toBe('#/dashboard?range=15m&domain=0190f3a0-0000-7000-8000-000000000001');
   });
@@ -325,10 +325,10 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf(/^Blocked · /)).toBe('#/dashboard?range=15m&blocked=true');
-    expect(hrefOf(/^some-plugin/)).toBe('#/dashboard?range=15m&plugin=some-plugin&reason=some_reason');
+    expect(hrefOf(/^some_reason/)).toBe('#/dashboard?range=15m&plugin=some-plugin&reason=some_reason');
     expect(hrefOf(/^Germany/)).toBe('#/dashboard?range=15m&country=DE');
     expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
-    expect(hrefOf(/^ban banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
+    expect(hrefOf(/^banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
     expect(hrefOf(/^Requests · /)).toBe('#/dashboard?range=15m&by=requests');
     expect(hrefOf(/^Bandwidth · /)).toBe('#/dashboard?range=15m&by=bytes');
     expect(hrefOf(/^Server errors · /)).toBe('#/dashboard?range=15m&status=5xx');
@@ -356,7 +356,7 @@ describe('dashboard', () => {
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link.getAttribute('href')).toBe(`${page}?challenged=true`);
-    const reason = /^challenge proof_required · Challenged/;
+    const reason = /^proof_required · Challenged/;
     expect(hrefOf(reason)).toBe(`${page}?plugin=challenge&reason=proof_required&challenged=true`);
     // Of all that was stopped: 90 of 120.
     expect(screen.getByRole('link', { name: reason }).textContent).toContain('75.0%');
@@ -469,6 +469,31 @@ describe('dashboard', () => {
     expect(await screen.findByText('124 of 128 domains are healthy')).toBeTruthy();
   });
 
+  it('says for how long a domain has been so, and how much is left of its pause', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000 + 5_000).toISOString();
+    const [domain] = worst.worst as [AccountHealth['worst'][number]];
+    const [down] = domain.health.findings as [(typeof domain.health.findings)[number]];
+    const paused = { ...down, check: 'service', finding: 'paused_until', params: { until_at: at(14) } } as const;
+    const judged = (route_id: string, finding: typeof down) => ({
+      ...domain,
+      route_id,
+      health: { ...domain.health, findings: [{ ...finding, since: at(-11) }] },
+    });
+    getAccountHealth.mockResolvedValue({ result: { ...worst, worst: [judged('a', down), judged('b', paused)] } });
+    await show();
+    expect(await screen.findByText('for 10 min')).toBeTruthy();
+    expect(screen.getByText('14 min left')).toBeTruthy();
+  });
+  it('names the plugin of a reason only where another has one of the same words', async () => {
+    const row = (plugin: string, reason: string) => ({ plugin, reason, action: 'block' as const, requests: 10 });
+    const stopped_by_reason = [row('ban', 'banned'), row('request-limit', 'too_many'), row('captcha', 'too_many')];
+    getTrafficOverview.mockResolvedValue({ success: true, result: { ...overview, stopped_by_reason } });
+    await show();
+    expect((await screen.findByTitle('ban: banned')).textContent).toBe('banned');
+    expect(screen.getByTitle('captcha: too_many').textContent).toBe('captcha too_many');
+  });
+
   it('calls no domain healthy where all are off', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     getAccountHealth.mockResolvedValue({
@@ -478,7 +503,7 @@ describe('dashboard', () => {
     await show();
     expect(await screen.findByText('0 of 1 domain is healthy')).toBeTruthy();
     expect(screen.queryByText('Healthy')).toBeNull();
-    expect(screen.getByText('1 off')).toBeTruthy();
+    expect(screen.getByText('1 not served')).toBeTruthy();
   });
   it('leaves the next press of an account without domains to its first steps', async () => {
     const none = Object.fromEntries(Object.keys(totals).map((measure) => [measure, 0]));
@@ -488,9 +513,10 @@ describe('dashboard', () => {
       result: { ...well, counts: { error: 0, warning: 0, off: 0, ok: 0 } },
     });
     await show();
-    await waitFor(() => expect(screen.queryByRole('radiogroup')).toBeNull());
+    expect(await screen.findByText('First steps')).toBeTruthy();
+    // Nothing to choose, and nothing that says again that there is no traffic.
     expect(screen.queryByText('No traffic yet')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Go to domains' })).toBeNull();
+    expect(screen.queryByRole('radio')).toBeNull();
   });
   it('shows an account without domains its first steps', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

@@ -55,33 +55,36 @@ function Header({
   attackButton,
 }: Pick<DashboardScreenProps, 'search' | 'onSearchChange' | 'attackButton'> & { isNew: boolean }) {
   const t = useTranslations('traffic');
-  // Without a domain there is nothing to choose.
-  if (isNew) return <PageHeader title={t('title')} />;
   return (
     <PageHeader
       title={t('title')}
       status={
-        <Suspense fallback={<Skeleton className="h-9 w-64 touch:h-10 phone:w-full" />}>
-          <DomainCombobox
-            label={t('filter.label')}
-            placeholder={t('filter.all')}
-            isOptional
-            value={search.domain}
-            onValueChange={(domain) => onSearchChange({ domain })}
-            className="w-64 phone:w-full"
-          />
-        </Suspense>
+        // Without a domain there is nothing to choose among.
+        !isNew && (
+          <Suspense fallback={<Skeleton className="h-9 w-64 touch:h-10 phone:flex-1" />}>
+            <DomainCombobox
+              label={t('filter.label')}
+              placeholder={t('filter.all')}
+              isOptional
+              value={search.domain}
+              onValueChange={(domain) => onSearchChange({ domain })}
+              className="w-64 min-w-0 phone:flex-1"
+            />
+          </Suspense>
+        )
       }
       actions={
-        <>
-          {attackButton}
-          <SegmentedControl
-            label={t('range.label')}
-            value={search.range}
-            onValueChange={(range) => onSearchChange({ range })}
-            options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
-          />
-        </>
+        !isNew && (
+          <>
+            {attackButton}
+            <SegmentedControl
+              label={t('range.label')}
+              value={search.range}
+              onValueChange={(range) => onSearchChange({ range })}
+              options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+            />
+          </>
+        )
       }
     />
   );
@@ -138,7 +141,7 @@ export function DashboardScreen({
     : health.isPending && hadNoDomain();
   return (
     <>
-      <Header search={search} onSearchChange={onSearchChange} isNew={isNew === true} attackButton={attackButton} />
+      <Header search={search} onSearchChange={onSearchChange} attackButton={attackButton} isNew={isNew} />
       {attackBanner}
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
         {isNew
@@ -165,22 +168,24 @@ export function DashboardScreen({
               isRetrying={query.isFetching}
             />
           </Card>
-        ) : isNew ? null : overview && isEmpty(overview) ? (
-          <>
-            {domain === undefined && firstSteps}
-            <Card>
-              <EmptyState
-                icon={<ChartColumn size={22} aria-hidden />}
-                title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
-                description={t('empty.descriptionLive')}
-                action={
-                  <a href={hrefs.home} className={buttonClass('primary')}>
-                    {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
-                  </a>
-                }
-              />
-            </Card>
-          </>
+        ) : (overview ? isEmpty(overview) : isNew) ? (
+          !isNew && (
+            <>
+              {domain === undefined && firstSteps}
+              <Card>
+                <EmptyState
+                  icon={<ChartColumn size={22} aria-hidden />}
+                  title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
+                  description={t('empty.descriptionLive')}
+                  action={
+                    <a href={hrefs.home} className={buttonClass('primary')}>
+                      {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
+                    </a>
+                  }
+                />
+              </Card>
+            </>
+          )
         ) : (
           <>
             <TrafficNumbers overview={overview} since={since} hrefs={hrefs.numbers} />

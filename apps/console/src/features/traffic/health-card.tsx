@@ -1,24 +1,51 @@
 import type { AccountHealth } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import { badgeTextPx } from '../../domain/health/badge-width';
 import { CURE_TABS, cureOf } from '../../domain/health/cure';
 import { useShortFinding } from '../../domain/health/health-words';
 import { StatusBadge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
+import { useNow } from '../../ui/now';
 import { Link } from '../../ui/text-link';
 import { textLinkClass } from '../../ui/text-link-class';
 
 const SHOWN = 5;
+const MINUTE_MS = 60_000;
+/** Of a badge beside its text. */
+const BADGE_PX = 36;
 type Judged = AccountHealth['worst'][number];
 const TONES = { error: 'danger', warning: 'warning', off: 'neutral', ok: 'success' } as const;
 
-/** How a domain is: what is wrong with it, since when, and the way to the cure of the worst. */
-function JudgedDomain({ domain, isUnknown, isOnly }: { domain: Judged; isUnknown: boolean; isOnly?: boolean }) {
+/** For how long it has been so; of a pause that ends, how much is left. In whole minutes. */
+function useHowLong(): (finding: Judged['health']['findings'][number]) => string | undefined {
+  const t = useTranslations('traffic.health');
+  const format = useFormat();
+  const now = useNow();
+  const minutes = (milliseconds: number) =>
+    format.duration(Math.max(1, Math.floor(milliseconds / MINUTE_MS)) * MINUTE_MS);
+  return ({ finding, params, since }) => {
+    if (finding === 'paused_until' && typeof params.until_at === 'string')
+      return t('left', { time: minutes(Date.parse(params.until_at) - now) });
+    return since === null ? undefined : t('since', { time: minutes(now - Date.parse(since)) });
+  };
+}
+
+interface JudgedProps {
+  domain: Judged;
+  isUnknown: boolean;
+  /** Of the badges that stand below each other: the names begin at one line. */
+  badgePx?: number;
+}
+
+/** How a domain is: what is wrong with it, for how long, and the way to the cure of the worst. */
+function JudgedDomain({ domain, isUnknown, badgePx }: JudgedProps) {
+  const isOnly = badgePx === undefined;
+  const howLong = useHowLong();
   const t = useTranslations('health');
   const tTraffic = useTranslations('traffic.health');
-  const format = useFormat();
   const short = useShortFinding();
   const [worst] = domain.health.findings;
   const cure = worst && cureOf(worst);
@@ -26,8 +53,7 @@ function JudgedDomain({ domain, isUnknown, isOnly }: { domain: Judged; isUnknown
   const page = `#/domain/list/${domain.route_id}`;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
-      {/* Below each other the names begin at one line. */}
-      <span className={isOnly ? 'shrink-0' : 'w-40 shrink-0'}>
+      <span className="shrink-0" style={{ minWidth: badgePx }}>
         <StatusBadge tone={isUnknown ? 'neutral' : TONES[domain.health.state]}>
           {worst ? short(worst) : domain.health.state === 'ok' ? t('healthy') : tTraffic('unwell')}
         </StatusBadge>
@@ -41,10 +67,7 @@ function JudgedDomain({ domain, isUnknown, isOnly }: { domain: Judged; isUnknown
           </>
         )}
         <span className="text-sm text-muted">
-          {[
-            ...domain.health.findings.slice(1).map(short),
-            ...(worst?.since ? [tTraffic('since', { time: format.relative(worst.since) })] : []),
-          ].join(' · ')}
+          {[worst && howLong(worst), ...domain.health.findings.slice(1).map(short)].filter(Boolean).join(' · ')}
         </span>
       </p>
       {isOnly && (
@@ -67,7 +90,7 @@ export function DomainHealthCard({ domain, isUnknown }: { domain: Judged; isUnkn
   return (
     <Card flush aria-label={t('labelOne', { name: domain.domain_name_unicode })}>
       <ul>
-        <JudgedDomain domain={domain} isUnknown={isUnknown} isOnly />
+        <JudgedDomain domain={domain} isUnknown={isUnknown} />
       </ul>
     </Card>
   );
@@ -89,6 +112,11 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
   const format = useFormat();
   const isUnknown = unknownSince !== undefined;
   const tHealth = useTranslations('health');
+  const short = useShortFinding();
+  const shown = worst.slice(0, SHOWN);
+  const badgePx = Math.max(
+    ...shown.map(({ health: { findings } }) => BADGE_PX + badgeTextPx(findings[0] ? short(findings[0]) : t('unwell'))),
+  );
   const total = counts.ok + counts.warning + counts.error + counts.off;
   const unwell = counts.error + counts.warning;
   const text = unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total });
@@ -98,7 +126,7 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
         {isUnknown ? (
           <StatusBadge tone="neutral">{t('unknown')}</StatusBadge>
         ) : unwell > 0 ? (
-          <a href="#/domain/list?health=attention" className="no-underline">
+          <a href="#/domain/list?health=attention" className="reach no-underline">
             <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>
               {t('needFixing', { count: unwell })}
             </StatusBadge>
@@ -112,20 +140,20 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
           </a>
         </p>
         {counts.off > 0 && (
-          <Link to="/domain/list" search={{ health: 'off' } as never}>
+          <Link to="/domain/list" search={{ health: 'off' } as never} className="reach">
             {t('off', { count: counts.off })}
           </Link>
         )}
         {unwell > SHOWN && (
-          <Link to="/domain/list" search={{ health: 'attention' } as never}>
+          <Link to="/domain/list" search={{ health: 'attention' } as never} className="reach">
             {t('all', { count: unwell })}
           </Link>
         )}
       </div>
       {worst.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
-          {worst.slice(0, SHOWN).map((domain) => (
-            <JudgedDomain key={domain.route_id} domain={domain} isUnknown={isUnknown} />
+          {shown.map((domain) => (
+            <JudgedDomain key={domain.route_id} domain={domain} isUnknown={isUnknown} badgePx={badgePx} />
           ))}
         </ul>
       )}

@@ -39,7 +39,7 @@ export function BarList({ label, items, formatValue, total, empty, rows = 4, isR
   if (items === undefined) {
     return (
       <div className="flex flex-col gap-1">
-        {linesOf(isReserved ? rows : last || rows).map((line) => (
+        {linesOf(isReserved ? Math.max(rows, last ?? 0) : last || rows).map((line) => (
           <div key={line} className={lineClass}>
             <Skeleton className="h-5 w-full" />
           </div>

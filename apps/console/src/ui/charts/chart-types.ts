@@ -14,6 +14,8 @@ export interface Buckets {
   readonly seconds: number;
   /** The last one is still being counted: it is drawn dashed, as its number only says "so far". */
   readonly isLastPartial: boolean;
+  /** Until when they were counted, as unix seconds. */
+  readonly until?: number;
 }
 
 /** Moments that explain the lines: deploys, for example. */

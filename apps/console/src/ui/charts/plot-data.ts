@@ -16,7 +16,9 @@ export function plotData(
 ): uPlot.AlignedData {
   const all = series.map((one) => one.values);
   if (!buckets) return [times as number[], ...all.map((values) => [...values])];
-  const end = (times.at(-1) ?? 0) + buckets.seconds;
+  const newest = times.at(-1) ?? 0;
+  // What is still being counted ends now, not in the future.
+  const end = Math.max(newest + 1, Math.min(newest + buckets.seconds, buckets.until ?? Infinity));
   const last = times.length - 1;
   const stepped = all.map((values) => [...values, values[last] ?? null]);
   if (!buckets.isLastPartial) return [[...times, end], ...stepped];

@@ -1,4 +1,5 @@
 import type { RouteSummary } from '@cordon/contract';
+import { badgeTextPx } from '../../../domain/health/badge-width';
 import type { useShortFinding } from '../../../domain/health/health-words';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { originParts } from './origin-parts';
@@ -12,10 +13,6 @@ const HEALTH_PX = { badge: 52, more: 26, running: 130, least: 112, most: 180 };
 /** An IPv4 address with its port stands in one line wherever the window has room for it. */
 const ADDRESS_CHARACTERS_MAX = 21;
 
-/** About as wide as 12 px letters are, Chinese ones twice as wide. */
-const textWidth = (text: string): number =>
-  [...text].reduce((width, letter) => width + (letter > '\u2e80' ? 12 : 6.6), 0);
-
 /** As wide as the longest of its words, with what counts further findings. */
 export const healthWidth =
   (short: ReturnType<typeof useShortFinding>) =>
@@ -23,7 +20,7 @@ export const healthWidth =
     const widths = rows.map((route) => {
       const [worst, ...others] = route.health.findings;
       if (isOperationRunning(route)) return HEALTH_PX.running;
-      return worst ? HEALTH_PX.badge + textWidth(short(worst)) + (others.length > 0 ? HEALTH_PX.more : 0) : 0;
+      return worst ? HEALTH_PX.badge + badgeTextPx(short(worst)) + (others.length > 0 ? HEALTH_PX.more : 0) : 0;
     });
     return `${Math.ceil(Math.min(HEALTH_PX.most, Math.max(HEALTH_PX.least, ...widths)))}px`;
   };

@@ -74,8 +74,9 @@ describe('a row of the list', () => {
       upstream_summary: 'https://203.0.113.10:8443, 203.0.113.11:8443 +1',
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
     });
-    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', ':8443', '+2', '2.1M', '402'])
-      within(row).getByText(text);
+    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', '2.1M', '402']) within(row).getByText(text);
+    // In a column of its own, and on a phone beside the health.
+    for (const text of [':8443', '+2']) expect(within(row).getAllByText(text)).toHaveLength(2);
     within(row).getByRole('cell', { name: '61 days' });
     expect(row.querySelector('path')).not.toBeNull();
   });
@@ -86,15 +87,24 @@ describe('a row of the list', () => {
     expect(shown?.textContent).toBe('demo');
   });
 
-  it('says certificate and DNS beside the health, where a phone shows no columns', async () => {
+  it('says origin beside the health, and the certificate with its label, where a phone shows no columns', async () => {
     const row = await show({
-      ownership_state: 'pending',
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
     });
     const cells = within(row).getAllByRole('cell');
     const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
-    const facts = onPhone.filter(({ textContent }) => /61 days|192|Waiting/.test(textContent ?? ''));
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyTLS 61 daysDNS Waiting', '192.0.2.10:80']);
+    const facts = onPhone.filter(({ textContent }) => /61 days|192/.test(textContent ?? ''));
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['Healthy192.0.2.10:80', 'TLS61 days']);
+  });
+
+  it('has dashes, neither zeros nor a tick, before the first deploy', async () => {
+    const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, series: [] })]]);
+    const row = await show({ last_deployed: null, ownership_state: 'verified' }, { numbers: none });
+    // Requests, blocked and DNS.
+    expect(within(row).getAllByText('–')).toHaveLength(3);
+    expect(within(row).queryByText('Set up')).toBeNull();
+    cleanup();
+    expect(within(await show({}, { numbers: none })).getAllByText('0')).toHaveLength(2);
   });
 
   it('says of DNS what the health does, though the name was proved once', async () => {

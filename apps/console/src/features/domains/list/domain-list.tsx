@@ -19,7 +19,7 @@ import { DataTable } from '../../../ui/data-table';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
-import { EmptyState } from '../../../ui/states';
+import { EmptyState, Skeleton } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { canResume, describePicked, useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
@@ -31,7 +31,6 @@ import { type ListFilterParts, ListFilters } from './list-filters';
 import { ListMenu, type ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
-import { PhoneFilters } from './phone-filters';
 import { TrafficContext } from './traffic-context';
 
 const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
@@ -43,6 +42,7 @@ const FirstSteps = lazyPart(async () => {
   await needCatalogs('overview');
   return { default: (await import('../overview/first-steps')).FirstSteps };
 });
+const PhoneFilters = lazyPart(() => import('./phone-filters'));
 const rowKey = (route: RouteSummary) => route.id;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
 
@@ -197,7 +197,11 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
             // Where the rows say why they are not there, parts of the filters must not say it again.
             filters:
               list.isError && !list.data ? null : <ListFilters search={search} onFilter={change} parts={parts} />,
-            phoneFilters: (sort) => <PhoneFilters search={search} onFilter={change} sort={sort} />,
+            phoneFilters: (sort) => (
+              <Suspense fallback={<Skeleton className="h-9 w-24 touch:h-10" />}>
+                <PhoneFilters search={search} onFilter={change} sort={sort} />
+              </Suspense>
+            ),
           })}
           selected={selection.selected}
           onSelectedChange={selection.select}

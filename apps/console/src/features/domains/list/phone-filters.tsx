@@ -14,7 +14,7 @@ import { STATUSES } from './list-filters';
 import type { DomainListSearch } from './list-search';
 
 /** Filters, order and columns behind one button: on a phone the first domain stands where six buttons would. */
-export function PhoneFilters({
+export default function PhoneFilters({
   search,
   onFilter,
   sort,
