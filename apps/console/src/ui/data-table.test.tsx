@@ -100,6 +100,14 @@ test('Space and check boxes select, and the bulk actions see the selection', asy
   expect(screen.queryByText(/selected/)).toBeNull();
 });
 
+test('the bar of the selection selects all of the page, for a phone that has no heads', async () => {
+  renderWithWords(<Selecting />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select b.example.com' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select all on this page' }));
+  expect(screen.getByText('b,a,c')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Select all on this page' })).toBeNull();
+});
+
 test('search and filters stay usable while rows are selected', async () => {
   renderWithWords(<Selecting />);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select a.example.com' }));

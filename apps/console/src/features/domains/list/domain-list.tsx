@@ -28,7 +28,7 @@ import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
 import { HealthCounts } from './health-counts';
 import { type ListFilterParts, ListFilters } from './list-filters';
-import { ListMenu, type ListMenuParts } from './list-menu';
+import type { ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
 import { TrafficContext } from './traffic-context';
@@ -42,6 +42,7 @@ const FirstSteps = lazyPart(async () => {
   await needCatalogs('overview');
   return { default: (await import('../overview/first-steps')).FirstSteps };
 });
+const ListMenu = lazyPart(() => import('./list-menu'));
 const PhoneFilters = lazyPart(() => import('./phone-filters'));
 const rowKey = (route: RouteSummary) => route.id;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
@@ -114,7 +115,9 @@ function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: Heade
       }
       actions={
         <>
-          <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
+          <Suspense fallback={<Skeleton className="flex-none! !size-9 touch:!size-10" />}>
+            <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
+          </Suspense>
           <Button
             icon={<FileUp size={16} aria-hidden className="phone:hidden" />}
             onClick={() => void navigate({ to: '/domain/import' })}

@@ -13,7 +13,7 @@ export interface ListMenuParts {
 }
 
 /** What is done with the list as a whole. */
-export function ListMenu({
+export default function ListMenu({
   filter,
   isFiltered,
   parts,
