@@ -69,14 +69,14 @@ export function Dialog({
         <BaseDialog.Viewport
           className={clsx(
             'fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0',
-            top && 'sm:items-start sm:pt-[12dvh]',
+            top && 'items-start pt-[12dvh]',
           )}
         >
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
             style={tall ? { height: TALL_HEIGHT } : undefined}
             className={clsx(
-              top ? 'max-h-[calc(88dvh-16px)]' : 'max-h-[calc(100dvh-32px)]',
+              top ? 'max-h-[86dvh]' : 'max-h-[calc(100dvh-32px)]',
               'flex w-full flex-col rounded-card bg-card shadow-float outline-none',
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
               'data-starting-style:translate-y-2 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',

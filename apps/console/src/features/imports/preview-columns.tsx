@@ -113,7 +113,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
           </select>
           <ChevronsUpDown
             size={14}
-            className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
+            className="pointer-events-none absolute inset-y-0 right-2 my-auto text-muted"
             aria-hidden
           />
         </span>
