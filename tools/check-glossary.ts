@@ -13,7 +13,7 @@ export interface RuledOut {
 
 /** Messages that may say a word that is ruled out, because they explain it. */
 const EXPLAINED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['apps/console/src/features/names/shadow-domains/locales/en.json: body', ['shadow domain']],
+  ['apps/console/src/features/names/shadow-domains/locales/en.json: add.body', ['shadow domain']],
 ]);
 /** What people type into the palette, whichever words they use. */
 const TYPED = /\/(?:commands\/locales\/\w+|palette)\.json: (?:verbs|keywords|places)\./;

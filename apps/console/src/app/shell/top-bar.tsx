@@ -1,72 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import { ChevronsUpDown, Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
+import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button, IconButton } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { Kbd } from '../../ui/kbd';
+import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/menu';
 import { Skeleton } from '../../ui/states';
 import { useIntlState } from '../intl-store';
 import { LOCALES } from '../locale';
 import { chooseLocale } from '../me';
-import { usePlanName } from '../plan-name';
 import { signOut, useSession } from '../session/session';
-import { selectSubscription, subscriptionsOptions, useSubscriptions } from '../subscriptions';
 import { setTheme, type Theme, useTheme } from '../theme';
 import { languageNames } from './language-names';
 import { paletteKeys, showPalette } from './shortcuts';
 
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
-function SubscriptionSelector() {
-  const t = useTranslations('shell');
-  const { subscriptions, selected } = useSubscriptions();
-  const planName = usePlanName();
-  const { isError, isFetching, refetch } = useQuery(subscriptionsOptions);
-  if (!subscriptions && isError)
-    return (
-      <Button loading={isFetching} onClick={() => void refetch()} className="min-w-0 shrink!">
-        <span className="min-w-0 truncate text-sm">{t('subscription.failed')}</span>
-      </Button>
-    );
-  if (!subscriptions) return <Skeleton className="h-9 w-44" />;
-  if (!selected) return null;
-  return (
-    <Menu
-      trigger={
-        <Button
-          aria-label={t('subscription.choose', {
-            name: t('subscription.plan', { plan: planName(selected), czone: selected.czone }),
-          })}
-          title={selected.cname}
-          className="min-w-0 shrink! justify-between!"
-        >
-          <span className="min-w-0 truncate text-sm">{planName(selected)}</span>
-          <span className="min-w-0 truncate text-sm text-muted phone:hidden">
-            {t('subscription.zone', { czone: selected.czone })}
-          </span>
-          <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
-        </Button>
-      }
-      groups={() => [
-        subscriptions.map((one) => ({
-          id: one.id,
-          label: t('subscription.plan', { plan: planName(one), czone: one.czone }),
-          description: (
-            <>
-              {t('subscription.used', {
-                used: one.usage.domains,
-                total: one.features.domains + one.additional_domain_number,
-              })}
-              <span className="block wrap-anywhere">{one.cname}</span>
-            </>
-          ),
-          checked: one.id === selected.id,
-          onSelect: () => selectSubscription(one.cname),
-        })),
-      ]}
-    />
-  );
-}
+const SubscriptionSelector = lazyPart(() => import('./subscription-selector'));
 
 function initials(text: string): string {
   const words = text.split(/[\s@._-]+/).filter(Boolean);
@@ -153,7 +103,9 @@ export function TopBar({ onToggleSidebar, onOpenDrawer }: { onToggleSidebar: () 
       />
       <PaletteButton />
       <div className="flex min-w-0 flex-1 justify-end">
-        <SubscriptionSelector />
+        <Suspense fallback={<Skeleton className="h-9 w-44" />}>
+          <SubscriptionSelector />
+        </Suspense>
       </div>
       <Menu
         trigger={<IconButton label={t('language')} icon={<Languages size={18} />} />}

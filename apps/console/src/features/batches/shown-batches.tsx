@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { batchKeys, runningBatchesOptions } from '../../domain/batches/queries';
-import { watchBatch } from './batch-watch';
+import { loadTwice } from '../../ui/lazy-part';
 
 const STORAGE_KEY = 'domains.batches';
 /** More would push the list off the screen. */
@@ -24,6 +24,13 @@ function storeIds(ids: readonly string[]) {
     // Without storage a reload shows what still runs.
   }
 }
+
+/** Says when the batch is done; without the file the panel alone does. */
+const watchBatch = (id: string): void =>
+  void loadTwice(() => import('./batch-watch')).then(
+    ({ watchBatch: watch }) => watch(id),
+    () => undefined,
+  );
 
 /** Batches over the list: what the account has running, and what was started here until it is dismissed. */
 export function useShownBatches() {

@@ -25,7 +25,6 @@ import { canResume, describePicked, useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
 import { ShownColumns, useShownColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
-import { DomainRowMenu } from './domain-row-menu';
 import { HealthCounts } from './health-counts';
 import { type ListFilterParts, ListFilters } from './list-filters';
 import type { ListMenuParts } from './list-menu';
@@ -42,6 +41,7 @@ const FirstSteps = lazyPart(async () => {
   await needCatalogs('overview');
   return { default: (await import('../overview/first-steps')).FirstSteps };
 });
+const DomainRowMenu = lazyPart(() => import('./domain-row-menu'));
 const ListMenu = lazyPart(() => import('./list-menu'));
 const PhoneFilters = lazyPart(() => import('./phone-filters'));
 const rowKey = (route: RouteSummary) => route.id;
@@ -167,7 +167,14 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
   const columns = useMemo(() => domainColumns(shown, short), [shown, short]);
-  const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
+  const rowActions = useCallback(
+    (route: RouteSummary) => (
+      <Suspense fallback={<span className="size-9 touch:size-10" />}>
+        <DomainRowMenu route={route} onAsk={onAsk} />
+      </Suspense>
+    ),
+    [onAsk],
+  );
   const openRow = useCallback(
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
     [navigate],

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
-import { DomainRowMenu } from './domain-row-menu';
+import DomainRowMenu from './domain-row-menu';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 

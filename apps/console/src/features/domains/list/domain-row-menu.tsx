@@ -19,7 +19,7 @@ import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
 
 /** Menu of a row; nothing but its button is mounted before the first use. */
-export function DomainRowMenu({
+export default function DomainRowMenu({
   route,
   onAsk,
 }: {
