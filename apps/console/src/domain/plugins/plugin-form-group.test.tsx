@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
@@ -54,9 +54,9 @@ it('leads to what stands in the place of what was removed', () => {
 });
 
 it('has a line’s parts in their order, and says of a switch whether it is on', () => {
-  render(<Group />);
+  const { container } = render(<Group />);
   expect(
-    screen
+    within(container)
       .getAllByRole('textbox')
       .slice(0, 3)
       .map((box) => box.getAttribute('aria-label')),
