@@ -384,6 +384,7 @@ const CHANGES_NOTHING = [
   'readCertificates',
   'checkDomain',
   'traceRequest',
+  'replayDraft',
   'replayRequests',
 ];
 
