@@ -440,6 +440,7 @@ describe('the last requests', () => {
     expect(first).toEqual({
       time: new Date(Math.round((rows[0]?.time ?? 0) * 1000)).toISOString(),
       request_id: rows[0]?.request_id,
+      referer: '',
       route_id: rows[0]?.route_id,
       domain_name: 'www.example.com',
       method: 'GET',
