@@ -37,7 +37,10 @@ export interface BusyRoute {
   readonly route_id: string;
   /** In the busiest of the last two minutes: those that no plugin blocked. */
   readonly requests: number;
-  /** What 95% of its minutes of the last seven days have at most; null: it has no hour of history yet. */
+  /**
+   * What 95% of its minutes of the last seven days have at most, the last hour and those in which the plugin had a verdict left
+   * out; null: it has no hour of history yet.
+   */
   readonly usual: number | null;
 }
 

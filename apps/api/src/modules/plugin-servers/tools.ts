@@ -52,6 +52,6 @@ export function createPluginServerTools(
       const config = entry ? materialise(definition.schema, entry.config) : schemaDefaults(definition.schema);
       return { id, domain_name: route.domain_name, config };
     },
-    listBusyRoutes: traffic.listBusyRoutes,
+    listBusyRoutes: (least) => traffic.listBusyRoutes(least, plugin),
   };
 }

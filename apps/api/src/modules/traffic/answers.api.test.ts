@@ -102,7 +102,7 @@ describe('challenges that none of their visitors passed', () => {
 
 describe('domains with many requests a minute now', () => {
   const busyOf = async (account: string) =>
-    (await test.traffic.listBusyRoutes(100)).filter(({ account_id }) => account_id === account);
+    (await test.traffic.listBusyRoutes(100, 'under-attack')).filter(({ account_id }) => account_id === account);
   const minutesAgo = (minutes: number) => (Math.floor(NOW() / 60) - minutes) * 60 + 1;
 
   it('come with what is usual for them, the busiest first', async () => {
@@ -113,7 +113,7 @@ describe('domains with many requests a minute now', () => {
       await test.addRoute(account),
     ];
     const history = Array.from({ length: 60 }, (_, at) =>
-      rows(at < 58 ? 3 : 40, { route_id: surging, time: minutesAgo(20 + at) }),
+      rows(at < 58 ? 3 : 40, { route_id: surging, time: minutesAgo(61 + at) }),
     ).flat();
     await send(...history);
     await send(
@@ -136,13 +136,33 @@ describe('domains with many requests a minute now', () => {
     ]);
   });
 
+  it('are measured by a history without the last hour, and without minutes in which the plugin had a verdict', async () => {
+    const account = await test.addAccount();
+    const route_id = await test.addRoute(account);
+    const attack = {
+      route_id,
+      status: 403,
+      action: 'challenge',
+      plugin: 'under-attack',
+      reason: 'under_attack',
+    } as const;
+    const each = (count: number, from: number, minutes: number, row: Partial<AccessLogRow>) =>
+      Array.from({ length: minutes }, (_, at) => rows(count, { ...row, time: minutesAgo(from + at) })).flat();
+    await send(...each(3, 200, 70, { route_id }));
+    // A run-up, and an attack of which some got past the mode.
+    await send(...each(60, 5, 54, { route_id }));
+    await send(...each(50, 70, 60, attack), ...each(90, 70, 60, { route_id }));
+    await send(...rows(200, { ...attack, time: minutesAgo(1) }));
+    expect(await busyOf(account)).toEqual([{ account_id: account, route_id, requests: 200, usual: 3 }]);
+  });
+
   it('are none where all of it is blocked already, and none while the store is away', async () => {
     const account = await test.addAccount();
     const blocked = { status: 403, action: 'block', plugin: 'ban', reason: 'banned' } as const;
     await send(...rows(200, { route_id: await test.addRoute(account), ...blocked }));
     expect(await busyOf(account)).toEqual([]);
     const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
-    expect(await away.listBusyRoutes(1)).toEqual([]);
+    expect(await away.listBusyRoutes(1, 'under-attack')).toEqual([]);
   });
 });
 

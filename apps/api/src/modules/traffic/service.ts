@@ -131,7 +131,7 @@ export interface TrafficService {
   /** Domains of all accounts with so many challenges in the last minutes of which none was met; undefined likewise. */
   listUnmetChallenges(minutes: number, challengedMin: number): Promise<UnmetChallenges[] | undefined>;
   /** Domains of all accounts with so many requests a minute now that no plugin blocked; none while it cannot be told. */
-  listBusyRoutes(least: number): Promise<BusyRoute[]>;
+  listBusyRoutes(least: number, plugin: string): Promise<BusyRoute[]>;
 }
 
 /** Start of the minute so many minutes before, in Unix seconds. */
@@ -309,7 +309,8 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
     listUnmetChallenges: (minutes, challengedMin) =>
       unlessAway((store) => listUnmetChallenges(store, minuteBefore(now(), minutes), challengedMin)),
 
-    listBusyRoutes: async (least) => (await unlessAway((store) => readBusyRoutes(store, now() / 1000, least))) ?? [],
+    listBusyRoutes: async (least, plugin) =>
+      (await unlessAway((store) => readBusyRoutes(store, now() / 1000, least, plugin))) ?? [],
 
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);
