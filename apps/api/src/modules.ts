@@ -49,7 +49,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const pluginSecrets = createPluginSecrets(secrets);
   const feeds = createFeedService();
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
-  const pluginServers = createPluginServersModule({ platform, feeds, subscriptions, traffic });
+  const pluginServers = createPluginServersModule({ platform, accounts, feeds, subscriptions, traffic });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
   const resolvePlugins = createPluginResolution(db, egress);

@@ -29,6 +29,10 @@ export interface ServerRoute {
   readonly domain_name: string;
   /** The plugin's own configuration that is live, materialised; its defaults where it is not configured. */
   readonly config: unknown;
+  /** Whether the plugin is on in what is live. */
+  readonly isEnabled: boolean;
+  /** Whether nodes let visitors through to it, by its plugins: it is live, neither off nor suspended, and not paused. */
+  readonly isServed: boolean;
 }
 
 /** A domain with many requests now. */

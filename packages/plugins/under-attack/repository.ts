@@ -48,18 +48,34 @@ export async function putMode(trx: Db, mode: StartedMode): Promise<Beginning> {
   return rows[0];
 }
 
+/** Modes of an account are started and ended one after the other until the transaction ends. */
+export async function lockModes(trx: Db, accountId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('attack modes'), hashtext(${accountId}))`.execute(trx);
+}
+
+/** Of the domains those whose mode holds and was started by itself, with what was usual when it was; null without a history. */
+export async function usualOfStarted(db: Db, routeIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+  const { rows } = await sql<{ route_id: string; usual: number | null }>`
+    SELECT route_id, usual_per_minute AS usual FROM attack_modes
+    WHERE scope = ANY(${[...routeIds]}::uuid[]) AND route_id IS NOT NULL AND started_by = ''
+      AND ends_at > clock_timestamp()`.execute(db);
+  return new Map(rows.map(({ route_id, usual }) => [route_id, usual]));
+}
+
 /** Who has started what holds for a domain, of itself or the account; empty texts: by itself. */
 export async function startersOf(trx: Db, accountId: string, routeId: string): Promise<string[]> {
   const { rows } = await sql<{ started_by: string }>`
     SELECT started_by FROM attack_modes
-    WHERE scope IN (${routeId}, ${accountId}) AND ends_at > clock_timestamp() FOR UPDATE`.execute(trx);
+    WHERE scope IN (${routeId}, ${accountId}) AND ends_at > clock_timestamp()`.execute(trx);
   return rows.map((row) => row.started_by);
 }
 
-/** Keeps the mode of a domain from starting by itself for so long. */
-export async function pause(trx: Db, routeId: string, until: Date): Promise<void> {
+/** Keeps the mode of a domain, or of all of the account (null), from starting by itself for so long. */
+export async function pause(trx: Db, accountId: string, routeId: string | null, until: Date): Promise<void> {
   await sql`
-    INSERT INTO attack_pauses (route_id, until) VALUES (${routeId}, ${until})
+    INSERT INTO attack_pauses (route_id, until)
+    SELECT id, ${until}::timestamptz FROM routes
+    WHERE account_id = ${accountId} AND deleted_at IS NULL AND (${routeId}::uuid IS NULL OR id = ${routeId}::uuid)
     ON CONFLICT (route_id) DO UPDATE SET until = excluded.until`.execute(trx);
 }
 
@@ -69,12 +85,12 @@ export async function isPaused(trx: Db, routeId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Who had started it; undefined when it did not hold. */
-export async function removeMode(trx: Db, accountId: string, routeId: string | null): Promise<string | undefined> {
-  const { rows } = await sql<{ started_by: string; held: boolean }>`
+/** Whether it held. */
+export async function removeMode(trx: Db, accountId: string, routeId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
     DELETE FROM attack_modes WHERE account_id = ${accountId} AND scope = ${routeId ?? accountId}
-    RETURNING started_by, ends_at > clock_timestamp() AS held`.execute(trx);
-  return rows[0]?.held ? rows[0].started_by : undefined;
+    RETURNING ends_at > clock_timestamp() AS held`.execute(trx);
+  return rows[0]?.held === true;
 }
 
 export async function forgetModes(db: Db): Promise<void> {

@@ -102,10 +102,17 @@ describe('Under Attack mode', () => {
 
 describe('Under Attack mode that starts by itself', () => {
   let busy: BusyRoute[] = [];
+  let isSuspended = false;
   const servers = createPluginServersModule({
     platform: test.api.platform,
     feeds: createFeedService(),
     subscriptions: { tierOf: () => Promise.reject(new Error('no tier is asked for here')) },
+    accounts: {
+      findSuspension: async () => ({
+        suspended_at: isSuspended ? new Date().toISOString() : null,
+        suspended_reason: null,
+      }),
+    },
     traffic: { listBusyRoutes: async (least) => busy.filter(({ requests }) => requests >= least) },
   });
   const watch = () => servers.jobs?.['watch-traffic']?.({} as never);
@@ -115,6 +122,16 @@ describe('Under Attack mode that starts by itself', () => {
     return watch();
   };
   const ofRoute = () => ({ route_id: automatic.id });
+  const { db } = test.api.platform;
+  const forgetPauses = () => db.deleteFrom('attack_pauses' as never).execute();
+  const end = (body = {}) => customer.client.endAttackMode({ body });
+  const startLines = () =>
+    db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subject', '=', `route ${automatic.id}`)
+      .where('action', '=', 'under-attack.start')
+      .execute();
 
   beforeAll(async () => {
     const plugins = [{ name: 'under-attack', enabled: true, config: { automatic: true } }];
@@ -155,11 +172,56 @@ describe('Under Attack mode that starts by itself', () => {
     expect(lines.filter(({ action }) => action === 'under-attack.start')).toHaveLength(1);
   });
 
-  it('rests for an hour after a user has ended it', async () => {
-    await customer.client.endAttackMode({ body: ofRoute() });
+  it('measures by what was usual when it started, as long as it holds', async () => {
+    const [before] = await list();
+    await surge(5000, 5000);
+    const [after] = await list();
+    expect(Date.parse(after?.ends_at ?? '')).toBeGreaterThan(Date.parse(before?.ends_at ?? ''));
+    await surge(4999, 1);
+    expect((await list())[0]?.ends_at).toBe(after?.ends_at);
+    await end(ofRoute());
+    await forgetPauses();
+
+    await surge(6000, null);
+    const [fresh] = await list();
+    await surge(6000, 6000);
+    const [later] = await list();
+    expect(Date.parse(later?.ends_at ?? '')).toBeGreaterThan(Date.parse(fresh?.ends_at ?? ''));
+    await surge(5999, 1);
+    expect((await list())[0]?.ends_at).toBe(later?.ends_at);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['it had started by itself', () => surge(50_000, 1000)],
+    ['the user had started it', () => customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 600 } })],
+    [
+      'the user had made it longer',
+      async () => {
+        await surge(50_000, 1000);
+        await customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 3600 } });
+      },
+    ],
+  ])('rests for an hour after a user has ended it: %s', async (_, start) => {
+    await end(ofRoute());
+    await forgetPauses();
+    await start();
+    expect(await list()).toHaveLength(1);
+    await end(ofRoute());
     await surge(50_000, 1000);
     expect(await list()).toEqual([]);
-    await test.api.platform.db.deleteFrom('attack_pauses' as never).execute();
+    await forgetPauses();
+    await surge(50_000, 1000);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('rests, too, after a user has ended the mode of the account', async () => {
+    await end(ofRoute());
+    await forgetPauses();
+    await customer.client.startAttackMode({ body: { seconds: 600 } });
+    await end();
+    await surge(50_000, 1000);
+    expect(await list()).toEqual([]);
+    await forgetPauses();
     await surge(50_000, 1000);
     expect(await list()).toHaveLength(1);
   });
@@ -171,5 +233,48 @@ describe('Under Attack mode that starts by itself', () => {
     expect(mode).toMatchObject({ started_by: customer.email });
     expect(secondsLeft(mode?.ends_at)).toBeLessThanOrEqual(60);
     await customer.client.endAttackMode({ body: ofRoute() });
+  });
+
+  it('starts once where several see the surge at once', async () => {
+    await forgetPauses();
+    const before = (await startLines()).length;
+    busy = [{ account_id: customer.accountId, route_id: automatic.id, requests: 50_000, usual: 1000 }];
+    await Promise.all(Array.from({ length: 8 }, watch));
+    expect(await startLines()).toHaveLength(before + 1);
+    await end(ofRoute());
+  });
+
+  it.each([
+    ['is deactivated', { status: 'deactivated' }, { status: 'running' }],
+    ['is suspended', { suspended_at: new Date() }, { suspended_at: null }],
+    ['has its protection paused', { paused_at: new Date() }, { paused_at: null }],
+  ])('does not for a domain that %s', async (_, change, back) => {
+    const set = (values: object) =>
+      db
+        .updateTable('routes')
+        .set(values as never)
+        .where('id', '=', automatic.id)
+        .execute();
+    await forgetPauses();
+    await set(change);
+    await surge(50_000, 1000);
+    expect(await list()).toEqual([]);
+    await set(back);
+  });
+
+  it('does not for a suspended account, and not for a domain that has the plugin off', async () => {
+    await forgetPauses();
+    isSuspended = true;
+    await surge(50_000, 1000);
+    isSuspended = false;
+    expect(await list()).toEqual([]);
+
+    const { result } = await customer.client.getRoute({ params: { id: automatic.id } });
+    const plugins = [{ name: 'under-attack', enabled: false, config: { automatic: true } }];
+    const params = { id: automatic.id };
+    const saved = await customer.client.updateRoute({ params, ifMatch: result.draft_revision, body: { plugins } });
+    await customer.client.deployRoute({ params, ifMatch: saved.result.draft_revision, body: {} });
+    await surge(50_000, 1000);
+    expect(await list()).toEqual([]);
   });
 });

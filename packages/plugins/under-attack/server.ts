@@ -42,9 +42,10 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
   /** Starts the mode of a domain that asks for it, or lets it go on, unless a user has decided otherwise. */
   async function startAutomatically({ account_id: accountId, route_id: routeId, requests, usual }: BusyRoute) {
     const route = await tools.findRoute(accountId, routeId);
-    if (!route || !schema.parse(route.config).automatic) return;
+    if (!route?.isEnabled || !route.isServed || !schema.parse(route.config).automatic) return;
     const endsAt = new Date(Date.now() + AUTOMATIC.lastsMs);
     await tools.transaction(async (trx) => {
+      await repository.lockModes(trx, accountId);
       const starters = await repository.startersOf(trx, accountId, routeId);
       if (starters.some((startedBy) => startedBy !== '') || (await repository.isPaused(trx, routeId))) return;
       await repository.putMode(trx, { accountId, routeId, startedBy: '', endsAt, requests, usual });
@@ -76,6 +77,7 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const domainName = await nameOf(accountId, routeId);
         const endsAt = new Date(Date.now() + seconds * 1000);
         const started = await tools.transaction(async (trx) => {
+          await repository.lockModes(trx, accountId);
           const mode = await repository.putMode(trx, { accountId, routeId, startedBy: actor.label, endsAt });
           await putUntil(trx, routeId ?? accountId, Math.ceil(endsAt.getTime() / 1000));
           await tools.audit(trx, actor, {
@@ -93,11 +95,11 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const { route_id: routeId } = body;
         await nameOf(accountId, routeId);
         const ended = await tools.transaction(async (trx) => {
-          const startedBy = await repository.removeMode(trx, accountId, routeId);
+          await repository.lockModes(trx, accountId);
+          const hasHeld = await repository.removeMode(trx, accountId, routeId);
           await putUntil(trx, routeId ?? accountId, 0);
-          if (startedBy === undefined) return false;
-          if (startedBy === '' && routeId !== null)
-            await repository.pause(trx, routeId, new Date(Date.now() + AUTOMATIC.pauseMs));
+          if (!hasHeld) return false;
+          await repository.pause(trx, accountId, routeId, new Date(Date.now() + AUTOMATIC.pauseMs));
           await tools.audit(trx, actor, { action: 'under-attack.end', subject: subjectOf(routeId), details: {} });
           return true;
         });
@@ -108,10 +110,18 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
     forgetEnded: () => repository.forgetModes(db),
 
     async watch() {
-      for (const route of await tools.listBusyRoutes(AUTOMATIC.requestsMin)) {
+      const busy = await tools.listBusyRoutes(AUTOMATIC.requestsMin);
+      if (busy.length === 0) return;
+      const usualAtStart = await repository.usualOfStarted(
+        db,
+        busy.map((route) => route.route_id),
+      );
+      for (const route of busy) {
+        // An attack that lasts must not become usual.
+        const known = usualAtStart.get(route.route_id);
+        const usual = known === undefined ? route.usual : known;
         const { newRequestsMin, usualTimes } = AUTOMATIC;
-        const isSurge = route.requests >= (route.usual === null ? newRequestsMin : usualTimes * route.usual);
-        if (isSurge) await startAutomatically(route);
+        if (route.requests >= (usual === null ? newRequestsMin : usualTimes * usual)) await startAutomatically(route);
       }
     },
   };

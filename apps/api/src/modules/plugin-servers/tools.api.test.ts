@@ -15,6 +15,7 @@ const toolsOf = (plugin: string) =>
   createPluginServerTools(
     {
       platform: test.api.platform,
+      accounts: { findSuspension: async () => undefined },
       feeds: noFeeds as FeedService,
       subscriptions: noTiers,
       traffic: { listBusyRoutes: nothing },
@@ -36,6 +37,8 @@ describe('what a plugin’s server is told of a domain', () => {
         whitelist_ips: [],
         combine_geoip: false,
       },
+      isEnabled: false,
+      isServed: false,
     });
   });
 
@@ -53,5 +56,7 @@ describe('what a plugin’s server is told of a domain', () => {
     await eventually(() => node.routes.has(result.id));
     const found = await toolsOf('geoip').findRoute(customer.accountId, result.id);
     expect(found?.config).toMatchObject({ mode: 'Blacklist', blacklist_countries: ['DE'], whitelist_ips: [] });
+    expect(found).toMatchObject({ isEnabled: true, isServed: true });
+    expect(await toolsOf('under-attack').findRoute(customer.accountId, result.id)).toMatchObject({ isEnabled: true });
   });
 });

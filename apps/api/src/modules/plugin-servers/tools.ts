@@ -5,14 +5,17 @@ import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Database, type Executor, runInTransaction } from '../../platform/database.ts';
 import type { Platform } from '../../platform/module.ts';
 import { inTurn } from '../../platform/turns.ts';
+import type { AccountService } from '../accounts/service.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
-import { findRoute } from '../routes/service.ts';
+import { pauseOf } from '../publishing/service.ts';
+import { findRoute, suspensionOf } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 
 /** What plugins' servers are made of. */
 export interface PluginServersParts {
   readonly platform: Platform;
+  readonly accounts: Pick<AccountService, 'findSuspension'>;
   readonly feeds: FeedService;
   readonly subscriptions: Pick<SubscriptionService, 'tierOf'>;
   readonly traffic: Pick<TrafficService, 'listBusyRoutes'>;
@@ -23,7 +26,7 @@ export interface PluginServersParts {
  * feed that it does not declare is refused.
  */
 export function createPluginServerTools(
-  { platform: { db }, feeds, subscriptions, traffic }: PluginServersParts,
+  { platform: { db }, accounts, feeds, subscriptions, traffic }: PluginServersParts,
   plugin: string,
 ): PluginServerTools<Database> {
   const definition = findDefinition(plugin);
@@ -50,7 +53,11 @@ export function createPluginServerTools(
       if (!route) return undefined;
       const entry = route.live?.plugins.find(({ name }) => name === plugin);
       const config = entry ? materialise(definition.schema, entry.config) : schemaDefaults(definition.schema);
-      return { id, domain_name: route.domain_name, config };
+      const isEnabled = entry?.enabled ?? definition.isAlwaysOn ?? false;
+      const suspension = suspensionOf(route, await accounts.findSuspension(accountId));
+      const isLive = route.status === 'running' && route.version_live !== null;
+      const isServed = isLive && suspension === null && pauseOf(route) === null;
+      return { id, domain_name: route.domain_name, config, isEnabled, isServed };
     },
     listBusyRoutes: (least) => traffic.listBusyRoutes(least, plugin),
   };
