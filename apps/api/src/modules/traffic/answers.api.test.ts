@@ -210,6 +210,7 @@ it('is read from the roll-ups, not from the rows', async () => {
   await test.traffic.readAnswers(account, route, 5);
   await test.traffic.listUnmetChallenges(15, 50);
   await test.traffic.readChallenges(account, route, 15);
+  await test.traffic.listBusyRoutes(100, 'under-attack');
   await test.traffic.listDomainTraffic(account, [route]);
   const statements = query.mock.calls.map(([statement]) => statement);
   query.mockRestore();
@@ -223,5 +224,5 @@ it('is read from the roll-ups, not from the rows', async () => {
       return [...(await plan.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]);
     }),
   );
-  expect(sources).toEqual([...Array(4).fill(['account_route_figures_by_minute']), ['route_figures_by_quarter_hour']]);
+  expect(sources).toEqual([...Array(6).fill(['account_route_figures_by_minute']), ['route_figures_by_quarter_hour']]);
 });
