@@ -49,6 +49,14 @@ describe('what a draft would do to recent requests', () => {
     expect(api.replayDraft).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ params: { id: route.id } }));
   });
 
+  it('says where time was not enough for the newest', async () => {
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, is_complete: false } });
+    await renderDomains(<DraftReplay route={route} />);
+    expect((await screen.findByRole('status')).textContent).toBe(
+      '9,871 requests of the last 24 hours (no time for the newest): 312 newly blocked, 5 no longer stopped.',
+    );
+  });
+
   it('says so where it cannot be told', async () => {
     api.replayDraft.mockRejectedValueOnce(new Error('no'));
     await renderDomains(<DraftReplay route={route} />);

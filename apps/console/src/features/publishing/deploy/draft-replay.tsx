@@ -48,14 +48,19 @@ function Result({ replayed }: { replayed: Replayed }) {
   const t = useTranslations('domain.deploy.replay');
   const tReplay = useTranslations('domain.plugin.replay');
   const format = useFormat();
-  const { requests, changes, newly_blocked, newly_challenged, newly_passed, unseen } = replayed;
+  const { requests, is_complete, changes, newly_blocked, newly_challenged, newly_passed, unseen } = replayed;
   const stopped = newly_blocked + newly_challenged;
   return (
     <>
       <p role="status" className={stopped > 0 ? 'font-semibold text-warning' : undefined}>
         {requests === 0
           ? tReplay('none')
-          : t('counts', { requests, blocked: newly_blocked, challenged: newly_challenged, passed: newly_passed })}
+          : t(is_complete ? 'counts' : 'countsOfSome', {
+              requests,
+              blocked: newly_blocked,
+              challenged: newly_challenged,
+              passed: newly_passed,
+            })}
       </p>
       {changes.length > 0 && (
         <ul className="mt-2 flex flex-col gap-2">
