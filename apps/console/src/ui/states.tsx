@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { useFormat } from './format';
+import { readSizes, rememberSize } from './list-sizes';
 import { findFocusAfterRetry } from './lost-focus';
 import { textLinkClass } from './text-link-class';
 
@@ -120,25 +121,6 @@ export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProp
 /** A grey shape in the place of what is being loaded. Give it the size of the thing. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('skeleton block', className)} />;
-}
-
-const SIZES_KEY = 'list-sizes';
-/** Lists that are remembered; the one seen longest ago is forgotten first. */
-const LISTS_MAX = 40;
-
-function readSizes(): Record<string, number> {
-  try {
-    return JSON.parse(window.localStorage.getItem(SIZES_KEY) ?? '{}') as Record<string, number>;
-  } catch {
-    return {};
-  }
-}
-
-function rememberSize(list: string, size: number) {
-  const { [list]: before, ...others } = readSizes();
-  if (before === size) return;
-  const kept = Object.entries({ ...others, [list]: size }).slice(-LISTS_MAX);
-  window.localStorage.setItem(SIZES_KEY, JSON.stringify(Object.fromEntries(kept)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
+import { forgetSizes } from '../../ui/list-sizes';
 import { LoadError, reach } from '../../ui/reach';
 import { createRequest } from './authorization-request';
 import { type Claims, decodeJwt, readClaims } from './claims';
@@ -123,6 +124,7 @@ export async function signOut(): Promise<void> {
   noteSignedIn(false);
   window.localStorage.removeItem(SUBSCRIPTIONS_STORAGE_KEY);
   window.localStorage.removeItem(RECENTS_STORAGE_KEY);
+  forgetSizes();
   window.location.assign((client && signOutAddress(client, tokens)) ?? '/');
 }
 
