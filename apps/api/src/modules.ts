@@ -163,6 +163,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       traces,
       asns,
       secrets: pluginSecrets,
+      feeds,
       traffic,
       subscriptions,
       receipts,

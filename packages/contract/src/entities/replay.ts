@@ -31,6 +31,7 @@ export const replayUnseen = [
   'cookies',
   'redacted_arguments',
   'crawlers',
+  'bans',
   'autonomous_systems',
   'other_plugins',
 ] as const;
@@ -107,7 +108,7 @@ export const replay = z.object({
   unseen: z
     .array(unseen)
     .describe(
-      'What the log does not have, or a replay of one plugin does not ask: header fields but User-Agent and Referer, cookies, values of arguments that are kept out of the log, proved search engines, networks of addresses, the verdicts of other plugins. Conditions on these may come out otherwise.',
+      'What the log does not have, or a replay of one plugin does not ask: header fields but User-Agent and Referer, cookies, values of arguments that are kept out of the log, proved search engines, bans, networks of addresses, the verdicts of other plugins. Conditions on these may come out otherwise.',
     ),
 });
 export type Replay = z.infer<typeof replay>;

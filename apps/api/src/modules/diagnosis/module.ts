@@ -14,10 +14,18 @@ export interface DiagnosisModuleOptions
   readonly traffic: DiagnosisParts['traffic'] & ReplayServiceParts['traffic'];
   readonly asns: ReplayServiceParts['asns'];
   readonly secrets: ReplayServiceParts['secrets'];
+  readonly feeds: ReplayServiceParts['feeds'];
   readonly nodes: Pick<EdgeNodeService, 'addressesByCzone'>;
 }
 
-export function createDiagnosisModule({ platform, nodes, asns, secrets, ...parts }: DiagnosisModuleOptions): ApiModule {
+export function createDiagnosisModule({
+  platform,
+  nodes,
+  asns,
+  secrets,
+  feeds,
+  ...parts
+}: DiagnosisModuleOptions): ApiModule {
   const { db, env, log, egress, resolver } = platform;
   const { addressesByCzone } = nodes;
   const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, ...parts });
@@ -26,6 +34,7 @@ export function createDiagnosisModule({ platform, nodes, asns, secrets, ...parts
     traffic: parts.traffic,
     asns,
     secrets,
+    feeds,
     edgeRouteOf: parts.traces.edgeRouteOf,
   });
   return {

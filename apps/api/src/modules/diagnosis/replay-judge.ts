@@ -9,7 +9,7 @@ import {
   restartPipeline,
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
-import { createPlainContext } from '@cordon/plugin-kit/plain-context';
+import { createPlainContext, type PlainState } from '@cordon/plugin-kit/plain-context';
 import type { AsnLookup } from '../../platform/asn-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
 import { createTimedCounters } from './timed-counters.ts';
@@ -19,6 +19,8 @@ export type Judged = Exclude<Verdict, undefined | { readonly kind: 'permit' }> &
 
 /** What plugins say of a recorded request; of several, the one that ends the pipeline. To be asked in the order of their time. */
 export type ReplayJudge = (request: RecordedRequest) => Judged | undefined;
+
+export type FeedsOf = (address: string) => PlainState['feeds'];
 
 /** What the edge logs in place of a secret value (`secret-query.ts` of its runner). */
 const REDACTED_VALUE = 'REDACTED';
@@ -30,11 +32,15 @@ const headersOf = ({ host, user_agent, referer }: RecordedRequest) =>
     { name: 'Referer', value: referer },
   ].filter(({ value }) => value !== '');
 
-/** @param asnOf Undefined: the autonomous systems of addresses are not known. */
+/**
+ * @param asnOf Undefined: the autonomous systems of addresses are not known.
+ * @param feedsOf Entries of feeds that hold an address.
+ */
 export function createReplayJudge(
   plugins: Parameters<typeof preparePlugins>[0],
   handlers: EdgePlugins,
   asnOf: AsnLookup | undefined,
+  feedsOf: FeedsOf,
 ): ReplayJudge {
   const { deciders } = preparePlugins(plugins, handlers, edgeKit, () => {});
   const position = pipelineStart();
@@ -65,7 +71,7 @@ export function createReplayJudge(
         crawler: '',
         now,
       },
-      { feeds: {}, counters },
+      { feeds: feedsOf(request.client_address), counters },
     );
     // The log has no signatures: a link that had one is taken for good, as it was or was refused then.
     const context: RunContext = {

@@ -22,7 +22,7 @@ const request = (path: string, query: string): RecordedRequest => ({
 
 it('takes a link whose signature the log does not have for signed, and judges its time', () => {
   const config = { path: '.*', api_secret: 'a-secret-of-the-tests', sleep_seconds: 0, expire_seconds: 300 };
-  const run = createReplayRun({ name: 'seclink', enabled: true, config }, handlers, undefined);
+  const run = createReplayRun({ name: 'seclink', enabled: true, config }, handlers, undefined, () => ({}));
   run.take(request('/a', `link_ts=${NOW - 10}&link_sig=REDACTED`));
   run.take(request('/a', `link_ts=${NOW - 400}&link_sig=REDACTED`));
   run.take(request('/a', ''));

@@ -3,7 +3,7 @@ import { withoutNulls } from '@cordon/plugin-kit';
 import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
 import type { AsnLookup } from '../../platform/asn-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
-import { createReplayJudge } from './replay-judge.ts';
+import { createReplayJudge, type FeedsOf } from './replay-judge.ts';
 import { createReplayTally } from './replay-tally.ts';
 
 /** Something run over recorded requests, in the order of their time. */
@@ -12,12 +12,16 @@ export interface ReplayRun<Result> {
   result(isComplete: boolean): Result;
 }
 
-/** What no log has. */
+/**
+ * What no log has, and bans: those of now may come from the very rules that are compared, and say nothing of the time of a
+ * request.
+ */
 export const unseenOf = (asnOf: AsnLookup | undefined): Replay['unseen'] => [
   'header_fields',
   'cookies',
   'redacted_arguments',
   'crawlers',
+  'bans',
   ...(asnOf ? [] : (['autonomous_systems'] as const)),
 ];
 
@@ -29,9 +33,10 @@ export function createReplayRun(
   plugin: PluginEntry,
   handlers: EdgePlugins,
   asnOf: AsnLookup | undefined,
+  feedsOf: FeedsOf,
 ): ReplayRun<Replay> {
   const entries = plugin.enabled ? [{ name: plugin.name, config: withoutNulls(plugin.config) }] : [];
-  const judge = createReplayJudge(entries, handlers, asnOf);
+  const judge = createReplayJudge(entries, handlers, asnOf, feedsOf);
   const verdicts = { block: 0, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 0 };
   const rules = createReplayTally<Pick<Replay['rules'][number], 'rule' | 'reason' | 'verdict'>>();
   const times = { first: 0, last: 0 };

@@ -15,11 +15,13 @@ import type { Db } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
 import { inTurn } from '../../platform/turns.ts';
 import { checkPluginEntry, type FoundFaults } from '../domains/service.ts';
+import type { FeedService } from '../edge-nodes/service.ts';
 import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import * as routes from '../routes/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { createDraftReplayRun } from './draft-replay-run.ts';
-import { createReplayJudge } from './replay-judge.ts';
+import { createAllowed } from './replay-allowed.ts';
+import { createReplayJudge, type FeedsOf } from './replay-judge.ts';
 import { createReplayRun, type ReplayRun } from './replay-run.ts';
 import { takeInTurns } from './replay-turns.ts';
 import type { TraceService } from './trace-service.ts';
@@ -44,6 +46,7 @@ export interface ReplayServiceParts {
   readonly traffic: Pick<TrafficService, 'readRecorded'>;
   readonly asns: AsnDatabase;
   readonly secrets: PluginSecrets;
+  readonly feeds: Pick<FeedService, 'findAll'>;
   readonly edgeRouteOf: TraceService['edgeRouteOf'];
 }
 
@@ -56,7 +59,14 @@ function checkEntry(entry: PluginEntry): PluginEntry {
   return checked;
 }
 
-export function createReplayService({ db, traffic, asns, secrets, edgeRouteOf }: ReplayServiceParts): ReplayService {
+export function createReplayService({
+  db,
+  traffic,
+  asns,
+  secrets,
+  feeds,
+  edgeRouteOf,
+}: ReplayServiceParts): ReplayService {
   const byAccount = createConcurrencyLimit(1);
 
   /** Runs what `create` makes over the newest recorded requests. */
@@ -65,13 +75,14 @@ export function createReplayService({ db, traffic, asns, secrets, edgeRouteOf }:
     routeId: string,
     limit: number,
     signal: AbortSignal,
-    create: (asnOf: AsnLookup | undefined) => ReplayRun<Result>,
+    create: (asnOf: AsnLookup | undefined, feedsOf: FeedsOf) => ReplayRun<Result>,
   ): Promise<Result> =>
     byAccount.run(accountId, async () => {
       const recorded = await traffic.readRecorded(accountId, routeId, { hours: REPLAY_HOURS, limit }, signal);
       const asnOf = await asns.open();
-      const run = await inTurn(() => create(asnOf));
-      return run.result(await takeInTurns(run.take, recorded, signal));
+      const allowed = createAllowed(db, feeds, [routeId, accountId]);
+      const run = await inTurn(() => create(asnOf, allowed.feedsOf));
+      return run.result(await takeInTurns(run.take, allowed.before(recorded), signal));
     });
 
   return {
@@ -81,7 +92,9 @@ export function createReplayService({ db, traffic, asns, secrets, edgeRouteOf }:
       await inTurn(() => checkEntry(plugins[0] ?? plugin));
       const [opened = plugin] = await secrets.open(db, accountId, [plugin]);
       const entry = await inTurn(() => checkEntry(opened));
-      return runOver(accountId, routeId, limit, signal, (asnOf) => createReplayRun(entry, handlers, asnOf));
+      return runOver(accountId, routeId, limit, signal, (asnOf, feedsOf) =>
+        createReplayRun(entry, handlers, asnOf, feedsOf),
+      );
     },
 
     async replayDraft(accountId, routeId, limit, signal) {
@@ -90,8 +103,8 @@ export function createReplayService({ db, traffic, asns, secrets, edgeRouteOf }:
       // As if nothing were paused: what is compared are the configurations.
       const draft = await edgeRouteOf(route, route.draft, false);
       const live = route.live === null ? undefined : await edgeRouteOf(route, route.live, false);
-      return runOver(accountId, routeId, limit, signal, (asnOf) => {
-        const judgeOf = (plugins: EdgeRoute['plugins']) => createReplayJudge(plugins, handlers, asnOf);
+      return runOver(accountId, routeId, limit, signal, (asnOf, feedsOf) => {
+        const judgeOf = (plugins: EdgeRoute['plugins']) => createReplayJudge(plugins, handlers, asnOf, feedsOf);
         return createDraftReplayRun(judgeOf(live?.plugins ?? []), judgeOf(draft.plugins), asnOf);
       });
     },

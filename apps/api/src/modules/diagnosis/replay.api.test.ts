@@ -122,7 +122,14 @@ describe('a replay', () => {
       'path 1',
       'referer 1',
     ]);
-    expect(result.unseen).toEqual(['header_fields', 'cookies', 'redacted_arguments', 'crawlers', 'other_plugins']);
+    expect(result.unseen).toEqual([
+      'header_fields',
+      'cookies',
+      'redacted_arguments',
+      'crawlers',
+      'bans',
+      'other_plugins',
+    ]);
   });
 
   it('tells what would newly be blocked, and newly pass', async () => {
@@ -283,11 +290,11 @@ describe('the event loop', () => {
 
 describe('the replay of a whole draft', () => {
   const rows: Partial<AccessLogRow>[] = [
-    { path: '/old', client_address: '203.0.113.5' },
-    { path: '/old/2', client_address: '203.0.113.5' },
-    { path: '/new', client_address: '203.0.113.6' },
-    { path: '/shop', client_address: '203.0.113.7' },
-    { path: '/shop', client_address: '203.0.113.8', country: 'KP' },
+    { path: '/old', client_address: '9.9.9.5' },
+    { path: '/old/2', client_address: '9.9.9.5' },
+    { path: '/new', client_address: '9.9.9.6' },
+    { path: '/shop', client_address: '9.9.9.7' },
+    { path: '/shop', client_address: '9.9.9.8', country: 'KP' },
   ];
   const blackrules = (...rules: object[]) => ({ name: 'blackrules', enabled: true, config: { black_rules: rules } });
   const begins = (value: string) => ({ field: 'path', test: 'begins_with', values: [value] });
@@ -340,6 +347,16 @@ describe('the replay of a whole draft', () => {
         expect.objectContaining({ before: 'pass', after: 'block', plugin: 'geoip', requests: 1 }),
       ]),
     );
+  });
+
+  it('lets addresses of the allow list pass', async () => {
+    const id = await deployedWith(blackrules(rule('old', begins('/old'))));
+    await save(id, blackrules(rule('new', begins('/new')), rule('shop', begins('/shop'))));
+    expect((await replayDraft(id)).newly_blocked).toBe(3);
+    await customer.client.allowNetworks({ body: { networks: ['9.9.9.6', '9.9.9.8/31'] } });
+    expect(await replayDraft(id)).toMatchObject({ newly_blocked: 1, newly_passed: 2 });
+    await customer.client.removeAllowedNetworks({ body: { q: '' } });
+    expect((await replayDraft(id)).newly_blocked).toBe(3);
   });
 
   it('has nothing to say of a draft that decides as what is live does', async () => {

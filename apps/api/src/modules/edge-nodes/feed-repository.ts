@@ -35,6 +35,29 @@ export async function findEntries(
   return rows;
 }
 
+/**
+ * Entries of a feed that hold one of the addresses now, with it; those of the first scope come first, the narrowest first. As in
+ * `countInside`, the addresses meet the entries by their length, not each with each.
+ */
+export async function findEntriesOfAll(
+  db: Executor,
+  scopes: readonly string[],
+  feed: string,
+  addresses: readonly string[],
+): Promise<{ address: string; network: string; until: number | null }[]> {
+  const { rows } = await sql<{ address: string; network: string; until: number | null }>`
+    WITH entries AS MATERIALIZED (
+      SELECT scope, network, range, ends_at FROM feed_entries
+      WHERE feed = ${feed} AND scope = ANY(${[...scopes]}::uuid[]) AND (ends_at IS NULL OR ends_at > clock_timestamp())),
+    lengths AS MATERIALIZED (SELECT DISTINCT family(range) AS family, masklen(range) AS length FROM entries)
+    SELECT address, network, ceil(extract(epoch FROM ends_at))::bigint AS until
+    FROM unnest(${[...addresses]}::text[]) AS address
+      JOIN lengths ON lengths.family = family(address::inet)
+      JOIN entries ON entries.range = network(set_masklen(address::inet, lengths.length))::inet
+    ORDER BY array_position(${[...scopes]}::uuid[], scope), length DESC`.execute(db);
+  return rows;
+}
+
 /** Holding entries of `feed` inside one of `within`, where this transaction has written those of the feed `written`. */
 export async function countInside(
   db: Executor,

@@ -12,6 +12,13 @@ export interface FeedService {
     scopes: readonly string[],
     address: string,
   ): Promise<Record<string, { network: string; until: number }>>;
+  /** By address, the narrowest entry of one feed that holds it now; likewise. Others are left out. */
+  findAll(
+    executor: Executor,
+    scopes: readonly string[],
+    feed: string,
+    addresses: readonly string[],
+  ): Promise<ReadonlyMap<string, { network: string; until: number }>>;
   /** As `PluginServerTools.countInside`. */
   countInside(
     executor: Executor,
@@ -32,6 +39,22 @@ export function createFeedService(): FeedService {
       for (const scope of scopes)
         for (const entry of entries)
           if (entry.scope === scope) found[entry.feed] ??= { network: entry.network, until: entry.until ?? 0 };
+      return found;
+    },
+    async findAll(executor, scopes, feed, addresses) {
+      const asGiven = new Map<string, string[]>();
+      for (const address of addresses) {
+        const read = parseAddress(address);
+        if (!read) continue;
+        const canonical = formatAddress(read);
+        asGiven.set(canonical, [...(asGiven.get(canonical) ?? []), address]);
+      }
+      const found = new Map<string, { network: string; until: number }>();
+      for (const { address, network, until } of await repository.findEntriesOfAll(executor, scopes, feed, [
+        ...asGiven.keys(),
+      ]))
+        for (const given of asGiven.get(address) ?? [])
+          if (!found.has(given)) found.set(given, { network, until: until ?? 0 });
       return found;
     },
   };

@@ -9,7 +9,7 @@ const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip' });
 
 const nothing = () => Promise.reject(new Error('nothing is put here'));
-const noFeeds: FeedService = { put: nothing, find: nothing, countInside: nothing };
+const noFeeds: FeedService = { put: nothing, find: nothing, findAll: nothing, countInside: nothing };
 const noTiers = { tierOf: () => Promise.reject(new Error('no tier is asked for here')) };
 const toolsOf = (plugin: string) =>
   createPluginServerTools(

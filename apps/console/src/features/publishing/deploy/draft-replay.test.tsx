@@ -45,7 +45,7 @@ describe('what a draft would do to recent requests', () => {
     );
     expect(screen.getByText(/passes → blocked/).textContent).toContain('KP');
     expect(screen.getByText('GET /shop · 203.0.113.9')).toBeTruthy();
-    expect(screen.getByText(/Not in the log: cookies/)).toBeTruthy();
+    expect(screen.getByText(/Not checked: cookies/)).toBeTruthy();
     expect(api.replayDraft).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ params: { id: route.id } }));
   });
 
