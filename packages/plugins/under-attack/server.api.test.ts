@@ -191,7 +191,7 @@ describe('Under Attack mode that starts by itself', () => {
     expect((await list())[0]?.ends_at).toBe(later?.ends_at);
   });
 
-  it.each<[string, () => Promise<unknown>]>([
+  it.each<[string, () => unknown]>([
     ['it had started by itself', () => surge(50_000, 1000)],
     ['the user had started it', () => customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 600 } })],
     [

@@ -7,7 +7,6 @@ import type { Platform } from '../../platform/module.ts';
 import { inTurn } from '../../platform/turns.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
-import { pauseOf } from '../publishing/service.ts';
 import { findRoute, suspensionOf } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
@@ -56,7 +55,7 @@ export function createPluginServerTools(
       const isEnabled = entry?.enabled ?? definition.isAlwaysOn ?? false;
       const suspension = suspensionOf(route, await accounts.findSuspension(accountId));
       const isLive = route.status === 'running' && route.version_live !== null;
-      const isServed = isLive && suspension === null && pauseOf(route) === null;
+      const isServed = isLive && suspension === null && route.paused_at === null;
       return { id, domain_name: route.domain_name, config, isEnabled, isServed };
     },
     listBusyRoutes: (least) => traffic.listBusyRoutes(least, plugin),
