@@ -16,6 +16,10 @@ const STATUS_MS_MAX = 2000;
 export const isNotListening = (error: unknown): boolean =>
   ['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '');
 
+/** nginx took the connection and closed it at once: it lives, and has none free. */
+export const isTurnedAway = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** Calls nginx's admin server over its unix socket, one kept connection. */
 export class AdminClient {
   readonly #socketPath: string;

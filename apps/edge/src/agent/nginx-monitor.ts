@@ -1,5 +1,5 @@
 import type { RunnerStatus } from '../runner/payload.ts';
-import type { AdminClient } from './admin-client.ts';
+import { type AdminClient, isTurnedAway } from './admin-client.ts';
 import type { PartState } from './health-server.ts';
 import { log } from './log.ts';
 import type { NginxProcess } from './nginx-process.ts';
@@ -21,6 +21,7 @@ export class NginxMonitor {
   ended = 0;
   #looksUnanswered = 0;
   #isLooking = false;
+  #isTurnedAway = false;
   #faults = 0;
 
   constructor(nginx: NginxProcess, admin: AdminClient) {
@@ -38,7 +39,11 @@ export class NginxMonitor {
       name: 'nginx',
       isReady: this.status !== undefined && silent.length === 0,
       isRequired: true,
-      detail: [this.state, ...silent.map(({ pid }) => `worker ${pid} does not answer`)].join('; '),
+      detail: [
+        this.state,
+        ...(this.#isTurnedAway ? ['no connection free'] : []),
+        ...silent.map(({ pid }) => `worker ${pid} does not answer`),
+      ].join('; '),
     };
   }
 
@@ -54,13 +59,19 @@ export class NginxMonitor {
     const isMasterAwake = this.#nginx.askMaster();
     try {
       this.status = await this.#admin.getStatus();
+      this.#isTurnedAway = false;
       this.#noteFaults(this.status);
       this.#looksUnanswered = 0;
-    } catch {
+    } catch (error) {
       this.status = undefined;
+      this.#isTurnedAway = isTurnedAway(error);
+      if (this.#isTurnedAway) this.#looksUnanswered = 0;
     }
     this.#isLooking = false;
-    const hung = this.#watch.judge({ workers: this.status?.workers, isMasterAwake }, performance.now());
+    const hung = this.#watch.judge(
+      { workers: this.status?.workers, isTurnedAway: this.#isTurnedAway, isMasterAwake },
+      performance.now(),
+    );
     if (hung.length > 0) this.ended += this.#nginx.endHung(hung);
   }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type NginxLook, NginxWatch } from './nginx-watch.ts';
 
-const well: NginxLook = { workers: [{ pid: 7, silent_seconds: 0.4 }], isMasterAwake: true };
+const well: NginxLook = { workers: [{ pid: 7, silent_seconds: 0.4 }], isTurnedAway: false, isMasterAwake: true };
 const silent: NginxLook = { ...well, workers: undefined };
+const full: NginxLook = { ...silent, isTurnedAway: true };
 const deaf: NginxLook = { ...well, isMasterAwake: false };
 
 /** Looks once a second from `from` on, and gives when nginx was judged to hang, and what of it. */
@@ -37,12 +38,19 @@ describe('nginx hangs', () => {
     expect(watch.judge({ ...well, workers }, 4000)).toEqual([8]);
   });
 
+  it('is not said of one that has no connection free, until it keeps silent', () => {
+    const watch = new NginxWatch();
+    expect(verdicts(watch, well, 0, 3)).toEqual([]);
+    expect(verdicts(watch, full, 4, 60)).toEqual([]);
+    expect(verdicts(watch, silent, 65, 6)).toEqual([[70, 'all']]);
+  });
+
   it('is not said of one that starts, nor of a machine that was paused or too busy to look', () => {
     const watch = new NginxWatch();
     watch.noteStart(0);
     expect(verdicts(watch, silent, 0, 59)).toEqual([]);
     expect(verdicts(watch, well, 60, 5)).toEqual([]);
-    expect(watch.judge({ isMasterAwake: false, workers: [{ pid: 7, silent_seconds: 600 }] }, 700_000)).toEqual([]);
+    expect(watch.judge({ ...deaf, workers: [{ pid: 7, silent_seconds: 600 }] }, 700_000)).toEqual([]);
     expect(verdicts(watch, silent, 710, 60, 4)).toEqual([]);
     expect(verdicts(watch, silent, 780, 6)).toEqual([[786, 'all']]);
   });

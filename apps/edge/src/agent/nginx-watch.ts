@@ -9,6 +9,8 @@ const LATE_MS = 3500;
 export interface NginxLook {
   /** Seconds since each worker's last beat; undefined when nginx has not answered. */
   readonly workers: readonly { readonly pid: number; readonly silent_seconds: number }[] | undefined;
+  /** nginx has turned the look away, which one that hangs cannot do. */
+  readonly isTurnedAway: boolean;
   /** Whether the master has taken the signal that the look before sent it. */
   readonly isMasterAwake: boolean;
 }
@@ -27,12 +29,12 @@ export class NginxWatch {
   }
 
   /** Answers the hanging workers by their pids, or `all` when the master hangs or no worker answers. */
-  judge({ workers, isMasterAwake }: NginxLook, now: number): readonly number[] | 'all' {
+  judge({ workers, isTurnedAway, isMasterAwake }: NginxLook, now: number): readonly number[] | 'all' {
     const isLate = now - this.#lookedAt > LATE_MS;
     this.#lookedAt = now;
     if (isLate) this.#reset(now);
     if (workers) this.#isStarting = false;
-    if (workers) this.#answeredAt = now;
+    if (workers || isTurnedAway) this.#answeredAt = now;
     if (isMasterAwake) this.#awakeAt = now;
     if (now - this.#awakeAt > SILENCE_MS || now - this.#answeredAt > (this.#isStarting ? START_MS : SILENCE_MS)) {
       this.#reset(now);

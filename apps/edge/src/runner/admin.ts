@@ -1,6 +1,6 @@
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
-import { connectionsEnded, noteConnections } from './connections.ts';
+import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
@@ -157,7 +157,6 @@ function getRouteIds(): void {
 }
 
 function getStatus(): void {
-  noteConnections();
   const down = downTargets(1000);
   const faults = faultsSoFar();
   const status: RunnerStatus = {

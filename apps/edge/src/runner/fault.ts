@@ -25,6 +25,11 @@ function describeFault(this: void, error: unknown): string {
   return '';
 }
 
+/** Runs what no request waits for; when it throws, the fault is reported. */
+export function attempt(work: (this: void) => void): void {
+  xpcall(work, describeFault);
+}
+
 /** Runs an entry point; when it throws, the request ends with 500 and the fault is reported. */
 export function guarded(work: (this: void, isTls: boolean) => void): (this: void, isTls: boolean) => void {
   return (isTls) => {

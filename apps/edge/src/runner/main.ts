@@ -16,6 +16,7 @@ import { sendErrorPage, sendTooSlowPage } from './error-page.ts';
 import { captureLog, guarded, guardedDecision } from './fault.ts';
 import { currentGeneration } from './generation.ts';
 import { countRow } from './logged-rows.ts';
+import { startRecurring } from './recurring.ts';
 import { findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { FAULT_STEP } from './step.ts';
@@ -63,6 +64,7 @@ export function registerWorker(this: void): void {
   startBeat();
   sweepUploads();
   watchConnections();
+  startRecurring();
 }
 
 /** `access_by_lua` of the locations that requests are handed over to (hand-over.ts). */

@@ -49,6 +49,7 @@ typedef struct {
 } cordon_tcp_info_t;
 int getsockopt(int fd, int level, int name, void *value, unsigned int *length);
 int ioctl(int fd, unsigned long request, ...);
+extern volatile uint32_t *ngx_stat_active;
 const void *EVP_sha256(void);
 unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
   unsigned char *out, unsigned int *out_length);
@@ -118,6 +119,9 @@ export function visitorDescriptor(request: NativeRequest): number | undefined {
   const head = ffi.cast<NativeRequestHead>('cordon_request_t *', request);
   return head.signature === REQUEST_SIGNATURE ? head.connection.fd : undefined;
 }
+
+/** Connections of all workers that were accepted and are open; also where there is no request. */
+export const connectionsOpen = (): number => ffi.C.ngx_stat_active[0] as number;
 
 /** Ends a connection in both directions at once; nginx sees it closed by the visitor. */
 export function shutdownDescriptor(descriptor: number): void {

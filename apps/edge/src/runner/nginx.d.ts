@@ -81,7 +81,7 @@ interface NginxSocket {
 
 /** @noSelf */
 interface NginxTimer {
-  every(seconds: number, callback: (this: void, premature: boolean) => void): LuaMultiReturn<[boolean, string?]>;
+  at(seconds: number, callback: (this: void, premature: boolean) => void): LuaMultiReturn<[boolean, string?]>;
 }
 
 /** @noSelf */
@@ -89,6 +89,7 @@ interface NginxWorker {
   id(): number;
   pid(): number;
   count(): number;
+  exiting(): boolean;
 }
 
 /** @noSelf */
@@ -229,6 +230,7 @@ interface NativeRequestHead {
 interface NativeFunctions {
   ngx_http_lua_ffi_req_get_headers_count(request: NativeRequest, max: number, truncated: NativeInteger): number;
   ngx_http_lua_ffi_req_get_headers(request: NativeRequest, out: NativeHeaders, count: number, raw: number): number;
+  readonly ngx_stat_active: NativeInteger;
   EVP_sha256(): NativeBytes;
   HMAC(
     hash: NativeBytes,

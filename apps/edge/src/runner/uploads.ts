@@ -4,6 +4,7 @@ import { addressOf } from './client-address.ts';
 import { releasePlaces, takePlace } from './concurrency-limit.ts';
 import { shutdownDescriptor, visitorDescriptor } from './native.ts';
 import { clientKey, keyTag } from './network-key.ts';
+import { recur, TICKS_PER_SECOND } from './recurring.ts';
 import { bytesOfStream, isBodyArriving, learnBodies, originDescriptor } from './request-body.ts';
 import { options } from './runner-options.ts';
 import { bytesReceived, bytesUnread, bytesUntaken } from './socket.ts';
@@ -27,7 +28,6 @@ let uploadsCount = 0;
 /** Requests that were ended here, by id, until their page is made. */
 const ended = new LuaTable<string, 'too_slow' | 'no_length'>();
 
-const SWEEP_SECONDS = 1;
 const CLIENT_TAG = keyTag('uploads of a client');
 /** Places of uploads are given back before the request ends. */
 const holderOf = (requestId: string): string => `upload ${requestId}`;
@@ -162,8 +162,8 @@ function lookAt(requestId: string, upload: Upload, now: number): void {
   upload.windowEndsAt = now + options.limits.upload_window_seconds;
 }
 
-function sweep(this: void, premature: boolean): void {
-  if (premature || uploadsCount === 0) return;
+function sweep(this: void): void {
+  if (uploadsCount === 0) return;
   const now = ngx.now();
   for (const [requestId, upload] of uploads) {
     // A whole body is no upload any more, however long its answer takes.
@@ -177,5 +177,5 @@ function sweep(this: void, premature: boolean): void {
 
 /** `init_worker_by_lua`. */
 export function sweepUploads(): void {
-  ngx.timer.every(SWEEP_SECONDS, sweep);
+  recur(TICKS_PER_SECOND, sweep);
 }

@@ -3,6 +3,7 @@ import { get_request } from 'resty.core.base';
 import { takePlace } from './concurrency-limit.ts';
 import { shutdownDescriptor, visitorDescriptor } from './native.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
+import { recur, TICKS_PER_SECOND } from './recurring.ts';
 import { originDescriptor } from './request-body.ts';
 import { options } from './runner-options.ts';
 
@@ -25,8 +26,6 @@ const ending = new LuaTable<string, Websocket>();
 let endingCount = 0;
 /** Requests whose origin kept silent, by id, until their page is made. */
 const unanswered = new LuaTable<string, boolean>();
-
-const SWEEP_SECONDS = 1;
 
 /** Whether this request asks for a websocket. Only HTTP/1.1 has `Upgrade` (RFC 9110 7.8, RFC 9113 8.2.2). */
 export const isWebsocketRequest = (): boolean =>
@@ -80,8 +79,8 @@ export function endWebsocket(requestId: string): void {
 /** Whether this request was ended because its origin has not answered it in time. */
 export const isUnanswered = (): boolean => unanswered.get(ngx.var.cordon_request_id ?? '') === true;
 
-function sweep(this: void, premature: boolean): void {
-  if (premature || endingCount === 0) return;
+function sweep(this: void): void {
+  if (endingCount === 0) return;
   const now = ngx.now();
   for (const [requestId, { endsAt, descriptor, isOpen, request }] of ending) {
     if (now < endsAt) continue;
@@ -93,7 +92,7 @@ function sweep(this: void, premature: boolean): void {
   }
 }
 
-/** `init_worker_by_lua`: one timer for all, since each of a flood of short ones would leave its own behind. */
+/** `init_worker_by_lua`: one look for all, since each of a flood of short ones would leave its own timer behind. */
 export function sweepWebsockets(): void {
-  ngx.timer.every(SWEEP_SECONDS, sweep);
+  recur(TICKS_PER_SECOND, sweep);
 }

@@ -1,15 +1,13 @@
 import { publishRows } from './logged-rows.ts';
+import { recur, TICKS_PER_SECOND } from './recurring.ts';
 
 /**
  * Each worker says once a second that it lives: the master sees only those that die, and a worker that hangs keeps its
  * visitors waiting. The agent ends it (nginx-watch.ts).
  */
 const meta = ngx.shared.cordon_meta as SharedDict;
-const INTERVAL_SECONDS = 1;
 
-function beat(this: void, premature: boolean): void {
-  // A worker that ends after a reload has left its number to another.
-  if (premature) return;
+function beat(this: void): void {
   const worker = ngx.worker.id();
   meta.set(`beat pid ${worker}`, ngx.worker.pid());
   meta.set(`beat at ${worker}`, ngx.now());
@@ -18,8 +16,8 @@ function beat(this: void, premature: boolean): void {
 
 /** `init_worker_by_lua`. */
 export function startBeat(): void {
-  beat(false);
-  ngx.timer.every(INTERVAL_SECONDS, beat);
+  beat();
+  recur(TICKS_PER_SECOND, beat);
 }
 
 /** How long ago each worker said that it lives, in seconds. */
