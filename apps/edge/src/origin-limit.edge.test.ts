@@ -219,6 +219,21 @@ describe('the limit of requests open at an origin', () => {
     expect(answers).toBe(4);
   });
 
+  it('counts what workers of before a reload still have open', async () => {
+    await edge.deploy(limited('reloaded.test', 2));
+    const before = childrenOf(edge.nginxPid);
+    const old = [edge.request('reloaded.test'), edge.request('reloaded.test')];
+    await until(() => held.length === 2, 'two requests are at the origin');
+    process.kill(edge.nginxPid, 'SIGHUP');
+    await until(() => childrenOf(edge.nginxPid).filter((pid) => !before.includes(pid)).length === 2, 'new workers run');
+    const more = await Promise.all(Array.from({ length: 4 }, () => edge.request('reloaded.test')));
+    expect(more.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    for (const response of held) response.end();
+    expect((await Promise.all(old)).map(({ status }) => status)).toEqual([200, 200]);
+    for (let at = 0; at < 4; at++) expect(await getsRoom('reloaded.test')).toBe(true);
+    expect(openMost).toBe(2);
+  });
+
   it('is none at zero', async () => {
     await edge.deploy(limited('unlimited.test', 0));
     const answers = Array.from({ length: 30 }, () => edge.request('unlimited.test'));

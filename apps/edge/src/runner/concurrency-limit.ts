@@ -1,4 +1,5 @@
 import * as semaphores from 'ngx.semaphore';
+import { otherWorkers } from './living-workers.ts';
 
 /**
  * What requests hold at once on this node, counted by key and worker process: what a killed worker leaves behind does not
@@ -36,21 +37,12 @@ const FAIR_SECONDS = 0.05;
 /** The least that a wait can take: with less, the cached clock of nginx would never move. */
 const WAIT_SECONDS_MIN = 0.001;
 
-/** Notes which process a worker is now. */
-export function registerWorker(this: void): void {
-  counts.set(`worker ${ngx.worker.id()}`, ngx.worker.pid());
-}
-
 /** Counts one more of a name; false when there are `limit`. `giveBack` takes it off again. */
 function count(name: string, limit: number): boolean {
-  const pid = ngx.worker.pid();
-  const key = `${pid} ${name}`;
+  const key = `${ngx.worker.pid()} ${name}`;
   // Counted before the others are asked: of two workers at the last place none may overlook the other.
   let sum = (counts.incr(key, 1, 0) ?? 1) as number;
-  for (let worker = 0; worker < ngx.worker.count(); worker++) {
-    const other = counts.get(`worker ${worker}`);
-    if (other !== undefined && other !== pid) sum += (counts.get(`${other} ${name}`) ?? 0) as number;
-  }
+  for (const other of otherWorkers()) sum += (counts.get(`${other} ${name}`) ?? 0) as number;
   if (sum > limit) giveBack(name);
   return sum <= limit;
 }
@@ -86,12 +78,9 @@ export function waitForPlace(holder: string, name: string, limit: number, second
 
 /** Takes a place for one who came at `since`, unless another worker has one who has waited longer. */
 function takeInTurn(holder: string, name: string, limit: number, since: number): boolean {
-  for (let worker = 0; worker < ngx.worker.count(); worker++) {
-    const other = counts.get(`worker ${worker}`);
-    if (other !== undefined && other !== ngx.worker.pid()) {
-      const earliest = counts.get(`first ${other} ${name}`) as number | undefined;
-      if (earliest !== undefined && earliest < since - FAIR_SECONDS) return false;
-    }
+  for (const other of otherWorkers()) {
+    const earliest = counts.get(`first ${other} ${name}`) as number | undefined;
+    if (earliest !== undefined && earliest < since - FAIR_SECONDS) return false;
   }
   return takePlace(holder, name, limit);
 }

@@ -2,7 +2,7 @@ import * as json from 'cjson.safe';
 import { decide as decideRequest, proceed, waitStep } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
-import { registerWorker as registerPlaces, releasePlaces } from './concurrency-limit.ts';
+import { releasePlaces } from './concurrency-limit.ts';
 import { admitHandshake, watchConnections } from './connections.ts';
 import {
   answerInterim,
@@ -15,6 +15,7 @@ import {
 import { sendErrorPage, sendTooSlowPage } from './error-page.ts';
 import { captureLog, guarded, guardedDecision } from './fault.ts';
 import { currentGeneration } from './generation.ts';
+import { registerWorker as registerAmongLiving } from './living-workers.ts';
 import { countRow } from './logged-rows.ts';
 import { startRecurring } from './recurring.ts';
 import { findRoute } from './route-lookup.ts';
@@ -59,7 +60,7 @@ export function init(this: void, optionsText: string, bootId: string): void {
 
 /** `init_worker_by_lua`. */
 export function registerWorker(this: void): void {
-  registerPlaces();
+  registerAmongLiving();
   sweepWebsockets();
   startBeat();
   sweepUploads();

@@ -40,6 +40,7 @@ typedef struct {
   cordon_connection_t *connection;
 } cordon_upstream_t;
 int shutdown(int fd, int how);
+int kill(int pid, int signal);
 int getsockname(int fd, void *address, unsigned int *length);
 int getpeername(int fd, void *address, unsigned int *length);
 typedef struct {
@@ -122,6 +123,9 @@ export function visitorDescriptor(request: NativeRequest): number | undefined {
 
 /** Connections of all workers that were accepted and are open; also where there is no request. */
 export const connectionsOpen = (): number => ffi.C.ngx_stat_active[0] as number;
+
+/** Of a process that runs as this user. */
+export const isProcessAlive = (pid: number): boolean => ffi.C.kill(pid, 0) === 0;
 
 /** Ends a connection in both directions at once; nginx sees it closed by the visitor. */
 export function shutdownDescriptor(descriptor: number): void {

@@ -246,6 +246,7 @@ interface NativeFunctions {
   RAND_bytes(out: NativeRows, length: number): number;
   ngx_hex_dump(out: NativeBytes, data: NativeBytes, length: number): NativeBytes;
   shutdown(fd: number, how: number): number;
+  kill(pid: number, signal: number): number;
   getsockname(fd: number, out: NativeBytes, length: NativeInteger): number;
   getpeername(fd: number, out: NativeBytes, length: NativeInteger): number;
   ioctl(fd: number, request: number, out: NativeInteger): number;
