@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -153,6 +154,72 @@ describe('the limit of requests open at an origin', () => {
     expect(waits.filter((wait) => wait < QUEUE_SECONDS * 500)).toHaveLength(19);
     held[0]?.end();
     expect((await first).status).toBe(200);
+  });
+
+  it('lets all in who wait when the limit is raised or taken away', async () => {
+    for (const [host, raised] of [
+      ['raised.test', 100],
+      ['lifted.test', 0],
+    ] as const) {
+      held = [];
+      const route = limited(host, 3);
+      await edge.deploy(route);
+      const answers = Array.from({ length: 6 }, () => edge.request(host));
+      await until(() => held.length === 3, 'three are at the origin, three wait');
+      await edge.deploy({ ...route, ...limited(host, raised), id: route.id });
+      answers.push(edge.request(host), edge.request(host));
+      await until(() => held.length === 8, 'all are at the origin');
+      for (const response of held) response.end();
+      for (const answer of answers) expect((await answer).status).toBe(200);
+    }
+  });
+
+  it.each(['GET', 'POST'])('gives places in the queue to others when those who wait leave: %s', async (method) => {
+    const host = `left-${method.toLowerCase()}.test`;
+    await edge.deploy(limited(host, 3));
+    const inside = Array.from({ length: 3 }, () => edge.request(host));
+    await until(() => held.length === 3, 'three are at the origin');
+    const leavers = Array.from({ length: 3 }, () => {
+      const socket = connect(edge.httpPort, '127.0.0.1');
+      socket.write(`${method} / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${method === 'GET' ? 0 : 4}\r\n\r\n`);
+      if (method === 'POST') socket.write('body');
+      return socket;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const startedAt = performance.now();
+    expect((await edge.request(host)).status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(QUEUE_SECONDS * 300);
+    for (const socket of leavers) socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const next = edge.request(host);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const response of held) response.end();
+    expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await until(() => held.length === 4, 'the one that waited is at the origin');
+    held[3]?.end();
+    expect((await next).status).toBe(200);
+    expect(await edge.control.row(({ status, host: name }) => status === 499 && name === host)).toBeDefined();
+  });
+
+  it('gives places in the queue to others when streams that wait are reset', async () => {
+    await edge.deploy(limited('reset.test', 3));
+    const inside = Array.from({ length: 3 }, () => edge.request('reset.test'));
+    await until(() => held.length === 3, 'three are at the origin');
+    const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, { rejectUnauthorized: false });
+    const streams = Array.from({ length: 3 }, () =>
+      session.request({ ':path': '/', ':authority': 'reset.test' }).on('error', () => {}),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const next = edge.request('reset.test');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const response of held) response.end();
+    await until(() => held.length === 4, 'the one that waited is at the origin');
+    held[3]?.end();
+    expect((await next).status).toBe(200);
+    for (const answer of inside) expect((await answer).status).toBe(200);
+    session.destroy();
   });
 
   it('answers with the page of the brand, and says when to come again', async () => {

@@ -1,5 +1,8 @@
 import * as semaphores from 'ngx.semaphore';
+import { get_request } from 'resty.core.base';
 import { otherWorkers } from './living-workers.ts';
+import { visitorDescriptor } from './native.ts';
+import { isClosedByPeer } from './socket.ts';
 
 /**
  * What requests hold at once on this node, counted by key and worker process: what a killed worker leaves behind does not
@@ -15,6 +18,7 @@ interface Waiter {
   readonly holder: string;
   readonly name: string;
   readonly semaphore: semaphores.Semaphore;
+  readonly visitor: number | undefined;
   /** Unix seconds. */
   readonly since: number;
   next: Waiter | undefined;
@@ -24,6 +28,8 @@ interface Waiter {
 interface Queue {
   first: Waiter | undefined;
   last: Waiter | undefined;
+  /** Unix seconds of the last look for those who have left. */
+  lookedAt: number;
 }
 
 const queues = new LuaTable<string, Queue>();
@@ -34,6 +40,8 @@ const waiters = new LuaTable<string, Waiter>();
 const LOOK_SECONDS = 0.005;
 /** A worker's own places go round within it, unless another worker's first has come so much earlier. */
 const FAIR_SECONDS = 0.05;
+/** How often a queue is looked through for visitors who have left. */
+const LEAVERS_SECONDS = 0.1;
 /** The least that a wait can take: with less, the cached clock of nginx would never move. */
 const WAIT_SECONDS_MIN = 0.001;
 
@@ -58,26 +66,34 @@ export function takePlace(holder: string, name: string, limit: number): boolean 
 
 /**
  * Takes a place as `takePlace` does, and waits for one up to `seconds`, where this may wait. Those who came first go first:
- * in a worker always, among workers within 50 ms. False when there was none in time, or when as many wait already as may
- * hold a place: no queue is longer than what its holders are through with in a round.
+ * in a worker always, among workers within 50 ms. `refused` when there was none in time, or when as many wait already as may
+ * hold a place: no queue is longer than what its holders are through with in a round. The limit, none at zero, is asked for
+ * anew each time: it may be raised meanwhile.
  */
-export function waitForPlace(holder: string, name: string, limit: number, seconds: number): boolean {
-  const queue = queues.get(name) as Queue | undefined;
-  if (queue === undefined && takeInTurn(holder, name, limit, ngx.now())) return true;
-  const waiter = enqueue(holder, name, limit);
-  if (waiter === undefined) return false;
+export function waitForPlace(
+  holder: string,
+  name: string,
+  limit: () => number,
+  seconds: number,
+): 'taken' | 'refused' | 'left' {
+  if (queues.get(name) === undefined && takeInTurn(holder, name, limit(), ngx.now())) return 'taken';
+  const waiter = enqueue(holder, name, limit());
+  if (waiter === undefined) return 'refused';
   const deadline = ngx.now() + seconds;
   let isTaken = false;
   for (let left = seconds; left > 0 && !isTaken; left = deadline - ngx.now()) {
     waiter.semaphore.wait(isFirst(waiter) ? LOOK_SECONDS : Math.max(left, WAIT_SECONDS_MIN));
-    isTaken = isFirst(waiter) && takeInTurn(holder, name, limit, waiter.since);
+    if (isFirst(waiter)) dropLeavers(queues.get(name) as Queue);
+    if (waiters.get(holder) === undefined) return 'left';
+    isTaken = isFirst(waiter) && takeInTurn(holder, name, limit(), waiter.since);
   }
   leaveQueue(holder);
-  return isTaken;
+  return isTaken ? 'taken' : 'refused';
 }
 
 /** Takes a place for one who came at `since`, unless another worker has one who has waited longer. */
 function takeInTurn(holder: string, name: string, limit: number, since: number): boolean {
+  if (limit === 0) return true;
   for (const other of otherWorkers()) {
     const earliest = counts.get(`first ${other} ${name}`) as number | undefined;
     if (earliest !== undefined && earliest < since - FAIR_SECONDS) return false;
@@ -97,10 +113,12 @@ function tellFirst(name: string, first: Waiter | undefined): void {
 function enqueue(holder: string, name: string, limit: number): Waiter | undefined {
   const [semaphore] = semaphores.new(0);
   if (semaphore === undefined || !count(waitingFor(name), limit)) return undefined;
-  const waiter: Waiter = { holder, name, semaphore, since: ngx.now(), next: undefined };
+  const request = get_request();
+  const visitor = request === undefined ? undefined : visitorDescriptor(request);
+  const waiter: Waiter = { holder, name, semaphore, visitor, since: ngx.now(), next: undefined };
   const queue = queues.get(name) as Queue | undefined;
   if (queue === undefined) {
-    queues.set(name, { first: waiter, last: waiter });
+    queues.set(name, { first: waiter, last: waiter, lookedAt: 0 });
     tellFirst(name, waiter);
   } else {
     (queue.last as Waiter).next = waiter;
@@ -116,17 +134,41 @@ const isFirst = (waiter: Waiter): boolean => queues.get(waiter.name)?.first === 
 function leaveQueue(holder: string): void {
   const waiter = waiters.get(holder) as Waiter | undefined;
   if (waiter === undefined) return;
-  waiters.delete(holder);
   const queue = queues.get(waiter.name) as Queue;
   let before: Waiter | undefined;
   for (let at = queue.first; at !== undefined && at !== waiter; at = at.next) before = at;
+  unlink(queue, before, waiter);
+  if (before === undefined) noteFirst(queue, waiter.name);
+}
+
+function unlink(queue: Queue, before: Waiter | undefined, waiter: Waiter): void {
+  waiters.delete(waiter.holder);
   if (before === undefined) queue.first = waiter.next;
   else before.next = waiter.next;
   if (queue.last === waiter) queue.last = before;
   giveBack(waitingFor(waiter.name));
-  if (before === undefined) tellFirst(waiter.name, queue.first);
-  if (queue.first === undefined) queues.delete(waiter.name);
-  else if (before === undefined) queue.first.semaphore.post(1);
+}
+
+/** Where a queue has another first, or none any more. */
+function noteFirst(queue: Queue, name: string): void {
+  tellFirst(name, queue.first);
+  if (queue.first === undefined) queues.delete(name);
+  else queue.first.semaphore.post(1);
+}
+
+/** Takes those out of a queue whose connection the visitor has closed: nginx looks for that only once their wait is over. */
+function dropLeavers(queue: Queue): void {
+  if (ngx.now() - queue.lookedAt < LEAVERS_SECONDS) return;
+  queue.lookedAt = ngx.now();
+  const first = queue.first as Waiter;
+  let before: Waiter | undefined;
+  for (let at = queue.first; at !== undefined; at = at.next) {
+    if (at.visitor !== undefined && isClosedByPeer(at.visitor)) {
+      unlink(queue, before, at);
+      at.semaphore.post(1);
+    } else before = at;
+  }
+  if (queue.first !== first) noteFirst(queue, first.name);
 }
 
 /** Gives back all that is held, and a place in a queue. Of a request, in `log_by_lua` of every place where it can end. */

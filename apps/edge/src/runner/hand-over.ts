@@ -46,21 +46,30 @@ export function handOver(known: PreparedRoute, isTls: boolean): void {
   else handOverTo(route, upstream, isTls);
 }
 
+/** What holds for the route now; one that is removed has no limit. */
+function limitNow(id: string): number {
+  const match = findRoute(ngx.var.host ?? '', currentGeneration());
+  const upstream = match === undefined || match.route.id !== id ? undefined : match.route.upstream;
+  return upstream === undefined ? 0 : upstream.connectionLimit;
+}
+
+function takePlaceAtOrigin(route: PreparedRoute, upstream: PreparedUpstream): 'taken' | 'refused' | 'left' {
+  if (upstream.connectionLimit === 0) return 'taken';
+  const requestId = ngx.var.cordon_request_id ?? '';
+  const seconds = options.limits.origin_queue_seconds;
+  return waitForPlace(requestId, `request ${route.id}`, () => limitNow(route.id), seconds);
+}
+
 function handOverTo(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolean): void {
   const location = usesTls(upstream, isTls) ? upstream.tlsLocation : undefined;
   if (location !== undefined && upstream.isTlsRefused) {
     refuse(route, 'bad_gateway', 502, '', 'origin_tls_failed');
     return;
   }
-  if (
-    upstream.connectionLimit > 0 &&
-    !waitForPlace(
-      ngx.var.cordon_request_id ?? '',
-      `request ${route.id}`,
-      upstream.connectionLimit,
-      options.limits.origin_queue_seconds,
-    )
-  ) {
+  const place = takePlaceAtOrigin(route, upstream);
+  // As nginx logs a visitor who leaves.
+  if (place === 'left') ngx.exit(499);
+  if (place === 'refused') {
     ngx.header['Retry-After'] = 5;
     refuse(route, 'origin_limit', 503, 'block', 'origin_limit');
     return;

@@ -201,6 +201,7 @@ interface NativePart {
 
 /** `struct tcp_info` as far as it is read: a number of 64 bits. */
 interface NativeTcpInfo {
+  readonly states: NativeBytes;
   readonly counts: NativeInteger;
   readonly bytes_received: object;
 }

@@ -14,6 +14,17 @@ const info = ffi.new<NativeTcpInfo>('cordon_tcp_info_t');
 const length = ffi.new<NativeInteger>('unsigned int[1]');
 const count = ffi.new<NativeInteger>('int[1]');
 
+/** States of a connection that the other side has closed (net/tcp_states.h). */
+const TCP_CLOSE = 7;
+const TCP_CLOSE_WAIT = 8;
+
+/** Whether the other side has closed a connection. */
+export function isClosedByPeer(descriptor: number): boolean {
+  length[0] = ffi.sizeof('cordon_tcp_info_t');
+  if (ffi.C.getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, info, length) !== 0) return false;
+  return info.states[0] === TCP_CLOSE || info.states[0] === TCP_CLOSE_WAIT;
+}
+
 /** Bytes that have arrived on a connection since it was opened. */
 export function bytesReceived(descriptor: number): number {
   length[0] = ffi.sizeof('cordon_tcp_info_t');
