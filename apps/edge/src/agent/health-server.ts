@@ -20,7 +20,7 @@ const HELP: Readonly<Record<string, string>> = {
   routes_failed: 'Routes that did not fit into the memory of nginx',
   nginx_starts: 'How often nginx was started',
   nginx_hung: 'Processes of nginx that were ended because they hung',
-  connections_ended: 'Connections ended because their clients had too many on a crowded nginx',
+  connections_ended: 'Connections ended on a crowded nginx because their clients had too many or kept silent',
   control_connected: '1 while the stream of the control plane is open',
   targets_down: 'Upstream addresses left out now',
   log_backlog_bytes: 'Access log on disk that the control plane has not taken',
