@@ -5,7 +5,7 @@ export const dashboard: readonly Screen[] = [
     name: 'dashboard, empty',
     account: 'empty',
     hash: '#/dashboard',
-    open: (page, words) => page.getByText(words('traffic.empty.title')).waitFor(),
+    open: (page, words) => page.getByLabel(words('overview.steps.label')).waitFor(),
   },
   {
     name: 'dashboard, full',

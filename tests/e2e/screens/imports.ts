@@ -12,7 +12,6 @@ export const imports: readonly Screen[] = [
     account: 'empty',
     hash: '#/domain/import',
     async open(page, words) {
-      await page.getByText(words('imports.rules.empty')).waitFor();
       await named(page, 'button', words('imports.drop.paste')).click();
       await page.getByLabel(words('imports.drop.pasteLabel')).waitFor();
     },

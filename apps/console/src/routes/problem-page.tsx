@@ -20,7 +20,7 @@ export function ProblemPage(props: ProblemPageProps) {
   return (
     <div className="min-h-dvh bg-page">
       <header className="flex h-14 items-center border-b border-line bg-card px-5">
-        <a href="#/" className="text-ink no-underline" aria-label={brand.name}>
+        <a href="#/" className="reach text-ink no-underline" aria-label={brand.name}>
           <BrandLogo />
         </a>
       </header>

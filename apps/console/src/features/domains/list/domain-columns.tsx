@@ -32,7 +32,7 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}
-        className="min-w-0 font-semibold text-ink! wrap-anywhere"
+        className="reach min-w-0 font-semibold text-ink! wrap-anywhere"
         // A name of two lines is as high as a row of one.
         style={{ lineHeight: 1.1 }}
         title={[unicode === name ? name : `${unicode} (${name})`, route.remarks].filter(Boolean).join('\n')}

@@ -19,7 +19,7 @@ export function HealthCounts() {
       {unwell > 0 && (
         <>
           <span aria-hidden>·</span>
-          <Link to="/domain/list" search={{ health: 'attention' }} className="font-medium whitespace-nowrap">
+          <Link to="/domain/list" search={{ health: 'attention' }} className="reach font-medium whitespace-nowrap">
             <span className={counts.error > 0 ? 'text-danger' : 'text-warning'}>
               {t('attention', { count: unwell })}
             </span>
