@@ -42,7 +42,7 @@ afterAll(async () => {
 const pick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
-const list = () => page.goto(`${instance.origin}/#/domain/list`);
+const list = () => page.goto(`${instance.origin}/#/domain/list?sort=domain_name`);
 const running = async () => (await customer.api.listRoutes({ query: { status: 'running' } })).count;
 
 describe('many domains at once', () => {

@@ -243,6 +243,7 @@ describe('off, on again, gone', () => {
       .filter({ hasText: name })
       // What is wrong with it is again what is wrong with one that is served.
       .getByText(/^(DNS record missing|No certificate)$/)
+      .first()
       .waitFor();
     await answers(name, 'old');
   });

@@ -115,7 +115,7 @@ interface Screen {
 const SCREENS: readonly Screen[] = [
   {
     name: 'the list of domains',
-    hash: () => '/domain/list',
+    hash: () => '/domain/list?sort=domain_name',
     open: (page) =>
       page
         .getByRole('link', { name: /notices11/ })
@@ -125,7 +125,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: 'a selection of the list',
-    hash: () => '/domain/list',
+    hash: () => '/domain/list?sort=domain_name',
     async open(page) {
       await page.getByRole('checkbox', { name: /notices11/ }).check();
       await page.getByRole('button', { name: 'Clear selection' }).waitFor();
@@ -134,7 +134,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: 'the end of the list',
-    hash: () => '/domain/list',
+    hash: () => '/domain/list?sort=domain_name',
     async open(page) {
       await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded();
     },
