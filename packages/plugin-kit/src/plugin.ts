@@ -44,6 +44,8 @@ export interface StoppedRequest {
 export interface PluginException extends PluginMessage {
   /** The whole configuration with the change in it. It may be refused where there is no room for it. */
   readonly config: unknown;
+  /** The plugin is turned off instead, since nothing would be left of its configuration. False when left out. */
+  readonly isOff?: boolean;
 }
 
 /** A fault of a configuration that only the outside world shows: at a field of it, with a code of the plugin's own. */

@@ -35,8 +35,15 @@ it('adds the address to the allow list that it is missing from', () => {
   expect(verdictOf(way?.config, '198.41.128.8')).toBe('block');
 });
 
-it('has none where the entry is gone, is the last one, or the address is allowed already', () => {
+it('turns the plugin off where the entry is the only one', () => {
+  const ways = waysOf({ blacklistMode: true, deny: [address] }, 'in_deny_list', address);
+  expect(ways).toMatchObject([{ message: 'exceptions.off', params: { rule: address }, isOff: true }]);
+  expect(
+    waysOf({ blacklistMode: true, whitelistMode: true, allow: ['9.9.9.9'], deny: [address] }, 'in_deny_list', address),
+  ).toMatchObject([{ message: 'exceptions.deny', config: { deny: [] } }]);
+});
+
+it('has none where the entry is gone, or the address is allowed already', () => {
   expect(waysOf({ blacklistMode: true, deny: ['9.9.9.9'] }, 'in_deny_list', '198.41.128.7')).toEqual([]);
-  expect(waysOf({ blacklistMode: true, deny: [address] }, 'in_deny_list', address)).toEqual([]);
   expect(waysOf({ whitelistMode: true, allow: [address] }, 'not_in_allow_list', '')).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { ApiError } from '@cordon/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -25,6 +26,12 @@ const logged = {
   client_address: '198.41.128.7',
 } as LoggedRequest;
 const narrowest = '“search”: not for 198.41.128.7 at /search';
+
+function Deploying() {
+  const [isLive, setLive] = useState(false);
+  const shown = { ...route, pending_changes: isLive ? 0 : 1, version_live: isLive ? 2 : 1, draft_revision: 5 };
+  return <Exceptions route={shown} logged={logged} onDeploy={() => setLive(true)} />;
+}
 
 beforeEach(async () => {
   vi.resetAllMocks();
@@ -56,6 +63,24 @@ it('offers the narrowest first, puts it into the draft, and leads to the deploy'
   });
   await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
   expect(onDeploy).toHaveBeenCalledOnce();
+});
+
+it('says once it is live that it is', async () => {
+  await renderDomains(<Deploying />);
+  await userEvent.click(await screen.findByRole('button', { name: narrowest }));
+  await screen.findByText(/^In the draft/);
+  await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
+  expect((await screen.findByRole('status')).textContent).toBe(`Live in version 2: ${narrowest}.`);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('turns off a plugin of which nothing would be left', async () => {
+  const deny = { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: ['198.41.128.7'] } };
+  const blocked = { ...logged, plugin: 'ip-restriction', reason: 'in_deny_list', rule: '198.41.128.7' };
+  const of = { ...route, draft: { ...draft, plugins: [deny] } };
+  await renderDomains(<Exceptions route={of} logged={blocked} onDeploy={vi.fn()} />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Turn off IP restriction/ }));
+  expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([{ name: 'ip-restriction', enabled: false }]);
 });
 
 it('stays where the draft was changed meanwhile', async () => {

@@ -35,7 +35,7 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
   const t = useTranslations('diagnosis.trace.exceptions');
   const words = usePluginWords()?.(logged.plugin);
   const update = useUpdateRoute(route.id);
-  const [saved, setSaved] = useState<string>();
+  const [saved, setSaved] = useState<{ readonly what: string; readonly revision: number }>();
   const [saving, setSaving] = useState<PluginException>();
   const ways = exceptionsOf(route, logged);
   if (!words || (ways.length === 0 && saved === undefined)) return null;
@@ -43,11 +43,15 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
   async function save(way: PluginException) {
     const definition = findDefinition(logged.plugin);
     if (!definition || !words) return;
-    const entry = { ...entryOf(route.draft, definition), config: way.config as Record<string, unknown> };
+    const entry = entryOf(route.draft, definition);
+    const changed = way.isOff ? { ...entry, enabled: false } : { ...entry, config: way.config as typeof entry.config };
     setSaving(way);
     try {
-      await update.mutateAsync({ revision: route.draft_revision, body: { plugins: [entry] } });
-      setSaved(words(way.message, way.params));
+      const { draft_revision } = await update.mutateAsync({
+        revision: route.draft_revision,
+        body: { plugins: [changed] },
+      });
+      setSaved({ what: words(way.message, way.params), revision: draft_revision });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('stale') });
       else notifyFailure(error, () => void save(way));
@@ -56,11 +60,18 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
     }
   }
 
+  const isLive = saved && route.draft_revision >= saved.revision && route.pending_changes === 0;
+  if (isLive && route.version_live !== null)
+    return (
+      <p role="status" className="mt-3 text-sm wrap-anywhere">
+        {t('live', { what: saved.what, version: route.version_live })}
+      </p>
+    );
   if (saved !== undefined)
     return (
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <p role="status" className="min-w-0 text-sm wrap-anywhere">
-          {t('saved', { what: saved })}
+          {t('saved', { what: saved.what })}
         </p>
         <Button size="sm" variant="primary" onClick={onDeploy}>
           {t('deploy')}

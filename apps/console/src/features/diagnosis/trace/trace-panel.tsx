@@ -80,6 +80,16 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
   useEffect(() => {
     if (requestId !== undefined) find(requestId);
   }, []);
+  const tracedVersion = useRef(route.version_live);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another version asks again what becomes of the request
+  useEffect(() => {
+    if (tracedVersion.current === route.version_live) return;
+    tracedVersion.current = route.version_live;
+    if (!replayed || isChanged) return;
+    const next = { ...values, version: 'live' };
+    setValues(next);
+    run(next);
+  }, [route.version_live]);
   const result = useRef<HTMLDivElement>(null);
   const isSubmitted = useRef(false);
   useEffect(() => {

@@ -10,6 +10,7 @@ import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { NOTE_MAX } from '../../../domain/form/note-max';
+import { domainActions } from '../../../domain/model/domain-state';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -18,7 +19,7 @@ import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { DraftReplay } from './draft-replay';
+import { DraftReplay, isReplayTold } from './draft-replay';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -122,6 +123,8 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
         if (!next) deploy.reset();
       }}
       size="md"
+      // What recent requests say comes later: the buttons stay in their place.
+      tall={route !== undefined && isReplayTold(route)}
       busy={deploy.isPending}
       // A long list of changes is read from its top.
       initialFocus={start}
@@ -136,7 +139,7 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
             variant="primary"
             icon={<Rocket size={16} aria-hidden />}
             loading={deploy.isPending}
-            disabled={!route || route.operation?.state === 'running'}
+            disabled={!route || !domainActions(route).deploy}
           >
             {t('confirm')}
           </Button>

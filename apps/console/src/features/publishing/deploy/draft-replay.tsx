@@ -30,7 +30,7 @@ function ChangeLine({ change }: { change: Change }) {
   const sample = change.samples[0];
   return (
     <li className="flex items-baseline gap-3">
-      <span className="tabular w-12 flex-none text-right font-semibold">{format.number(change.requests)}</span>
+      <span className="tabular flex-none font-semibold">{format.number(change.requests)}</span>
       <span className="min-w-0 wrap-anywhere">
         {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
         {' · '}
@@ -84,6 +84,9 @@ function Result({ replayed }: { replayed: Replayed }) {
   );
 }
 
+/** Whether there is anything to tell: plugins are changed, and something is live that got requests. */
+export const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
+
 /**
  * What a draft that changes plugins would do otherwise to the requests that the domain really had. Nothing where no plugin is
  * changed, or nothing is live.
@@ -91,7 +94,7 @@ function Result({ replayed }: { replayed: Replayed }) {
 export function DraftReplay({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy.replay');
   const tReplay = useTranslations('domain.plugin.replay');
-  const isTold = route.live !== null && !isSame(route.live.plugins, route.draft.plugins);
+  const isTold = isReplayTold(route);
   const query = useQuery({ ...draftReplayOptions(route.id, route.draft_revision), enabled: isTold });
   if (!isTold) return null;
   return (
