@@ -7,10 +7,10 @@ import type { AttackMode } from './queries';
 
 const MINUTE_MS = 60_000;
 
-/** How long it lasts yet, in whole minutes. */
+/** How long it lasts yet, in whole minutes: rounded, since the time read last may be before the start. */
 export function useTimeLeft(endsAt: string): string {
   const format = useFormat();
-  const minutes = Math.max(1, Math.ceil((Date.parse(endsAt) - useNow()) / MINUTE_MS));
+  const minutes = Math.max(1, Math.round((Date.parse(endsAt) - useNow()) / MINUTE_MS));
   return format.duration(minutes * MINUTE_MS);
 }
 

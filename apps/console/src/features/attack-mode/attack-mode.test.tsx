@@ -77,3 +77,10 @@ it('names on the dashboard a domain that is in the mode by itself, with the minu
   expect(screen.getByRole('link', { name: 'shop.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+it('says of an hour that has just begun that an hour is left, also where the time was read before it', async () => {
+  const ends = new Date(Date.now() + 3_609_000).toISOString();
+  api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ends_at: ends }] });
+  await renderDomains(<AttackBanner />);
+  expect(await screen.findByText('Under attack, 1 h left')).toBeTruthy();
+});
