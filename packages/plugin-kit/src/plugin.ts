@@ -127,6 +127,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly secrets?: readonly string[];
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
+  /** Switched on it only waits, and does nothing to visitors until it is started for a while; false when left out. */
+  readonly isStandby?: boolean;
   /** Its form asks whether it is on, as one question with what it does; the switch of other forms is left out. False when left out. */
   readonly asksEnabled?: boolean;
   /** Its form is read across: it gets all the room that a sheet may have. False when left out. */

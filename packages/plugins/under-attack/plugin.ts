@@ -12,6 +12,7 @@ export const definition = definePlugin({
   tier: 'free',
   feeds: ['under-attack'],
   isAlwaysOn: true,
+  isStandby: true,
 
   summary: ({ mode, automatic }) => ({ message: 'summary.mode', params: { mode, automatic: String(automatic) } }),
 

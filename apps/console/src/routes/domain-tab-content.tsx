@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import { isServed } from '../domain/model/domain-state';
+import { StartedContext } from '../domain/model/started';
 import { readRequestMatch } from '../domain/traffic/request-match';
+import { attackModesOptions } from '../features/attack-mode/queries';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
 import { PreviewCard } from '../features/names/ownership/preview-card';
@@ -24,8 +28,7 @@ const ShadowDomainsTab = lazyPart(async () => {
 
 const isPluginTab = (tab: DomainTab): tab is PluginTabName => PLUGIN_TABS.some((one) => one === tab);
 
-/** What each tab of a domain's page shows. */
-export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabContentProps) {
+function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabContentProps) {
   if (tab === 'overview')
     return (
       <DomainOverview
@@ -61,5 +64,15 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, on
         />
       )}
     </Suspense>
+  );
+}
+
+/** What each tab of a domain's page shows. */
+export function DomainTabContent(props: TabContentProps) {
+  const { data: modes } = useQuery({ ...attackModesOptions(props.route.id), enabled: isServed(props.route) });
+  return (
+    <StartedContext value={!!modes?.length}>
+      <TabContent {...props} />
+    </StartedContext>
   );
 }

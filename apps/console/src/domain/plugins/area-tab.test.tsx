@@ -5,6 +5,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../data/queries';
+import { StartedContext } from '../model/started';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
 import AreaTab from './area-tab';
@@ -228,6 +229,26 @@ it.each([
     const href = card.getByRole('link', { name: link }).getAttribute('href') ?? '';
     expect(href).toContain('/manage-ip');
     expect(href).toContain(ROUTE_ID);
+  },
+);
+
+it.each([
+  ['en', 'Under Attack mode', false, 'Standby'],
+  ['zh', '攻击防御模式', false, '待命'],
+  ['en', 'Under Attack mode', true, 'On now'],
+] as const)(
+  'says in %s of %s, which waits to be started, whether it is (%s)',
+  async (locale, name, isStarted, words) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig() }) });
+    await renderDomains(
+      <StartedContext value={isStarted}>
+        <Protection />
+      </StartedContext>,
+      locale,
+    );
+    const card = within(await screen.findByRole('article', { name }));
+    expect(card.getByText(words)).toBeTruthy();
+    expect(card.queryByText(/On by default|默认开启/)).toBeNull();
   },
 );
 

@@ -4,6 +4,7 @@ import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { firstEntry } from '@cordon/plugin-kit/schema';
 import clsx from 'clsx';
 import { CopyPlus, SlidersHorizontal } from 'lucide-react';
+import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
@@ -18,6 +19,7 @@ import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
+import { StartedContext } from '../model/started';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 
 interface PluginCardProps {
@@ -82,12 +84,17 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
   return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };
 }
 
-function CardName({ route, definition, name, isByDefault }: PartProps) {
+function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
   const t = useTranslations('domain.plugin');
+  const isStarted = useContext(StartedContext) && entryOf(route.live, definition).enabled;
+  // Its switch alone would read as if it were at work.
+  const standing = definition.isStandby
+    ? entry.enabled && (isStarted ? 'started' : 'standby')
+    : isByDefault && 'byDefault';
   return (
     <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 font-semibold sm:w-64 sm:flex-none">
       {name}
-      {isByDefault && <Badge>{t('byDefault')}</Badge>}
+      {standing && <Badge>{t(standing)}</Badge>}
       {isPending(route, definition) && (
         <Badge tone="primary">{t(entryOf(route.live, definition).enabled ? 'changed' : 'pending')}</Badge>
       )}

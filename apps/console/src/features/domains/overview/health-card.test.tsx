@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getBrand } from '../../../app/brand';
+import { StartedContext } from '../../../domain/model/started';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
 import { HealthCard } from './health-card';
@@ -137,4 +138,17 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
   expect(screen.getAllByText(/No problems found/)).toHaveLength(2);
   const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Set up protection' });
   expect(link.getAttribute('href')).toContain('tab=protection');
+});
+
+it.each([
+  [false, 'No problems found, but nothing blocks attacks yet'],
+  [true, 'No problems found'],
+])('does not say that nothing blocks attacks while what waits for them is started (%s)', async (isStarted, words) => {
+  await renderDomains(
+    <StartedContext value={isStarted}>
+      <HealthCard route={sampleRoute({ live: { ...sampleConfig(), plugins: [] } })} onAsk={vi.fn()} />
+    </StartedContext>,
+  );
+  expect(screen.getByRole('status').textContent).toBe(words);
+  expect(screen.queryAllByRole('link')).toHaveLength(isStarted ? 0 : 1);
 });

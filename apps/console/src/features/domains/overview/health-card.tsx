@@ -1,11 +1,12 @@
 import type { Route } from '@cordon/contract';
 import { ShieldOff } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { HealthSummary } from '../../../domain/health/health-summary';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
+import { StartedContext } from '../../../domain/model/started';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
@@ -26,7 +27,9 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   const format = useFormat();
   const now = useNow();
   const { health, operation, suspension } = route;
-  const isUnprotected = isServed(route) && route.live?.traffic_action === 'upstream' && !isProtected(route.live);
+  const isStarted = useContext(StartedContext);
+  const isUnprotected =
+    isServed(route) && route.live?.traffic_action === 'upstream' && !isStarted && !isProtected(route.live);
   const protect = (
     <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
       {t('protect')}

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { StartedContext } from '../../../domain/model/started';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { sampleRoute } from '../../../domain/testing/sample-route';
+import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import { Protection } from './protection';
 
 const api = vi.hoisted(() => ({ getPluginEffects: vi.fn() }));
@@ -14,4 +15,19 @@ it.each([
 ] as const)('says in %s in short how many are off, with their names at hand', async (locale, words, names) => {
   await renderDomains(<Protection route={sampleRoute()} />, locale);
   expect((await screen.findByText(words)).title).toMatch(names);
+});
+
+it.each([
+  ['en', false, 'Under Attack mode Once started: automatic browser check'],
+  ['en', true, 'Under Attack mode On now'],
+  ['zh', true, '攻击防御模式 运行中'],
+] as const)('says in %s of one that waits to be started whether it is (%s)', async (locale, isStarted, words) => {
+  await renderDomains(
+    <StartedContext value={isStarted}>
+      <Protection route={sampleRoute({ live: sampleConfig() })} />
+    </StartedContext>,
+    locale,
+  );
+  const [name = ''] = /^(Under Attack mode|攻击防御模式)/.exec(words) ?? [];
+  expect((await screen.findByText(name)).parentElement?.textContent).toBe(words);
 });

@@ -2,9 +2,11 @@ import type { Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { definitions } from '@cordon/plugins/definitions';
 import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { pluginEffectsOptions } from '../../../domain/data/queries';
 import { entryOf } from '../../../domain/model/plugin-state';
+import { StartedContext } from '../../../domain/model/started';
 import { pluginName, pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
@@ -18,6 +20,8 @@ export function Protection({ route, className }: { route: Route; className?: str
   const t = useTranslations('overview.protection');
   const format = useFormat();
   const words = usePluginWords();
+  const isStarted = useContext(StartedContext);
+  const tPlugin = useTranslations('domain.plugin');
   const effects = useQuery(pluginEffectsOptions(route.id));
   const lineOf = (definition: PluginDefinition) => ({
     definition,
@@ -46,7 +50,11 @@ export function Protection({ route, className }: { route: Route; className?: str
                 <span className="min-w-0 flex-1">
                   <span className="font-medium">{pluginName(words(definition.name), definition.name)}</span>{' '}
                   <span className="text-sm text-muted">
-                    {entry.enabled ? pluginSummary(words(definition.name), definition, entry.config) : t('off')}
+                    {!entry.enabled
+                      ? t('off')
+                      : isStarted && definition.isStandby
+                        ? tPlugin('started')
+                        : pluginSummary(words(definition.name), definition, entry.config)}
                   </span>
                 </span>
                 <span className="tabular font-medium whitespace-nowrap">
