@@ -106,7 +106,7 @@ export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProp
   return (
     <div
       role="status"
-      className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-card bg-warning-soft shadow-float px-4 py-2 text-sm text-warning"
+      className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-card bg-warning-soft shadow-float px-4 py-2 text-sm text-warning peer-has-data-retry:hidden"
     >
       <span className="min-w-0 flex-1 wrap-anywhere">
         {t('error.stale', { time: format.time(since), reason: reasons.join(' ') })}

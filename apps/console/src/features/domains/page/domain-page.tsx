@@ -1,6 +1,7 @@
 import { ApiError, type Route, type RouteSummary } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -196,7 +197,8 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
         )}
       </Suspense>
       {tabs}
-      <TabPanel idPrefix="domain" value={tab} className="pt-4">
+      {/* What one list fills says itself that it could not be read: of the rest of the page nothing is left to say. */}
+      <TabPanel idPrefix="domain" value={tab} className={clsx('pt-4', tab === 'versions' && 'peer')}>
         {route.suspension && !SUSPENSION_TOLD.has(tab) && <SuspensionBanner suspension={route.suspension} />}
         <parts.TabContent
           tab={tab}
