@@ -6,9 +6,11 @@ import { hadNoDomain } from '../app/subscriptions';
 import { routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
+import { attackModesOptions } from '../features/attack-mode/queries';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 import { Button } from '../ui/button';
+import { LastHeight } from '../ui/last-height';
 import { AddressDialog } from './address-dialog';
 import { AttackBanner, AttackButton } from './attack-parts';
 
@@ -45,6 +47,7 @@ export function DashboardScreen() {
   const { range = '15m', domain, ...rest } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: shown, isError } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
+  const modes = useQuery(attackModesOptions(domain));
   return (
     <Dashboard
       search={{ range, domain, match: readRequestMatch(rest) }}
@@ -67,9 +70,9 @@ export function DashboardScreen() {
         )
       }
       attackBanner={
-        <Suspense fallback={null}>
+        <LastHeight name={`attack ${domain ?? ''}`} isPending={modes.isPending}>
           <AttackBanner routeId={domain} />
-        </Suspense>
+        </LastHeight>
       }
     />
   );

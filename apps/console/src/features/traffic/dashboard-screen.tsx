@@ -17,6 +17,7 @@ import { buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
+import { LastHeight } from '../../ui/last-height';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
@@ -90,6 +91,16 @@ function Header({
   );
 }
 
+function HealthSkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-12 w-full" />
+      {/* The sentence stands below its badge on a phone. */}
+      <Skeleton className="h-6 w-full sm:hidden" />
+    </div>
+  );
+}
+
 /** What was read last of the same domain, where another range could not be read: numbers stay, and say their age. */
 function useLastRead(query: UseQueryResult<TrafficOverview>, domain: string | undefined) {
   const [last, setLast] = useState<{ overview: TrafficOverview; dataUpdatedAt: number; domain: string | undefined }>();
@@ -146,20 +157,18 @@ export function DashboardScreen({
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
         {isNew
           ? firstSteps
-          : domain === undefined && health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
+          : domain === undefined && (
+              <LastHeight name="health" isPending={health.isPending} skeleton={<HealthSkeleton />}>
+                {health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
+              </LastHeight>
+            )}
         {ofOne.data && (
           <DomainHealthCard
             domain={{ ...ofOne.data, route_id: ofOne.data.id }}
             isUnknown={ofOne.isError || isUnknown}
           />
         )}
-        {!isNew && (domain === undefined ? health : ofOne).isPending && (
-          <div>
-            <Skeleton className="h-12 w-full" />
-            {/* The sentence stands below its badge on a phone. */}
-            {domain === undefined && <Skeleton className="h-6 w-full sm:hidden" />}
-          </div>
-        )}
+        {!isNew && domain !== undefined && ofOne.isPending && <Skeleton className="h-12 w-full" />}
         {query.isError && last === undefined ? (
           <Card>
             <ErrorState
