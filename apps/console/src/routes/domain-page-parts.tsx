@@ -1,7 +1,8 @@
 import { needCatalogs } from '../app/intl-store';
+import { attackModesOptions } from '../features/attack-mode/queries';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
-import { AttackBanner } from './attack-parts';
+import { AttackBanner, loadAttackBanner } from './attack-parts';
 import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 
@@ -16,6 +17,10 @@ export const domainPageParts: DomainPageParts = {
   TabContent: DomainTabContent,
   PauseDialog,
   AttackBanner,
+  async readAttack(client, id) {
+    const modes = await client.ensureQueryData(attackModesOptions(id));
+    if (modes.length > 0) await loadAttackBanner();
+  },
   async loadPauseBanner() {
     await needCatalogs('pause');
     return (await import('../features/publishing/pause/pause-banner')).default;

@@ -10,13 +10,14 @@ import { DomainPage } from '../features/domains/page/domain-page';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls without an answer wait for ever. */
-const api = vi.hoisted(() => ({ getRoute: vi.fn(), listRecentRequests: vi.fn() }));
+const api = vi.hoisted(() => ({ getRoute: vi.fn(), listRecentRequests: vi.fn(), listAttackModes: vi.fn() }));
 vi.mock('../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
   queryClient: {},
 }));
 beforeEach(() => {
   api.getRoute.mockReset();
+  api.listAttackModes.mockReset().mockResolvedValue({ result: [] });
   api.listRecentRequests.mockReset().mockReturnValue(new Promise(() => {}));
 });
 
@@ -47,6 +48,34 @@ it('shows a paused domain together with its banner, so that nothing moves when t
     <DomainPage id={ROUTE_ID} search={{ tab: 'versions' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
   );
   await screen.findByText('Protection is paused');
+  observer.disconnect();
+  expect(head()).not.toBeNull();
+  expect(new Set(seen)).toEqual(new Set([true]));
+});
+
+it('shows a domain under attack together with its banner', async () => {
+  const mode = {
+    route_id: ROUTE_ID,
+    domain_name: 'www.example.com',
+    started_by: 'lin@example.com',
+    started_at: '2026-11-20T10:00:00Z',
+    ends_at: '2026-11-20T11:00:00Z',
+  };
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  api.listAttackModes.mockImplementation(async () => {
+    await new Promise((resolve) => window.setTimeout(resolve, 50));
+    return { result: [mode] };
+  });
+  const head = () => screen.queryByRole('button', { name: 'More actions' });
+  const seen: boolean[] = [];
+  const observer = new MutationObserver(() => {
+    if (head()) seen.push(screen.queryByText(/^Under Attack mode is on/) !== null);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await renderDomains(
+    <DomainPage id={ROUTE_ID} search={{ tab: 'versions' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+  );
+  await screen.findByText(/^Under Attack mode is on/);
   observer.disconnect();
   expect(head()).not.toBeNull();
   expect(new Set(seen)).toEqual(new Set([true]));

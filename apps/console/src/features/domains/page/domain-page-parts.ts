@@ -1,4 +1,5 @@
 import type { Pause, Route } from '@cordon/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { DialogAction, DomainActions } from '../../../domain/model/dialog-action';
 import type { DomainTab } from './domain-tabs';
@@ -21,5 +22,7 @@ export interface DomainPageParts {
   PauseDialog: ComponentType<{ route: Route; open: boolean; onOpenChange: (open: boolean) => void }>;
   /** Nothing while visitors need not prove themselves because of an attack. */
   AttackBanner: ComponentType<{ routeId: string }>;
+  /** Has at hand what the banner shows. */
+  readAttack: (client: QueryClient, routeId: string) => Promise<unknown>;
   loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
 }

@@ -29,6 +29,8 @@ import { PageSkeleton } from './page-skeleton';
 import { pauseBannerOptions } from './queries';
 import { SuspensionBanner } from './suspension';
 
+/** Longer the page does not wait for what stands above it. */
+const BANNER_WAIT_MS = 500;
 const OWNERSHIP_POLLING_MS = 10_000;
 /** Tabs that say of themselves that the domain is suspended, and why. */
 const SUSPENSION_TOLD: ReadonlySet<DomainTab> = new Set(['overview', 'diagnosis']);
@@ -47,8 +49,11 @@ function useWatchedRoute(id: string, parts: DomainPageParts) {
   return useQuery({
     ...routeOptions(id),
     queryFn: async ({ signal }) => {
+      // Shown together with its banners, which would push the page down if they came later.
+      const wait = new Promise((resolve) => window.setTimeout(resolve, BANNER_WAIT_MS));
+      const attack = Promise.race([parts.readAttack(client, id).catch(() => undefined), wait]);
       const route = await readRoute(id, signal);
-      // Shown together with its banner, which would push the page down if it came later.
+      if (isServed(route)) await attack;
       if (route.paused) await client.ensureQueryData(pauseBannerOptions(parts)).catch(() => undefined);
       return route;
     },
