@@ -4,6 +4,8 @@ import type { Condition, Group, Rule } from './schema.ts';
 
 /** Of a condition's values, where a line has to do. */
 const SHOWN_VALUES = 2;
+const HAN_END = /\p{Script=Han}$/u;
+const HAN_AFTER_SPACE = /^ \p{Script=Han}/u;
 
 /** Any of the values will do. */
 function sayAny(values: readonly string[], t: PluginFormWords): string {
@@ -25,10 +27,14 @@ function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: numbe
   const field = t(`form.fields.${condition.field}`);
   const name = 'name' in condition ? ` ${condition.name}` : '';
   const test = 'test' in condition ? condition.test : 'in';
-  return t(`form.says.${condition.not ? 'not_' : ''}${test}`, {
-    what: `${field}${name}`,
+  const what = `${field}${name}`;
+  const said = t(`form.says.${condition.not ? 'not_' : ''}${test}`, {
+    what,
     values: valuesOf(condition, t, valuesMax),
   });
+  // Chinese has a space before its words only after those of another script.
+  const isChinese = HAN_END.test(what) && HAN_AFTER_SPACE.test(said.slice(what.length));
+  return isChinese ? what + said.slice(what.length + 1) : said;
 }
 
 /** A group in one line; groups within it in brackets. */

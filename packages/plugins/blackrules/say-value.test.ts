@@ -35,7 +35,7 @@ it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
     'Stop login floods: block when Path begins with /cart and (Query begins with a or Country is not DE) and not (Path begins with /x or Path begins with /y)',
   );
   expect(sayValue('black_rules', rule, wordsOf(zh))).toBe(
-    'Stop login floods：路径 前缀为 /cart 且 （查询字符串 前缀为 a 或 国家和地区 不属于 DE） 且 非（路径 前缀为 /x 或 路径 前缀为 /y） 时拦截',
+    'Stop login floods：路径前缀为 /cart 且 （查询字符串前缀为 a 或 国家和地区不属于 DE） 且 非（路径前缀为 /x 或 路径前缀为 /y） 时拦截',
   );
 });
 
@@ -54,14 +54,22 @@ it('says all that tells two rules apart: every value, letter case, whether it is
 });
 
 it.each([
-  [['CN'], 'block when Country is CN', '国家和地区 属于 CN 时拦截'],
-  [['CN', 'RU'], 'block when Country is CN or RU', '国家和地区 属于 CN 或 RU 时拦截'],
-  [['CN', 'RU', 'KP'], 'block when Country is CN, RU or KP', '国家和地区 属于 CN、RU 或 KP 时拦截'],
+  [['CN'], 'block when Country is CN', '国家和地区属于 CN 时拦截'],
+  [['CN', 'RU'], 'block when Country is CN or RU', '国家和地区属于 CN 或 RU 时拦截'],
+  [['CN', 'RU', 'KP'], 'block when Country is CN, RU or KP', '国家和地区属于 CN、RU 或 KP 时拦截'],
 ])('says of the values %j that any of them will do', (values, inEnglish, inChinese) => {
   const conditions: Part[] = [{ field: 'country', values, not: false }];
   const one = { ...rule, when: { ...rule.when, conditions } };
   expect(sayValue('black_rules', one, english)).toBe(`Stop login floods: ${inEnglish}`);
   expect(sayValue('black_rules', one, wordsOf(zh))).toBe(`Stop login floods：${inChinese}`);
+});
+
+it('parts Chinese from words of another script alone', () => {
+  const conditions = [{ field: 'asn', values: [64496], not: false }, text('path', '/a 中', { not: true })] as Part[];
+  const one = { ...rule, when: { ...rule.when, conditions } };
+  expect(sayValue('black_rules', one, wordsOf(zh))).toBe(
+    'Stop login floods：ASN 属于 64496 且 路径前缀不为 /a 中 时拦截',
+  );
 });
 
 it('has nothing to say of another field', () => {
