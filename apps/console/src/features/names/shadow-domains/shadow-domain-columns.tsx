@@ -61,6 +61,8 @@ export const shadowDomainColumns: readonly DataTableColumn<ShadowDomain>[] = [
     id: 'state',
     header: <Header message="state" />,
     cell: (shadowDomain) => <ShadowDomainState shadowDomain={shadowDomain} />,
+    // As wide as the longest of its badges, which do not wrap.
+    width: 'minmax(240px, 1fr)',
   },
   {
     id: 'record',
