@@ -63,7 +63,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
         // A held Enter would lift row after row.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={t('liftOf', { network: ban.network })}
-        className="mr-2 phone:my-1.5"
+        className="mr-2 phone:my-3"
       >
         {t('lift')}
       </Button>

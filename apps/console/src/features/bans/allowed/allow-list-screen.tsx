@@ -87,7 +87,7 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
         disabled={isPending}
         onClick={() => void remove({ ids: [entry.id] }, entry.network)}
         aria-label={t('removeOf', { network: entry.network })}
-        className="mr-2 phone:my-1.5"
+        className="mr-2 phone:my-3"
       >
         {t('remove')}
       </Button>
