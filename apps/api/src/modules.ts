@@ -29,6 +29,7 @@ import { createPluginSecrets } from './modules/plugin-secrets/service.ts';
 import { createPluginServersModule } from './modules/plugin-servers/module.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
 import { createPluginResolution } from './modules/publishing/service.ts';
+import { restoreApplication } from './modules/rules/apply-rule-kind.ts';
 import { createRulesModule } from './modules/rules/module.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
 import { createSubscriptionService } from './modules/subscriptions/service.ts';
@@ -76,6 +77,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     findOriginSeeds,
     freeNames: async (executor, route) => void (await releaseNames(executor, route)),
     readRoute,
+    restoreAlso: restoreApplication,
   });
   const { publication, deploys, receipts } = publishing;
   const names = createNamesModule({

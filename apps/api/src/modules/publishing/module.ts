@@ -15,7 +15,7 @@ import { createPayloadRenewal, RENEW_JOB } from './payload-renewal.ts';
 import { purgeResolutions } from './plugin-resolution-repository.ts';
 import { createPublication, type Publication, type PublicationParts, REPUBLISH_JOB } from './publication.ts';
 import { createReceiptService, type ReceiptService } from './receipt-service.ts';
-import { createRestoreKind } from './restore-kind.ts';
+import { createRestoreKind, type RestoreAlso } from './restore-kind.ts';
 import { createVersionService } from './version-service.ts';
 
 export interface PublishingModuleOptions {
@@ -29,6 +29,7 @@ export interface PublishingModuleOptions {
   readonly findOriginSeeds: PublicationParts['findOriginSeeds'];
   readonly freeNames: DeletionParts['freeNames'];
   readonly readRoute: ReadRoute;
+  readonly restoreAlso: RestoreAlso;
 }
 
 export interface PublishingModule extends ApiModule {
@@ -47,7 +48,7 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
   const receipts = createReceiptService({ db, publication, deletion });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
   const drafts = createDraftService({ db, deploys, publication });
-  batches.register(createRestoreKind({ deploys, publication, versions }));
+  batches.register(createRestoreKind({ deploys, publication, versions, restoreAlso: options.restoreAlso }));
   const pauses = createPauseService({ db, publication });
   const renewal = createPayloadRenewal(db, log);
   const handlers = createPublishingHandlers({ deploys, drafts, receipts, versions, pauses, readRoute });

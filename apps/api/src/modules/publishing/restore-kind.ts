@@ -1,4 +1,5 @@
 import type { RouteConfig } from '@cordon/contract';
+import type { Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { type BatchKind, type BatchUndo, type DoneItem, type Standing, standingsOf } from '../batches/service.ts';
 import { findStandings, lockRoute, type RouteRow, type RouteStanding, requireChangeable } from '../routes/service.ts';
@@ -18,6 +19,8 @@ export interface Restorable {
   readonly changed: boolean;
   /** Whether it was served before. */
   readonly was_served: boolean;
+  /** What the batch has changed besides, of which another module knows how it was. */
+  readonly also?: object | undefined;
 }
 
 type Left = Partial<Pick<RouteStanding, 'draft_revision' | 'version_live' | 'operation_id'>>;
@@ -30,6 +33,7 @@ interface RestoreInput {
   readonly version: number | null;
   /** It was not served before. */
   readonly off: boolean;
+  readonly also?: object | undefined;
 }
 
 const noted = ({ undo }: DoneItem): Partial<Restorable> => undo as Partial<Restorable>;
@@ -58,13 +62,14 @@ function standingOf(route: RouteStanding, item: DoneItem): Standing | undefined 
 export const undoByRestore: BatchUndo = {
   kind: RESTORE,
   inputOf(item): RestoreInput {
-    const { revision = 0, version_before = null, changed, was_served = false } = noted(item);
+    const { revision = 0, version_before = null, changed, was_served = false, also } = noted(item);
     const isDeployed = item.operationId !== null;
     return {
       left: leftBy(item),
       draft: changed ? revision - 1 : null,
       version: isDeployed && was_served ? version_before : null,
       off: isDeployed && !was_served,
+      also,
     };
   },
   findStandings: async (executor, accountId, items) =>
@@ -79,9 +84,13 @@ export const undoByRestore: BatchUndo = {
     ),
 };
 
+/** Brings back what a batch has changed besides the draft and the version of a domain. */
+export type RestoreAlso = (executor: Executor, accountId: string, routeId: string, also: object) => Promise<void>;
+
 export interface RestoreParts extends DraftParts {
   readonly deploys: Pick<DeployService, 'deployIn' | 'deactivateMany'>;
   readonly versions: Pick<VersionService, 'readForToday'>;
+  readonly restoreAlso: RestoreAlso;
 }
 
 /**
@@ -97,7 +106,7 @@ export function createRestoreKind(parts: RestoreParts): BatchKind<RouteConfig | 
       return parts.versions.readForToday(actor.accountId, item.routeId ?? '', version);
     },
     async run({ executor, actor }, item, earlier) {
-      const { left, draft, version, off } = item.input as RestoreInput;
+      const { left, draft, version, off, also } = item.input as RestoreInput;
       const lock = async (): Promise<RouteRow> => {
         const found = await lockRoute(executor, actor.accountId, item.routeId ?? '');
         if (!found) throw notFound();
@@ -108,6 +117,7 @@ export function createRestoreKind(parts: RestoreParts): BatchKind<RouteConfig | 
       requireChangeable(route);
       const before = draft === null ? route.draft : (await findDraft(executor, route.id, draft))?.config;
       if (!before) throw new AppError('CHANGED_SINCE');
+      if (also) await parts.restoreAlso(executor, actor.accountId, route.id, also);
       if (off) {
         const operation = (await parts.deploys.deactivateMany(executor, actor, [route])).get(route.id);
         return operation ? { operationId: operation.id } : {};

@@ -10,6 +10,6 @@ export { createPluginResolution, type ResolvePlugins } from './plugin-resolution
 export { createPublication, type Publication } from './publication.ts';
 export type { ReceiptService } from './receipt-service.ts';
 export { isOnEdge, takeOffEdge } from './repository.ts';
-export { type Restorable, undoByRestore } from './restore-kind.ts';
+export { type Restorable, type RestoreAlso, undoByRestore } from './restore-kind.ts';
 export { findVersion, findVersionSummary } from './version-repository.ts';
 export { toVersionSummary } from './version-service.ts';

@@ -1,7 +1,7 @@
 import type { PluginEntry, RuleLists } from '@cordon/contract';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
-import { undoByRestore } from '../publishing/service.ts';
+import { type RestoreAlso, undoByRestore } from '../publishing/service.ts';
 import type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 import * as repository from './repository.ts';
 
@@ -17,6 +17,21 @@ export interface ApplyRuleParams {
   readonly deploy: boolean;
   readonly note: string;
 }
+
+/** What an undo needs to know of the application besides how the domain was. */
+interface Applied {
+  readonly rule_id: string;
+  readonly revision: number;
+  /** Undefined: the domain had not got the rule. */
+  readonly before: repository.EarlierApplication | undefined;
+}
+
+/** A domain that is as before the rule was applied to it is none that got it then. */
+export const restoreApplication: RestoreAlso = async (executor, accountId, routeId, also) => {
+  const { rule_id: ruleId, revision, before } = also as Applied;
+  if (!(await repository.holdRule(executor, accountId, ruleId))) return;
+  await repository.putBackApplication(executor, { ruleId, routeId, accountId, revision }, before);
+};
 
 const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as ApplyRuleParams;
 
@@ -37,14 +52,15 @@ export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedC
         deploy,
         note,
       });
-      await repository.putApplication(executor, {
+      const before = await repository.putApplication(executor, {
         ruleId,
         routeId,
         accountId: actor.accountId,
         revision,
         by: actor.label,
       });
-      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed }, undo };
+      const also: Applied = { rule_id: ruleId, revision, before };
+      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed }, undo: { ...undo, also } };
     },
   };
 }

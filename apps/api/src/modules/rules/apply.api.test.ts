@@ -133,8 +133,37 @@ describe('applying a rule', () => {
       expect((await get(same.id)).live).toEqual(same.live);
       expect((await get(edited.id)).draft.plugins).toContainEqual(host('other.example.net'));
       expect((await customer.client.getBatch({ params: { id: batch.id } })).result.is_undoable).toBe(false);
+      // The template says so: what was not undone alone has got it.
+      const got = [...(deploy ? [] : [same.id]), edited.id];
+      expect([...(await domainsOf(rule.id)).keys()].sort()).toEqual(got.sort());
     },
   );
+
+  it('that is undone leaves what the domain had got before, unless it or the rule is another by then', async () => {
+    const { id, domain_name } = await live();
+    const rule = await create([refusing('104.16.0.9')]);
+    const selection = { names: [domain_name] };
+    await apply(rule.id, { selection });
+    const first = (await domainsOf(rule.id)).get(id);
+    await customer.client.updateRule({
+      params: { id: rule.id },
+      ifMatch: 1,
+      body: { plugins: [refusing('198.41.128.8')] },
+    });
+    const { batch } = await apply(rule.id, { selection }, 2);
+    expect((await domainsOf(rule.id)).get(id)).toMatchObject({ applied_revision: 2, state: 'same' });
+    await ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
+    expect((await domainsOf(rule.id)).get(id)).toEqual({
+      ...first,
+      state: 'rule_changed',
+      differing: ['ip-restriction'],
+    });
+    const again = await apply(rule.id, { selection }, 2);
+    await customer.client.deleteRule({ params: { id: rule.id }, body: { cname: customer.cname } });
+    const { items } = await ended((await customer.client.undoBatch({ params: { id: again.batch.id } })).result);
+    expect(items.map(({ error }) => error)).toEqual([null]);
+    expect((await get(id)).draft.plugins).toEqual([refusing('104.16.0.9')]);
+  });
 
   it('that switches off what is on unless a domain says otherwise writes that down', async () => {
     const { id, domain_name } = await createDomain(customer);

@@ -187,15 +187,49 @@ export async function updateRule(
 
 export const deleteRule = (db: Executor, id: string) => db.deleteFrom('rules').where('id', '=', id).execute();
 
-/** Remembers which revision a domain has got. */
+/** Which revision a domain got before, when and by whom. */
+export interface EarlierApplication {
+  readonly revision: number;
+  readonly applied_at: string;
+  readonly applied_by: string | null;
+}
+
+/** Remembers which revision a domain has got; gives what it had got before. */
 export async function putApplication(
   db: Executor,
   row: { ruleId: string; routeId: string; accountId: string; revision: number; by: string },
-): Promise<void> {
+): Promise<EarlierApplication | undefined> {
+  const before = await db
+    .selectFrom('rule_applications')
+    // To the last digit: it may be written again.
+    .select(['revision', sql<string>`applied_at::text`.as('applied_at'), 'applied_by'])
+    .where('rule_id', '=', row.ruleId)
+    .where('route_id', '=', row.routeId)
+    .executeTakeFirst();
   const again = { revision: row.revision, applied_at: sql<string>`now()`, applied_by: row.by };
   await db
     .insertInto('rule_applications')
     .values({ rule_id: row.ruleId, route_id: row.routeId, account_id: row.accountId, ...again })
     .onConflict((conflict) => conflict.columns(['rule_id', 'route_id']).doUpdateSet(again))
     .execute();
+  return before;
+}
+
+/** Brings back what was remembered of a domain before it got a revision, unless it has got another since. The rule is held. */
+export async function putBackApplication(
+  db: Executor,
+  row: { ruleId: string; routeId: string; accountId: string; revision: number },
+  before: EarlierApplication | undefined,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rule_applications')
+    .where('rule_id', '=', row.ruleId)
+    .where('route_id', '=', row.routeId)
+    .where('revision', '=', row.revision)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n || !before) return;
+  // An old revision is not kept for ever.
+  await sql`INSERT INTO rule_applications (rule_id, route_id, account_id, revision, applied_at, applied_by)
+    SELECT rule_id, ${row.routeId}, ${row.accountId}, revision, ${before.applied_at}::timestamptz, ${before.applied_by}
+    FROM rule_revisions WHERE rule_id = ${row.ruleId} AND revision = ${before.revision} FOR KEY SHARE`.execute(db);
 }
