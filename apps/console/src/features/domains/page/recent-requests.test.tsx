@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
@@ -64,6 +64,15 @@ it('shows requests of one kind alone, and all again where that is removed', asyn
   expect(screen.getByRole('heading', { name: 'Latest requests: Geo' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter' }));
   expect(onRemove).toHaveBeenCalledOnce();
+});
+
+it('holds room for its lines only until it is known how many there are', async () => {
+  window.localStorage.clear();
+  api.listRecentRequests.mockResolvedValue({ result: [] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  const section = screen.getByRole('region', { name: 'Latest requests' });
+  await waitFor(() => expect(section.querySelector('table')).toBeNull());
+  expect(section.style.minHeight).toBe('');
 });
 
 it('tells each request in columns, with why it was blocked once', async () => {

@@ -22,6 +22,7 @@ import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { Menu } from '../../../ui/menu';
+import { useLastSize } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
@@ -272,14 +273,15 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
     JSON.stringify([routeId, match]),
     only !== undefined,
   );
+  const last = useLastSize(title, shown?.length);
   const [asked, setAsked] = useState<AskedAddress>();
   // The line that is asked about stays, for the focus to come back to.
   const leaveUnasked = () => asked || leave();
   return (
     <section
       aria-label={title}
-      // As high as with all its lines: the first requests push nothing down.
-      style={only ? undefined : { minHeight: '22.5rem' }}
+      // As high as with all its lines, until it is known how many there are.
+      style={only || shown || last !== undefined ? undefined : { minHeight: '22.5rem' }}
       onMouseEnter={reach}
       onMouseLeave={leaveUnasked}
       onFocus={reach}
@@ -335,6 +337,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
           </span>
         )}
         actionsWidth="124px"
+        emptyRows={1}
         empty={<p className="px-4 py-6 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>}
       />
       {asked && <AddressDialog {...asked} domain={routeId} onClose={() => setAsked(undefined)} />}
