@@ -20,6 +20,7 @@ interface DataTableRowProps<Row> {
   onToggle: (id: string) => void;
   onOpen: ((row: Row) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
+  hasButtons: boolean | undefined;
   note: ((row: Row) => ReactNode) | undefined;
 }
 
@@ -68,6 +69,7 @@ function DataTableRowInner<Row>({
   onToggle,
   onOpen,
   actions,
+  hasButtons,
   note,
 }: DataTableRowProps<Row>) {
   const noted = note?.(row);
@@ -104,7 +106,11 @@ function DataTableRowInner<Row>({
       {actions && (
         <td
           role="cell"
-          className="pr-2 text-right whitespace-nowrap phone:order-first phone:-my-2.75 phone:-mr-2 phone:!p-0"
+          className={clsx(
+            'pr-2 text-right whitespace-nowrap phone:order-first phone:-mr-2 phone:!p-0',
+            // An icon may reach into the lines beside it.
+            !hasButtons && 'phone:-my-2.75',
+          )}
         >
           {actions(row)}
         </td>

@@ -11,11 +11,13 @@ export function SkeletonRows({
   columns,
   hasSelection,
   hasActions,
+  hasButtons,
 }: {
   rows: number;
   columns: readonly Pick<DataTableColumn<never>, 'id' | 'align' | 'hideBelow' | 'card' | 'cardClass'>[];
   hasSelection: boolean;
   hasActions: boolean;
+  hasButtons: boolean | undefined;
 }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr
@@ -44,9 +46,7 @@ export function SkeletonRows({
         >
           <Skeleton
             className={clsx(
-              'max-w-full',
-              // As high as a badge in a line of a card.
-              card === 'title' || card === 'bare' ? 'h-6' : 'h-5',
+              'h-5 max-w-full',
               card === 'title' ? 'w-44' : 'w-16',
               align === 'end' && 'sm:ml-auto',
             )}
@@ -55,7 +55,7 @@ export function SkeletonRows({
       ))}
       {hasActions && (
         <td role="cell" className="pr-2 phone:order-first">
-          <Skeleton className="ml-auto h-5 w-6" />
+          <Skeleton className={clsx('ml-auto', hasButtons ? 'h-8 w-16 touch:h-10' : 'h-5 w-6')} />
         </td>
       )}
     </tr>

@@ -65,12 +65,16 @@ export interface DataTableProps<Row> {
   onRowOpen?: (row: Row) => void;
   /** Last column: menu or buttons. */
   rowActions?: (row: Row) => ReactNode;
+  /** They are buttons with a border: a card's first line is as high as these. */
+  hasRowButtons?: boolean;
   /** Track of that column; has room for one icon if absent. */
   actionsWidth?: string;
   /** Below a row, over its whole width; undefined for nothing. */
   rowNote?: (row: Row) => ReactNode;
   /** Shown when there are no rows: before a search the invitation, after a search "nothing matches". */
   empty: ReactNode;
+  /** How many lines high that is; five if absent. */
+  emptyRows?: number;
   isFiltered?: boolean;
   onClearFilters?: () => void;
   /** What can be searched for, where nothing matches. */

@@ -55,6 +55,27 @@ test('the first rows come after the skeleton, in turns with what else the page d
   vi.unstubAllGlobals();
 });
 
+test('an empty list takes no turn: what is above the skeleton would go before it does', async () => {
+  const given: { set: (rows: Row[]) => void } = { set: () => {} };
+  renderWithWords(<GivenRows given={given} />);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  flushSync(() => given.set([]));
+  expect(screen.queryByRole('table')).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+test('a skeleton is as high as what comes: a list that was empty, and buttons in cards', () => {
+  window.localStorage.setItem('list-sizes', JSON.stringify({ Domains: 0 }));
+  const { rerender } = renderWithWords(table({ rows: undefined, emptyRows: 1 }));
+  const lines = () => document.querySelectorAll('tbody > tr');
+  expect(lines()).toHaveLength(1);
+  rerender(table({ rows: undefined, rowActions: () => 'Unban', hasRowButtons: true }));
+  expect(lines()).toHaveLength(5);
+  expect(lines()[0]?.lastElementChild?.firstElementChild?.className).toContain('touch:h-10');
+  rerender(table({ rowActions: () => 'Unban', hasRowButtons: true }));
+  expect(screen.getAllByText('Unban')[0]?.className).not.toContain('-my-');
+});
+
 test('a header sorts ascending first, then the other way', async () => {
   const onSortChange = vi.fn();
   const { rerender } = renderWithWords(table({ onSortChange }));

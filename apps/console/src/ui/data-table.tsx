@@ -84,6 +84,7 @@ function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number }) {
             columns={columns}
             hasSelection={selected !== undefined}
             hasActions={rowActions !== undefined}
+            hasButtons={props.hasRowButtons}
           />
         ) : (
           rows.map((row, index) => (
@@ -98,6 +99,7 @@ function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number }) {
               onToggle={toggle}
               onOpen={onRowOpen && open}
               actions={rowActions}
+              hasButtons={props.hasRowButtons}
               note={props.rowNote}
             />
           ))
@@ -131,7 +133,7 @@ function NoRows<Row>(props: DataTableProps<Row>) {
 
 /** The first rows are drawn in turns between what else the page does, behind the skeleton: on a phone, ten of them at once would hold it for a fifth of a second. */
 function useFirstRowsInTurns<Row>(props: DataTableProps<Row>): DataTableProps<Row> {
-  const areDrawn = useDeferredValue(props.rows) !== undefined;
+  const areDrawn = useDeferredValue(props.rows) !== undefined || props.rows?.length === 0;
   return areDrawn ? props : { ...props, rows: undefined, count: undefined };
 }
 
@@ -143,7 +145,9 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const props = useFirstRowsInTurns(given);
   const { label, rows, isFetching, error } = props;
   // An account that has just been opened has nothing in its lists, and has not been seen by this browser.
-  const skeletonRows = useLastSize(label, rows?.length) || EMPTY_ROWS;
+  const { emptyRows = EMPTY_ROWS } = props;
+  const last = useLastSize(label, rows?.length) ?? EMPTY_ROWS;
+  const skeletonRows = last === 0 ? emptyRows : last;
   const isEmpty = rows?.length === 0 && !error;
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">

@@ -63,7 +63,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
         // A held Enter would lift row after row.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={t('liftOf', { network: ban.network })}
-        className="mr-2 phone:my-3"
+        className="mr-2"
       >
         {t('lift')}
       </Button>
@@ -91,6 +91,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
       isFiltered={q !== undefined || domain !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, domain: undefined, page: undefined })}
       rowActions={rowActions}
+      hasRowButtons
       actionsWidth="96px"
       empty={
         <EmptyState

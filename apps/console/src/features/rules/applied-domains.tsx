@@ -150,6 +150,7 @@ export default function AppliedDomains({ rule }: { rule: Rule }) {
         isFiltered={q !== ''}
         onClearFilters={() => setQ('')}
         rowActions={rowActions}
+        hasRowButtons
         actionsWidth="130px"
         empty={
           <EmptyState

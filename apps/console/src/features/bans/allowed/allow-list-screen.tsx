@@ -87,7 +87,7 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
         disabled={isPending}
         onClick={() => void remove({ ids: [entry.id] }, entry.network)}
         aria-label={t('removeOf', { network: entry.network })}
-        className="mr-2 phone:my-3"
+        className="mr-2"
       >
         {t('remove')}
       </Button>
@@ -120,6 +120,7 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
       isFiltered={q !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, page: undefined })}
       rowActions={rowActions}
+      hasRowButtons
       actionsWidth="112px"
       empty={
         <EmptyState

@@ -215,6 +215,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={(row) => show(row, false)}
         rowActions={actions}
+        hasRowButtons
         actionsWidth={buttonsWidth(rows?.map(buttonsOf) ?? [])}
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
