@@ -45,11 +45,7 @@ export function SkeletonRows({
           )}
         >
           <Skeleton
-            className={clsx(
-              'h-5 max-w-full',
-              card === 'title' ? 'w-44' : 'w-16',
-              align === 'end' && 'sm:ml-auto',
-            )}
+            className={clsx('h-5 max-w-full', card === 'title' ? 'w-44' : 'w-16', align === 'end' && 'sm:ml-auto')}
           />
         </td>
       ))}

@@ -60,7 +60,11 @@ export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedC
         by: actor.label,
       });
       const also: Applied = { rule_id: ruleId, revision, before };
-      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed }, undo: { ...undo, also } };
+      return {
+        ...(operationId === undefined ? {} : { operationId }),
+        result: { changed, deployed },
+        undo: { ...undo, also },
+      };
     },
   };
 }

@@ -109,7 +109,10 @@ function CardSummary({ definition, words, isSetUp, isLocked, parsed }: PartProps
   const summary = parsed.success ? definition.summary(parsed.data) : undefined;
   const text = !isSetUp ? words('description') : summary ? words(summary.message, summary.params) : t('notSetUp');
   return (
-    <p className={clsx('truncate text-sm phone:whitespace-normal phone:wrap-anywhere', !isSetUp && 'text-muted')} title={text}>
+    <p
+      className={clsx('truncate text-sm phone:whitespace-normal phone:wrap-anywhere', !isSetUp && 'text-muted')}
+      title={text}
+    >
       {text}
     </p>
   );
