@@ -27,6 +27,8 @@ import { createDrift } from './drift.ts';
 import type { PluginChanges } from './plugin-changes.ts';
 import * as repository from './repository.ts';
 
+export { restoreApplication } from './apply-rule-kind.ts';
+
 export interface NewRule {
   /** Of the subscription. */
   readonly cname: string;
