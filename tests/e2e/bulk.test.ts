@@ -137,8 +137,8 @@ describe('many domains at once', () => {
     await panel('Deactivate 1 domain').first().getByText('Successful', { exact: true }).waitFor();
     expect(await panel('Deactivate 1 domain').count()).toBe(1);
     await twice(panel('Deactivate 1 domain').getByRole('button', { name: 'Undo' }));
-    await panel('Resume 1 domain').first().getByText('Successful', { exact: true }).waitFor();
-    expect(await panel('Resume 1 domain').count()).toBe(1);
+    await panel('Undo: bring 1 domain back').first().getByText('Successful', { exact: true }).waitFor();
+    expect(await panel('Undo: bring 1 domain back').count()).toBe(1);
     await until('all run again', async () => (await running()) === DOMAINS - 1);
     const dismiss = page.getByRole('button', { name: 'Dismiss' });
     for (let left = await dismiss.count(); left > 0; left--) {

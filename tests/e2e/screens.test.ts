@@ -14,7 +14,7 @@ import { dashboard } from './screens/dashboard.ts';
 import { diagnosis } from './screens/diagnosis.ts';
 import { domainList } from './screens/domain-list.ts';
 import { domainPage } from './screens/domain-page.ts';
-import { accessFaults, settled, smallTargets, stickingOutForGood } from './screens/faults.ts';
+import { accessFaults, settled, stickingOutForGood } from './screens/faults.ts';
 import { fill } from './screens/fill.ts';
 import { groups } from './screens/groups.ts';
 import { identity } from './screens/identity.ts';
@@ -157,7 +157,6 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
       await settled(page);
       for (const fault of await stickingOutForGood(page)) faults.push(`390 px: ${fault}`);
       if (isForAxe(screen)) for (const fault of await accessFaults(page)) faults.push(`390 px: ${fault}`);
-      if (isForAxe(screen)) for (const fault of await smallTargets(page)) faults.push(`390 px: ${fault}`);
       await picture('phone dark');
       await page.emulateMedia({ colorScheme: 'light' });
       await picture('phone light');

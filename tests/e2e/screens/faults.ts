@@ -71,31 +71,3 @@ export async function stickingOutForGood(page: Page): Promise<string[]> {
   }
   return found;
 }
-
-/**
- * What a finger would miss: pressed 19 px above or below its middle, it is not pressed. Links within a sentence are as
- * high as its lines; a press on a row does what the link in it does.
- */
-export const smallTargets = (page: Page) =>
-  page.evaluate((reach) => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>(
-      'a[href], button, input, select, summary, [role=tab]',
-    )) {
-      if (getComputedStyle(element).display === 'inline' || element.matches(':disabled')) continue;
-      const target = element.closest('label, [data-row]') ?? element;
-      const pressed = target.matches('label') ? target : element;
-      const { width, height } = pressed.getBoundingClientRect();
-      if (height < 2 || width < 2 || height >= 2 * reach + 1) continue;
-      element.scrollIntoView({ block: 'center' });
-      const { left, right, top, bottom } = pressed.getBoundingClientRect();
-      const hits = (dy: number) => {
-        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2 + dy);
-        return hit !== null && target.contains(hit);
-      };
-      // Hidden, or behind a dialog.
-      if (!hits(0) || (hits(-reach) && hits(reach))) continue;
-      found.push(`${Math.round(height)} px: ${element.outerHTML.slice(0, 160)}`);
-    }
-    return found;
-  }, 19);

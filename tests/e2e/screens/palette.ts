@@ -5,8 +5,8 @@ export const palette: readonly Screen[] = [
     name: 'command palette',
     account: 'full',
     hash: domain('live'),
-    async open(page, words) {
-      await page.getByText(words('domain.dns.badge.verified')).first().waitFor();
+    async open(page) {
+      await page.getByRole('heading', { level: 1, name: NAMES.live }).waitFor();
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('shop');
       await page.getByRole('option').filter({ hasText: 'shop-1.example' }).waitFor();

@@ -70,8 +70,13 @@ export function SelectionBar<Row>(props: DataTableProps<Row>) {
         {selectedLabel ?? t('table.selected', { count: selected.size })}
       </strong>
       {!areAll && (
-        <Button size="sm" className="sm:hidden" onClick={() => onSelectedChange?.(withAll(ids, selected))}>
-          {t('table.selectAll')}
+        <Button
+          size="sm"
+          aria-label={t('table.selectAll')}
+          className="sm:hidden"
+          onClick={() => onSelectedChange?.(withAll(ids, selected))}
+        >
+          {t('table.all')}
         </Button>
       )}
       {bulkActions(selected)}
