@@ -9,6 +9,8 @@ afterEach(() => {
 });
 
 it('leaves nothing of the account in the browser', async () => {
+  // What another file's tests have left.
+  window.localStorage.clear();
   const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   window.localStorage.setItem('theme', 'dark');
   window.localStorage.setItem('subscriptions', '[]');
