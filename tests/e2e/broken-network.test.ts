@@ -145,7 +145,13 @@ it('moves nothing when it says that there is no network', async () => {
   const { page } = await openConsole();
   await page.setViewportSize({ width: 390, height: 844 });
   const placeOfRow = async () => (await page.getByRole('link', { name: NAME }).first().boundingBox())?.y;
-  const before = await placeOfRow();
+  let before = await placeOfRow();
+  // What comes with the rows, and the font, have settled.
+  await until('the row at rest', async () => {
+    const [former, now] = [before, await page.waitForTimeout(300).then(placeOfRow)];
+    before = now;
+    return former === now;
+  });
   await page.context().setOffline(true);
   await page.getByText(OFFLINE.en).waitFor();
   expect(await placeOfRow()).toBe(before);
