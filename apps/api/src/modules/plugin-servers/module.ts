@@ -40,7 +40,9 @@ export function createPluginServersModule(parts: PluginServersParts): PluginServ
         for (const server of all) await server.forgetEnded?.();
       },
       'watch-traffic': async () => {
-        for (const server of all) await server.watch?.();
+        // Never tried again: the next minute looks anew.
+        for (const server of all)
+          await server.watch?.().catch((err: unknown) => parts.platform.log.warn({ err }, 'traffic was not looked at'));
       },
     },
     recurring: [
