@@ -1,3 +1,4 @@
+import type { Actor } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import type { BusyRoute, CreatePluginServer } from '@cordon/plugin-kit/server';
 import type { Kysely } from 'kysely';
@@ -39,6 +40,20 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
     );
   const subjectOf = (routeId: string | null) => (routeId === null ? 'account' : `route ${routeId}`);
 
+  /** Writes the mode, tells the nodes, and, unless it only goes on, the audit log. */
+  async function begin(trx: Db, actor: Actor, mode: repository.StartedMode, isNew = true) {
+    const { accountId, routeId, endsAt } = mode;
+    const began = await repository.putMode(trx, mode);
+    await putUntil(trx, routeId ?? accountId, Math.ceil(endsAt.getTime() / 1000));
+    if (isNew)
+      await tools.audit(trx, actor, {
+        action: 'under-attack.start',
+        subject: subjectOf(routeId),
+        details: { seconds: Math.round((endsAt.getTime() - Date.now()) / 1000), until: endsAt.toISOString() },
+      });
+    return began;
+  }
+
   /** Starts the mode of a domain that asks for it, or lets it go on, unless a user has decided otherwise. */
   async function startAutomatically({ account_id: accountId, route_id: routeId, requests, usual }: BusyRoute) {
     const route = await tools.findRoute(accountId, routeId);
@@ -48,18 +63,9 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
       await repository.lockModes(trx, accountId);
       const starters = await repository.startersOf(trx, accountId, routeId);
       if (starters.some((startedBy) => startedBy !== '') || (await repository.isPaused(trx, routeId))) return;
-      await repository.putMode(trx, { accountId, routeId, startedBy: '', endsAt, requests, usual });
-      await putUntil(trx, routeId, Math.ceil(endsAt.getTime() / 1000));
-      if (starters.length > 0) return;
-      await tools.audit(
-        trx,
-        { accountId, kind: 'system', label: 'Cordon' },
-        {
-          action: 'under-attack.start',
-          subject: subjectOf(routeId),
-          details: { seconds: AUTOMATIC.lastsMs / 1000, until: endsAt.toISOString() },
-        },
-      );
+      const system = { accountId, kind: 'system', label: 'Cordon' } as const;
+      const mode = { accountId, routeId, startedBy: '', endsAt, requests, usual };
+      await begin(trx, system, mode, starters.length === 0);
     });
   }
 
@@ -78,14 +84,7 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const endsAt = new Date(Date.now() + seconds * 1000);
         const started = await tools.transaction(async (trx) => {
           await repository.lockModes(trx, accountId);
-          const mode = await repository.putMode(trx, { accountId, routeId, startedBy: actor.label, endsAt });
-          await putUntil(trx, routeId ?? accountId, Math.ceil(endsAt.getTime() / 1000));
-          await tools.audit(trx, actor, {
-            action: 'under-attack.start',
-            subject: subjectOf(routeId),
-            details: { seconds, until: endsAt.toISOString() },
-          });
-          return mode;
+          return begin(trx, actor, { accountId, routeId, startedBy: actor.label, endsAt });
         });
         return { route_id: routeId, domain_name: domainName, ...started, ends_at: endsAt.toISOString() };
       },
