@@ -17,7 +17,8 @@ export interface FileRun {
 }
 export interface Merged {
   readonly passed: number;
-  readonly failed: number;
+  /** `file › title` of what failed. */
+  readonly failed: readonly string[];
   /** `file › title` of what failed once and passed once. */
   readonly flaky: readonly string[];
 }

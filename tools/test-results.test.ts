@@ -22,7 +22,7 @@ const run = (...files: FileRun[]): SuiteRun => ({ files, unhandledErrors: 0, has
 describe('mergeRuns', () => {
   it('counts one run', () => {
     const one = run(file('a', { x: 'passed', y: 'failed', z: 'skipped' }), file('b', { x: 'passed' }));
-    expect(mergeRuns(one)).toEqual({ passed: 2, failed: 1, flaky: [] });
+    expect(mergeRuns(one)).toEqual({ passed: 2, failed: ['a › y'], flaky: [] });
     expect(failedFiles(one)).toEqual(['a']);
   });
   it('counts a test that passes the second time as passed and names it', () =>
@@ -31,39 +31,41 @@ describe('mergeRuns', () => {
         run(file('a', { x: 'passed', y: 'failed' }), file('b', { x: 'passed' })),
         run(file('a', { x: 'passed', y: 'passed' })),
       ),
-    ).toEqual({ passed: 3, failed: 0, flaky: ['a › y'] }));
+    ).toEqual({ passed: 3, failed: [], flaky: ['a › y'] }));
   it('counts a test that fails twice once', () =>
     expect(mergeRuns(run(file('a', { y: 'failed' })), run(file('a', { y: 'failed' })))).toEqual({
       passed: 0,
-      failed: 1,
+      failed: ['a › y'],
       flaky: [],
     }));
   it('names a test that fails only the second time', () =>
     expect(
       mergeRuns(run(file('a', { x: 'passed', y: 'failed' })), run(file('a', { x: 'failed', y: 'passed' }))),
-    ).toEqual({ passed: 2, failed: 0, flaky: ['a › x', 'a › y'] }));
+    ).toEqual({ passed: 2, failed: [], flaky: ['a › x', 'a › y'] }));
   it('counts a file that fails outside of its tests as one', () => {
     const broken = run(file('a', {}, true), file('b', { x: 'skipped' }, true));
-    expect(mergeRuns(broken)).toEqual({ passed: 0, failed: 2, flaky: [] });
-    expect(mergeRuns(broken, broken)).toEqual({ passed: 0, failed: 2, flaky: [] });
+    const failed = ['a › loading or a hook', 'b › loading or a hook'];
+    expect(mergeRuns(broken)).toEqual({ passed: 0, failed, flaky: [] });
+    expect(mergeRuns(broken, broken)).toEqual({ passed: 0, failed, flaky: [] });
   });
   it('takes a file whose hook fails only once as passed and names it', () =>
     expect(mergeRuns(run(file('a', { x: 'skipped' }, true)), run(file('a', { x: 'passed' })))).toEqual({
       passed: 1,
-      failed: 0,
+      failed: [],
       flaky: ['a › loading or a hook'],
     }));
   it('keeps what failed when the second run never came to it', () =>
     expect(
       mergeRuns(run(file('a', { x: 'failed' })), { files: [], unhandledErrors: 0, hasCrashed: true }),
-    ).toMatchObject({ failed: 1 }));
+    ).toMatchObject({ failed: ['a › x'] }));
   it('counts unhandled errors and crashes, whatever the second run says', () => {
     const passed = file('a', { x: 'passed' });
-    expect(mergeRuns({ ...run(passed), unhandledErrors: 1 })).toMatchObject({ passed: 1, failed: 1 });
-    expect(mergeRuns({ ...run(passed), hasCrashed: true })).toMatchObject({ passed: 1, failed: 1 });
+    const outside = 'an error outside of all tests';
+    expect(mergeRuns({ ...run(passed), unhandledErrors: 2 })).toMatchObject({ passed: 1, failed: [outside, outside] });
+    expect(mergeRuns({ ...run(passed), hasCrashed: true })).toMatchObject({ passed: 1, failed: ['the run itself'] });
     expect(
       mergeRuns({ ...run(file('a', { x: 'failed' })), unhandledErrors: 1 }, run(file('a', { x: 'passed' }))),
-    ).toMatchObject({ passed: 1, failed: 1, flaky: ['a › x'] });
+    ).toMatchObject({ passed: 1, failed: [outside], flaky: ['a › x'] });
   });
 });
 
