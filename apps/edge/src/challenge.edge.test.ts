@@ -60,6 +60,7 @@ describe('a visitor that is to prove itself', () => {
     const page = await visit();
     const id = String(page.headers['x-request-id']);
     expect(page.body).toContain(`<code>${id}</code>`);
+    expect(page.body).toContain(`https://console.cordon.test/#/domain/list?request=${id}`);
     expect(page.headers['content-security-policy']).toContain(`script-src 'nonce-${id}'`);
     expect(page.body.match(/<script/g)).toHaveLength(1);
     expect(page.body).toContain(`<script nonce="${id}">`);

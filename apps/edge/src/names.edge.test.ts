@@ -223,6 +223,7 @@ describe('a page of the edge', () => {
       request_id: answer.headers['x-request-id'],
       abuse_contact: 'abuse@cordon.test',
     });
+    expect(answer.body).not.toContain('request_url');
     expect((await page({ Accept: 'text/html,application/json;q=0.9' })).headers['content-type']).toContain('text/html');
   });
 
@@ -234,6 +235,8 @@ describe('a page of the edge', () => {
     const white = await page({}, 'empty.test');
     expect(white.status).toBe(502);
     expect(white.body).toContain('abuse@partner.test');
+    expect(white.body).toContain(`https://console.partner.test/#/domain/list?request=${white.headers['x-request-id']}`);
+    expect(white.body).toHaveLength(Number(white.headers['content-length']));
     expect(white.body).not.toContain('Partner Secret Name');
     expect(white.body).not.toContain('Cordon');
     expect(white.headers.server).toBe('nginx');

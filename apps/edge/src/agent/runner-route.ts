@@ -165,10 +165,12 @@ export function toRunnerSettings(settings: EdgeSettings): RunnerSettings {
     cdn_loop_id: settings.cdn_loop_id,
     challenge_keys: settings.challenge_keys ?? [],
     brands: Object.fromEntries(
-      Object.entries(settings.brands).map(([key, { name, primary_color, abuse_contact, hides_provider }]) => [
-        key,
-        { name, primary_color, abuse_contact, hides_provider },
-      ]),
+      Object.entries(settings.brands).map(
+        ([key, { name, primary_color, abuse_contact, console_url, hides_provider }]) => [
+          key,
+          { name, primary_color, abuse_contact, console_url, hides_provider },
+        ],
+      ),
     ),
   };
 }

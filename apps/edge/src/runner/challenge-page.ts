@@ -2,7 +2,8 @@ import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
 import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import { type Challenge, PROOF_PARTS } from './challenge.ts';
 import { CHALLENGE_SCRIPT } from './challenge-script.ts';
-import { escapeHtml, frame } from './page.ts';
+import { escapeHtml, fillPage, frame, MARK } from './page.ts';
+import { partsOfPage } from './page-cache.ts';
 import type { RunnerBrand } from './payload.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from './puzzle-picture.ts';
 
@@ -66,8 +67,6 @@ export interface ChallengePage {
   readonly way: ProofWay;
 }
 
-/** In the place of what is different for each visitor. */
-export const MARK = '@mark@';
 /** As wide as the piece, so that it stands below it. */
 const THUMB = `appearance:none;width:${PIECE_SIZE}px;height:40px;border:0;border-radius:8px;background:var(--accent);cursor:grab`;
 const STYLE = `<style>@media(max-width:420px){body{padding:12px}main{padding:28px 24px 20px}}progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
@@ -101,25 +100,6 @@ function render({ language, brand, way }: ChallengePage): string {
     .replace('</main>', () => `</main><script nonce="${MARK}">${CHALLENGE_SCRIPT}</script>`);
 }
 
-const pagesOfBrands = setmetatable(new LuaTable<object, LuaTable<string, readonly string[]>>(), { __mode: 'k' });
-const NO_BRAND = {};
-
-/** A page between its marks; rendered where this worker has not shown it yet. */
-export function partsOfPage(of: RunnerBrand | undefined, key: string, render: () => string): readonly string[] {
-  const brand = of ?? NO_BRAND;
-  let pages = pagesOfBrands.get(brand) as LuaTable<string, readonly string[]> | undefined;
-  if (pages === undefined) {
-    pages = new LuaTable();
-    pagesOfBrands.set(brand, pages);
-  }
-  let parts = pages.get(key) as readonly string[] | undefined;
-  if (parts === undefined) {
-    parts = render().split(MARK);
-    pages.set(key, parts);
-  }
-  return parts;
-}
-
 /**
  * The page in parts, for `ngx.print`; rendered when this worker has not shown it yet (page-cache.ts).
  * @param isPassShown Whether the request had a pass, good or not: then the browser keeps cookies.
@@ -131,22 +111,7 @@ export function findChallengePage(
   isPassShown: boolean,
 ): string[] {
   const parts = partsOfPage(page.brand, `${page.language} ${page.way}`, () => render(page));
-  const [start, afterText, afterSeed, afterBits, afterShown, afterId, end] = parts as string[];
-  return [
-    start as string,
-    challenge.text,
-    afterText as string,
-    challenge.seed,
-    afterSeed as string,
-    `${challenge.bits}`,
-    afterBits as string,
-    isPassShown ? '1' : '0',
-    afterShown as string,
-    requestId,
-    afterId as string,
-    requestId,
-    end as string,
-  ];
+  return fillPage(parts, requestId, [challenge.text, challenge.seed, `${challenge.bits}`, isPassShown ? '1' : '0']);
 }
 
 /** What clients that do not accept HTML get, for `json.encode`. */

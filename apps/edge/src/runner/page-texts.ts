@@ -27,7 +27,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
   en: {
     blocked: {
       title: 'Access denied',
-      body: 'The owner of this site does not allow this request. If you think this is a mistake, send them the request ID below.',
+      body: 'The owner of this site does not allow this request. If you think this is a mistake, send them the request ID or the link below.',
     },
     unknown_host: { title: 'No site here', body: 'No site with this name is served here.' },
     not_pointed: {
@@ -73,7 +73,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
   zh: {
     blocked: {
       title: '访问被拒绝',
-      body: '本站所有者不允许此请求。如果您认为这是误判，请将下方的请求 ID 发送给站点所有者。',
+      body: '本站所有者不允许此请求。如果您认为这是误判，请将下方的请求 ID 或链接发送给站点所有者。',
     },
     unknown_host: { title: '此处没有网站', body: '此处没有使用该名称的网站。' },
     not_pointed: { title: '域名尚未指向此处', body: '该域名已添加，但其 DNS 尚未指向此处。设置 DNS 记录后即可访问。' },
@@ -95,6 +95,18 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
 };
 
 export const pageLabels = {
-  en: { requestId: 'Request ID', time: 'Time', abuse: 'Report abuse', protectedBy: 'Protected by ' },
-  zh: { requestId: '请求 ID', time: '时间', abuse: '举报滥用', protectedBy: '安全防护服务商：' },
+  en: {
+    requestId: 'Request ID',
+    owner: 'For the site owner',
+    time: 'Time',
+    abuse: 'Report abuse',
+    protectedBy: 'Protected by ',
+  },
+  zh: {
+    requestId: '请求 ID',
+    owner: '供站点所有者查看',
+    time: '时间',
+    abuse: '举报滥用',
+    protectedBy: '安全防护服务商：',
+  },
 } as const;

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
-import { type PageContent, renderHtml } from './page.ts';
+import { fillPage, type PageContent, pageObject, renderHtml } from './page.ts';
 
-const brand = { name: 'Cordon', hides_provider: false, primary_color: '#234fd0', abuse_contact: '' };
-const blocked = { kind: 'blocked', status: 403, requestId: 'r1', brand } as unknown as PageContent;
+const brand = {
+  name: 'Cordon',
+  hides_provider: false,
+  primary_color: '#234fd0',
+  abuse_contact: '',
+  console_url: 'https://console.cordon.test',
+};
+const blocked = { kind: 'blocked', status: 403, requestId: 'r1', brand, language: 'en' } as PageContent;
 
 it.each([
   ['en', 'Protected by <strong>Cordon</strong>'],
@@ -10,3 +16,24 @@ it.each([
 ] as const)('names the provider as one writes in %s', (language, words) =>
   expect(renderHtml({ ...blocked, language })).toContain(words),
 );
+
+it('gives the visitor a link by which the owner finds the request', () => {
+  const url = 'https://console.cordon.test/#/domain/list?request=r1';
+  expect(renderHtml(blocked)).toContain(`<a href="${url}" rel="nofollow noreferrer">${url}</a>`);
+  expect(renderHtml({ ...blocked, language: 'zh' })).toContain('<dt>供站点所有者查看</dt>');
+  expect(pageObject(blocked, 'blocked')).toMatchObject({ request_id: 'r1', request_url: url });
+});
+
+it.each([
+  ['the request is of no domain', { ...blocked, kind: 'unknown_host' }],
+  ['the brand is not known yet', { ...blocked, brand: undefined }],
+  ['the console has no address', { ...blocked, brand: { ...brand, console_url: '' } }],
+] as const)('gives no link where %s', (_, content) => {
+  expect(renderHtml(content as PageContent)).not.toContain('?request=');
+  expect(pageObject(content as PageContent, 'x')).not.toHaveProperty('request_url');
+});
+
+it('fills the first marks of a page with values and all others with the id', () => {
+  expect(fillPage(['a', 'b', 'c', 'd'], 'ID', ['1']).join('|')).toBe('a|1|b|ID|c|ID|d');
+  expect(fillPage(['a'], 'ID').join('|')).toBe('a');
+});

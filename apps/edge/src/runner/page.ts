@@ -1,6 +1,9 @@
 import { type PageKind, pageLabels, pageTexts } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 
+/** In the place of what is different for each visitor (page-cache.ts). */
+export const MARK = '@mark@';
+
 /** What a page of the edge shows. Nothing of it reveals how the site behind is configured. */
 export interface PageContent {
   readonly kind: PageKind;
@@ -29,6 +32,34 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** For `ngx.print`: the first marks of a page hold `values`, and all others the id of the request. */
+export function fillPage(parts: readonly string[], requestId: string, values: readonly string[] = []): string[] {
+  const page = [parts[0] as string];
+  for (let at = 1; at < parts.length; at++) {
+    page.push(at <= values.length ? (values[at - 1] as string) : requestId);
+    page.push(parts[at] as string);
+  }
+  return page;
+}
+
+/** Kinds of pages that answer no logged request of a domain, or none that its owner could change anything about. */
+const WITHOUT_OWNER: readonly PageKind[] = [
+  'unknown_host',
+  'not_pointed',
+  'deactivated',
+  'suspended',
+  'misdirected',
+  'bad_request',
+  'too_large',
+];
+
+/** Where the owner of the domain finds the request in the console. */
+const requestUrl = (brand: RunnerBrand, requestId: string): string =>
+  `${brand.console_url}/#/domain/list?request=${requestId}`;
+
+const hasRequestUrl = (brand: RunnerBrand | undefined, kind: PageKind | undefined): brand is RunnerBrand =>
+  brand !== undefined && brand.console_url !== '' && (kind === undefined || !WITHOUT_OWNER.includes(kind));
+
 function isColor(text: string): boolean {
   if (text.length < 4 || text.length > 9 || text.charCodeAt(0) !== 35) return false;
   for (let at = 1; at < text.length; at++) {
@@ -51,7 +82,7 @@ export function renderHtml(content: PageContent): string {
 
 /** A page of the edge around what is special about it: in the brand and the language, with the request's id below. `head` is put behind the style. */
 export function frame(
-  content: Omit<PageContent, 'kind' | 'status'>,
+  content: Omit<PageContent, 'kind' | 'status'> & { readonly kind?: PageKind },
   title: string,
   body: string,
   head: string,
@@ -60,6 +91,10 @@ export function frame(
   const labels = pageLabels[language];
   const accent = brand !== undefined && isColor(brand.primary_color) ? brand.primary_color : '#3b5bdb';
   const facts = [`<dt>${labels.requestId}</dt><dd><code>${escapeHtml(content.requestId)}</code></dd>`];
+  if (hasRequestUrl(brand, content.kind)) {
+    const url = escapeHtml(requestUrl(brand, content.requestId));
+    facts.push(`<dt>${labels.owner}</dt><dd><a href="${url}" rel="nofollow noreferrer">${url}</a></dd>`);
+  }
   if (brand !== undefined && brand.abuse_contact !== '') {
     const contact = escapeHtml(brand.abuse_contact);
     const target = brand.abuse_contact.includes('://') ? contact : `mailto:${contact}`;
@@ -85,6 +120,7 @@ export function pageObject(content: PageContent, code: string): Record<string, s
     code: code.toUpperCase(),
     message: pageTexts[content.language][content.kind].body,
     request_id: content.requestId,
+    ...(hasRequestUrl(brand, content.kind) ? { request_url: requestUrl(brand, content.requestId) } : {}),
     ...(brand !== undefined && brand.abuse_contact !== '' ? { abuse_contact: brand.abuse_contact } : {}),
   };
 }

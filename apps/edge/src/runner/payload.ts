@@ -84,6 +84,8 @@ export interface RunnerBrand {
   readonly name: string;
   readonly primary_color: string;
   readonly abuse_contact: string;
+  /** Public address of the console, without a path. */
+  readonly console_url: string;
   readonly hides_provider: boolean;
 }
 

@@ -1,5 +1,6 @@
 import * as lrucache from 'resty.lrucache';
 import { pageLanguage, prefersJson } from './accept.ts';
+import { fillPage } from './page.ts';
 import { findPage } from './page-cache.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
@@ -41,14 +42,14 @@ function isJsonPreferred(field: string | undefined): boolean {
 function setBrandPage(kind: PageKind, status: number, code: string, brand: RunnerBrand | undefined): string[] {
   const asJson = isJsonPreferred(ngx.var.http_accept);
   const language = languageOf(ngx.var.http_accept_language);
-  const { before, after } = findPage({ kind, status, code, language, asJson, brand });
-  const requestId = ngx.var.cordon_request_id ?? '';
+  const parts = findPage({ kind, status, code, language, asJson, brand });
+  const page = fillPage(parts, ngx.var.cordon_request_id ?? '');
   ngx.header['Content-Type'] = asJson ? 'application/json' : 'text/html; charset=utf-8';
-  ngx.header['Content-Length'] = before.length + requestId.length + after.length;
+  ngx.header['Content-Length'] = page.reduce((length, part) => length + part.length, 0);
   ngx.header.Vary = 'Accept, Accept-Language';
   ngx.header['Content-Security-Policy'] = "default-src 'none'; style-src 'unsafe-inline'";
   ngx.header['X-Content-Type-Options'] = 'nosniff';
-  return [before, requestId, after];
+  return page;
 }
 
 /**

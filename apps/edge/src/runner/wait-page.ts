@@ -1,6 +1,7 @@
 import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
-import { CHALLENGE_PATH, type ChallengePage, MARK, partsOfPage } from './challenge-page.ts';
-import { escapeHtml, frame } from './page.ts';
+import { CHALLENGE_PATH, type ChallengePage } from './challenge-page.ts';
+import { escapeHtml, fillPage, frame, MARK } from './page.ts';
+import { partsOfPage } from './page-cache.ts';
 
 const texts = {
   en: {
@@ -79,28 +80,8 @@ export function findWaitPage(
   seconds: number,
   isPassShown: boolean,
 ): string[] {
-  const parts = partsOfPage(page.brand, `${page.language} wait`, () => render(page)) as string[];
-  const [start, afterWait, afterSeconds, afterShown, afterId, end] = parts as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  return [
-    start,
-    wait,
-    afterWait,
-    `${seconds}`,
-    afterSeconds,
-    isPassShown ? '1' : '0',
-    afterShown,
-    requestId,
-    afterId,
-    requestId,
-    end,
-  ];
+  const parts = partsOfPage(page.brand, `${page.language} wait`, () => render(page));
+  return fillPage(parts, requestId, [wait, `${seconds}`, isPassShown ? '1' : '0']);
 }
 
 /** What clients that do not accept HTML get, for `json.encode`. */
