@@ -22,6 +22,9 @@ let browser: Browser;
 let visitor: Visitor;
 let page: Page;
 
+/** The link of the block page. */
+let requestUrl: string;
+
 /** The command that the page shows, run in a shell as a customer would; `more` is put behind it. */
 let tryBefore: string;
 async function runCommand(path = '/', ...more: string[]): Promise<{ status: number; body: string }> {
@@ -125,6 +128,8 @@ describe('from the first visit to the first protected request', () => {
     const requestId = /^x-request-id: ([0-9a-f]{32})\r?$/im.exec(refused.body)?.[1] ?? 'no id';
     expect(refused.body.split('<html')[1]).toContain(requestId);
     expect(refused.body).toContain('mailto:abuse@cordon.test');
+    requestUrl = /<a href="([^"]*request=[^"]*)"/.exec(refused.body)?.[1] ?? 'no link';
+    expect(requestUrl).toBe(`${instance.origin}/#/domain/list?request=${requestId}`);
     expect(await runCommand('/welcome', '-H', `X-Forwarded-For: ${WELCOME}`)).toEqual({
       status: 200,
       body: 'origin /welcome',
@@ -158,6 +163,18 @@ describe('from the first visit to the first protected request', () => {
     await total(dashboard, 'Requests', '6').waitFor();
     expect(await hour.isChecked()).toBe(true);
     await dashboard.close();
+  });
+
+  it('the link of the block page leads the owner to the trace of that request', async () => {
+    const linked = await page.context().newPage();
+    await linked.goto(requestUrl);
+    await linked.waitForURL(/tab=diagnosis&view=trace&request=[0-9a-f]{32}$/);
+    await linked.getByText('Blocked IP').first().waitFor();
+    await linked.goto('about:blank');
+    await linked.goto(requestUrl.replace(/[0-9a-f]{32}$/, '0'.repeat(32)));
+    await notice(linked, 'No request has this ID').waitFor();
+    expect(new URL(linked.url()).hash).toBe('#/domain/list');
+    await linked.close();
   });
 
   it.each([1440, 1024])('the dashboard leaves no gap beside its cards, at %i px', async (width) => {

@@ -104,6 +104,10 @@ const domainList = createRoute({
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
+  /** The link that a page of the edge gives its visitor. */
+  async beforeLoad({ search, location }) {
+    if ('request' in search) await (await import('./linked-request')).openLinkedRequest(location.searchStr);
+  },
   loader: () => needCatalogs('domain', 'health'),
   component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
 });

@@ -1,16 +1,14 @@
-import type { CallOutput, Operations } from '@cordon/contract';
 import { Waypoints } from 'lucide-react';
 import { createTranslator } from 'use-intl';
-import { api, queryClient } from '../../app/api-client';
+import { queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import type { PaletteItem, PaletteSource } from '../../app/palette/palette-types';
 import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
 import { createFormat } from '../../ui/format';
-
-type Logged = CallOutput<Operations['listRecentRequests']>['result'][number];
+import { findLoggedRequest, type LoggedRequest, readRequestId } from './logged-request';
 
 /** Who decided about it, and why; nothing for one that only passed, and while words cannot be loaded. */
-async function verdictOf({ plugin, reason, action }: Logged): Promise<string | undefined> {
+async function verdictOf({ plugin, reason, action }: LoggedRequest): Promise<string | undefined> {
   if (plugin === '' || action === 'pass') return undefined;
   const { locale } = getIntl();
   const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(locale)).catch(() => undefined);
@@ -18,13 +16,10 @@ async function verdictOf({ plugin, reason, action }: Logged): Promise<string | u
   return words && [words.name ?? plugin, words.reasons?.[reason]].filter(Boolean).join(': ');
 }
 
-/** As nodes make them; what is pasted may be the whole line of a block page or a header. */
-const REQUEST_ID = /\b[0-9a-f]{32}\b/i;
-
 const requestSource: PaletteSource = {
   groups: () => [],
   async search(query, signal) {
-    const id = REQUEST_ID.exec(query)?.[0].toLowerCase();
+    const id = readRequestId(query);
     if (id === undefined) return [];
     const { locale, messages, timeZone } = getIntl();
     const t = createTranslator({
@@ -32,7 +27,7 @@ const requestSource: PaletteSource = {
       messages: messages as Required<IntlState['messages']>,
       namespace: 'commands',
     });
-    const [logged] = (await api.listRecentRequests({ query: { request_id: id, limit: 1 }, signal })).result;
+    const logged = await findLoggedRequest(id, signal);
     const item: PaletteItem = logged
       ? {
           id: `request:${id}`,
