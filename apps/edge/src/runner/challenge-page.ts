@@ -69,7 +69,7 @@ export interface ChallengePage {
 
 /** As wide as the piece, so that it stands below it. */
 const THUMB = `appearance:none;width:${PIECE_SIZE}px;height:40px;border:0;border-radius:8px;background:var(--accent);cursor:grab`;
-const STYLE = `<style>@media(max-width:420px){body{padding:12px}main{padding:28px 24px 20px}}progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
+const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
 border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hidden]{display:none!important}
 #puzzle{display:grid;gap:12px;justify-items:start}#frame{position:relative;width:${PICTURE_WIDTH}px;height:${PICTURE_HEIGHT}px;overflow:hidden;border-radius:8px}
 #piece{position:absolute;left:0;filter:drop-shadow(0 1px 4px #000a);cursor:grab;touch-action:none;-webkit-user-drag:none}

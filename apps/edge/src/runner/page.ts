@@ -21,7 +21,8 @@ main{width:100%;max-width:520px;background:var(--card);border:1px solid var(--li
 border-radius:12px;padding:36px 36px 28px}small{color:var(--soft);font-size:14px}h1{margin:4px 0 12px;font-size:26px;line-height:1.25}
 p{margin:0 0 24px}dl{margin:0;padding-top:20px;border-top:1px solid var(--line);display:grid;grid-template-columns:auto 1fr;
 gap:6px 16px;font-size:14px}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}
-a{color:inherit}footer{margin-top:20px;color:var(--soft);font-size:13px}`;
+a{color:inherit;word-break:break-all}footer{margin-top:20px;color:var(--soft);font-size:13px}
+@media(max-width:420px){body{padding:12px}main{padding:28px 24px 20px}dl{display:block}dd+dt{margin-top:8px}}`;
 
 export function escapeHtml(text: string): string {
   return text
