@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api } from './api-client';
 import { subscriptionKeys } from './keys';
+import { SELECTED_STORAGE_KEY } from './session/session';
 
-const SELECTED_KEY = 'selected_subscription';
 const listeners = new Set<() => void>();
 
 function cached(): Subscription[] | undefined {
@@ -32,7 +32,7 @@ export const subscriptionsOptions = queryOptions({
 
 /** Chooses a subscription by its cname; remembered. */
 export function selectSubscription(cname: string): void {
-  window.localStorage.setItem(SELECTED_KEY, cname);
+  window.localStorage.setItem(SELECTED_STORAGE_KEY, cname);
   for (const listener of listeners) listener();
 }
 
@@ -44,7 +44,7 @@ export function useSubscriptions(): { subscriptions: Subscription[] | undefined;
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => window.localStorage.getItem(SELECTED_KEY),
+    () => window.localStorage.getItem(SELECTED_STORAGE_KEY),
   );
   return { subscriptions: data, selected: data?.find((one) => one.cname === cname) ?? data?.[0] };
 }

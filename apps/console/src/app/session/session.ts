@@ -28,6 +28,8 @@ export interface SessionState {
 
 /** What was opened last on this device; removed at sign-out. */
 export const RECENTS_STORAGE_KEY = 'recents';
+/** The subscription chosen last on this device, by cname; removed at sign-out. */
+export const SELECTED_STORAGE_KEY = 'selected_subscription';
 
 let client: OpenidClient | undefined;
 let tokens: Tokens | null = null;
@@ -122,8 +124,10 @@ export async function signIn(hash: string = window.location.hash, form: 'login' 
 /** Ends the session here and at the provider. */
 export async function signOut(): Promise<void> {
   noteSignedIn(false);
-  window.localStorage.removeItem(SUBSCRIPTIONS_STORAGE_KEY);
-  window.localStorage.removeItem(RECENTS_STORAGE_KEY);
+  for (const key of [SUBSCRIPTIONS_STORAGE_KEY, SELECTED_STORAGE_KEY, RECENTS_STORAGE_KEY])
+    window.localStorage.removeItem(key);
+  // Operations that are watched are the account's, too.
+  window.sessionStorage.clear();
   forgetSizes();
   window.location.assign((client && signOutAddress(client, tokens)) ?? '/');
 }

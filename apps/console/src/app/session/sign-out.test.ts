@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import { rememberSize } from '../../ui/list-sizes';
+import { selectSubscription } from '../subscriptions';
 import { signOut } from './session';
 
 afterEach(() => {
   vi.restoreAllMocks();
   window.localStorage.clear();
+  window.sessionStorage.clear();
 });
 
 it('leaves nothing of the account in the browser', async () => {
@@ -16,8 +18,11 @@ it('leaves nothing of the account in the browser', async () => {
   window.localStorage.setItem('subscriptions', '[]');
   window.localStorage.setItem('recents', '{}');
   window.localStorage.setItem('session_hint', '1');
+  window.sessionStorage.setItem('domains.operations', '[]');
+  selectSubscription('zone.example');
   rememberSize('Domains', 7);
   await signOut();
   expect(Object.keys(window.localStorage)).toEqual(['theme']);
+  expect(window.sessionStorage).toHaveLength(0);
   expect(leave).toHaveBeenCalledOnce();
 });
