@@ -12,8 +12,9 @@ import { Switch } from '../../ui/switch';
 import { TextInput } from '../../ui/text-input';
 import { defaultPort, readTypedTarget, type TypedTarget } from '../model/target-text';
 import { useFieldMessage } from '../words/error-words';
-import type { UpstreamValues } from './upstream-values';
-import type { VerifiedUpstream } from './use-verify-upstreams';
+import { useCertificateWords } from './certificate-words';
+import { CERTIFICATE_REFUSED, type UpstreamValues } from './upstream-values';
+import { refusedCertificateOf, type VerifiedUpstream } from './use-verify-upstreams';
 
 /** Shown only once the targets were tried. */
 const VerifiedProtocols = lazyPart(async () => ({ default: (await import('./verified-protocols')).VerifiedProtocols }));
@@ -141,17 +142,23 @@ interface TargetRowProps {
   /** Weight and part are asked for only where there is something to share. */
   isShared: boolean;
   verified: VerifiedUpstream | undefined;
+  /** What the edge asks for in TLS; the target's own name unless given. */
+  serverName: string | undefined;
   onRemove: (() => void) | undefined;
   disabled?: boolean;
 }
 
 /** One upstream target. */
-export function TargetRow({ index, isShared, verified, onRemove, disabled }: TargetRowProps) {
+export function TargetRow({ index, isShared, verified, serverName, onRemove, disabled }: TargetRowProps) {
   const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
   const errors = form.formState.errors.upstreams?.targets?.[index];
+  const certificateWords = useCertificateWords();
+  const upstreams = useWatch({ control: form.control, name: 'upstreams' });
+  const isRefused = errors?.host?.type === CERTIFICATE_REFUSED;
+  const refused = isRefused && verified ? refusedCertificateOf(verified, upstreams) : undefined;
   const { input: host, leftOut, hadUser } = useHostInput(index);
   return (
     <li className="relative rounded-control border border-line bg-page/60 p-3">
@@ -159,7 +166,7 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
         <Field
           label={t('host')}
           required
-          error={message(errors?.host)}
+          error={refused ? certificateWords(refused, serverName ?? verified?.upstream ?? '') : message(errors?.host)}
           hint={!errors?.host && ((hadUser && t('userLeftOut')) || (leftOut && t('leftOut', { text: leftOut })))}
           className="min-w-48 flex-1 phone:min-w-full"
         >
@@ -188,7 +195,7 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
       {/* What failed and stands at the field is said once. */}
       {verified && !errors?.host && (
         <Suspense fallback={<Skeleton className="h-6" />}>
-          <VerifiedProtocols verified={verified} />
+          <VerifiedProtocols verified={verified} serverName={serverName} />
         </Suspense>
       )}
     </li>

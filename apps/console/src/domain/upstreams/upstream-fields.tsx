@@ -7,10 +7,11 @@ import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { defaultPort } from '../model/target-text';
 import { useErrorList, useFieldMessage } from '../words/error-words';
+import type { CertificateChoice } from './certificate-warning';
 import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
 import { emptyTarget, meantTargets, type UpstreamValues, verifiableTarget } from './upstream-values';
-import { type Suggestion, useVerifyUpstreams, type Verification } from './use-verify-upstreams';
+import { refusedCertificateOf, type Suggestion, useVerifyUpstreams, type Verification } from './use-verify-upstreams';
 
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
 
@@ -100,21 +101,21 @@ function TargetButtons({ rows, targets, verification, disabled }: TargetButtonsP
 interface AnswersProps {
   verification: Verification;
   targets: readonly UpstreamTarget[];
-  serverName: string | undefined;
   onProtocol: (protocol: UpstreamProtocol) => void;
   suggests: boolean;
+  certificateChoice: CertificateChoice | undefined;
 }
 
 /** What the origins answered: the settings that fit all of them, and what does not fit. */
-function Answers({ verification, targets, serverName, onProtocol, suggests }: AnswersProps) {
+function Answers({ verification, targets, onProtocol, suggests, certificateChoice }: AnswersProps) {
   const t = useTranslations('domain.upstreams');
   const errorList = useErrorList();
   const { control } = useFormContext<UpstreamValues>();
-  const protocol = useWatch({ control, name: 'upstreams.protocol' });
-  const tlsVerification = useWatch({ control, name: 'upstreams.tls_verification' });
+  const upstreams = useWatch({ control, name: 'upstreams' });
+  const { protocol } = upstreams;
   const { error, results, suggestion } = verification;
   const { isApplied, apply } = useSuggestion({ targets, protocol, suggestion, onProtocol });
-  const wrongCertificates = tlsVerification === 'strict' && protocol !== 'http' ? verification.wrongCertificates : [];
+  const isRefused = results.some((result) => refusedCertificateOf(result, upstreams) !== undefined);
   const protocols = new Set(results.flatMap((result) => result.suggested?.protocol ?? []));
   return (
     <div aria-live="polite">
@@ -131,10 +132,8 @@ function Answers({ verification, targets, serverName, onProtocol, suggests }: An
         </p>
       )}
       {/* What answers with a certificate that will be refused does not fit: the warning says so. */}
-      {suggestion && isApplied && wrongCertificates.length === 0 && (
-        <p className="mt-2 text-sm text-success">{t('suggestedApplied')}</p>
-      )}
-      {wrongCertificates.length > 0 && <CertificateWarning found={wrongCertificates} serverName={serverName} />}
+      {suggestion && isApplied && !isRefused && <p className="mt-2 text-sm text-success">{t('suggestedApplied')}</p>}
+      {isRefused && <CertificateWarning choice={certificateChoice} />}
       {protocols.size > 1 && <p className="mt-2 text-sm text-warning">{t('suggestedDiffer')}</p>}
     </div>
   );
@@ -176,10 +175,18 @@ interface UpstreamFieldsProps {
   verification?: Verification;
   /** Whether what answered is suggested here; not where the form around it asks. */
   suggests?: boolean;
+  /** Of a form that does not let go of targets whose certificate will be refused. */
+  certificateChoice?: CertificateChoice | undefined;
 }
 
 /** Targets and protocol of the origin, with "Detect" that really connects. Works in any form with `UpstreamValues`. */
-export function UpstreamFields({ disabled, serverName, verification: given, suggests = true }: UpstreamFieldsProps) {
+export function UpstreamFields({
+  disabled,
+  serverName,
+  verification: given,
+  suggests = true,
+  certificateChoice,
+}: UpstreamFieldsProps) {
   const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
@@ -206,6 +213,7 @@ export function UpstreamFields({ disabled, serverName, verification: given, sugg
               key={row.id}
               index={index}
               isShared={isShared}
+              serverName={serverName}
               verified={targets[index] && verification.resultOf(targets[index])}
               onRemove={isShared ? () => remove(index) : undefined}
               disabled={disabled}
@@ -222,9 +230,9 @@ export function UpstreamFields({ disabled, serverName, verification: given, sugg
           <Answers
             verification={verification}
             targets={targets}
-            serverName={serverName}
             onProtocol={choose}
             suggests={suggests}
+            certificateChoice={certificateChoice}
           />
         )}
       </fieldset>

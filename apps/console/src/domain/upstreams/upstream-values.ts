@@ -25,6 +25,9 @@ export interface UpstreamValues {
 
 export const emptyTarget = (): UpstreamTarget => ({ host: '', port: null, weight: 1, backup: false });
 
+/** Of an error at the host of a target: the edge will refuse its certificate. */
+export const CERTIFICATE_REFUSED = 'certificate_refused';
+
 /** What a new domain begins with. */
 export const emptyUpstreams = (): Upstreams => ({
   protocol: 'http',

@@ -3,6 +3,7 @@ import {
   type Operations,
   parseUpstreamHost,
   type UpstreamProtocol,
+  type Upstreams,
   type UpstreamTarget,
 } from '@cordon/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -17,18 +18,16 @@ export interface Suggestion {
   readonly ports: ReadonlyMap<string, number | null>;
 }
 
-/** A certificate that strict verification would refuse. */
-export interface CertificateProblem {
-  readonly upstream: string;
-  readonly certificate: NonNullable<VerifiedUpstream['protocols'][number]['certificate']>;
-}
+export type OriginCertificate = NonNullable<VerifiedUpstream['protocols'][number]['certificate']>;
 
-export function wrongCertificatesOf(results: readonly VerifiedUpstream[]): CertificateProblem[] {
-  return results.flatMap(({ upstream, protocols }) =>
-    protocols.flatMap(({ answers, certificate }) =>
-      answers && certificate && certificate.problem !== null ? [{ upstream, certificate }] : [],
-    ),
-  );
+/** The certificate for which the edge will refuse the target, as the form has its TLS. Own CAs are not asked with. */
+export function refusedCertificateOf(
+  { protocols }: VerifiedUpstream,
+  { protocol, tls_verification }: Pick<Upstreams, 'protocol' | 'tls_verification'>,
+): OriginCertificate | undefined {
+  if (protocol === 'http' || tls_verification !== 'strict') return undefined;
+  const shown = protocols.find(({ answers, certificate }) => answers && certificate)?.certificate;
+  return shown && shown.problem !== null ? shown : undefined;
 }
 
 /** The one protocol that every target answers over; undefined when they disagree or one is silent. */
@@ -71,7 +70,6 @@ export function useVerifyUpstreams(serverName: string | undefined) {
     isAbout: (targets: readonly UpstreamTarget[]) =>
       mutation.variables !== undefined && hostsOf(mutation.variables) === hostsOf(targets),
     resultOf: (target: UpstreamTarget) => mutation.data?.find((result) => result.upstream === verifiableTarget(target)),
-    wrongCertificates: wrongCertificatesOf(mutation.data ?? []),
     suggestion: suggestionOf(mutation.data ?? []),
   };
 }

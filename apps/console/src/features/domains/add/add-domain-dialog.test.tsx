@@ -274,7 +274,7 @@ describe('the targets', () => {
     // The customer is not to learn from an error page that the certificate does not verify.
     expect(await screen.findByText(/the certificate “my-server” is self-signed/)).toBeTruthy();
     expect(screen.queryByText('The settings below match.')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Do not verify' }));
+    await user.click(await screen.findByRole('button', { name: 'Do not verify' }));
     expect(screen.queryByText(/is self-signed/)).toBeNull();
     expect(screen.getByText('The settings below match.')).toBeTruthy();
   });
@@ -357,6 +357,53 @@ describe('going on from the targets', () => {
       await user.click(screen.getByRole('button', { name: 'Keep HTTPS' }));
       expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
       expect(screen.getByText('192.0.2.10:443')).toBeTruthy();
+    });
+  });
+  describe('where the edge will refuse the certificate of an origin that answers', () => {
+    const certificate = { problem: 'name', subject: 'other.example', issuer: 'CA', expires_at: null };
+    const protocols = [
+      { protocol: 'http', port: 80, answers: true, status: 200, ms: 4, certificate: null },
+      { protocol: 'https', port: 443, answers: true, status: 200, ms: 4, certificate },
+    ];
+    async function goOn() {
+      api.verifyUpstreamProtocol.mockResolvedValue({
+        result: [{ upstream: '192.0.2.10', protocols, suggested: { protocol: 'http_https', port: null }, error: null }],
+      });
+      const { user, name } = await open();
+      const host = await toTraffic(user, name);
+      await enterText(user, host, '192.0.2.10');
+      await user.click(screen.getByRole('radio', { name: 'HTTPS' }));
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+      await waitFor(() =>
+        expect(accessibleDescription(host)).toContain(
+          'HTTPS will be refused: the certificate “other.example” is not for www.example.com.',
+        ),
+      );
+      expect(document.activeElement).toBe(host);
+      expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
+      return { user, host };
+    }
+    it('goes on without verification with one press, and says that it answered', async () => {
+      const { user } = await goOn();
+      await user.click(await screen.findByRole('button', { name: 'Do not verify' }));
+      expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+      expect(screen.getByText('Answered over HTTPS')).toBeTruthy();
+    });
+    it('can be kept knowingly, and is not called answered', async () => {
+      const { user } = await goOn();
+      await user.click(await screen.findByRole('button', { name: 'Keep anyway' }));
+      expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+      expect(screen.queryByText('Answered over HTTPS')).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'Back' }));
+      await user.click(await screen.findByRole('button', { name: 'Continue' }));
+      expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+    });
+    it('is not asked over HTTP', async () => {
+      const { user, host } = await goOn();
+      await user.click(screen.getByRole('radio', { name: 'HTTP' }));
+      await waitFor(() => expect(host.getAttribute('aria-invalid')).toBeNull());
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+      expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
     });
   });
   it('is not held back where nothing could be found out', async () => {

@@ -78,9 +78,13 @@ interface TrafficStepProps {
 export function TrafficStep({ subscription, admission, onForward }: TrafficStepProps) {
   const t = useTranslations('domain.add.silent');
   const form = useFormContext<AddDomainValues>();
-  const { verification, isSilent, isContradicted, keep } = useDetection(form, admission);
+  const { verification, isSilent, isContradicted, isRefused, keep } = useDetection(form, admission);
   const action = useWatch({ control: form.control, name: 'traffic_action' });
   const errors = form.formState.errors.upstreams?.targets;
+  const keepAndGoOn = () => {
+    keep();
+    onForward();
+  };
   const needsVip = Array.isArray(errors) && errors.some((error) => error?.host?.type === 'DOMAIN_UPSTREAM_NEEDS_VIP');
   return (
     <div className="flex flex-col gap-5">
@@ -90,6 +94,7 @@ export function TrafficStep({ subscription, admission, onForward }: TrafficStepP
           serverName={form.getValues('domain_name')}
           verification={verification}
           suggests={!isContradicted}
+          certificateChoice={isRefused ? { onKeep: keepAndGoOn, onSwitchedOff: onForward } : undefined}
         />
       ) : (
         <RedirectFields />
@@ -105,13 +110,7 @@ export function TrafficStep({ subscription, admission, onForward }: TrafficStepP
             tone="warning"
             role="alert"
             actions={
-              <Button
-                size="sm"
-                onClick={() => {
-                  keep();
-                  onForward();
-                }}
-              >
+              <Button size="sm" onClick={keepAndGoOn}>
                 {t('keep')}
               </Button>
             }

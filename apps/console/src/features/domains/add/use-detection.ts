@@ -2,15 +2,19 @@ import type { UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { defaultPort } from '../../../domain/model/target-text';
-import { meantTargets, verifiableTarget } from '../../../domain/upstreams/upstream-values';
-import { useVerifyUpstreams, type VerifiedUpstream } from '../../../domain/upstreams/use-verify-upstreams';
+import { CERTIFICATE_REFUSED, meantTargets, verifiableTarget } from '../../../domain/upstreams/upstream-values';
+import {
+  refusedCertificateOf,
+  useVerifyUpstreams,
+  type VerifiedUpstream,
+} from '../../../domain/upstreams/use-verify-upstreams';
 import type { AddDomainValues } from './add-domain-values';
 
 /** The targets, for what was found out about them. */
 export const addressesOf = (targets: readonly UpstreamTarget[]): string => targets.map(verifiableTarget).join(' ');
 const pathOf = (index: number) => `upstreams.targets.${index}.host` as const;
 /** Codes that detection puts at a field; the resolver knows nothing of them. */
-const DETECTED: readonly (string | undefined)[] = ['UPSTREAM_UNREACHABLE', 'UPSTREAM_FORBIDDEN'];
+const DETECTED: readonly (string | undefined)[] = ['UPSTREAM_UNREACHABLE', 'UPSTREAM_FORBIDDEN', CERTIFICATE_REFUSED];
 
 /** Whether a target answered, and not over what is chosen; where nothing is suggested, nothing is known better. */
 function contradicts(protocol: UpstreamProtocol, target: UpstreamTarget, result: VerifiedUpstream | undefined) {
@@ -29,7 +33,9 @@ export interface Admission {
   ask?: (() => Promise<boolean>) | undefined;
   /** Addresses that are kept although they do not answer. */
   kept?: string | undefined;
-  /** Protocol and addresses that all answered. */
+  /** Protocol and addresses that are kept although the edge will refuse their certificate. */
+  keptCertificate?: string | undefined;
+  /** Protocol and addresses that all answered, as the edge will ask them. */
   answered?: string | undefined;
   /** Protocol and addresses that are kept although others answered. */
   keptProtocol?: string | undefined;
@@ -43,6 +49,7 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
   const addresses = addressesOf(meantTargets(typed));
   const [silent, setSilent] = useState<string>();
   const [contradicted, setContradicted] = useState<string>();
+  const [refused, setRefused] = useState<string>();
 
   // What was found holds for the addresses that were asked; errors of the API are not detection's to take away.
   const asked = useRef<string>(undefined);
@@ -52,6 +59,13 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
     for (const index of form.getValues('upstreams.targets').keys())
       if (DETECTED.includes(form.getFieldState(pathOf(index)).error?.type)) form.clearErrors(pathOf(index));
   }, [addresses, form]);
+
+  const isVerified = protocol !== 'http' && typed.tls_verification === 'strict';
+  useEffect(() => {
+    if (isVerified) return;
+    for (const index of form.getValues('upstreams.targets').keys())
+      if (form.getFieldState(pathOf(index)).error?.type === CERTIFICATE_REFUSED) form.clearErrors(pathOf(index));
+  }, [isVerified, form]);
 
   /** Whether every target answers over what is chosen, or is kept although it does not; what fails stands at its field. */
   async function admit(): Promise<boolean> {
@@ -76,14 +90,26 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
     const isContradicted =
       admission.keptProtocol !== chosen &&
       targets.some((target) => contradicts(upstreams.protocol, target, resultOf(target)));
-    admission.answered = targets.every((target) => {
+    const refusedAt = targets.flatMap((target, index) => {
+      const result = resultOf(target);
+      return result && refusedCertificateOf(result, upstreams) ? [index] : [];
+    });
+    const isAnswered = targets.every((target) => {
       const result = resultOf(target);
       return result?.error === null && !contradicts(upstreams.protocol, target, result);
-    })
-      ? chosen
-      : undefined;
+    });
+    admission.answered = isAnswered && refusedAt.length === 0 ? chosen : undefined;
     setContradicted(isContradicted ? chosen : undefined);
-    return !isContradicted;
+    const isRefused = !isContradicted && refusedAt.length > 0 && admission.keptCertificate !== chosen;
+    setRefused(isRefused ? chosen : undefined);
+    if (isRefused)
+      for (const [position, index] of refusedAt.entries())
+        form.setError(
+          pathOf(index),
+          { type: CERTIFICATE_REFUSED, message: CERTIFICATE_REFUSED },
+          { shouldFocus: position === 0 },
+        );
+    return !isContradicted && !isRefused;
   }
   useEffect(() => {
     admission.ask = admit;
@@ -97,11 +123,15 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
     isSilent: silent === addresses,
     /** Whether the targets answered, and not over what is chosen. */
     isContradicted: contradicted === `${protocol} ${addresses}`,
+    /** Whether the edge will refuse their certificate. */
+    isRefused: isVerified && refused === `${protocol} ${addresses}`,
     keep() {
       if (silent === addresses) admission.kept = addresses;
-      admission.keptProtocol = contradicted;
+      if (contradicted !== undefined) admission.keptProtocol = contradicted;
+      if (refused !== undefined) admission.keptCertificate = refused;
       setSilent(undefined);
       setContradicted(undefined);
+      setRefused(undefined);
       form.clearErrors('upstreams.targets');
     },
   };
