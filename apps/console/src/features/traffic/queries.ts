@@ -11,8 +11,8 @@ export const trafficKeys = {
   topDomains: (range: TrafficRange, match: RequestMatch) => [...trafficKeys.all, 'top', range, match] as const,
 };
 
-/** A short range is read often, so that a request is seen within 5 s of being answered; a long one changes slowly. */
-const REFETCH_MS: Record<TrafficRange, number> = { '15m': 2000, '1h': 4000, '24h': 15_000, '7d': 60_000 };
+/** A request is seen within 5 s of being answered; of a week it is next to nothing. */
+const REFETCH_MS: Record<TrafficRange, number> = { '15m': 2000, '1h': 4000, '24h': 4000, '7d': 15_000 };
 
 /** Numbers of a range, of all domains or one; the former ones stay on the screen while the next are read. */
 export const overviewOptions = (range: TrafficRange, domain: string | undefined) =>
