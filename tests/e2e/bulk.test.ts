@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { choose, notice, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
+import { hold } from '../support/hold.ts';
 import type { Instance } from '../support/instance.ts';
 import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
@@ -248,22 +249,22 @@ describe('an operation', () => {
     const deploy = page.getByRole('button', { name: 'Deploy 1 change' });
     // It comes with the domain itself; the heading may be the list's.
     await deploy.waitFor();
-    // Held back until the page is loaded anew: the first answer after the deploy would show its end at once.
-    await page.route('**/api/v1/domain/routes/*/', async (route) => {
-      if (route.request().method() === 'GET') await route.abort();
-      else await route.continue();
-    });
-    await deploy.click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Deploy/ })
-      .click();
-    await until('the operation kept', () =>
-      page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
-    );
-    // Until the page before the reload is gone: it would show the result of the operation, and forget it.
-    await page.reload({ waitUntil: 'commit' });
-    await page.unroute('**/api/v1/domain/routes/*/');
+    // No node answers before the page is loaded anew: the operation lasts until then.
+    const letGo = hold(() => [instance.pid('edge')]);
+    try {
+      await deploy.click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Deploy/ })
+        .click();
+      await until('the operation kept', () =>
+        page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
+      );
+      // Until the page before the reload is gone: it would show the result of the operation, and forget it.
+      await page.reload({ waitUntil: 'commit' });
+    } finally {
+      letGo();
+    }
     await notice(page, 'Deploy of d08.bulk.example successful').waitFor();
   });
 });
