@@ -65,7 +65,7 @@ describe('an import, from the file to the domains', () => {
       `www.two.example,ftp,127.0.0.1:${origin.port},live,`,
       `wildcard.three.example,http,10.0.0.1,running,-`,
       `www.four.example,http,10.0.0.1,deactivated,-`,
-      `www.one.example,http,127.0.0.1:${origin.port},running,-`,
+      `www.one.example,http,127.0.0.1:${origin.port},running,${'All that the shop of the north is known for. '.repeat(3)}`,
     ].join('\r\n');
 
   it('refuses a file without its header row, in words', async () => {
@@ -90,16 +90,20 @@ describe('an import, from the file to the domains', () => {
 
   it('has what is wrong with a row over its whole width, and room for what its cells hold', async () => {
     const tables = page.getByRole('table');
-    const { row, note, cut } = await tables.evaluate((table) => {
+    const { row, note, cells, cut } = await tables.evaluate((table) => {
       const found = table.querySelector('#row-4-domain_name') as Element;
       const width = (element: Element | null) => Math.round(element?.getBoundingClientRect().width ?? 0);
-      const fields = [...table.querySelectorAll('input')].filter((input) => width(input) > 0);
+      const fields = [...table.querySelectorAll('textarea')].filter((field) => width(field) > 0);
       return {
         row: width(found.closest('tr')),
         note: width(found.closest('td')),
-        cut: fields.filter((input) => input.scrollWidth > input.clientWidth).map(({ value }) => value),
+        cells: fields.length,
+        cut: fields
+          .filter((field) => field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight)
+          .map(({ value }) => value),
       };
     });
+    expect(cells).toBeGreaterThan(9);
     expect(note).toBe(row);
     expect(row).toBeGreaterThan(800);
     expect(cut).toEqual([]);

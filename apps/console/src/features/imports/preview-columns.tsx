@@ -80,12 +80,17 @@ interface CellProps {
   faultId: string | undefined;
 }
 
+/** With room to break after each of several targets or names, which are not to be broken themselves. */
+const breakable = (column: ImportColumn, text: string) =>
+  column === 'upstreams' || column === 'shadow_domains' ? text.replace(/[;,](?=\S)/g, '$& ') : text;
+
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
 const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
   const t = useTranslations('imports');
   const edit = useContext(EditContext);
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
+  const shown = breakable(column, text);
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
   const choices = CHOICES[column];
   const props = {
     'aria-label': t('preview.cell', { column: t(`columns.${column}.name`), row }),
@@ -94,11 +99,13 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
     'data-cell': column,
     title: text,
     className: clsx(
-      'control text-sm',
+      'control px-2! text-sm',
       // Quiet until it is wrong or reached.
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
-      choices ? 'appearance-none px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
+      // What is too long for its column is on more lines: names that begin alike differ at their end.
+      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-anywhere',
+      column === 'upstreams' && 'font-mono',
     ),
   };
   return (
@@ -118,19 +125,23 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
           />
         </span>
       ) : (
-        <input
+        <textarea
           {...props}
+          rows={1}
           value={typed}
           placeholder={text === '' ? t('preview.emptyCell') : undefined}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => typed !== text && edit(row, column, typed)}
+          // A cell has one line, whatever is pasted.
+          onChange={(event) => setTyped(event.target.value.replace(/[\r\n]+/g, ' '))}
+          onBlur={() => typed !== shown && edit(row, column, typed)}
           onKeyDown={(event) => {
             // The table's own keys walk its rows.
             event.stopPropagation();
-            if (event.key === 'Enter' && typed !== text) edit(row, column, typed);
-            else if (event.key === 'Escape') setTyped(text);
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              if (typed !== shown) edit(row, column, typed);
+            } else if (event.key === 'Escape') setTyped(shown);
           }}
         />
       )}
@@ -159,24 +170,27 @@ function RowHeader() {
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 12, most: 20 },
+  domain_name: { least: 12, most: 30 },
   protocol: { least: 4, most: 10 },
-  upstreams: { least: 12, most: 24 },
+  upstreams: { least: 12, most: 22 },
   status: { least: 4, most: 11 },
-  group: { least: 4, most: 6 },
-  remarks: { least: 5, most: 6 },
-  shadow_domains: { least: 5, most: 12 },
+  group: { least: 5, most: 6 },
+  remarks: { least: 5, most: 8 },
+  shadow_domains: { least: 5, most: 14 },
 };
 const CHARACTER_PX = 7.9;
+/** Of what is not in the face of addresses. */
+const NAME_CHARACTER_PX = 7;
 /** Of the cell and of its input. */
-const PADDING_PX = 42;
+const PADDING_PX = 34;
 const CHOICE_CHARACTER_PX = 7;
 /** The same with the arrow. */
 const CHOICE_PADDING_PX = 52;
 const SHARED_CHARACTERS_MAX = 60;
 
 /** The longest part that must not be cut: a cell with several targets or names shows the first of them whole. */
-const partOf = (text: string) => Math.max(...text.split(/[\s;,]+/).map((part) => part.length));
+const partOf = (text: string) =>
+  Math.max(...text.split(/[\s;,]+(?=\S)/).map((part) => part.length)) + (/[;,]/.test(text) ? 1 : 0);
 
 function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
   const { least, most } = CHARACTERS[column];
@@ -185,7 +199,7 @@ function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
     const room = Math.min(most, Math.max(least, ...texts.map(partOf)));
     if (CHOICES[column]) return `${Math.ceil(room * CHOICE_CHARACTER_PX) + CHOICE_PADDING_PX}px`;
     const longest = Math.max(...texts.map((text) => text.length), least);
-    const px = Math.ceil(room * CHARACTER_PX) + PADDING_PX;
+    const px = Math.ceil(room * (column === 'upstreams' ? CHARACTER_PX : NAME_CHARACTER_PX)) + PADDING_PX;
     return `minmax(${px}px, ${Math.min(longest, SHARED_CHARACTERS_MAX)}fr)`;
   };
 }
@@ -194,7 +208,7 @@ const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '60px',
+  width: '52px',
   card: 'title',
 };
 const cellColumns = IMPORT_COLUMNS.map(
