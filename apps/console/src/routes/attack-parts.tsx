@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { lazyPart } from '../ui/lazy-part';
 
@@ -20,6 +20,17 @@ export function AttackBanner(props: { routeId?: string | undefined }) {
   const [Banner] = useState(() => Loaded ?? LazyBanner);
   return <Banner {...props} />;
 }
+
+/** Loads the banner, and says once it can be drawn at once, or not at all. */
+export function useAttackBanner(): boolean {
+  const [isReady, setReady] = useState(Loaded !== undefined);
+  useEffect(() => {
+    const end = () => setReady(true);
+    void loadAttackBanner().then(end, end);
+  }, []);
+  return isReady;
+}
+
 export const AttackBadge = lazyPart(async () => {
   await needCatalogs('attackMode');
   return import('../features/attack-mode/attack-badge');

@@ -3,16 +3,22 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Siren } from 'lucide-react';
 import { Suspense } from 'react';
 import { hadNoDomain } from '../app/subscriptions';
-import { routeListOptions, routeOptions } from '../domain/data/queries';
+import { accountHealthOptions, routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { attackModesOptions } from '../features/attack-mode/queries';
-import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 import { Button } from '../ui/button';
 import { LastHeight } from '../ui/last-height';
+import { lazyPart } from '../ui/lazy-part';
+import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
-import { AttackBanner, AttackButton } from './attack-parts';
+import { AttackBanner, AttackButton, useAttackBanner } from './attack-parts';
+
+/** Of newcomers only. */
+const FirstSteps = lazyPart(async () => ({
+  default: (await import('../features/domains/overview/first-steps')).FirstSteps,
+}));
 
 const route = getRouteApi('/shell/dashboard');
 const NO_MATCH = {
@@ -32,13 +38,26 @@ const switchSkeleton = (
   </Button>
 );
 
+/** The steps are beside each other, or on a phone below each other. */
+function StepsSkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-32 w-full sm:hidden" />
+    </div>
+  );
+}
+
 /** How far who has no domain, or only one, is with it; the same as on that domain's page. */
 function AccountSteps() {
-  const { data: list } = useQuery(routeListOptions({ page: 1, perpage: 10 }));
-  const only = list?.count === 1 ? list.results[0]?.id : undefined;
-  const { data: route } = useQuery({ ...routeOptions(only ?? ''), enabled: only !== undefined });
-  if (list ? list.count > 0 && !route : !hadNoDomain()) return null;
-  return <FirstSteps route={route} isElsewhere />;
+  const { data: health } = useQuery(accountHealthOptions);
+  const count = health ? Object.values(health.counts).reduce((sum, one) => sum + one) : hadNoDomain() ? 0 : undefined;
+  const list = useQuery({ ...routeListOptions({ page: 1, perpage: 10 }), enabled: count === 1 });
+  const only = list.data?.results[0]?.id;
+  const one = useQuery({ ...routeOptions(only ?? ''), enabled: only !== undefined });
+  if (count === 0) return <FirstSteps isElsewhere />;
+  if (count !== 1 || list.isError || one.isError) return null;
+  return one.data ? <FirstSteps route={one.data} isElsewhere /> : <StepsSkeleton />;
 }
 
 /** Overview of the account; the URL holds the range, the domain, and the requests of which the domains are listed. */
@@ -48,6 +67,7 @@ export function DashboardScreen() {
   const navigate = route.useNavigate();
   const { data: shown, isError } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   const modes = useQuery(attackModesOptions(domain));
+  const canShowBanner = useAttackBanner();
   return (
     <Dashboard
       search={{ range, domain, match: readRequestMatch(rest) }}
@@ -57,7 +77,11 @@ export function DashboardScreen() {
         void navigate({ search: (before) => ({ ...before, ...search }), replace: true });
       }}
       reasonText={reasonText}
-      firstSteps={<AccountSteps />}
+      firstSteps={
+        <Suspense fallback={<StepsSkeleton />}>
+          <AccountSteps />
+        </Suspense>
+      }
       AddressDialog={AddressDialog}
       attackButton={
         // Before the domain is known it would be the switch of all.
@@ -69,6 +93,7 @@ export function DashboardScreen() {
           !isError && switchSkeleton
         )
       }
+      isAttackKnown={!modes.isPending && canShowBanner}
       attackBanner={
         <LastHeight name={`attack ${domain ?? ''}`} isPending={modes.isPending}>
           <AttackBanner routeId={domain} />

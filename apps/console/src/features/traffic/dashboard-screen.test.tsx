@@ -120,6 +120,7 @@ function Ranges() {
       firstSteps={null}
       attackButton={null}
       attackBanner={null}
+      isAttackKnown
     />
   );
 }
@@ -138,6 +139,7 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
           firstSteps={<p>First steps</p>}
           attackButton={<button type="button">Attack</button>}
           attackBanner={null}
+          isAttackKnown
           {...change}
         />
       )),

@@ -35,7 +35,7 @@ const DomainCombobox = lazyPart(async () => {
 const TopDomainsSheet = lazyPart(() => import('./top-domains-sheet'));
 
 const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
-const CHART_HEIGHT = 280;
+const CHART_HEIGHT = 220;
 
 export interface DashboardScreenProps {
   search: DashboardSearch;
@@ -47,6 +47,8 @@ export interface DashboardScreenProps {
   /** The switch for attacks, and what says that it is on. */
   attackButton: ReactNode;
   attackBanner: ReactNode;
+  /** Whether it is known what the banner says, and it can be drawn. */
+  isAttackKnown: boolean;
 }
 
 function Header({
@@ -123,6 +125,7 @@ export function DashboardScreen({
   AddressDialog,
   attackButton,
   attackBanner,
+  isAttackKnown,
 }: DashboardScreenProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
@@ -133,9 +136,11 @@ export function DashboardScreen({
   if (match) shown.current = match;
   const health = useQuery(accountHealthOptions);
   const query = useQuery(overviewOptions(range, domain));
-  // What is known of the health stands above the numbers: these do not come before it and move.
+  // An attack and the health stand above the numbers: these do not come before them and move.
+  const [isKnown, setKnown] = useState(false);
+  if (!isKnown && isAttackKnown && !health.isPending) setKnown(true);
   const last = useLastRead(query, domain);
-  const overview = health.isPending ? undefined : last?.overview;
+  const overview = isKnown ? last?.overview : undefined;
   const hrefs = hrefsOf(overview, { range: overview?.range ?? range, domain });
   const counts = health.data?.counts;
   const staleNumbers = staleOf(last ? { ...query, ...last } : query);
@@ -153,12 +158,13 @@ export function DashboardScreen({
   return (
     <>
       <Header search={search} onSearchChange={onSearchChange} attackButton={attackButton} isNew={isNew} />
-      {attackBanner}
-      <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
+      {isKnown && attackBanner}
+      {/* Drawn anew once all of it is known: the skeletons go as one, and none of them is pushed down. */}
+      <div key={String(isKnown)} className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
         {isNew
           ? firstSteps
           : domain === undefined && (
-              <LastHeight name="health" isPending={health.isPending} skeleton={<HealthSkeleton />}>
+              <LastHeight name="health" isPending={!isKnown} skeleton={<HealthSkeleton />}>
                 {health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
               </LastHeight>
             )}

@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import type { Instance } from '../support/instance.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
+
+/** What console.md has for every screen. */
+const SHIFT_MAX = 0.02;
+let instance: Instance;
+let browser: Browser;
+let customer: Customer;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+  customer = await createCustomer(instance, 'shift@example.com', 'vip');
+  await customer.api.createRoute({
+    body: {
+      cname: customer.subscriptionCname,
+      domain_name: 'www.shift.example',
+      upstreams: { protocol: 'http', targets: [{ host: '198.41.128.7', port: 80 }] },
+    },
+  });
+  await customer.api.startAttackMode({ body: { route_id: null, seconds: 3600 } });
+});
+afterAll(() => closePages(browser));
+
+it.each([
+  ['the attack', 'attack'],
+  ['the health', 'health'],
+  ['the numbers', 'overview'],
+])('stays where it is in a browser that has never shown it, on a phone, where %s comes last', async (_, late) => {
+  const { page } = await openVisitor(browser, { viewport: { width: 390, height: 844 } });
+  await signIn(page, instance.origin, customer);
+  await page.evaluate(() => localStorage.removeItem('list-sizes'));
+  await page.route(new RegExp(`/api/v1/.*${late}`), async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+  // A text: what the compiler adds to functions does not exist in the page.
+  await page.addInitScript(
+    'window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });',
+  );
+  await page.goto('about:blank');
+  await page.goto(`${instance.origin}/#/dashboard`);
+  await page.getByText(/^Under Attack mode is on for all domains/).waitFor();
+  await page.getByText(/ of 1 domain is healthy$|^Your domain is healthy$/).waitFor();
+  await page.getByText('No traffic yet').waitFor();
+  await page.getByRole('link', { name: 'Open domain' }).waitFor();
+  expect(await page.evaluate<number>('window.shift')).toBeLessThan(SHIFT_MAX);
+});
