@@ -85,11 +85,11 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         series={series}
         formatValue={measure === 'bytes' ? format.bytes : format.compact}
         emptyText={t('chart.empty')}
+        // The line is there before its text, so that nothing moves.
+        foot={step ?? '\u00a0'}
         {...(marks && { marks })}
         {...(height !== undefined && { height })}
       />
-      {/* In the header it would take the switch's place on a phone; the line is there before its text, so that nothing moves. */}
-      <p className="pt-3 text-sm text-muted">{step ?? '\u00a0'}</p>
     </Card>
   );
 }

@@ -58,7 +58,7 @@ function JudgedDomain({ domain, isUnknown, badgePx }: JudgedProps) {
           {worst ? short(worst) : domain.health.state === 'ok' ? t('healthy') : tTraffic('unwell')}
         </StatusBadge>
       </span>
-      <p className={clsx('min-w-0 flex-1 wrap-anywhere', !isOnly && 'basis-64')}>
+      <p className={clsx('min-w-0 flex-1 wrap-anywhere', !isOnly && 'basis-64 phone:order-last phone:basis-full')}>
         {!isOnly && (
           <>
             <a href={page} className="font-semibold text-ink no-underline hover:underline">
@@ -76,7 +76,7 @@ function JudgedDomain({ domain, isUnknown, badgePx }: JudgedProps) {
         </a>
       )}
       {cure && (
-        <a href={tab ? `${page}?tab=${tab}` : page} className={buttonClass('secondary', 'sm')}>
+        <a href={tab ? `${page}?tab=${tab}` : page} className={clsx(buttonClass('secondary', 'sm'), 'ml-auto')}>
           {t(`cure.${cure}`)}
         </a>
       )}

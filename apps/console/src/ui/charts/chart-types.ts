@@ -44,6 +44,8 @@ export interface TimeSeriesChartProps {
   /** The customer chose a part with the pointer (unix seconds). */
   onRangeSelect?: (from: number, to: number) => void;
   emptyText?: string;
+  /** Right of the names of the lines, with what a dashed end means. */
+  foot?: string;
 }
 
 /** CSS custom property that draws a series. */

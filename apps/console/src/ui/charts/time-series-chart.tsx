@@ -61,9 +61,12 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
             </li>
           )}
         </ul>
-        {hasData && props.buckets?.isLastPartial && (
-          <p className={series.some(({ values }) => (values.at(-1) ?? 0) > 0) ? undefined : 'invisible'}>
-            {t('chart.partialHint')}
+        {props.foot && (
+          <p>
+            {props.foot}
+            {hasData && props.buckets?.isLastPartial && series.some(({ values }) => (values.at(-1) ?? 0) > 0) && (
+              <> · {t('chart.partialHint')}</>
+            )}
           </p>
         )}
       </div>
