@@ -68,13 +68,17 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
   const { subscriptions } = useSubscriptions();
   const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
   const steps = stepsOf(route);
+  // Alone on the screen, each step says what it takes.
+  const isExplained = isElsewhere && route === undefined;
   const next = steps.find(({ state }) => state === 'open')?.id;
   if (next === undefined || names === undefined || names > NEWCOMER_NAMES || route?.suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
       <ol
         className={
-          isNarrow ? 'grid divide-y divide-line text-left' : 'flex flex-wrap justify-between py-1 phone:flex-col'
+          isNarrow || isExplained
+            ? 'grid divide-y divide-line text-left'
+            : 'flex flex-wrap justify-between py-1 phone:flex-col'
         }
       >
         {steps.map(({ id, state }, index) => (
@@ -96,8 +100,14 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
             <span className={state === 'open' ? 'min-w-0 flex-1 font-medium' : 'min-w-0 flex-1 text-muted'}>
               {t(`step.${id}`)}
               {state === 'done' && <span className="sr-only"> {t('done')}</span>}
+              {isExplained && <span className="block text-sm font-normal text-muted">{t(`what.${id}`)}</span>}
               {state === 'needless' && <span className="block text-sm">{t('needless')}</span>}
             </span>
+            {isExplained && id === 'add' && (
+              <a href="#/domain/import" className={buttonClass('secondary', 'sm')}>
+                {t('act.import')}
+              </a>
+            )}
             {id === next && <StepAction step={id} route={route} isElsewhere={isElsewhere} />}
           </li>
         ))}
