@@ -10,7 +10,7 @@ import { Instance } from '../tests/support/instance.ts';
  * yardstick is the same list with 300 addresses, which is edited in the same way, in the same run, in turns. Bar: 100 ms
  * each, the median.
  */
-const rounds = Number(process.argv[2] ?? 7);
+const rounds = Number(process.argv[2] ?? 5);
 const BAR_MS = 100;
 const MANY = 10_000;
 const FEW = 300;
