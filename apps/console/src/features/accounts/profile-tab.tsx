@@ -60,7 +60,7 @@ function ProfileForm({ me }: { me: Me }) {
     });
   }
   return (
-    <form ref={element} onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
+    <form ref={element} onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-2">
       <dl>
         <dt className="font-medium">{t('email')}</dt>
         <dd className="mt-1 wrap-anywhere">{me.user.email}</dd>
@@ -100,11 +100,11 @@ function ProfileForm({ me }: { me: Me }) {
         </Suspense>
       </Field>
       {other !== undefined && (
-        <p role="alert" className="text-sm text-danger">
+        <p role="alert" className="col-span-full text-sm text-danger">
           {other}
         </p>
       )}
-      <Button type="submit" variant="primary" loading={update.isPending} disabled={!isDirty} className="self-start">
+      <Button type="submit" variant="primary" loading={update.isPending} disabled={!isDirty} className="mr-auto">
         {t('save')}
       </Button>
     </form>
@@ -113,16 +113,15 @@ function ProfileForm({ me }: { me: Me }) {
 
 /** Name, language and time zone. */
 export default function ProfileTab() {
-  const t = useTranslations('accounts.profile');
   const me = useQuery(meOptions);
   return (
-    <Card title={t('title')} description={t('body')}>
+    <Card>
       {me.data ? (
         <ProfileForm me={me.data} />
       ) : me.isError ? (
         <ErrorState {...describeFailure(me.error)} onRetry={() => void me.refetch()} isRetrying={me.isFetching} />
       ) : (
-        <Skeleton className="h-64 max-w-md" />
+        <Skeleton className="h-64" />
       )}
     </Card>
   );
