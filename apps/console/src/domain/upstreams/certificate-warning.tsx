@@ -10,6 +10,9 @@ export interface CertificateChoice {
   readonly onSwitchedOff: () => void;
 }
 
+/** On a phone its ways out would stand behind the buttons of the dialog. */
+const scrollToIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
 /** Says before anything is deployed that strict verification would turn every visitor into an error, and the ways out; what is wrong stands at each target. */
 export function CertificateWarning({ choice }: { choice?: CertificateChoice | undefined }) {
   const t = useTranslations('upstreams.warning');
@@ -18,7 +21,7 @@ export function CertificateWarning({ choice }: { choice?: CertificateChoice | un
     form.setValue('upstreams.tls_verification', 'off', { shouldDirty: true, shouldValidate: true });
     choice?.onSwitchedOff();
   }
-  return (
+  const warning = (
     <Callout
       tone="warning"
       role={choice && 'alert'}
@@ -40,4 +43,5 @@ export function CertificateWarning({ choice }: { choice?: CertificateChoice | un
       <p className="mt-1">{t('wayOut')}</p>
     </Callout>
   );
+  return choice ? <div ref={scrollToIt}>{warning}</div> : warning;
 }
