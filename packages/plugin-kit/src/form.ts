@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { PluginNotice } from './plugin.ts';
+import type { PluginNotice, PluginParams } from './plugin.ts';
 
 /** Message of the plugin's catalog, with ICU parameters. */
-export type PluginFormWords = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+export type PluginFormWords = (key: string, params?: PluginParams) => string;
 
 /**
  * A value of a plugin's configuration in words: of a field's value, or of an entry where it is a list. All that tells it from another

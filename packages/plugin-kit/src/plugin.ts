@@ -8,11 +8,19 @@ export { isProtectionPhase, isRoutingPhase, PHASES, type Phase } from './edge/ph
 export const PLUGIN_AREAS = ['upstreams', 'caching', 'access', 'protection', 'headers', 'error-pages'] as const;
 export type PluginArea = (typeof PLUGIN_AREAS)[number];
 
+/** Countries by their ISO 3166-1 alpha-2 codes, which stand in messages by their names in the reader's language. */
+export interface NamedCountries {
+  readonly countries: readonly string[];
+}
+
+/** ICU parameters of a message of the plugin's catalog. */
+export type PluginParams = Readonly<Record<string, string | number | NamedCountries>>;
+
 /** A message of the plugin's catalog with its ICU parameters. */
 export interface PluginMessage {
   /** Key in the plugin's catalog, with dots between levels. */
   readonly message: string;
-  readonly params: Readonly<Record<string, string | number>>;
+  readonly params: PluginParams;
 }
 
 /** A warning about a valid configuration that may surprise. */

@@ -5,6 +5,7 @@ import type { Condition, Group, Rule } from './schema.ts';
 /** Of a condition's values, where a line has to do. */
 const SHOWN_VALUES = 2;
 const HAN_END = /\p{Script=Han}$/u;
+const HAN_SPACED = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu;
 const HAN_AFTER_SPACE = /^ \p{Script=Han}/u;
 
 /** Any of the values will do. */
@@ -16,7 +17,11 @@ function sayAny(values: readonly string[], t: PluginFormWords): string {
 function valuesOf(condition: Condition, t: PluginFormWords, valuesMax: number): string {
   if ('pattern' in condition) return condition.pattern;
   if (!('values' in condition)) return '';
-  const shown = condition.values.slice(0, valuesMax).map(String);
+  const shown = condition.values
+    .slice(0, valuesMax)
+    .map((value) =>
+      condition.field === 'country' ? t('form.country', { country: { countries: [String(value)] } }) : String(value),
+    );
   const more = condition.values.length - valuesMax;
   const said = more > 0 ? t('form.more', { values: shown.join(t('form.comma')), more }) : sayAny(shown, t);
   return 'ignore_case' in condition && condition.ignore_case ? t('form.inEitherCase', { values: said }) : said;
@@ -34,7 +39,9 @@ function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: numbe
   });
   // Chinese has a space before its words only after those of another script.
   const isChinese = HAN_END.test(what) && HAN_AFTER_SPACE.test(said.slice(what.length));
-  return isChinese ? what + said.slice(what.length + 1) : said;
+  const joined = isChinese ? what + said.slice(what.length + 1) : said;
+  // Names of countries are words of the language itself.
+  return condition.field === 'country' ? joined.replace(HAN_SPACED, '') : joined;
 }
 
 /** A group in one line; groups within it in brackets. */

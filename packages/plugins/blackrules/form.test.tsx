@@ -95,13 +95,13 @@ it('puts conditions and groups into groups, three levels deep', () => {
 it('says in one line what a rule is for, and counts its errors', () => {
   const conditions: Part[] = [
     { field: 'header', name: 'X-A', test: 'exists', not: true },
-    { field: 'country', values: ['DE', 'FR', 'IT'], not: false },
+    { field: 'method', values: ['GET', 'PUT', 'HEAD'], not: false } as Part,
   ];
   show([rule('one', { when: { match: 'any', not: false, conditions } })], {
     'black_rules.0.when.conditions.1.values.2': 'wrong',
   });
   expect(screen.getByRole('listitem', { name: 'one' }).textContent).toContain(
-    'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.country form.more DEform.commaFR 1 · fields.black_rules.action.options.block · 1',
+    'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.method form.more GETform.commaPUT 1 · fields.black_rules.action.options.block · 1',
   );
 });
 

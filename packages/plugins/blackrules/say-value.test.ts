@@ -5,12 +5,14 @@ import { sayValue } from './say-value.ts';
 import type { Part, Rule } from './schema.ts';
 
 type Messages = { readonly [key: string]: Messages | string };
-/** Messages of these sentences have plain parameters only. */
+/** Messages of these sentences have plain parameters only, but for countries, which the console says by their names. */
+const said = (param: unknown): string =>
+  typeof param === 'object' ? `<${(param as { countries: string[] }).countries}>` : String(param);
 const wordsOf =
   (catalog: Messages): Parameters<typeof sayValue>[2] =>
   (key, params = {}) => {
     const found = key.split('.').reduce<Messages | string | undefined>((at, part) => (at as Messages)?.[part], catalog);
-    return String(found).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+    return String(found).replace(/\{(\w+)\}/g, (_, name: string) => said(params[name]));
   };
 const english = wordsOf(en);
 const text = (field: 'path' | 'query', value: string, more: object = {}): Part =>
@@ -32,10 +34,10 @@ const rule: Rule = {
 
 it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
   expect(sayValue('black_rules', rule, english)).toBe(
-    'Stop login floods: block when Path begins with /cart and (Query begins with a or Country is not DE) and not (Path begins with /x or Path begins with /y)',
+    'Stop login floods: block when Path begins with /cart and (Query begins with a or Country is not <DE>) and not (Path begins with /x or Path begins with /y)',
   );
   expect(sayValue('black_rules', rule, wordsOf(zh))).toBe(
-    'Stop login floods：路径前缀为 /cart 且 （查询字符串前缀为 a 或 国家和地区不属于 DE） 且 非（路径前缀为 /x 或 路径前缀为 /y） 时拦截',
+    'Stop login floods：路径前缀为 /cart 且 （查询字符串前缀为 a 或 国家和地区不属于 <DE>） 且 非（路径前缀为 /x 或 路径前缀为 /y） 时拦截',
   );
 });
 
@@ -54,11 +56,11 @@ it('says all that tells two rules apart: every value, letter case, whether it is
 });
 
 it.each([
-  [['CN'], 'block when Country is CN', '国家和地区属于 CN 时拦截'],
-  [['CN', 'RU'], 'block when Country is CN or RU', '国家和地区属于 CN 或 RU 时拦截'],
-  [['CN', 'RU', 'KP'], 'block when Country is CN, RU or KP', '国家和地区属于 CN、RU 或 KP 时拦截'],
+  [['GET'], 'block when Method is GET', '请求方法属于 GET 时拦截'],
+  [['GET', 'PUT'], 'block when Method is GET or PUT', '请求方法属于 GET 或 PUT 时拦截'],
+  [['GET', 'PUT', 'HEAD'], 'block when Method is GET, PUT or HEAD', '请求方法属于 GET、PUT 或 HEAD 时拦截'],
 ])('says of the values %j that any of them will do', (values, inEnglish, inChinese) => {
-  const conditions: Part[] = [{ field: 'country', values, not: false }];
+  const conditions: Part[] = [{ field: 'method', values, not: false } as Part];
   const one = { ...rule, when: { ...rule.when, conditions } };
   expect(sayValue('black_rules', one, english)).toBe(`Stop login floods: ${inEnglish}`);
   expect(sayValue('black_rules', one, wordsOf(zh))).toBe(`Stop login floods：${inChinese}`);

@@ -52,11 +52,11 @@ it('sums up the first countries and how many more there are', () => {
   const countries = ['DE', 'FR', 'IT', 'ES', 'PT', 'NL', 'BE'];
   expect(definition.summary(schema.parse({ mode: 'Whitelist', whitelist_countries: countries }))).toEqual({
     message: 'summary.whitelist',
-    params: { countries: 'DE, FR, IT, ES, PT', rest: 2 },
+    params: { countries: { countries: ['DE', 'FR', 'IT', 'ES', 'PT'] }, rest: 2 },
   });
   expect(definition.summary(schema.parse({ blacklist_countries: ['KP'] }))).toEqual({
     message: 'summary.blacklist',
-    params: { countries: 'KP', rest: 0 },
+    params: { countries: { countries: ['KP'] }, rest: 0 },
   });
 });
 

@@ -23,7 +23,7 @@ export const definition = definePlugin({
     const rest = Math.max(0, listed.length - NAMED_MAX);
     return {
       message: mode === 'Blacklist' ? 'summary.blacklist' : 'summary.whitelist',
-      params: { countries: listed.slice(0, NAMED_MAX).join(', '), rest },
+      params: { countries: { countries: listed.slice(0, NAMED_MAX) }, rest },
     };
   },
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import { findDefinition } from '@cordon/plugins/definitions';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { sampleConfig } from '../testing/sample-route';
+import { pluginSummary, usePluginWords } from '../words/plugin-words';
 import { ChangeList } from './change-list';
 
 vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
@@ -54,6 +56,33 @@ it('writes numbers as the reader does', async () => {
   expect(plugin?.textContent).toContain('RequestsBefore: 310After: 1,000');
 });
 
+const countries = (codes: readonly string[]) => ({ mode: 'Blacklist', blacklist_countries: codes });
+function Summary() {
+  const words = usePluginWords()?.('geoip');
+  const definition = findDefinition('geoip');
+  return <p>{words && definition && pluginSummary(words, definition, countries(['KP', 'IR']))}</p>;
+}
+
+it.each([
+  ['en', 'Country restriction', 'Added:North Korea+Added:Iran', 'Blocks North Korea, Iran'],
+  ['zh', '地区访问控制', '新增：朝鲜+新增：伊朗', '拦截朝鲜、伊朗'],
+] as const)('names countries in %s, in what changes and in the summary', async (locale, name, changes, summary) => {
+  const config = (codes: readonly string[]) => ({
+    ...sampleConfig(),
+    plugins: [{ name: 'geoip', enabled: true, config: countries(codes) }],
+  });
+  await renderDomains(
+    <>
+      <ChangeList before={config(['DE'])} after={config(['DE', 'KP', 'IR'])} />
+      <Summary />
+    </>,
+    locale,
+  );
+  const plugin = (await screen.findByRole('heading', { name })).closest('section');
+  expect(plugin?.textContent).toContain(changes);
+  expect(screen.getByText(summary)).toBeTruthy();
+});
+
 const rules = (values: readonly string[]) => ({
   ...sampleConfig(),
   plugins: [
@@ -89,8 +118,8 @@ const rules = (values: readonly string[]) => ({
 });
 
 it.each([
-  ['en', 'Logins: block when Path begins with /a, /b or /c and (Country is DE or Method is not POST)'],
-  ['zh', 'Logins：路径前缀为 /a、/b 或 /c 且 （国家和地区属于 DE 或 请求方法不属于 POST） 时拦截'],
+  ['en', 'Logins: block when Path begins with /a, /b or /c and (Country is Germany or Method is not POST)'],
+  ['zh', 'Logins：路径前缀为 /a、/b 或 /c 且 （国家和地区属于德国 或 请求方法不属于 POST） 时拦截'],
 ] as const)('lets a plugin say what it holds in its own words (%s)', async (locale, sentence) => {
   await renderDomains(<ChangeList before={rules(['/a', '/b', '/d'])} after={rules(['/a', '/b', '/c'])} />, locale);
   expect(await screen.findByText(sentence)).toBeTruthy();

@@ -1,14 +1,15 @@
-import type { PluginDefinition } from '@cordon/plugin-kit';
+import type { PluginDefinition, PluginParams } from '@cordon/plugin-kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createTranslator, useLocale } from 'use-intl';
+import { useFormat } from '../../ui/format';
 import { parseConfig } from '../model/parse-config';
-
-export type PluginParams = Readonly<Record<string, string | number>>;
 
 /** Words of one plugin's catalog; an unknown key answers itself. */
 export interface PluginWords {
   (key: string, params?: PluginParams): string;
   has(key: string): boolean;
+  /** What a verdict's rule is called: as the plugin's catalog has it, else by itself. */
+  rule(rule: string): string;
 }
 
 type Catalogs = Readonly<Record<string, Record<string, unknown> | undefined>>;
@@ -33,16 +34,25 @@ export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
 /** Words of every plugin in the current language; undefined until they are loaded. */
 export function usePluginWords(): ((plugin: string) => PluginWords) | undefined {
   const locale = useLocale();
+  const format = useFormat();
   const { data } = useQuery(pluginCatalogsOptions(locale));
   if (!data) return undefined;
+  const sayParam = (param: PluginParams[string]) =>
+    typeof param === 'object' ? param.countries.map(format.country).join(locale === 'zh' ? '、' : ', ') : param;
   return (plugin) => {
     const messages = data[plugin] ?? {};
     const t = createTranslator({ locale, messages: messages as never }) as unknown as {
-      (key: string, params?: PluginParams): string;
+      (key: string, params?: Readonly<Record<string, string | number>>): string;
       has(key: string): boolean;
     };
-    const words = (key: string, params?: PluginParams) => (t.has(key) ? t(key, params) : key);
-    return Object.assign(words, { has: (key: string) => t.has(key) });
+    const words = (key: string, params: PluginParams = {}) =>
+      t.has(key)
+        ? t(key, Object.fromEntries(Object.entries(params).map(([name, param]) => [name, sayParam(param)])))
+        : key;
+    return Object.assign(words, {
+      has: (key: string) => t.has(key),
+      rule: (rule: string) => (t.has('rule') ? words('rule', { country: { countries: [rule] } }) : rule),
+    });
   };
 }
 

@@ -131,7 +131,8 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
         )}
         {step.rule !== '' && step.step !== 'request' && (
           <p className="text-sm wrap-anywhere">
-            <span className="text-muted">{t('say.rule')}</span> <code className="font-mono">{step.rule}</code>
+            <span className="text-muted">{t('say.rule')}</span>{' '}
+            <code className="font-mono">{words?.rule(step.rule) ?? step.rule}</code>
           </p>
         )}
         {step.location !== '' && (

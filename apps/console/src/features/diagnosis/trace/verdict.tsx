@@ -41,7 +41,8 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
   const t = useTranslations('diagnosis.trace');
   const wordsOf = usePluginWords();
   const why = useReasonWords()(plugin, reason, name);
-  const by = plugin === '' ? t('verdict.edge') : wordsOf ? pluginName(wordsOf(plugin), plugin) : plugin;
+  const words = plugin === '' ? undefined : wordsOf?.(plugin);
+  const by = plugin === '' ? t('verdict.edge') : words ? pluginName(words, plugin) : plugin;
   const isBan = kind === 'block' && feedsOf[plugin]?.includes(BANS_FEED);
   // The entry of a plugin that matched says it: the reason would say it again.
   const isSaid = plugin !== '' && rule !== '' && SAID_BY_RULE.has(reason);
@@ -50,7 +51,9 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-3">
         {/* The entry of an edge's own refusal is a name of its checks. */}
-        <span className="min-w-0">{rule === '' || plugin === '' ? what : t('verdict.rule', { what, rule })}</span>
+        <span className="min-w-0">
+          {rule === '' || plugin === '' ? what : t('verdict.rule', { what, rule: words?.rule(rule) ?? rule })}
+        </span>
         {isBan && (
           <Link to="/manage-ip" search={{ domain: routeId, q: rule }} className="text-sm font-medium">
             {t('say.ban')}

@@ -100,7 +100,9 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (!isBlocked && !['challenge', 'log', 'allow'].includes(request.action)) return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
-  const sentence = isBlocked ? t('blocked', { plugin: name }) : `${name}: ${request.rule}`;
+  const sentence = isBlocked
+    ? t('blocked', { plugin: name })
+    : `${name}: ${plugin?.rule(request.rule) ?? request.rule}`;
   // A rule that has a name says more than that one matched.
   const isByRule = request.reason.startsWith('rule_') && request.rule !== '';
   const text = isByRule

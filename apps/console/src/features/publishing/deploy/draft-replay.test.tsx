@@ -43,7 +43,7 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toBe(
       'Last 9,871 requests: 312 newly blocked, 5 no longer stopped.',
     );
-    expect(screen.getByText(/passes → blocked/).textContent).toContain('KP');
+    expect(await screen.findByText(/passes → blocked · Country restriction: North Korea/)).toBeTruthy();
     expect(screen.getByText('GET /shop · 203.0.113.9')).toBeTruthy();
     expect(screen.getByText(/Not checked: cookies/)).toBeTruthy();
     expect(api.replayDraft).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ params: { id: route.id } }));

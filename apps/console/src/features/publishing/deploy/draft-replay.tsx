@@ -35,7 +35,7 @@ function ChangeLine({ change }: { change: Change }) {
         {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
         {' · '}
         {words ? pluginName(words, change.plugin) : change.plugin}
-        {`: ${change.rule || reason}`}
+        {`: ${change.rule === '' ? reason : (words?.rule(change.rule) ?? change.rule)}`}
         {sample && (
           <span className="block text-xs text-muted">{`${sample.method} ${sample.path} · ${sample.client_address}`}</span>
         )}
