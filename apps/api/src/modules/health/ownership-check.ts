@@ -11,6 +11,7 @@ export interface OwnershipCheckParts {
 }
 
 const SHADOW_DOMAINS_SHOWN_MAX = 20;
+const PARAM_CHARACTERS_MAX = 2048;
 
 type Item = Pick<DiagnosisItem, 'state' | 'finding' | 'params'>;
 
@@ -34,6 +35,10 @@ async function viewShadowDomain(resolver: DnsResolver, name: string, aim: Aim): 
   );
   return { label: name, kind: '', ...item };
 }
+
+/** As many of the names as a value of a finding has room for. */
+const whatFits = (names: readonly string[]): string =>
+  names.filter((_, index) => names.slice(0, index + 1).join(', ').length <= PARAM_CHARACTERS_MAX).join(', ');
 
 type Name = Pick<
   RouteRow,
@@ -72,9 +77,10 @@ export function judgeOwnership(
     const isProved = isVerified || hasTxt || (pointsByName(view, aim) && !needsTxtProof(route));
     if (!isProved) return { state: 'error', finding: 'proof_missing', params, advice: 'add_txt', items };
     if (lacking) return { state: 'warning', finding: 'address_missing', params, advice, items };
-    const [stray, ...more] = items.filter((item) => item.state === 'warning');
-    if (!stray) return { state: 'ok', finding: 'points_here', params, items };
-    const ofAlias = { ...params, alias: stray.label, more: more.length };
+    const strays = items.filter((item) => item.state === 'warning').map(({ label }) => label);
+    const [alias, ...more] = strays;
+    if (alias === undefined) return { state: 'ok', finding: 'points_here', params, items };
+    const ofAlias = { ...params, alias, more: more.length, aliases: whatFits(strays) };
     return { state: 'warning', finding: 'alias_elsewhere', params: ofAlias, advice: 'add_cname', items };
   }
   const isEmpty = params.seen === '';

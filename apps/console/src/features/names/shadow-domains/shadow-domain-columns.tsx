@@ -19,11 +19,12 @@ function NameCell({ shadowDomain }: { shadowDomain: ShadowDomain }) {
   );
 }
 
-/** Whether the shadow domain is served already: in words and by its shape. */
-export function ShadowDomainState({ shadowDomain }: { shadowDomain: ShadowDomain }) {
+/** Whether the shadow domain is served already, and its DNS still leads here: in words and by its shape. */
+export function ShadowDomainState({ shadowDomain, isLost }: { shadowDomain: ShadowDomain; isLost: boolean }) {
   const t = useTranslations('shadowDomains.state');
   const { ownership } = shadowDomain;
   const isVerified = ownership.state === 'verified';
+  if (isVerified && isLost) return <StatusBadge tone="danger">{t('lost')}</StatusBadge>;
   const verified = ownership.method === 'demo' ? 'demo' : 'verified';
   return (
     <StatusBadge tone={isVerified ? 'success' : 'warning'} busy={!isVerified}>
@@ -49,7 +50,7 @@ function AddedCell({ shadowDomain }: { shadowDomain: ShadowDomain }) {
   );
 }
 
-export const shadowDomainColumns: readonly DataTableColumn<ShadowDomain>[] = [
+export const shadowDomainColumns = (lost: ReadonlySet<string>): readonly DataTableColumn<ShadowDomain>[] => [
   {
     id: 'name',
     header: <Header message="name" />,
@@ -60,7 +61,7 @@ export const shadowDomainColumns: readonly DataTableColumn<ShadowDomain>[] = [
   {
     id: 'state',
     header: <Header message="state" />,
-    cell: (shadowDomain) => <ShadowDomainState shadowDomain={shadowDomain} />,
+    cell: (shadowDomain) => <ShadowDomainState shadowDomain={shadowDomain} isLost={lost.has(shadowDomain.name)} />,
     // As wide as the longest of its badges, which do not wrap.
     width: 'minmax(240px, 1fr)',
   },

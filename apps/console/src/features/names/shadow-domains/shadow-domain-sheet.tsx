@@ -26,6 +26,11 @@ interface PartProps {
   shadowDomain: ShadowDomain;
 }
 
+interface StandingProps extends PartProps {
+  /** It was proved once, and leads here no more. */
+  isLost: boolean;
+}
+
 interface ButtonsProps extends PartProps {
   /** While the domain is suspended or being deleted, nothing can be changed. */
   isLocked: boolean;
@@ -63,10 +68,12 @@ function SheetButtons({ shadowDomain, isLocked, verify, onPromote }: ButtonsProp
 }
 
 /** Whether it points here, and what to do if it does not. */
-function Standing({ shadowDomain }: PartProps) {
+function Standing({ shadowDomain, isLost }: StandingProps) {
   const t = useTranslations('shadowDomains.sheet');
   const tDns = useTranslations('domain.dns');
   const { ownership } = shadowDomain;
+  if (ownership.state === 'verified' && isLost)
+    return <Callout tone="danger">{t('lost', { name: shadowDomain.name_unicode })}</Callout>;
   if (ownership.state === 'verified')
     return (
       <p className="flex items-start gap-2 text-success">
@@ -132,7 +139,7 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
   );
 }
 
-interface SheetProps extends PartProps {
+interface SheetProps extends StandingProps {
   routeId: string;
   isLocked: boolean;
   open: boolean;
@@ -145,6 +152,7 @@ export default function ShadowDomainSheet({
   routeId,
   isLocked,
   shadowDomain,
+  isLost,
   open,
   onOpenChange,
   onPromote,
@@ -156,11 +164,11 @@ export default function ShadowDomainSheet({
       open={open}
       onOpenChange={onOpenChange}
       title={shadowDomain.name_unicode}
-      description={<ShadowDomainState shadowDomain={shadowDomain} />}
+      description={<ShadowDomainState shadowDomain={shadowDomain} isLost={isLost} />}
       footer={<SheetButtons shadowDomain={shadowDomain} isLocked={isLocked} verify={verify} onPromote={onPromote} />}
     >
       <div className="flex flex-col gap-4">
-        <Standing shadowDomain={shadowDomain} />
+        <Standing shadowDomain={shadowDomain} isLost={isLost} />
         <PointRecords ownership={shadowDomain.ownership} />
         {!isVerified && <TxtProof shadowDomain={shadowDomain} />}
         {!isVerified && <LastLook shadowDomain={shadowDomain} verify={verify} />}

@@ -1,7 +1,7 @@
 import { PAGE_SIZE_DEFAULT, type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
 import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
+import { lostNamesOf } from './lost-names';
 import {
   shadowDomainsOptions,
   usePromoteShadowDomain,
@@ -102,6 +103,7 @@ function ShadowDomainTable(props: TableProps) {
     ),
     [onAsk, isLocked],
   );
+  const columns = useMemo(() => shadowDomainColumns(lostNamesOf(route)), [route]);
   const isFiltered = view.q !== '' || view.state !== 'all';
   const isEmpty = !isFiltered && list.query.data?.count === 0;
   const open = useCallback((shadowDomain: ShadowDomain) => onAsk('show', shadowDomain), [onAsk]);
@@ -109,7 +111,7 @@ function ShadowDomainTable(props: TableProps) {
     <DataTable
       {...tableDataOf(list.query)}
       label={t('title')}
-      columns={shadowDomainColumns}
+      columns={columns}
       rowKey={rowKey}
       rowLabel={rowLabel}
       page={view.page}
@@ -275,6 +277,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
             routeId={route.id}
             isLocked={isLocked}
             shadowDomain={shownShadowDomain}
+            isLost={lostNamesOf(route).has(shownShadowDomain.name)}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setShown({ ...shown, isOpen })}
             onPromote={() => setAsked({ action: 'promote', names: [shown.name], isOpen: true })}
