@@ -23,6 +23,9 @@ export function flattenMessages(messages: Messages, prefix = ''): Map<string, st
   return flat;
 }
 
+/** What has room in one line of a card, 1280 px wide. */
+const DESCRIPTION_CHARACTERS_MAX = { en: 85, zh: 40 } as const;
+
 /** Keys of the catalog that follow from the definition and its schema. */
 export function requiredKeys(plugin: LoadedPlugin): string[] {
   const { definition } = plugin;
@@ -75,6 +78,11 @@ function checkMessages(plugin: LoadedPlugin): string[] {
     );
     if (flat.en.has(key) && flat.zh.has(key) && en !== zh)
       faults.push(`${key} takes {${en}} in English but {${zh}} in Chinese`);
+  }
+  for (const language of LANGUAGES) {
+    const max = DESCRIPTION_CHARACTERS_MAX[language];
+    if ((flat[language].get('description') ?? '').length > max)
+      faults.push(`locales/${language}.json: description is longer than ${max} characters, and is cut on its card`);
   }
   return faults;
 }
