@@ -4,10 +4,7 @@ import { parseConfig } from '../model/parse-config';
 import { startEntry } from './start-entry';
 
 const texts: Record<string, string> = { 'form.newRule': 'New rule' };
-const words = Object.assign((key: string) => texts[key] ?? key, {
-  rule: (rule: string) => rule,
-  has: (key: string) => key in texts,
-});
+const words = Object.assign((key: string) => texts[key] ?? key, { has: (key: string) => key in texts });
 const startOf = (name: string) => {
   const definition = findDefinition(name);
   if (!definition) throw new Error(name);

@@ -8,8 +8,6 @@ import { parseConfig } from '../model/parse-config';
 export interface PluginWords {
   (key: string, params?: PluginParams): string;
   has(key: string): boolean;
-  /** What a verdict's rule is called: as the plugin's catalog has it, else by itself. */
-  rule(rule: string): string;
 }
 
 type Catalogs = Readonly<Record<string, Record<string, unknown> | undefined>>;
@@ -49,10 +47,7 @@ export function usePluginWords(): ((plugin: string) => PluginWords) | undefined 
       t.has(key)
         ? t(key, Object.fromEntries(Object.entries(params).map(([name, param]) => [name, sayParam(param)])))
         : key;
-    return Object.assign(words, {
-      has: (key: string) => t.has(key),
-      rule: (rule: string) => (t.has('rule') ? words('rule', { country: { countries: [rule] } }) : rule),
-    });
+    return Object.assign(words, { has: (key: string) => t.has(key) });
   };
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
+import { useFormat } from '../../../ui/format';
 import { Select } from '../../../ui/select';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import { type CurlResult, isCurl, parseCurl } from './curl';
@@ -61,6 +62,7 @@ function useVersionChoices(route: Route, chosen: string) {
 export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit }: TraceFormProps) {
   const t = useTranslations('diagnosis.trace');
   const [curl, setCurl] = useState<CurlResult>();
+  const format = useFormat();
   const choices = useVersionChoices(route, values.version);
   const set = (change: Partial<TraceValues>) => onChange({ ...values, ...change });
   const takeCurl = (text: string): boolean => {
@@ -83,7 +85,7 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
   return (
     <Card title={t('title')} description={t('body')}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <div className="grid gap-4 sm:grid-cols-[130px_1fr]">
+        <div className="grid gap-4 sm:grid-cols-[110px_1fr_200px]">
           <Field label={t('method')} error={errors.method}>
             <Select
               options={methods.map((method) => ({ value: method, label: method }))}
@@ -101,12 +103,12 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
               autoCapitalize="off"
             />
           </Field>
+          <Field label={t('version')} error={errors.version}>
+            <Select options={choices} value={values.version} onValueChange={(version) => set({ version })} />
+          </Field>
         </div>
         {curl && <CurlNote result={curl} />}
-        <Field label={t('version')} error={errors.version}>
-          <Select options={choices} value={values.version} onValueChange={(version) => set({ version })} />
-        </Field>
-        <div className="grid sm:grid-cols-[1fr_110px_110px] gap-4">
+        <div className="grid sm:grid-cols-[1fr_200px_110px] gap-4">
           <Field label={t('client')} hint={t('clientHint')} error={errors.client_address}>
             <TextInput
               mono
@@ -115,7 +117,11 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
               spellCheck={false}
             />
           </Field>
-          <Field label={t('country')} hint={t('countryHint')} error={errors.country}>
+          <Field
+            label={t('country')}
+            hint={values.country.length === 2 ? format.country(values.country.toUpperCase()) : t('countryHint')}
+            error={errors.country}
+          >
             <TextInput
               mono
               value={values.country}

@@ -1,13 +1,12 @@
 import type { Route, Trace } from '@cordon/contract';
 import clsx from 'clsx';
-import { ChevronDown, Route as RouteIcon } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { EmptyState, Skeleton } from '../../../ui/states';
+import { Skeleton } from '../../../ui/states';
 import { LoggedRequestCard } from './logged-request';
 import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
@@ -132,7 +131,12 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
   const isAwaited = isOfLink && !hasResult && found.data !== null && !found.error && !trace.error;
   return (
     <div className="flex flex-col gap-4">
-      <div ref={result} tabIndex={-1} className="flex min-w-0 scroll-mt-20 flex-col gap-4 outline-none">
+      <div
+        ref={result}
+        tabIndex={-1}
+        hidden={!hasResult && !isAwaited && !trace.error}
+        className="flex min-w-0 scroll-mt-20 flex-col gap-4 outline-none"
+      >
         {replayed && <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />}
         {isAwaited && <Skeleton className="h-32 w-full" />}
         {trace.error && !hasFieldErrors && (
@@ -141,11 +145,19 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
           </Callout>
         )}
         {traced && (
-          <div className={clsx('grid items-start gap-4 transition-opacity lg:grid-cols-2', isChanged && 'opacity-60')}>
+          <div
+            className={clsx(
+              'grid items-start gap-4 transition-opacity',
+              traced.upstream && 'lg:grid-cols-2',
+              isChanged && 'opacity-60',
+            )}
+          >
             <TracePipeline trace={traced} route={route} logged={replayed} />
-            <div className="flex min-w-0 flex-col gap-4">
-              <TraceOrigin trace={traced} />
-            </div>
+            {traced.upstream && (
+              <div className="flex min-w-0 flex-col gap-4">
+                <TraceOrigin trace={traced} />
+              </div>
+            )}
           </div>
         )}
       </div>
@@ -165,11 +177,6 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
           <div className="min-w-0 lg:col-span-2">{form}</div>
         </div>
       </div>
-      {!hasResult && !isAwaited && (
-        <Card>
-          <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
-        </Card>
-      )}
     </div>
   );
 }

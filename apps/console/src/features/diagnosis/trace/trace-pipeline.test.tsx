@@ -124,3 +124,22 @@ it('tells once that a custom rule matched', async () => {
   expect(await screen.findByText('Blocked by Custom rules: New rule')).toBeTruthy();
   expect(screen.queryByText('Matched a custom rule')).toBeNull();
 });
+
+it('folds steps beside each other that did nothing into one line, and never the one that decides', async () => {
+  const quiet = { status: null, reason: '', rule: '' } as const;
+  await show(
+    step({ ...quiet, step: 'request', plugin: '', outcome: 'pass' }),
+    step({ ...quiet, plugin: 'allow-list', outcome: 'pass' }),
+    step({ plugin: 'geoip', reason: 'country_refused', rule: 'KP' }),
+    step({ ...quiet, plugin: 'ban', outcome: 'not_reached' }),
+    step({ ...quiet, plugin: 'challenge', outcome: 'not_reached' }),
+  );
+  expect(await screen.findByText('Blocked by Country restriction: North Korea')).toBeTruthy();
+  const folded = [...document.querySelectorAll('details')];
+  expect(folded.map((one) => one.querySelector('summary')?.textContent)).toEqual([
+    '2 steps pass · Allow list',
+    '2 steps not reached · Bans and Challenge',
+  ]);
+  expect(document.querySelector('details [data-outcome=block]')).toBeNull();
+  expect(document.querySelectorAll('details [data-step]')).toHaveLength(4);
+});

@@ -2,6 +2,7 @@ import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { areaOf, feedsOf } from '@cordon/plugins/areas';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { ruleName } from '../../../domain/words/rule-name';
 import { Link } from '../../../ui/text-link';
 
 /** Why a plugin decided, or the edge itself, in a sentence. */
@@ -52,7 +53,7 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
       <p className="flex flex-wrap items-baseline gap-x-3">
         {/* The entry of an edge's own refusal is a name of its checks. */}
         <span className="min-w-0">
-          {rule === '' || plugin === '' ? what : t('verdict.rule', { what, rule: words?.rule(rule) ?? rule })}
+          {rule === '' || plugin === '' ? what : t('verdict.rule', { what, rule: ruleName(words, rule) })}
         </span>
         {isBan && (
           <Link to="/manage-ip" search={{ domain: routeId, q: rule }} className="text-sm font-medium">

@@ -39,7 +39,14 @@ export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
           <Verdict verdict={{ ...logged, kind }} name={logged.domain_name} routeId={route.id} />
         )}
       </div>
-      <p className="mt-1 text-sm text-muted">{t('loadedUnseen')}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-muted">
+        <code className="font-mono text-ink">
+          {logged.method} {logged.path}
+        </code>
+        {' · '}
+        <code className="font-mono">{logged.client_address}</code>
+        {logged.country !== '' && ` · ${format.country(logged.country)}`}
+      </p>
       {(kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
         <Suspense>
           <Exceptions route={route} logged={logged} onDeploy={onDeploy} />

@@ -15,6 +15,7 @@ import {
 } from '../../../domain/traffic/address-dialog';
 import { actionOf, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { ruleName } from '../../../domain/words/rule-name';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
@@ -100,9 +101,7 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (!isBlocked && !['challenge', 'log', 'allow'].includes(request.action)) return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
-  const sentence = isBlocked
-    ? t('blocked', { plugin: name })
-    : `${name}: ${plugin?.rule(request.rule) ?? request.rule}`;
+  const sentence = isBlocked ? t('blocked', { plugin: name }) : `${name}: ${ruleName(plugin, request.rule)}`;
   // A rule that has a name says more than that one matched.
   const isByRule = request.reason.startsWith('rule_') && request.rule !== '';
   const text = isByRule

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { domainKeys } from '../../../domain/data/keys';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { ruleName } from '../../../domain/words/rule-name';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 
@@ -35,7 +36,7 @@ function ChangeLine({ change }: { change: Change }) {
         {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
         {' · '}
         {words ? pluginName(words, change.plugin) : change.plugin}
-        {`: ${change.rule === '' ? reason : (words?.rule(change.rule) ?? change.rule)}`}
+        {`: ${change.rule === '' ? reason : ruleName(words, change.rule)}`}
         {sample && (
           <span className="block text-xs text-muted">{`${sample.method} ${sample.path} · ${sample.client_address}`}</span>
         )}
