@@ -8,7 +8,12 @@ import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
 import AttackBanner from './attack-banner';
 import AttackDialog from './attack-dialog';
 
-const api = vi.hoisted(() => ({ listAttackModes: vi.fn(), startAttackMode: vi.fn(), endAttackMode: vi.fn() }));
+const api = vi.hoisted(() => ({
+  listAttackModes: vi.fn(),
+  startAttackMode: vi.fn(),
+  endAttackMode: vi.fn(),
+  getTrafficOverview: vi.fn(),
+}));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const mode = (routeId: string | null) => ({
@@ -67,6 +72,16 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: ROUTE_ID } });
   await user.click(screen.getByRole('button', { name: 'End for all domains' }));
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: null } });
+});
+
+it('says what the checks do, and what they did in the last hour', async () => {
+  api.listAttackModes.mockResolvedValue({ result: [mode(ROUTE_ID)] });
+  api.getTrafficOverview.mockResolvedValue({ result: { totals: { challenged: 1240, passed: 31 } } });
+  await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
+  expect(await screen.findByText('Last hour: 1,240 challenged, 31 passed')).toBeTruthy();
+  expect(screen.getByText(/^All visitors are checked/)).toBeTruthy();
+  const asked = api.getTrafficOverview.mock.calls[0]?.[0].query;
+  expect(asked).toEqual({ range: '1h', route_id: ROUTE_ID });
 });
 
 it('names on the dashboard a domain that is in the mode by itself, with the minutes that are left', async () => {
