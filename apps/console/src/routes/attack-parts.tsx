@@ -1,32 +1,23 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { lazyPart } from '../ui/lazy-part';
+import { loadedPart } from '../ui/loaded-part';
 
 export const AttackButton = lazyPart(async () => {
   await needCatalogs('attackMode');
   return import('../features/attack-mode/attack-button');
 });
-let Loaded: ComponentType<{ routeId?: string | undefined }> | undefined;
-export const loadAttackBanner = async () => {
+export const AttackBanner = loadedPart<{ routeId?: string | undefined }>(async () => {
   await needCatalogs('attackMode');
-  const module = await import('../features/attack-mode/attack-banner');
-  Loaded = module.default;
-  return module;
-};
-const LazyBanner = lazyPart(loadAttackBanner);
-
-/** Loaded before, it is there at once: what is lazy would leave its place empty for a moment all the same. */
-export function AttackBanner(props: { routeId?: string | undefined }) {
-  const [Banner] = useState(() => Loaded ?? LazyBanner);
-  return <Banner {...props} />;
-}
+  return import('../features/attack-mode/attack-banner');
+});
 
 /** Loads the banner, and says once it can be drawn at once, or not at all. */
 export function useAttackBanner(): boolean {
-  const [isReady, setReady] = useState(Loaded !== undefined);
+  const [isReady, setReady] = useState(AttackBanner.isLoaded);
   useEffect(() => {
     const end = () => setReady(true);
-    void loadAttackBanner().then(end, end);
+    void AttackBanner.load().then(end, end);
   }, []);
   return isReady;
 }

@@ -2,7 +2,7 @@ import { needCatalogs } from '../app/intl-store';
 import { attackModesOptions } from '../features/attack-mode/queries';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
-import { AttackBanner, loadAttackBanner } from './attack-parts';
+import { AttackBanner } from './attack-parts';
 import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 
@@ -19,7 +19,7 @@ export const domainPageParts: DomainPageParts = {
   AttackBanner,
   async readAttack(client, id) {
     const modes = await client.ensureQueryData(attackModesOptions(id));
-    if (modes.length > 0) await loadAttackBanner();
+    if (modes.length > 0) await AttackBanner.load();
   },
   async loadPauseBanner() {
     await needCatalogs('pause');

@@ -4,7 +4,8 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { sampleConfig } from '../testing/sample-route';
-import { pluginSummary, usePluginWords } from '../words/plugin-words';
+import { pluginSummary } from '../words/plugin-summary';
+import { usePluginWords } from '../words/plugin-words';
 import { ChangeList } from './change-list';
 
 vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));

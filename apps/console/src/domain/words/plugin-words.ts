@@ -1,8 +1,7 @@
-import type { PluginDefinition, PluginParams } from '@cordon/plugin-kit';
+import type { PluginParams } from '@cordon/plugin-kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createTranslator, useLocale } from 'use-intl';
 import { useFormat } from '../../ui/format';
-import { parseConfig } from '../model/parse-config';
 
 /** Words of one plugin's catalog; an unknown key answers itself. */
 export interface PluginWords {
@@ -49,18 +48,6 @@ export function usePluginWords(): ((plugin: string) => PluginWords) | undefined 
         : key;
     return Object.assign(words, { has: (key: string) => t.has(key) });
   };
-}
-
-/** What a configuration does, in one line; undefined for one that is not valid. */
-export function pluginSummary(
-  words: PluginWords,
-  definition: PluginDefinition,
-  config: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const parsed = parseConfig(definition, config);
-  if (!parsed.success) return undefined;
-  const { message, params } = definition.summary(parsed.data);
-  return words(message, params);
 }
 
 /** `proxy-cache` for a plugin whose catalog has no name. */

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl';
 import { parseConfig } from '../../domain/model/parse-config';
 import { PluginIcon } from '../../domain/plugins/plugin-icon';
 import { startEntry } from '../../domain/plugins/start-entry';
-import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
+import { pluginSummary } from '../../domain/words/plugin-summary';
+import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/switch';
 

@@ -10,13 +10,14 @@ import { StartedContext } from '../../../domain/model/started';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
-import { lazyPart } from '../../../ui/lazy-part';
+import { loadedPart } from '../../../ui/loaded-part';
 import { useNow } from '../../../ui/now';
 import { Skeleton } from '../../../ui/states';
 import { SuspensionReason } from '../page/suspension';
 import { isProtected } from './is-protected';
 
-const HealthFindings = lazyPart(async () => {
+/** Loaded with the domain where it has any: they are as high as their sentences. */
+export const HealthFindings = loadedPart(async () => {
   await needCatalogs('diagnosis');
   return import('./health-findings');
 });

@@ -37,12 +37,12 @@ function Finding({ route, finding, onAsk }: FindingProps) {
   const hasFailed = finding.check === 'deploy' && finding.finding === 'failed';
   return (
     <li
-      className="flex min-h-11 items-center gap-3 px-4 py-2 sm:px-5"
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 sm:px-5"
       data-finding={`${finding.check}.${finding.finding}`}
     >
       {/* What is off on purpose needs no fixing. */}
       <StateMark state={route.health.state === 'off' ? 'off' : finding.state} />
-      <p className="min-w-0 flex-1 wrap-anywhere">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         {isToldBelow ? short(finding) : words.finding(finding)}{' '}
         {finding.advice !== null && cureOf(finding) === undefined && (
           <span className="text-muted">{words.advice(finding)} </span>

@@ -1,0 +1,27 @@
+import { type ComponentType, type FunctionComponent, useState } from 'react';
+import { lazyPart } from './lazy-part';
+
+/** What was chosen when it was drawn first stays. */
+function Chosen<Props extends object>({ choose, props }: { choose: () => ComponentType<Props>; props: Props }) {
+  const [Part] = useState(choose);
+  return <Part {...props} />;
+}
+
+/**
+ * A part as `lazyPart` makes it, that can be loaded ahead: then it is there at once, where what is lazy would leave its
+ * place empty for a moment all the same, and move what is below.
+ */
+export function loadedPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): FunctionComponent<Props> & { load: () => Promise<unknown>; isLoaded: () => boolean } {
+  let Loaded: ComponentType<Props> | undefined;
+  const loadPart = async () => {
+    const module = await load();
+    Loaded = module.default;
+    return module;
+  };
+  const Lazy = lazyPart(loadPart);
+  const choose = () => Loaded ?? Lazy;
+  const isLoaded = () => Loaded !== undefined;
+  return Object.assign((props: Props) => <Chosen choose={choose} props={props} />, { load: loadPart, isLoaded });
+}
