@@ -218,7 +218,7 @@ export function PluginCard(props: PluginCardProps) {
           <EditButton {...card} />
           <EnabledSwitch {...card} />
         </span>
-        <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:basis-full">
+        <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:basis-full phone:flex-wrap">
           <CardSummary {...card} />
           <ListLink {...card} />
           <Effect {...card} />

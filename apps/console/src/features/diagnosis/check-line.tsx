@@ -49,7 +49,7 @@ function Advice({ line, route, onAsk }: Omit<CheckLineProps, 'isCounted'>) {
 function Item({ item }: { item: DiagnosisItem }) {
   const words = useDiagnosisWords();
   return (
-    <li className="flex min-w-0 items-start gap-2 py-1">
+    <li className="flex min-w-0 items-start gap-2 py-0.5">
       <span className="mt-0.5">
         <StateMark state={item.state} size={14} />
       </span>
@@ -65,7 +65,7 @@ function Details({ line, isCounted }: { line: DiagnosisLine; isCounted: boolean 
   const t = useTranslations('diagnosis.checks');
   if (line.items.length === 0) return null;
   const list = (
-    <ul className="mt-1 text-sm">
+    <ul className={line.items.length === 1 && line.advice === null ? 'text-sm' : 'mt-1 text-sm'}>
       {line.items.map((item) => (
         <Item key={`${item.kind} ${item.label}`} item={item} />
       ))}
@@ -96,6 +96,8 @@ interface CheckLineProps {
 export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
   const t = useTranslations('diagnosis');
   const words = useDiagnosisWords();
+  // What is found of the only one there is stands beside the sentence.
+  const isShort = line.items.length === 1 && line.advice === null;
   // What is off on purpose needs no fixing.
   const isOff = route.health.state === 'off' && (line.state === 'error' || line.state === 'warning');
   return (
@@ -106,9 +108,11 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
       <div className="min-w-0 flex-1 md:grid md:grid-cols-[170px_1fr] md:gap-x-4">
         <h3 className="font-medium">{t(`check.${line.check}`)}</h3>
         <div className="min-w-0">
-          <p className="wrap-anywhere">{words.finding(line)}</p>
-          <Advice line={line} route={route} onAsk={onAsk} />
-          <Details line={line} isCounted={isCounted} />
+          <div className={isShort ? 'flex flex-wrap items-center gap-x-4' : undefined}>
+            <p className="wrap-anywhere">{words.finding(line)}</p>
+            <Advice line={line} route={route} onAsk={onAsk} />
+            <Details line={line} isCounted={isCounted} />
+          </div>
         </div>
       </div>
     </li>

@@ -10,6 +10,7 @@ import { isServed } from '../../domain/model/domain-state';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
+import { momentText } from '../../ui/moment-text';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { CheckLine } from './check-line';
 import { diagnosisOptions, RECHECK_SECONDS } from './queries';
@@ -19,7 +20,7 @@ function Summary({ diagnosis: { health, checks } }: { diagnosis: Diagnosis }) {
   const t = useTranslations('diagnosis.checks');
   const isPart = health.state === 'ok' && checks.some(({ state }) => state === 'unknown');
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1" data-diagnosis={health.state}>
+    <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1" data-diagnosis={health.state}>
       <HealthSummary health={health}>{isPart ? t('partly') : undefined}</HealthSummary>
     </div>
   );
@@ -103,21 +104,25 @@ export function Checks({ route, preview, onAsk }: ChecksProps) {
     );
   return (
     <div className="flex flex-col gap-4">
-      <Card title={t('title')} actions={again} flush>
-        <div className="px-4 pb-4 sm:px-5">
-          {data ? (
-            <>
-              <Summary diagnosis={data} />
-              <p className="mt-1 pl-7.5 text-sm text-muted">
-                {t('at', { time: format.dateTime(data.checked_at), duration: format.duration(data.took_ms) })}
-                {isPending && <> {t('watching', { seconds: RECHECK_SECONDS })}</>}
+      <Card flush aria-label={t('title')}>
+        <h2 className="sr-only">{t('title')}</h2>
+        <div className="px-4 py-3 sm:px-5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            {data ? (
+              <>
+                <Summary diagnosis={data} />
+                <p className="text-sm text-muted">
+                  {t('at', { time: momentText(format, data.checked_at), duration: format.duration(data.took_ms) })}
+                  {isPending && <> {t('watching', { seconds: RECHECK_SECONDS })}</>}
+                </p>
+              </>
+            ) : (
+              <p className="min-w-0 flex-1 basis-64 text-muted" role="status">
+                {t('running')}
               </p>
-            </>
-          ) : (
-            <p className="text-muted" role="status">
-              {t('running')}
-            </p>
-          )}
+            )}
+            {again}
+          </div>
           {query.isError && data && (
             <p role="alert" className="mt-1 text-sm text-danger">
               {describeFailure(query.error).reasons.join(' ')}

@@ -58,7 +58,7 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
       <div className="flex flex-wrap gap-2">
         {!isOn && (
           <Button
-            variant="primary"
+            size="sm"
             icon={<LockKeyhole size={16} aria-hidden />}
             loading={change.isPending}
             onClick={() => act('enable')}
