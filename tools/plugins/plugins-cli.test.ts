@@ -168,6 +168,7 @@ it('finds every fault of a plugin at once', () => {
     text.replace('import type {', 'import { type Address, type').replace('for (', 'const odd: any = /x/;\n    for ('),
   );
   edit('zz-first/locales/zh.json', (text) => text.replace('{count}', '{number}'));
+  edit('zz-first/locales/en.json', (text) => text.replace('what it does, in one line', 'x'.repeat(86)));
   edit('zz-first/cases.ts', (text) =>
     text.replace(
       "'another path passes', config: { paths: ['/private'] }",
@@ -194,6 +195,7 @@ it('finds every fault of a plugin at once', () => {
           'errors.NO_SUCH_CODE',
         ].map((key) => `locales/${language}.json has no ${key}`),
       ),
+      'locales/en.json: description is longer than 85 characters, and is cut on its card',
       'summary.paths takes {count} in English but {number} in Chinese',
       'edge.ts:1 imports more than types',
       'edge.ts:9 uses any, which goes wrong in Lua without a word',

@@ -14,7 +14,7 @@ function locale(language: string, { setting, hint, reasons, summary }: Example):
   const text = (what: string) => `TODO ${language}: ${what}`;
   return json({
     name: text('name of the plugin'),
-    description: text('one sentence that says what it does for the customer'),
+    description: text('what it does, in one line'),
     fields: { [setting]: { label: text('label'), hint: text(hint) } },
     reasons: Object.fromEntries(Object.entries(reasons).map(([reason, words]) => [reason, text(words)])),
     summary: { [setting]: text(summary.words) },

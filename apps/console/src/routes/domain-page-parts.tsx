@@ -1,5 +1,6 @@
 import { needCatalogs } from '../app/intl-store';
 import { attackModesOptions } from '../features/attack-mode/queries';
+import { HealthFindings } from '../features/domains/overview/health-card';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
 import { AttackBanner } from './attack-parts';
@@ -21,6 +22,7 @@ export const domainPageParts: DomainPageParts = {
     const modes = await client.ensureQueryData(attackModesOptions(id));
     if (modes.length > 0) await AttackBanner.load();
   },
+  loadFindings: HealthFindings.load,
   async loadPauseBanner() {
     await needCatalogs('pause');
     return (await import('../features/publishing/pause/pause-banner')).default;

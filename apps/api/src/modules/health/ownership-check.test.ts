@@ -18,7 +18,7 @@ it('names every alias that leads elsewhere, also those that its sentence only co
     label,
     kind: '',
     state,
-    finding: '',
+    finding: 'points_elsewhere',
     params: {},
   });
   const view = { cnames: [route.cname], addresses: ['192.0.2.1'] };

@@ -66,7 +66,7 @@ function Summary() {
 
 it.each([
   ['en', 'Country restriction', 'Added:North Korea+Added:Iran', 'Blocks North Korea, Iran'],
-  ['zh', '地区访问控制', '新增：朝鲜+新增：伊朗', '拦截朝鲜、伊朗'],
+  ['zh', '地区访问控制', '新增：朝鲜+新增：伊朗', '拦截：朝鲜、伊朗'],
 ] as const)('names countries in %s, in what changes and in the summary', async (locale, name, changes, summary) => {
   const config = (codes: readonly string[]) => ({
     ...sampleConfig(),

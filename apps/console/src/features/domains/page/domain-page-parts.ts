@@ -24,5 +24,7 @@ export interface DomainPageParts {
   AttackBanner: ComponentType<{ routeId: string }>;
   /** Has at hand what the banner shows. */
   readAttack: (client: QueryClient, routeId: string) => Promise<unknown>;
+  /** Has at hand what shows the findings of the overview. */
+  loadFindings: () => Promise<unknown>;
   loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
 }

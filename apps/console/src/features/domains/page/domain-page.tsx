@@ -21,7 +21,6 @@ import { PageHeader } from '../../../ui/page-header';
 import { EmptyState, ErrorState, StaleLine } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
-import { HealthFindings } from '../overview/health-card';
 import { DomainHeader } from './domain-header';
 import type { DomainPageParts } from './domain-page-parts';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
@@ -55,7 +54,7 @@ function useWatchedRoute(id: string, parts: DomainPageParts) {
       const attack = Promise.race([parts.readAttack(client, id).catch(() => undefined), wait]);
       const route = await readRoute(id, signal);
       if (isServed(route)) await attack;
-      if (route.health.findings.length > 0) await Promise.race([HealthFindings.load().catch(() => undefined), wait]);
+      if (route.health.findings.length > 0) await Promise.race([parts.loadFindings().catch(() => undefined), wait]);
       if (route.paused) await client.ensureQueryData(pauseBannerOptions(parts)).catch(() => undefined);
       return route;
     },
