@@ -23,3 +23,11 @@ it('keeps the record of a name that points here at hand', async () => {
   expect(screen.getByText(/Show the record/).closest('details')?.open).toBe(false);
   expect(screen.queryByRole('button', { name: 'Create command' })).toBeNull();
 });
+
+it('is of one line on a phone in the demo, where no command is waited for', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList);
+  await renderDomains(<OwnershipCard route={verified('demo')} />);
+  expect(screen.getByRole('heading', { name: 'Try it' }).closest('details')?.open).toBe(false);
+  expect(screen.getByText('The record that a real domain would need').closest('details')?.open).toBe(false);
+  vi.restoreAllMocks();
+});
