@@ -14,7 +14,7 @@ import { dashboard } from './screens/dashboard.ts';
 import { diagnosis } from './screens/diagnosis.ts';
 import { domainList } from './screens/domain-list.ts';
 import { domainPage } from './screens/domain-page.ts';
-import { accessFaults, settled, stickingOutForGood } from './screens/faults.ts';
+import { accessFaults, settled, smallTargets, stickingOutForGood } from './screens/faults.ts';
 import { fill } from './screens/fill.ts';
 import { groups } from './screens/groups.ts';
 import { identity } from './screens/identity.ts';
@@ -160,6 +160,7 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
       await picture('phone dark');
       await page.emulateMedia({ colorScheme: 'light' });
       await picture('phone light');
+      if (isForAxe(screen)) for (const fault of await smallTargets(page)) faults.push(`390 px: small ${fault}`);
       // The picture between two screens names no icon, so that browsers look for this one.
       const complains = screen.complains ?? /\/favicon\.ico\)$/;
       for (const complaint of complaints) if (!complains.test(complaint)) faults.push(`console: ${complaint}`);

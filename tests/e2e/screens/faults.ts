@@ -71,3 +71,57 @@ export async function stickingOutForGood(page: Page): Promise<string[]> {
   }
   return found;
 }
+
+/** Half of what a finger is given (product design: 40 px), without the rounding of a middle between two pixels. */
+const REACH_PX = 19;
+const TARGETS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=option]';
+
+/**
+ * What a finger would miss: pressed that far above, below or beside its middle, something else is pressed, or nothing.
+ * Links within a sentence are as high as its lines, and one that leads where another does may be small (WCAG 2.5.8). A press
+ * on a row that opens does what the link in it does, one on the frame of a field leads into it, and what is named by its
+ * text may be narrow.
+ */
+export const smallTargets = (page: Page) =>
+  page.evaluate(
+    ({ reach, targets }) => {
+      const found: { element: Element; size: string }[] = [];
+      const reached = new Set<string>();
+      const hrefOf = (element: Element) => (element instanceof HTMLAnchorElement ? element.href : '');
+      const isInSentence = (element: Element) => {
+        if (getComputedStyle(element).display !== 'inline') return false;
+        let block = element.parentElement;
+        while (block && getComputedStyle(block).display === 'inline') block = block.parentElement;
+        return block?.textContent?.trim() !== element.textContent?.trim();
+      };
+      const drawnOf = (element: Element) => {
+        const row = element.matches('a') ? element.closest('[data-row]') : null;
+        if (row && getComputedStyle(row).cursor === 'pointer') return row;
+        const isTick = element.matches(':not(input), [type=checkbox], [type=radio]');
+        return element.closest('label') ?? (isTick ? null : element.closest('.control')) ?? element;
+      };
+      for (const element of document.querySelectorAll<HTMLElement>(targets)) {
+        const drawn = drawnOf(element);
+        const own = drawn.getBoundingClientRect();
+        if (own.height < 2 || own.width < 2 || element.matches(':disabled') || isInSentence(element)) continue;
+        const hasText = element.textContent?.trim() !== '' || drawn !== element;
+        const signs = [-1, 1];
+        const offsets = signs.flatMap((sign) => [[0, sign * reach], ...(hasText ? [] : [[sign * reach, 0]])]);
+        element.scrollIntoView({ block: 'center', inline: 'nearest' });
+        const { left, right, top, bottom } = drawn.getBoundingClientRect();
+        const isHit = ([dx = 0, dy = 0]: number[]) => {
+          const hit = document.elementFromPoint((left + right) / 2 + dx, (top + bottom) / 2 + dy);
+          if (!hit) return false;
+          return drawn.contains(hit) || hit.closest('label')?.control === element;
+        };
+        // Hidden, behind a dialog, or below what lies on it.
+        if (!isHit([])) continue;
+        if (offsets.every(isHit)) reached.add(hrefOf(element));
+        else found.push({ element, size: `${Math.round(own.width)} x ${Math.round(own.height)} px` });
+      }
+      return found
+        .filter(({ element }) => hrefOf(element) === '' || !reached.has(hrefOf(element)))
+        .map(({ element, size }) => `${size}: ${element.outerHTML.slice(0, 240)}`);
+    },
+    { reach: REACH_PX, targets: TARGETS },
+  );

@@ -66,7 +66,7 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
             <span className="min-w-0 wrap-anywhere">{name}</span>
             <Combobox.ChipRemove
               aria-label={t('tags.remove', { name })}
-              className="grid size-6 shrink-0 place-items-center rounded-[6px] hover:bg-line touch:size-9"
+              className="grid size-6 shrink-0 place-items-center rounded-[6px] hover:bg-line touch:size-10"
             >
               <X size={12} aria-hidden />
             </Combobox.ChipRemove>

@@ -8,7 +8,8 @@ export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
 /** A line of the table, the head's too; its tracks come from the table (`tableTracks`). */
 export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
 /** A line as a card, its first line for the heading alone; the skeleton's too, so that nothing moves when the rows come. */
-export const cardClass = 'phone:flex phone:flex-wrap phone:gap-x-3 phone:px-4 phone:py-1.5 phone:before:basis-full';
+export const cardClass =
+  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-0.5 phone:px-4 phone:py-1 phone:before:basis-full';
 
 interface DataTableRowProps<Row> {
   row: Row;
@@ -95,7 +96,7 @@ function DataTableRowInner<Row>({
       {isSelected !== undefined && (
         <td role="cell" className="pl-4 phone:order-first phone:!p-0">
           {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
-          <label className="relative -m-3 grid size-10 place-items-center">
+          <label className="relative z-10 -m-3 grid size-10 place-items-center">
             <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
           </label>
         </td>
@@ -107,7 +108,7 @@ function DataTableRowInner<Row>({
         <td
           role="cell"
           className={clsx(
-            'pr-2 text-right whitespace-nowrap phone:order-first phone:-mr-2 phone:!p-0',
+            'relative pr-2 text-right whitespace-nowrap phone:order-first phone:-mr-2 phone:!p-0',
             // An icon may reach into the lines beside it.
             !hasButtons && 'phone:-my-2.75',
           )}

@@ -26,7 +26,7 @@ export function Tag({ entry, error, disabled, onRemove }: TagProps) {
         disabled={disabled}
         aria-label={t('tags.remove', { name: entry })}
         onClick={onRemove}
-        className="grid size-6 shrink-0 place-items-center rounded-[6px] hover:bg-line touch:size-9"
+        className="grid size-6 shrink-0 place-items-center rounded-[6px] hover:bg-line touch:size-10"
       >
         <X size={12} aria-hidden />
       </button>

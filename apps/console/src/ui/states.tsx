@@ -65,7 +65,7 @@ export function ErrorState({ title, reasons, requestId, help, onRetry, isRetryin
         </p>
       )}
       {help && (
-        <a href={help.href} className={`${textLinkClass} mt-2`}>
+        <a href={help.href} className={`${textLinkClass} reach mt-2`}>
           {help.label}
         </a>
       )}

@@ -49,7 +49,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           {t('support')}{' '}
           <a
             href={`mailto:${brand.support_email}`}
-            className="block truncate text-primary-ink hover:underline"
+            className="block truncate text-primary-ink hover:underline touch:py-2.5"
             title={brand.support_email}
           >
             {brand.support_email}

@@ -62,7 +62,12 @@ function Failures({ batch }: { batch: Batch }) {
                     {item.name}
                   </span>
                 ) : (
-                  <Link key={item.position} to="/domain/list/$id" params={{ id: item.route_id }}>
+                  <Link
+                    key={item.position}
+                    to="/domain/list/$id"
+                    params={{ id: item.route_id }}
+                    className="inline-flex items-center touch:min-h-10"
+                  >
                     {item.name}
                   </Link>
                 ),

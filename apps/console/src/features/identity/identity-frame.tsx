@@ -90,7 +90,7 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
         </main>
         {brand.support_email && (
           <footer className="px-5 py-4 text-center text-sm text-muted">
-            <a href={`mailto:${brand.support_email}`} className="hover:underline">
+            <a href={`mailto:${brand.support_email}`} className="reach hover:underline">
               {brand.support_email}
             </a>
           </footer>

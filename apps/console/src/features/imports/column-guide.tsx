@@ -91,7 +91,7 @@ export function ColumnGuide() {
     >
       <Example words={words} />
       <details className="mt-4">
-        <summary className="cursor-pointer font-medium text-primary-ink">{t('guide.rules')}</summary>
+        <summary className="reach font-medium text-primary-ink">{t('guide.rules')}</summary>
         <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
           {IMPORT_COLUMNS.map((column) => (
             <div key={column} className="contents">

@@ -84,7 +84,7 @@ export function ForwardedHeadersCard({ route }: { route: Route }) {
           ))}
         </dl>
       </details>
-      <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details className="mt-6" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="reach font-medium text-primary-ink">{t('show')}</summary>
         <div className="mt-4">{isOpen && <Settings route={route} />}</div>
       </details>

@@ -65,7 +65,7 @@ const columns: readonly DataTableColumn<RuleDomain>[] = [
       <Link
         to="/domain/list/$id"
         params={{ id: domain.route_id }}
-        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
+        className="block truncate text-ink! touch:py-2.5 phone:wrap-anywhere phone:whitespace-normal"
         title={domain.domain_name_unicode}
       >
         {domain.domain_name_unicode}

@@ -99,13 +99,13 @@ export function TraceStep({ step, routeId, isLast }: { step: TraceStepRow; route
               to="/domain/list/$id"
               params={{ id: routeId }}
               search={{ tab: areaOf[step.plugin], edit: step.plugin }}
-              className="text-sm"
+              className="reach text-sm"
             >
               {t('say.edit')}
             </Link>
           )}
           {step.outcome === 'block' && feedsOf[step.plugin]?.includes(BANS_FEED) && (
-            <Link to="/manage-ip" search={{ domain: routeId, q: step.rule }} className="text-sm">
+            <Link to="/manage-ip" search={{ domain: routeId, q: step.rule }} className="reach text-sm">
               {t('say.ban')}
             </Link>
           )}

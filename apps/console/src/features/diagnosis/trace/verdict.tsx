@@ -56,7 +56,7 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
           {rule === '' || plugin === '' ? what : t('verdict.rule', { what, rule: ruleName(words, rule) })}
         </span>
         {isBan && (
-          <Link to="/manage-ip" search={{ domain: routeId, q: rule }} className="text-sm font-medium">
+          <Link to="/manage-ip" search={{ domain: routeId, q: rule }} className="reach text-sm font-medium">
             {t('say.ban')}
           </Link>
         )}
@@ -65,7 +65,7 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
             to="/domain/list/$id"
             params={{ id: routeId }}
             search={{ tab: areaOf[plugin], edit: plugin }}
-            className="text-sm font-medium"
+            className="reach text-sm font-medium"
           >
             {t('verdict.edit')}
           </Link>
