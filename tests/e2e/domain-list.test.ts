@@ -18,20 +18,24 @@ let page: Page;
 beforeAll(async () => {
   [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, 'list@example.com', 'vip');
-  for (const label of ['one', 'two', 'three'])
-    await customer.api.createRoute({
+  const ids: string[] = [];
+  for (const label of ['one', 'two', 'three']) {
+    const { result } = await customer.api.createRoute({
       body: {
         cname: customer.subscriptionCname,
         domain_name: `${label}.list.example`,
         upstreams: { protocol: 'https', targets: [{ host: '198.41.128.10', port: null }] },
       },
     });
+    ids.push(result.id);
+  }
+  await customer.api.startAttackMode({ body: { route_id: ids[0] ?? '', seconds: 3600 } });
   page = (await openVisitor(browser, { viewport: { width: 390, height: 844 } })).page;
   await signIn(page, instance.origin, customer);
 });
 afterAll(() => closePages(browser));
 
-it('stays where it is on a phone while everything comes late', async () => {
+it('stays where it is on a phone while everything comes late, also what tells of an attack', async () => {
   await page.route(/\/api\/v1\/(domain|stats|groups?)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     await route.continue();
@@ -43,6 +47,7 @@ it('stays where it is on a phone while everything comes late', async () => {
   await page.goto('about:blank');
   await page.goto(`${instance.origin}/#/domain/list`);
   await page.getByRole('row').filter({ hasText: 'two.list.example' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'one.list.example' }).getByText('Under attack').last().waitFor();
   await until('the numbers', async () => (await page.locator('tbody .skeleton').count()) === 0);
   expect(await page.evaluate<number>('window.shift')).toBeLessThan(SHIFT_MAX);
   await page.unroute(/\/api\/v1\/(domain|stats|groups?)\//);

@@ -5,6 +5,7 @@ import { attackModesOptions } from '../features/attack-mode/queries';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
 import { lazyPart } from '../ui/lazy-part';
+import { Skeleton } from '../ui/states';
 import { AttackBadge } from './attack-parts';
 import { useDomainActions } from './use-domain-actions';
 
@@ -24,20 +25,21 @@ const GroupsDialog = lazyPart(async () => {
 
 /** One question for all rows. */
 function useAttackBadge() {
-  const { data } = useQuery(attackModesOptions(undefined));
-  return useCallback(
+  const { data, isPending, failureCount } = useQuery(attackModesOptions(undefined));
+  const badgeOf = useCallback(
     (routeId: string | null) => {
       const mode = data?.find((one) => one.route_id === routeId);
       return (
         mode && (
-          <Suspense fallback={null}>
-            <AttackBadge mode={mode} />
+          <Suspense fallback={<Skeleton className="h-6 w-16" />}>
+            <AttackBadge mode={mode} isShort={routeId !== null} />
           </Suspense>
         )
       );
     },
     [data],
   );
+  return isPending && failureCount === 0 ? undefined : badgeOf;
 }
 
 /** The list of domains: groups, batches, the search for many names, and what is done with a selection. */

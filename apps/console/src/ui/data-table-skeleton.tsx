@@ -45,12 +45,16 @@ export function SkeletonRows({
           )}
         >
           <Skeleton
-            className={clsx('h-5 max-w-full', card === 'title' ? 'w-44' : 'w-16', align === 'end' && 'sm:ml-auto')}
+            className={clsx(
+              'h-5 max-w-full',
+              card === 'title' ? 'w-44 phone:h-4' : 'w-16',
+              align === 'end' && 'sm:ml-auto',
+            )}
           />
         </td>
       ))}
       {hasActions && (
-        <td role="cell" className="pr-2 phone:order-first">
+        <td role="cell" className={clsx('pr-2 phone:order-first', !hasButtons && 'phone:-my-2.75')}>
           <Skeleton className={clsx('ml-auto', hasButtons ? 'h-8 w-16 touch:h-10' : 'h-5 w-6')} />
         </td>
       )}

@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   /** The rows that are shown could not be read again. */
   stale?: StaleLineProps | undefined;
   onRetry?: () => void;
+  /** Of the rows, at the lower edge of what is in sight, where it moves none of them. */
+  below?: ReactNode;
   /** Server-side paging. */
   page: number;
   perPage: number;

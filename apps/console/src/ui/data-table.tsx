@@ -186,6 +186,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
         </div>
       )}
       <div className="sticky bottom-0 z-10">
+        {props.below}
         {props.stale && <StaleLine {...props.stale} />}
         <SelectionBar {...props} />
       </div>

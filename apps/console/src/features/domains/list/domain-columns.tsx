@@ -220,7 +220,7 @@ const healthColumn = (chosen: readonly ChoosableColumn[], short: ReturnType<type
   width: healthWidth(short),
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
-  cardClass: 'phone:basis-full',
+  cardClass: 'phone:basis-full phone:h-6',
 });
 /** After the certificate, the label where it is before its number has come. */
 const NUMBER_CARD = 'phone:order-last phone:w-28 phone:justify-between';

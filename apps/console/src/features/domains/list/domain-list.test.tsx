@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { DomainList, type DomainListParts } from './domain-list';
@@ -49,4 +51,35 @@ it('says once that the list could not be read: the filters, whose parts come lat
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
   expect(screen.getByRole('searchbox')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+});
+
+it('keeps each row in its place while health changes, until it is asked to sort again', async () => {
+  await needCatalogs('health', 'overview');
+  const named = (id: string, change = {}) =>
+    sampleRoute({ id, domain_name: `${id}.example`, domain_name_unicode: `${id}.example`, ...change });
+  const [first, second, third] = [named('first'), named('second'), named('third')];
+  const answer = (...results: unknown[]) =>
+    api.listRoutes.mockResolvedValue({ results, count: results.length, page: 1, perpage: 10 });
+  const shown = () => screen.getAllByRole('row').flatMap((row) => row.getAttribute('data-row') ?? []);
+  api.listGroups.mockResolvedValue({ results: [] });
+  answer(first, second);
+  const { client } = await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={parts} />);
+  await screen.findByText('first.example');
+  expect(screen.queryByRole('button', { name: 'Sort again' })).toBeNull();
+
+  answer(third, named('second', { remarks: 'down' }), first);
+  await client.invalidateQueries({ queryKey: domainKeys.lists() });
+  const again = await screen.findByRole('button', { name: 'Sort again' });
+  expect(shown()).toEqual(['first', 'second', 'third']);
+  expect(screen.getByText('second.example').title).toContain('down');
+
+  await userEvent.setup({ delay: null }).click(again);
+  expect(shown()).toEqual(['third', 'second', 'first']);
+  expect(screen.queryByRole('button', { name: 'Sort again' })).toBeNull();
+
+  answer(first, second, third);
+  await client.invalidateQueries({ queryKey: domainKeys.lists() });
+  await screen.findByRole('button', { name: 'Sort again' });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(shown()).toEqual(['first', 'second', 'third']));
 });

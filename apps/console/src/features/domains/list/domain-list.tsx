@@ -2,7 +2,7 @@ import type { RouteFilter, RouteSummary } from '@cordon/contract';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
@@ -30,6 +30,7 @@ import { type ListFilterParts, ListFilters } from './list-filters';
 import type { ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
+import { OrderChanged, useSteadyOrder } from './steady-order';
 import { TrafficContext } from './traffic-context';
 
 const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
@@ -46,11 +47,13 @@ const ListMenu = lazyPart(() => import('./list-menu'));
 const PhoneFilters = lazyPart(() => import('./phone-filters'));
 const rowKey = (route: RouteSummary) => route.id;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
+const NO_BADGE: AttackBadgeOf = () => null;
 
 /** What other features bring to the list; the route puts them together. */
 export interface DomainListParts extends ListFilterParts, ListMenuParts {
   useActions: () => DomainActions;
-  useAttackBadge: () => AttackBadgeOf;
+  /** Undefined until it is known which domains are in the mode. */
+  useAttackBadge: () => AttackBadgeOf | undefined;
   /** Batches over the list; `show` adds one that was started. */
   useShownBatches: () => { ids: readonly string[]; show: (id: string) => void; dismiss: (id: string) => void };
   ShownBatches: ComponentType<{
@@ -78,10 +81,15 @@ const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
 /** The page of domains that the address asks for, read again for as long as something on it runs. */
 function useDomainPage(search: DomainListSearch) {
   const interval = useLiveInterval();
-  return useQuery({
-    ...routeListOptions(toListQuery(search)),
+  const options = routeListOptions(toListQuery(search));
+  const list = useQuery({
+    ...options,
     refetchInterval: ({ state }) => (hasRunning(state.data?.results) ? interval : false),
   });
+  // What is shown while another page comes has the order of its own question; what was kept from before gives its order up.
+  const question = useRef('');
+  if (!list.isPlaceholderData) question.current = JSON.stringify([options.queryKey, list.isFetchedAfterMount]);
+  return { list, order: useSteadyOrder(list.data?.results, question.current) };
 }
 
 /** With a batch the selection goes, its bar, and in it what opened the dialog that has closed. */
@@ -97,7 +105,7 @@ const isNarrowed = (filter: RouteFilter): boolean => Object.values(filter).some(
 
 interface HeaderProps extends DomainListProps {
   add: ReactNode;
-  attackBadgeOf: AttackBadgeOf;
+  attackBadgeOf: AttackBadgeOf | undefined;
 }
 
 function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: HeaderProps) {
@@ -110,7 +118,7 @@ function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: Heade
       status={
         <>
           <HealthCounts />
-          {attackBadgeOf(null)}
+          {attackBadgeOf?.(null)}
         </>
       }
       actions={
@@ -118,9 +126,11 @@ function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: Heade
           <Suspense fallback={<Skeleton className="flex-none! !size-9 touch:!size-10" />}>
             <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
           </Suspense>
+          {/* A phone has it in the menu: rows begin a line higher. */}
           <Button
-            icon={<FileUp size={16} aria-hidden className="phone:hidden" />}
+            icon={<FileUp size={16} aria-hidden />}
             onClick={() => void navigate({ to: '/domain/import' })}
+            className="phone:hidden"
           >
             {t('import')}
           </Button>
@@ -144,14 +154,28 @@ function useRowsTraffic(rows: readonly RouteSummary[] | undefined) {
 }
 
 interface TableProps extends DomainListProps {
-  list: ReturnType<typeof useDomainPage>;
+  list: ReturnType<typeof useDomainPage>['list'];
+  order: ReturnType<typeof useDomainPage>['order'];
+  /** Whether what stands beside the names is known. */
+  isComplete: boolean;
   selection: ReturnType<typeof useSelection>;
   onAsk: DomainActions['ask'];
   onStarted: (batchId: string) => void;
   add: ReactNode;
 }
 
-function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, onStarted, add }: TableProps) {
+function DomainTable({
+  search,
+  onSearchChange,
+  parts,
+  list,
+  order,
+  isComplete,
+  selection,
+  onAsk,
+  onStarted,
+  add,
+}: TableProps) {
   const t = useTranslations('domain.list');
   const navigate = useNavigate();
   const { page, perpage } = toListQuery(search);
@@ -169,7 +193,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const columns = useMemo(() => domainColumns(shown, short), [shown, short]);
   const rowActions = useCallback(
     (route: RouteSummary) => (
-      <Suspense fallback={<span className="size-9 touch:size-10" />}>
+      <Suspense fallback={<span className="ml-auto block size-9 touch:size-10" />}>
         <DomainRowMenu route={route} onAsk={onAsk} />
       </Suspense>
     ),
@@ -185,8 +209,9 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
       <TrafficContext value={traffic}>
         <DataTable
           {...tableDataOf(list)}
-          // With their groups at once: a group that came later would move the names.
-          rows={groups.isPending && groups.failureCount === 0 ? undefined : list.data?.results}
+          // With groups and badges at once: what came later would move names and rows.
+          rows={isComplete && (!groups.isPending || groups.failureCount > 0) ? order.rows : undefined}
+          below={order.isChanged && <OrderChanged onSortAgain={order.sortAgain} />}
           label={t('title')}
           columns={columns}
           rowKey={rowKey}
@@ -268,7 +293,7 @@ export function DomainList(props: DomainListProps) {
   const { search, onSearchChange, parts } = props;
   const t = useTranslations('domain.list');
   useLiveDomains();
-  const list = useDomainPage(search);
+  const { list, order } = useDomainPage(search);
   const count = list.data?.count ?? 0;
   const selection = useSelection(list.data?.results, JSON.stringify(toFilter(search)));
   const batches = parts.useShownBatches();
@@ -293,10 +318,12 @@ export function DomainList(props: DomainListProps) {
     <div data-list-state={state}>
       <ListHeader {...props} add={add} attackBadgeOf={attackBadgeOf} />
       <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} onStarted={batches.show} />
-      <AttackContext value={attackBadgeOf}>
+      <AttackContext value={attackBadgeOf ?? NO_BADGE}>
         <DomainTable
           {...props}
           list={list}
+          order={order}
+          isComplete={attackBadgeOf !== undefined}
           selection={selection}
           onAsk={actions.ask}
           onStarted={(batchId) => {

@@ -1,6 +1,7 @@
 import type { RouteFilter } from '@cordon/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Download, Ellipsis, Folder } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Ellipsis, FileUp, Folder } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
@@ -23,6 +24,7 @@ export default function ListMenu({
   parts: ListMenuParts;
 }) {
   const t = useTranslations('domain.list');
+  const navigate = useNavigate();
   const [wasAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const download = useMutation({
@@ -42,8 +44,19 @@ export default function ListMenu({
             disabled={download.isPending}
           />
         }
-        groups={[
+        groups={() => [
           [
+            // Elsewhere it has a button.
+            ...(window.matchMedia('(max-width: 759.98px)').matches
+              ? [
+                  {
+                    id: 'import',
+                    label: t('import'),
+                    icon: <FileUp size={16} aria-hidden />,
+                    onSelect: () => void navigate({ to: '/domain/import' }),
+                  },
+                ]
+              : []),
             {
               id: 'groups',
               label: t('groups'),
