@@ -1,9 +1,15 @@
+import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { EffectMark } from '../domain/display/effect-mark';
 import { type AllowListProps, readAllowListSearch } from '../features/bans/allowed/allow-list-search';
+import { allowListOptions, edgeAddressesOptions } from '../features/bans/allowed/queries';
 import { BansScreen as Bans } from '../features/bans/bans-screen';
 import { type BansScreenProps, readBansSearch } from '../features/bans/bans-search';
+import { banListOptions } from '../features/bans/queries';
+import { useFormat } from '../ui/format';
 import { lazyPart } from '../ui/lazy-part';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
@@ -15,6 +21,26 @@ const AllowListScreen = lazyPart(() => import('../features/bans/allowed/allow-li
 const route = getRouteApi('/shell/manage-ip');
 const TABS = ['banned', 'allowed', 'edge'] as const;
 type Tab = (typeof TABS)[number];
+
+const FIRST_PAGE = { page: 1, perpage: PAGE_SIZE_DEFAULT };
+
+/** How many entries each list has, once it is known. */
+function useCounts(): Record<Tab, number | undefined> {
+  // Of the list that is shown the screen asks again and again.
+  const banned = useQuery({ ...banListOptions(FIRST_PAGE, true), meta: { isSilent: true } }).data?.count;
+  const allowed = useQuery({ ...allowListOptions(FIRST_PAGE, true), meta: { isSilent: true } }).data?.count;
+  return { banned, allowed, edge: useQuery(edgeAddressesOptions).data?.length };
+}
+
+/** Its place is there before the number is. */
+function Count({ count }: { count: number | undefined }) {
+  const format = useFormat();
+  return (
+    <span className="tabular min-w-2 text-sm font-normal text-muted">
+      {count !== undefined && format.compact(count)}
+    </span>
+  );
+}
 
 /** `/manage-ip`: the URL holds the tab, page, search and filter. */
 export function BansScreen() {
@@ -28,6 +54,7 @@ export function BansScreen() {
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
     [navigate],
   );
+  const counts = useCounts();
   const tabs = (
     <Tabs<Tab>
       label={t('tabs')}
@@ -35,7 +62,7 @@ export function BansScreen() {
       value={tab}
       hrefOf={(one) => `#/manage-ip${one === 'banned' ? '' : `?tab=${one}`}`}
       onValueChange={(one) => void navigate({ search: one === 'banned' ? {} : { tab: one } })}
-      tabs={TABS.map((one) => ({ id: one, label: t(`tab.${one}`) }))}
+      tabs={TABS.map((one) => ({ id: one, label: t(`tab.${one}`), badge: <Count count={counts[one]} /> }))}
     />
   );
   if (tab === 'banned') return <Bans search={search} onSearchChange={change} tabs={tabs} />;
@@ -48,7 +75,7 @@ export function BansScreen() {
           description={t('allowList.edgeIps.body')}
         />
         {tabs}
-        <TabPanel idPrefix="manage-ip" value="edge" className="pt-5">
+        <TabPanel idPrefix="manage-ip" value="edge" className="pt-4">
           <Suspense fallback={<Skeleton className="h-96" />}>
             <EdgeAddresses />
           </Suspense>
@@ -57,9 +84,13 @@ export function BansScreen() {
     );
   const fallback = (
     <>
-      <PageHeader title={t('title')} description={t('allowList.description')} />
+      <PageHeader
+        title={t('title')}
+        status={<EffectMark effect="at_once" />}
+        description={t('allowList.description')}
+      />
       {tabs}
-      <Skeleton className="mt-5 h-96" />
+      <Skeleton className="mt-4 h-96" />
     </>
   );
   return (

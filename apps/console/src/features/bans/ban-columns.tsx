@@ -37,7 +37,7 @@ function DomainCell({ ban }: { ban: Ban }) {
     <Link
       to="/domain/list/$id"
       params={{ id: ban.route_id }}
-      className="line-clamp-2 wrap-anywhere phone:line-clamp-none"
+      className="reach line-clamp-2 wrap-anywhere phone:line-clamp-none"
       title={ban.domain_name ?? undefined}
     >
       {ban.domain_name ?? ban.route_id}
@@ -61,6 +61,7 @@ function RequestLink({ ban }: { ban: Ban }) {
       to="/domain/list/$id"
       params={{ id: ban.route_id }}
       search={{ tab: 'diagnosis', view: 'trace', request: ban.request_id }}
+      className="reach"
     >
       {t('request')}
     </Link>
@@ -76,7 +77,7 @@ function WhyCell({ ban }: { ban: Ban }) {
     .join(' · ');
   const text = [why, by].filter(Boolean).join(' · ');
   return (
-    <span className="flex items-baseline gap-1.5 phone:flex-wrap">
+    <span className="flex items-baseline gap-1.5 phone:block">
       <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={text}>
         <span>{why}</span>
         {by !== '' && (
@@ -86,7 +87,12 @@ function WhyCell({ ban }: { ban: Ban }) {
             <span>{by}</span>
           </span>
         )}
-      </span>
+        {/* A card has no column for it. */}
+        <span className="text-sm text-muted sm:hidden">
+          <span aria-hidden>{' · '}</span>
+          <SinceCell ban={ban} />
+        </span>
+      </span>{' '}
       {ban.request_id !== null && (
         <span className="shrink-0 text-sm">
           <RequestLink ban={ban} />
@@ -100,7 +106,11 @@ function SinceCell({ ban }: { ban: Ban }) {
   const format = useFormat();
   const now = useNow();
   return (
-    <time dateTime={ban.banned_at} title={format.dateTime(ban.banned_at)} className="tabular whitespace-nowrap">
+    <time
+      dateTime={ban.banned_at}
+      title={format.dateTime(ban.banned_at)}
+      className="tabular whitespace-nowrap text-muted"
+    >
       {format.relative(ban.banned_at, now)}
     </time>
   );
@@ -113,7 +123,14 @@ function LeftCell({ ban }: { ban: Ban }) {
   if (ban.ends_at === null) return t('untilLifted');
   const left = Date.parse(ban.ends_at) - now;
   return (
-    <time dateTime={ban.ends_at} title={t('until', { time: format.dateTime(ban.ends_at) })} className="tabular">
+    <time
+      dateTime={ban.ends_at}
+      title={t('until', { time: format.dateTime(ban.ends_at) })}
+      className="tabular whitespace-nowrap"
+    >
+      <span className="mr-2 text-sm text-muted sm:hidden" aria-hidden>
+        <Header message="left" />
+      </span>
       {left <= 0 ? t('ended') : format.duration(Math.max(1000, left))}
     </time>
   );
@@ -152,6 +169,7 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
         240,
       ),
     card: 'bare',
+    cardClass: 'grow basis-40',
   },
   {
     id: 'why',
@@ -167,7 +185,7 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
     cell: (ban) => <SinceCell ban={ban} />,
     width: '132px',
     align: 'end',
-    card: 'bare',
+    card: 'hidden',
     hideBelow: 'md',
   },
   {
@@ -176,6 +194,6 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
     cell: (ban) => <LeftCell ban={ban} />,
     width: '124px',
     align: 'end',
-    card: 'fact',
+    card: 'bare',
   },
 ];

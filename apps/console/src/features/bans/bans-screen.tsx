@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { tableDataOf, tableSearch } from '../../app/table-data';
+import { EffectMark } from '../../domain/display/effect-mark';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { lazyPart } from '../../ui/lazy-part';
@@ -28,14 +29,14 @@ const rowLabel = (ban: Ban) => ban.network;
 function DomainFilter({ search: { domain }, onSearchChange }: BansScreenProps) {
   const t = useTranslations('bans');
   return (
-    <Suspense fallback={<Skeleton className="h-9 w-60 touch:h-10 phone:w-full" />}>
+    <Suspense fallback={<Skeleton className="h-9 w-60 touch:h-10 phone:w-36" />}>
       <DomainCombobox
         label={t('filter')}
         placeholder={t('allDomains')}
         isOptional
         value={domain}
         onValueChange={(id) => onSearchChange({ domain: id, page: undefined })}
-        className="w-60 phone:w-full"
+        className="w-60 phone:w-36"
       />
     </Suspense>
   );
@@ -58,12 +59,13 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
     (ban: Ban) => (
       <Button
         size="sm"
+        variant="ghost"
         data-lift=""
         onClick={(event) => lift(event, [ban])}
         // A held Enter would lift row after row.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={t('liftOf', { network: ban.network })}
-        className="mr-2"
+        className="text-primary-ink!"
       >
         {t('lift')}
       </Button>
@@ -91,7 +93,6 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
       isFiltered={q !== undefined || domain !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, domain: undefined, page: undefined })}
       rowActions={rowActions}
-      hasRowButtons
       actionsWidth="96px"
       empty={
         <EmptyState
@@ -109,7 +110,11 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
 export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & { tabs: ReactNode }) {
   const t = useTranslations('bans');
   const add = (
-    <Button variant="primary" icon={<BanIcon size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
+    <Button
+      variant="primary"
+      icon={<BanIcon size={16} aria-hidden className="phone:hidden" />}
+      onClick={() => onSearchChange({ add: true })}
+    >
       {t('add.button')}
     </Button>
   );
@@ -118,11 +123,12 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       <PageHeader
         title={t('title')}
         documentTitle={[t('tab.banned'), t('title')]}
-        description={t('description')}
+        status={<EffectMark effect="at_once" />}
+        isActionBeside
         actions={add}
       />
       {tabs}
-      <TabPanel idPrefix="manage-ip" value="banned" className="pt-5">
+      <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">
         <BanList search={search} onSearchChange={onSearchChange} add={add} />
       </TabPanel>
       {search.add && (

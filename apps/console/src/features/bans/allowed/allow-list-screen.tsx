@@ -4,6 +4,7 @@ import { ListPlus, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf, tableSearch } from '../../../app/table-data';
+import { EffectMark } from '../../../domain/display/effect-mark';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
@@ -84,10 +85,11 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
     (entry: AllowedNetwork) => (
       <Button
         size="sm"
+        variant="ghost"
         disabled={isPending}
         onClick={() => void remove({ ids: [entry.id] }, entry.network)}
         aria-label={t('removeOf', { network: entry.network })}
-        className="mr-2"
+        className="text-primary-ink!"
       >
         {t('remove')}
       </Button>
@@ -120,7 +122,6 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
       isFiltered={q !== undefined}
       onClearFilters={() => onSearchChange({ q: undefined, page: undefined })}
       rowActions={rowActions}
-      hasRowButtons
       actionsWidth="112px"
       empty={
         <EmptyState
@@ -143,15 +144,26 @@ export default function AllowListScreen({
 }: AllowListProps & { title: string; tabs: ReactNode }) {
   const t = useTranslations('bans.allowList');
   const add = (
-    <Button variant="primary" icon={<ListPlus size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
+    <Button
+      variant="primary"
+      icon={<ListPlus size={16} aria-hidden className="phone:hidden" />}
+      onClick={() => onSearchChange({ add: true })}
+    >
       {t('add.button')}
     </Button>
   );
   return (
     <>
-      <PageHeader title={title} documentTitle={[t('label'), title]} description={t('description')} actions={add} />
+      <PageHeader
+        title={title}
+        documentTitle={[t('label'), title]}
+        status={<EffectMark effect="at_once" />}
+        description={t('description')}
+        actions={add}
+        isActionBeside
+      />
       {tabs}
-      <TabPanel idPrefix="manage-ip" value="allowed" className="pt-5">
+      <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
         <AllowList search={search} onSearchChange={onSearchChange} add={add} />
       </TabPanel>
       {search.add && (
