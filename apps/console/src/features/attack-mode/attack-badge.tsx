@@ -26,7 +26,7 @@ export default function AttackBadge({ mode, isShort }: AttackBadgeProps) {
   const time = useTimeLeft(mode.ends_at);
   const text = t(mode.route_id === null ? 'badgeAll' : 'badge', { time });
   return (
-    <Badge tone="danger" icon={<Siren size={14} aria-hidden />}>
+    <Badge tone="danger" icon={<Siren size={14} aria-hidden />} className={isShort ? 'phone:-my-1' : ''}>
       <span className={isShort ? 'phone:hidden' : undefined}>{text}</span>
       {isShort && (
         <span className="sm:hidden" title={text}>

@@ -94,7 +94,7 @@ function WhyCell({ ban }: { ban: Ban }) {
         </span>
       </span>{' '}
       {ban.request_id !== null && (
-        <span className="shrink-0 text-sm">
+        <span className="shrink-0 text-sm whitespace-nowrap">
           <RequestLink ban={ban} />
         </span>
       )}

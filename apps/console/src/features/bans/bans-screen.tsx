@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { tableDataOf, tableSearch } from '../../app/table-data';
-import { EffectMark } from '../../domain/display/effect-mark';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { lazyPart } from '../../ui/lazy-part';
@@ -14,6 +13,7 @@ import { EmptyState, Skeleton } from '../../ui/states';
 import { TabPanel } from '../../ui/tabs';
 import { banColumns } from './ban-columns';
 import type { BansScreenProps } from './bans-search';
+import { InstantMark } from './instant-mark';
 import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
@@ -123,7 +123,7 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       <PageHeader
         title={t('title')}
         documentTitle={[t('tab.banned'), t('title')]}
-        status={<EffectMark effect="at_once" />}
+        status={<InstantMark />}
         isActionBeside
         actions={add}
       />

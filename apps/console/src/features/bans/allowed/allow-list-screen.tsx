@@ -4,7 +4,6 @@ import { ListPlus, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf, tableSearch } from '../../../app/table-data';
-import { EffectMark } from '../../../domain/display/effect-mark';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
@@ -13,6 +12,7 @@ import { lazyPart } from '../../../ui/lazy-part';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import { TabPanel } from '../../../ui/tabs';
+import { InstantMark } from '../instant-mark';
 import { allowListColumns } from './allow-list-columns';
 import type { AllowListProps } from './allow-list-search';
 import { type AllowedNetwork, allowListOptions } from './queries';
@@ -157,7 +157,7 @@ export default function AllowListScreen({
       <PageHeader
         title={title}
         documentTitle={[t('label'), title]}
-        status={<EffectMark effect="at_once" />}
+        status={<InstantMark />}
         description={t('description')}
         actions={add}
         isActionBeside
