@@ -21,8 +21,3 @@ export function useAttackBanner(): boolean {
   }, []);
   return isReady;
 }
-
-export const AttackBadge = lazyPart(async () => {
-  await needCatalogs('attackMode');
-  return import('../features/attack-mode/attack-badge');
-});

@@ -4,10 +4,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type AllowListProps, readAllowListSearch } from '../features/bans/allowed/allow-list-search';
+import { HeaderTools } from '../features/bans/allowed/header-tools';
 import { allowListOptions, edgeAddressesOptions } from '../features/bans/allowed/queries';
 import { BansScreen as Bans } from '../features/bans/bans-screen';
 import { type BansScreenProps, readBansSearch } from '../features/bans/bans-search';
-import { InstantMark } from '../features/bans/instant-mark';
 import { banListOptions } from '../features/bans/queries';
 import { useFormat } from '../ui/format';
 import { lazyPart } from '../ui/lazy-part';
@@ -84,7 +84,7 @@ export function BansScreen() {
     );
   const fallback = (
     <>
-      <PageHeader title={t('title')} status={<InstantMark />} description={t('allowList.description')} />
+      <PageHeader title={t('title')} status={<HeaderTools />} description={t('allowList.description')} />
       {tabs}
       <Skeleton className="mt-4 h-96" />
     </>

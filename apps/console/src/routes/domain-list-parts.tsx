@@ -6,9 +6,16 @@ import { ShownBatches, useShownBatches } from '../features/batches/shown-batches
 import type { DomainListParts } from '../features/domains/list/domain-list';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
-import { AttackBadge } from './attack-parts';
 import { useDomainActions } from './use-domain-actions';
 
+const AttackBadge = lazyPart(async () => {
+  await needCatalogs('attackMode');
+  return import('../features/attack-mode/attack-badge');
+});
+const RowBadge = lazyPart(async () => {
+  await needCatalogs('attackMode');
+  return import('../features/attack-mode/row-badge');
+});
 const BulkRule = lazyPart(() => import('../features/rules/bulk-rule'));
 const FindDomainsDialog = lazyPart(async () => {
   await needCatalogs('find');
@@ -32,7 +39,7 @@ function useAttackBadge() {
       return (
         mode && (
           <Suspense fallback={<Skeleton className="h-6 w-16" />}>
-            <AttackBadge mode={mode} isShort={routeId !== null} />
+            {routeId === null ? <AttackBadge mode={mode} /> : <RowBadge mode={mode} />}
           </Suspense>
         )
       );

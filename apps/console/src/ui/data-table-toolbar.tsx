@@ -104,7 +104,7 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
   if (!onSearchChange && !props.filters && sortable.length === 0) return null;
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
-      <div className="flex flex-1 basis-40 items-center gap-2 empty:hidden sm:flex-none sm:basis-auto">
+      <div className="flex flex-1 basis-40 items-center gap-2 empty:hidden sm:flex-none">
         {onSearchChange && (
           <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
         )}

@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDocumentTitle } from './document-title';
@@ -16,24 +15,17 @@ export interface PageHeaderProps {
   status?: ReactNode;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
-  /** One short button that stands beside the title on a phone too. */
-  isActionBeside?: boolean;
 }
 
 /** The one heading of a screen, in line with where one comes from, its status and what to do. */
 export function PageHeader(props: PageHeaderProps) {
-  const { title, description, below, breadcrumb, status, actions, isActionBeside } = props;
+  const { title, description, below, breadcrumb, status, actions } = props;
   const t = useTranslations('ui');
   useDocumentTitle(...(props.documentTitle ?? [typeof title === 'string' ? title : undefined]));
   return (
     <header className="pb-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div
-          className={clsx(
-            'flex min-h-9 min-w-0 max-w-full flex-1 flex-wrap items-center gap-x-3 gap-y-1',
-            isActionBeside ? 'basis-40' : 'basis-72',
-          )}
-        >
+        <div className="flex min-h-9 min-w-0 max-w-full flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
           {breadcrumb && breadcrumb.length > 0 && (
             <nav aria-label={t('breadcrumb')} className="flex items-center gap-1.5 text-muted">
               {breadcrumb.map((part, index) => (
@@ -50,13 +42,7 @@ export function PageHeader(props: PageHeaderProps) {
           </h1>
           {status}
         </div>
-        {actions && (
-          <div
-            className={clsx('flex flex-wrap items-center gap-2', !isActionBeside && 'phone:w-full phone:[&>*]:flex-1')}
-          >
-            {actions}
-          </div>
-        )}
+        {actions && <div className="flex flex-wrap items-center gap-2 phone:w-full phone:[&>*]:flex-1">{actions}</div>}
       </div>
       {description && <p className="mt-1 text-muted">{description}</p>}
       {below && <div className="mt-1 min-w-0">{below}</div>}

@@ -11,9 +11,9 @@ import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, Skeleton } from '../../ui/states';
 import { TabPanel } from '../../ui/tabs';
+import { HeaderTools } from './allowed/header-tools';
 import { banColumns } from './ban-columns';
 import type { BansScreenProps } from './bans-search';
-import { InstantMark } from './instant-mark';
 import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
@@ -123,9 +123,7 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       <PageHeader
         title={t('title')}
         documentTitle={[t('tab.banned'), t('title')]}
-        status={<InstantMark />}
-        isActionBeside
-        actions={add}
+        status={<HeaderTools>{add}</HeaderTools>}
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">

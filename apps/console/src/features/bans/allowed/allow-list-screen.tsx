@@ -12,9 +12,9 @@ import { lazyPart } from '../../../ui/lazy-part';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import { TabPanel } from '../../../ui/tabs';
-import { InstantMark } from '../instant-mark';
 import { allowListColumns } from './allow-list-columns';
 import type { AllowListProps } from './allow-list-search';
+import { HeaderTools } from './header-tools';
 import { type AllowedNetwork, allowListOptions } from './queries';
 import { useRemove } from './use-remove';
 
@@ -157,10 +157,8 @@ export default function AllowListScreen({
       <PageHeader
         title={title}
         documentTitle={[t('label'), title]}
-        status={<InstantMark />}
         description={t('description')}
-        actions={add}
-        isActionBeside
+        status={<HeaderTools>{add}</HeaderTools>}
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
