@@ -76,6 +76,7 @@ describe('pages', () => {
         name: '<b>',
         primary_color: 'red;}body{display:none',
         abuse_contact: `x"'<>&@a.test`,
+        console_url: '',
         hides_provider: false,
       },
     });
