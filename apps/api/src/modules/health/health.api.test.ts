@@ -428,6 +428,22 @@ const makeOriginsDue = (id: string) =>
     id,
   );
 
+describe('a name that is not proved', () => {
+  it('is known to be so since it waits for its proof, whoever looks first', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    const { rows } = await sql(
+      `UPDATE routes SET ownership_pending_since = now() - interval '10 minutes' WHERE id = $1
+       RETURNING ownership_pending_since AS since`,
+      route.id,
+    );
+    const { health } = (await who.client.checkDomain({ body: { route_id: route.id } })).result;
+    expect(health.findings[0]).toMatchObject({ check: 'ownership', since: rows[0].since });
+    expect((await who.client.getRoute({ params: { id: route.id } })).result.health.findings).toEqual(health.findings);
+  });
+});
+
 describe('names and certificates of served domains', () => {
   it('are looked at again by themselves: what changed in DNS shows without a diagnosis, since when it was found', async () => {
     await beat();

@@ -106,8 +106,12 @@ const isNoted = ({ check, state, finding }: Noted): boolean =>
 export function createLookService(parts: LookParts): LookService {
   const { db, log, resolver, proof, publication } = parts;
 
-  /** What was found before and is found again has been so all the time. */
-  const withSince = (lines: readonly Noted[], before: readonly HealthFinding[]): HealthFinding[] =>
+  /** What was found before and is found again has been so all the time; a name that is not proved, since it waits to be. */
+  const withSince = (
+    lines: readonly Noted[],
+    before: readonly HealthFinding[],
+    { ownership_state, ownership_pending_since }: routes.RouteRow,
+  ): HealthFinding[] =>
     lines.map(({ check, state, finding, params, advice }) => ({
       check,
       state,
@@ -115,7 +119,10 @@ export function createLookService(parts: LookParts): LookService {
       params,
       advice,
       since:
-        before.find((known) => known.check === check && known.finding === finding)?.since ?? new Date().toISOString(),
+        check === 'ownership' && ownership_state !== 'verified'
+          ? ownership_pending_since
+          : (before.find((known) => known.check === check && known.finding === finding)?.since ??
+            new Date().toISOString()),
     }));
 
   const expiryOf = (shown: ShownCertificate | undefined) => (shown?.coversName ? shown.expiresAt : null);
@@ -169,7 +176,7 @@ export function createLookService(parts: LookParts): LookService {
         !found.some((line) => line.check === check) &&
         (OF_NAME.includes(check) || (isSameVersion && (OF_VERSION.includes(check) || isFresh))),
     );
-    const findings = [...withSince(found.filter(isNoted), known), ...kept];
+    const findings = [...withSince(found.filter(isNoted), known, route), ...kept];
     const next = {
       seconds: secondsUntilOrigins(findings),
       heldUntil,
@@ -203,7 +210,7 @@ export function createLookService(parts: LookParts): LookService {
       if (!route) return;
       const before = await repository.findLook(db, id);
       const known = before?.findings ?? [];
-      const found = withSince(lines.filter(isNoted), known);
+      const found = withSince(lines.filter(isNoted), known, route);
       // Nothing refuses visitors now, and it says nothing of what will once that is over.
       const isHeld = isAccessOpened(route) && before?.version === version_live;
       const isUnknown = lines.some(({ check, state }) => check === 'upstream' && state === 'unknown');
