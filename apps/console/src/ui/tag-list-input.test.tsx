@@ -218,6 +218,12 @@ test('what a filter finds can be removed, all can be cleared, and both taken bac
   expect(field().value.split('\n')).toHaveLength(300);
 });
 
+test('a long list says why it is text', () => {
+  renderWithWords(<Many start={addresses(201)} />);
+  expect(screen.queryByRole('button', { name: 'Edit one by one' })).toBeNull();
+  expect(screen.getByText('Above 200 entries as text only')).toBeTruthy();
+});
+
 test('a short list is edited as text by choice', async () => {
   renderWithWords(<Many start={['1.1.1.1']} />);
   await userEvent.click(screen.getByRole('button', { name: 'Edit as text' }));

@@ -340,7 +340,9 @@ export function TagListInput(given: TagListInputProps) {
               {t('copy')}
             </ToolButton>
           )}
-          {!isLong && (
+          {isLong ? (
+            <span className="px-2">{t('textOnly', { max: TAGS_MAX })}</span>
+          ) : (
             <ToolButton icon={<Type size={14} aria-hidden />} onClick={() => setText(!asText)} disabled={disabled}>
               {t(asText ? 'asTags' : 'asText')}
             </ToolButton>

@@ -19,7 +19,7 @@ it('says that the plan could not be read, and asks again', async () => {
     ...{ additional_domain_number: 0, features: { domains: 5 } },
   };
   list.mockResolvedValue({ success: true, results: [plan as never], count: 1, page: 1, perpage: 100 });
-  fireEvent.click(await screen.findByRole('button', { name: 'Plan not loaded. Retry' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Load plan again' }));
   fireEvent.click(await screen.findByRole('button', { name: /^Subscription Free/ }));
   expect(await screen.findByText('3 of 5 domains used, aliases included', { exact: false })).toBeTruthy();
 });
