@@ -76,6 +76,7 @@ export default function CompareDialog({
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
+      top
       title={
         isRollback && rollback.version ? t('back.title', { version: rollback.version.version }) : t('compareTitle')
       }
