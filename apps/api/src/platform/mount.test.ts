@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { UserPrincipal } from './auth.ts';
+import { type AppError, errorBody } from './errors.ts';
 import { createMount, type MountOptions } from './mount.ts';
 
 const posts = Object.entries<Operation>({ ...operations, ...pluginOperations }).filter(
@@ -89,4 +90,34 @@ it('keeps the calls of one account from holding those of others, however many it
   release();
   expect((await Promise.all(all)).map(({ statusCode }) => statusCode)).toEqual(Array(31).fill(200));
   expect(running.a).toBe(30);
+});
+
+it.each([
+  ['takes no query', undefined],
+  ['takes one', z.strictObject({ page: z.string().optional() })],
+])('names what it does not know in the query of an operation that %s', async (_what, query) => {
+  const app = Fastify();
+  app.setErrorHandler((error: AppError, _req, reply) => reply.code(error.status).send(errorBody(error, 'id')));
+  const mount = createMount(app, {
+    env: {},
+    authenticator: {
+      authenticateUser: async () => ({ kind: 'token', account_id: 'a', roles: ['user'], scopes: 'all' }),
+    },
+    rates: { of: () => ({ take: async () => true }) },
+    checkResponses: false,
+  } as unknown as MountOptions);
+  const operation = {
+    method: 'GET',
+    path: 'x/',
+    auth: 'user',
+    scope: 'domains:read',
+    rate: 'none',
+    ok: z.unknown(),
+    query,
+  };
+  mount({ x: operation as unknown as Operation }, { x: async () => 'done' } as never);
+  const call = (search: string) =>
+    app.inject({ url: `${API_BASE}x/${search}`, headers: { authorization: 'Bearer x' } });
+  expect((await call('')).statusCode).toBe(200);
+  expect((await call('?route_id=1')).body).toContain('"route_id":"UNKNOWN_FIELD"');
 });

@@ -106,6 +106,9 @@ function pageOf(query: unknown): Page | undefined {
   return page === undefined || perpage === undefined ? undefined : { limit: perpage, offset: (page - 1) * perpage };
 }
 
+/** Of an operation that takes no query: what it would ignore is told, as by one that takes some. */
+const noQuery = z.strictObject({});
+
 function parsePart(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(input);
@@ -189,7 +192,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         const params = operation.params?.safeParse(req.params);
         // What cannot be an id is the id of nothing.
         if (params && !params.success) throw notFound();
-        const query = parsePart(operation.query, req.query);
+        const query = parsePart(operation.query ?? noQuery, req.query);
         const call = {
           params: params?.data,
           query,
