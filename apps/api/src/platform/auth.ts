@@ -51,6 +51,8 @@ export interface TrustedIssuers {
   readonly keys: JWTVerifyGetKey;
   readonly issuers: readonly string[];
   readonly audiences: readonly string[];
+  /** Whether the session that a token belongs to still stands; without it a token counts until its end. */
+  readonly isSessionOpen?: (claims: JWTPayload) => Promise<boolean>;
 }
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512'];
@@ -91,6 +93,7 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
   const users = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   const tokens = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   const machines = createPromiseCache<MachinePrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
+  hub.subscribe('sessions', () => verified.clear());
   hub.subscribe('principals', () => {
     users.clear();
     tokens.clear();
@@ -106,6 +109,7 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
         clockTolerance: 5,
         requiredClaims: ['sub', 'exp'],
       });
+      if ((await trusted.isSessionOpen?.(payload)) === false) throw unauthenticated();
       await provision(payload);
       return { subject: payload.sub as string, expires_at: payload.exp as number };
     } catch (error) {

@@ -10,7 +10,7 @@ import { createPasswords } from './passwords.ts';
 import { CONSOLE_CLIENT_ID, createProvider, endpointsAt, REALM_PATH } from './provider.ts';
 import { createProviderAdapter } from './provider-adapter.ts';
 import { loadProviderKeys } from './provider-keys.ts';
-import { purge } from './provider-repository.ts';
+import { isSessionOpen, purge } from './provider-repository.ts';
 import { createProvisioning } from './provisioning.ts';
 import { purgeAttempts } from './repository.ts';
 import { type Accounts, createIdentityService, type IdentityService } from './service.ts';
@@ -61,7 +61,8 @@ export async function createIdentityModule({
   }
 
   const keys = await loadProviderKeys(db, secrets);
-  const adapter = createProviderAdapter({ db, secrets });
+  const store = { db, secrets };
+  const adapter = createProviderAdapter(store);
   const providers = new Map<string, Provider>();
   for (const brand of brands.all) {
     const made = createProvider({
@@ -82,6 +83,8 @@ export async function createIdentityModule({
     keys: createLocalJWKSet({ keys: keys.signing.map(({ d: _, ...publicKey }) => publicKey) }),
     issuers: brands.all.map((brand) => brand.origin + REALM_PATH),
     audiences: brands.all.map((brand) => `${brand.origin}/api/v1/`),
+    // Signing out ends access tokens too.
+    isSessionOpen: async ({ sid }) => typeof sid === 'string' && isSessionOpen(store, sid),
   });
   return {
     ...shared,

@@ -55,6 +55,15 @@ export async function findBySessionUid(
   return opened(secrets, await query.where('session_uid', '=', uid).where(living).executeTakeFirst());
 }
 
+/** Access tokens of a session that ended are refused at once. */
+const announceEnd = (db: Db) => sql`SELECT pg_notify('sessions', '')`.execute(db);
+
+/** Whether nobody has signed out of it, and its time is not over. */
+export async function isSessionOpen({ db }: ProviderStore, uid: string): Promise<boolean> {
+  const query = db.selectFrom('oidc_state').select('model').where('model', '=', 'Session');
+  return (await query.where('session_uid', '=', uid).where(living).executeTakeFirst()) !== undefined;
+}
+
 export async function save(
   { db, secrets }: ProviderStore,
   model: string,
@@ -91,6 +100,7 @@ export async function consume(db: Db, model: string, id: string): Promise<boolea
 
 export async function remove(db: Db, model: string, id: string): Promise<void> {
   await db.deleteFrom('oidc_state').where('model', '=', model).where('id_hash', '=', sha256(id)).execute();
+  if (model === 'Session') await announceEnd(db);
 }
 
 /** Codes and tokens of a grant, not the grant itself. */
@@ -101,6 +111,7 @@ export async function removeByGrant(db: Db, grantId: string): Promise<void> {
 /** Everything that one person holds: sessions, grants, tokens. */
 export async function removeBySubject(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('oidc_state').where('subject', '=', subject).execute();
+  await announceEnd(db);
 }
 
 /** Deletes what is over, some thousands at a time; answers how many. */

@@ -48,7 +48,7 @@ export interface IdentityService {
   findActive(subject: string): Promise<repository.Person | undefined>;
   /** Writes that a person signed out. */
   noteSignOut(subject: string, source: RequestSource | undefined): Promise<void>;
-  /** Ends every session of a person at once; access tokens expire within minutes. */
+  /** Ends every session of a person at once, and the access tokens of each. */
   endSessions(subject: string): Promise<void>;
 }
 

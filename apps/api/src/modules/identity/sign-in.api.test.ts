@@ -26,7 +26,8 @@ const untilStatus = (server: IdentityServer, token: string, status: number, path
 
 describe('signing in', () => {
   it('registers, signs out and signs in again by the code flow with PKCE', async () => {
-    const { origin } = await startIdentity();
+    const server = await startIdentity();
+    const { origin } = server;
     const browser = new TestBrowser(origin);
     const page = await browser.authorize({ prompt: 'create' });
     expect(page.href).toMatch(new RegExp(`^${origin}/#/pages/register\\?interaction=[\\w-]+$`));
@@ -76,6 +77,7 @@ describe('signing in', () => {
 
     expect((await browser.follow(logoutUrl(browser, tokens.id_token))).href).toBe(`${origin}/`);
     await expectEnded(browser, tokens.refresh_token);
+    await untilStatus(server, tokens.access_token, 401);
 
     const again = await browser.authorize();
     expect(again.hash).toMatch(/^#\/pages\/login\?/);
@@ -144,6 +146,7 @@ describe('signing in', () => {
     const second = (await browser.refresh(first.refresh_token)).body;
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(decodeJwt(second.access_token).aud).toBe(`${origin}/api/v1/`);
+    expect((await callApi(origin, second.access_token)).status).toBe(200);
     const third = (await browser.refresh(second.refresh_token)).body;
     await expectEnded(browser, second.refresh_token);
     await expectEnded(browser, third.refresh_token);
