@@ -152,6 +152,15 @@ describe('the notice that there is no network', () => {
     networkAnswered();
     expect(waiting()).toEqual([]);
   });
+  test('of a write stays whatever is read meanwhile, until a write succeeds', () => {
+    notifyFailure(noNetwork, () => {});
+    networkAnswered();
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    expect(waiting()).toEqual(['Please check your network']);
+    networkAnswered(true);
+    expect(waiting()).toEqual([]);
+  });
   test('goes when the network is back, and takes no other failure along', () => {
     onlineManager.setOnline(false);
     notifyFailure(noNetwork);

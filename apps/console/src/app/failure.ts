@@ -105,25 +105,31 @@ export function failureNoticeMs(error: unknown): number {
   return (code && ERROR_NOTICE_DURATIONS_MS[code]) ?? ERROR_NOTICE_MS;
 }
 
-/** Notices that say there is no network. */
-const offlineNotices = new Set<string>();
+/** Notices that say there is no network, and whether a write failed by it. */
+const offlineNotices = new Map<string, boolean>();
 
-/** Takes away the notices that there is no network: something has answered. */
-export function networkAnswered(): void {
-  for (const id of offlineNotices) dismissNotice(id);
-  offlineNotices.clear();
+/**
+ * Takes away the notices that there is no network: something has answered. That a write failed stays true, whatever is
+ * read meanwhile, until one succeeds.
+ */
+export function networkAnswered(isWrite = false): void {
+  for (const [id, isOfWrite] of offlineNotices) {
+    if (isOfWrite && !isWrite) continue;
+    dismissNotice(id);
+    offlineNotices.delete(id);
+  }
 }
 
 onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
 
 /**
  * Shows a failure as a notice. The same failure again replaces the notice instead of stacking.
- * @param onRetry Does what failed once more; offered where that may help. In an open dialog the button that was pressed does it.
+ * @param onRetry Of a write: does it once more; offered where that may help. In an open dialog the button that was pressed does it.
  */
 export function notifyFailure(error: unknown, onRetry?: () => void): void {
   const [title, ...rest] = failureTexts(error);
   const id = `failure:${title}`;
-  if (missingReason(error) === 'network') offlineNotices.add(id);
+  if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
   const canRetry =
     isTransient(error) && !document.querySelector(':is([role=dialog],[role=alertdialog]):not([data-notice])');
   notify({
