@@ -40,6 +40,8 @@ export interface Operation {
   readonly ifMatch?: true;
   /** Looks at the world anew each time and keeps what it saw: asked twice, it is meant twice. */
   readonly looks?: true;
+  /** Done again it would make a second one, or be refused because it was done; else it only sets a state, and may be set again. */
+  readonly once?: true;
   /** The response is no JSON but a stream of this media type. */
   readonly streams?: string;
   /** Size of the request body; BODY_BYTES_MAX unless given. */

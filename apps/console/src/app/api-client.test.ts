@@ -1,8 +1,19 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { queryClient } from './api-client';
+import { useWaitingNotices } from '../ui/notices';
+import { api, queryClient } from './api-client';
+import { needCatalogs } from './intl-store';
+import { sessionIsKnown } from './session-ready';
+
+// Taken by the client as it is loaded.
+const fetched = vi.hoisted(() => {
+  const fn = vi.fn();
+  vi.stubGlobal('fetch', fn);
+  return fn;
+});
 
 afterEach(() => onlineManager.setOnline(true));
 
@@ -37,5 +48,32 @@ it('says within a second and a half that nothing answers', async () => {
   const stop = read.subscribe(() => {});
   await vi.waitFor(() => expect(read.getCurrentResult().status).toBe('error'), { timeout: 1_500 });
   expect(queryFn).toHaveBeenCalledTimes(3);
+  stop();
+});
+
+it('says that a write failed while reads are answered', async () => {
+  await needCatalogs('ui', 'errors');
+  const write = new MutationObserver(queryClient, {
+    mutationFn: () => Promise.reject(new ApiError(0, undefined, undefined, ['Please check your network'])),
+  });
+  await write.mutate().catch(() => {});
+  await queryClient.fetchQuery({ queryKey: ['polled'], queryFn: () => 'a number' });
+  const { result } = renderHook(() => useWaitingNotices());
+  expect(result.current).toMatchObject([{ tone: 'error', title: 'Please check your network' }]);
+});
+
+it('reads everything anew once a write was answered with the answer of before', async () => {
+  sessionIsKnown();
+  const queryFn = vi.fn(() => 'state');
+  await queryClient.fetchQuery({ queryKey: ['what the write changed'], queryFn });
+  const stop = new QueryObserver(queryClient, { queryKey: ['what the write changed'], queryFn }).subscribe(() => {});
+  const answered = (headers: HeadersInit) =>
+    fetched.mockImplementation(async () => Response.json({ success: true, result: {} }, { headers }));
+  answered({});
+  await api.createGroup({ body: { name: 'a' } });
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  answered({ 'idempotent-replayed': 'true' });
+  await api.createGroup({ body: { name: 'b' } });
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   stop();
 });

@@ -14,7 +14,14 @@ async function headers(): Promise<Record<string, string>> {
   return { realm: getBrand().oidc.realm, ...(token && { authorization: `Bearer ${token}` }) };
 }
 
-const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS, around: createSingleWrites() };
+const options = {
+  origin: '',
+  headers,
+  timeoutMs: REQUEST_TIMEOUT_MS,
+  around: createSingleWrites(),
+  // What was done then may have been changed since: the screen shows what is so now.
+  onReplay: () => void queryClient.invalidateQueries(),
+};
 
 /**
  * The API, with the calls that plugins bring; a write pressed twice happens once. Failures are `ApiError`s with the
@@ -42,9 +49,9 @@ const RETRIES_MAX = 2;
 const RETRY_DELAYS_MS = [200, 500];
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: renewAfter, onSuccess: networkAnswered }),
+  queryCache: new QueryCache({ onError: renewAfter, onSuccess: () => networkAnswered() }),
   mutationCache: new MutationCache({
-    onSuccess: networkAnswered,
+    onSuccess: () => networkAnswered(true),
     // A form that shows its own errors says so with `meta: { isSilent: true }`.
     onError(error, variables, _context, mutation) {
       renewAfter(error);

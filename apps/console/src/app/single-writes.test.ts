@@ -1,7 +1,7 @@
 import { createClientOf, type Operation, operations } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSingleWrites, DOUBLE_PRESS_MS, isWrite } from './single-writes';
+import { createSingleWrites, DOUBLE_PRESS_MS, isWrite, KEY_KEPT_MS } from './single-writes';
 
 const all: Record<string, Operation> = { ...operations, ...pluginOperations };
 const writes = Object.keys(all).filter((name) => isWrite(all[name] as Operation) && all[name]?.auth === 'user');
@@ -77,14 +77,32 @@ it('meant anew is sent anew: after a moment, with other words, or once something
   expect(new Set(sent.map(({ key }) => key)).size).toBe(6);
 });
 
-it('that failed keeps its key when it is tried again, in case only the answer was lost', async () => {
+/** The keys of the same write that fails, and is tried again. */
+async function keysOf(name: string, pauseMs: number): Promise<Set<string | null>> {
   const { sent, calls } = connect();
   for (const answer of [new TypeError('network'), Response.json({}, { status: 502 }), done('done')]) {
-    const one = calls.deployRoute?.(input).catch(() => 'failed');
+    const one = calls[name]?.(input).catch(() => 'failed');
     await settled();
     sent.at(-1)?.answer(answer);
     await one;
+    vi.setSystemTime(Date.now() + pauseMs);
   }
   expect(sent).toHaveLength(3);
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-});
+  return new Set(sent.map(({ key }) => key));
+}
+
+it.each(['deployRoute', 'createRoute', 'bulkRoutes', 'deleteRoute'])(
+  'that failed keeps its key when it is tried again, in case only the answer was lost: %s',
+  async (name) => {
+    expect((await keysOf(name, KEY_KEPT_MS - 1)).size).toBe(1);
+    // Long after, it is meant anew.
+    expect((await keysOf(name, KEY_KEPT_MS)).size).toBe(3);
+  },
+);
+
+it.each(['startAttackMode', 'endAttackMode', 'pauseRoute', 'endPause', 'addBans', 'liftBans', 'allowNetworks'])(
+  'that only sets a state is meant anew when it is tried again: another may have changed it meanwhile: %s',
+  async (name) => {
+    expect((await keysOf(name, 0)).size).toBe(3);
+  },
+);

@@ -2,6 +2,8 @@ import type { CallAround, Operation } from '@cordon/contract';
 
 /** Pressed again so soon after the answer, the same write was meant once. */
 export const DOUBLE_PRESS_MS = 1_000;
+/** Tried again within this time of its failure, a write is the one that failed. */
+export const KEY_KEPT_MS = 30_000;
 
 /** The write that ended last. */
 interface Ended {
@@ -18,8 +20,9 @@ export const isWrite = ({ method, scope, looks }: Pick<Operation, 'method' | 'sc
 
 /**
  * Makes calls so that no write happens twice by a double press: while one is open, and a moment after its success, the
- * same write is that one. Each carries an Idempotency-Key, which a failed one keeps when it is tried again: one whose
- * answer was lost on the way happens once. With another write in between, the same one is meant anew.
+ * same write is that one. Each carries an Idempotency-Key. One that may be done only once keeps it when it is tried again
+ * soon after it failed: where only the answer was lost, it happens once. What only sets a state is meant anew each time:
+ * the answer of before would say that it is so, whatever has become of it meanwhile.
  */
 export function createSingleWrites(): CallAround {
   const open = new Map<string, Promise<unknown>>();
@@ -31,9 +34,10 @@ export function createSingleWrites(): CallAround {
     const running = open.get(request);
     if (running) return running;
     const before = latest?.request === request ? latest : undefined;
-    if (before?.answer && Date.now() - before.at < DOUBLE_PRESS_MS) return before.answer;
-    const kept = before?.answer ? undefined : before?.key;
-    const key = typeof idempotencyKey === 'string' ? idempotencyKey : (kept ?? crypto.randomUUID());
+    const age = before ? Date.now() - before.at : 0;
+    if (before?.answer && age < DOUBLE_PRESS_MS) return before.answer;
+    const isSame = before && !before.answer && age < KEY_KEPT_MS && (operation.once || operation.ifMatch);
+    const key = typeof idempotencyKey === 'string' ? idempotencyKey : isSame ? before.key : crypto.randomUUID();
     const answer = send({ ...input, idempotencyKey: key });
     open.set(request, answer);
     const end = (success?: Promise<unknown>) => {

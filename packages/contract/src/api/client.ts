@@ -83,6 +83,8 @@ export interface ClientOptions {
   readonly headers: () => Promise<Record<string, string>> | Record<string, string>;
   readonly timeoutMs: number;
   readonly fetch?: typeof fetch;
+  /** Called before a call ends with the answer that was given to the same Idempotency-Key before: what it says may be past. */
+  readonly onReplay?: () => void;
   /** Makes each call, in its own way: as often as it thinks right, with another input. */
   readonly around?: CallAround;
 }
@@ -90,7 +92,7 @@ export interface ClientOptions {
 /** `send` makes the call of this operation. */
 export type CallAround = (
   name: string,
-  operation: Pick<Operation, 'method' | 'scope'>,
+  operation: Pick<Operation, 'method' | 'scope' | 'ifMatch' | 'once'>,
   input: Readonly<Record<string, unknown>>,
   send: (input: Readonly<Record<string, unknown>>) => Promise<unknown>,
 ) => Promise<unknown>;
@@ -132,6 +134,7 @@ export function createClientOf<Ops extends Record<string, Operation>>(ops: Ops, 
       if (input.signal instanceof AbortSignal && input.signal.aborted) throw cause;
       throw new ApiError(0, undefined, undefined, ['Please check your network'], { cause });
     }
+    if (response.headers.has('idempotent-replayed')) options.onReplay?.();
     if (response.ok && operation.streams !== undefined) return response.text();
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok) return body;

@@ -59,6 +59,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    once: true,
     rate: rates.domainWrites,
     bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z
@@ -126,6 +127,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    once: true,
     rate: rates.domainWrites,
     params: idParams,
     body: z.strictObject({
@@ -142,6 +144,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    once: true,
     rate: rates.bulkStarts,
     body: z
       .strictObject({ ...bulkTask, note: note.describe('Why, for the history. Of `deploy`.') })

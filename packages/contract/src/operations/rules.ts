@@ -76,6 +76,7 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    once: true,
     rate: rates.ruleWrites,
     bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z
@@ -132,6 +133,7 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    once: true,
     rate: rates.ruleWrites,
     params: idParams,
     body: z.strictObject({ cname: subscriptionCname }),
@@ -211,6 +213,7 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    once: true,
     rate: rates.copyWrites,
     params: routeParams,
     body: z.strictObject({
