@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, type ErrorBody } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -405,6 +405,85 @@ describe('going on from the targets', () => {
       await user.click(screen.getByRole('button', { name: 'Continue' }));
       expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
     });
+  });
+  describe('while they are being asked', () => {
+    async function ask() {
+      // What is not loaded yet would be late for the looks at what does not come.
+      await import('./review-step');
+      let answer: (found: unknown) => void = () => {};
+      api.verifyUpstreamProtocol.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+      const opened = await open();
+      const host = await toTraffic(opened.user, opened.name);
+      await enterText(opened.user, host, '192.0.2.10');
+      await opened.user.dblClick(screen.getByRole('button', { name: 'Continue' }));
+      await waitFor(() => expect(api.verifyUpstreamProtocol).toHaveBeenCalled());
+      /** Gives what follows from the answer the time it needs. */
+      const answerWith = async (found: unknown) => {
+        await act(async () => {
+          answer(found);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        });
+      };
+      return { ...opened, host, answerWith };
+    }
+    const stays = () => expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
+
+    it.each([
+      ['another address', async (user, host) => enterText(user, host, '9')],
+      ['another port', async (user) => enterText(user, screen.getByRole('spinbutton', { name: 'Port' }), '81')],
+      ['another protocol', async (user) => user.click(screen.getByRole('radio', { name: 'HTTPS' }))],
+    ] satisfies [string, (user: Awaited<ReturnType<typeof ask>>['user'], host: HTMLElement) => Promise<unknown>][])(
+      '%s is not admitted by the answer of the one before',
+      async (_what, change) => {
+        const { user, host, answerWith } = await ask();
+        await change(user, host);
+        await answerWith({ result: [] });
+        stays();
+        expect(api.verifyUpstreamProtocol).toHaveBeenCalledTimes(1);
+        await user.click(screen.getByRole('button', { name: 'Continue' }));
+        expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+        expect(api.verifyUpstreamProtocol).toHaveBeenCalledTimes(2);
+      },
+    );
+    it('another address can be judged at once, and has no error of the one before', async () => {
+      const { user, host, answerWith } = await ask();
+      await enterText(user, host, '9');
+      expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBeNull();
+      await answerWith(failing('192.0.2.10', 'UPSTREAM_UNREACHABLE'));
+      expect(host.getAttribute('aria-invalid')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Keep anyway' })).toBeNull();
+    });
+    it('a step that was left moves nothing when they answer', async () => {
+      const { user, answerWith } = await ask();
+      await user.click(screen.getByRole('button', { name: 'Back' }));
+      const name = await screen.findByRole('textbox', { name: /Domain name/ });
+      await answerWith({ result: [] });
+      stays();
+      expect(screen.getByRole('textbox', { name: /Domain name/ })).toBe(name);
+    });
+    it('a step that was left has no error of theirs when it is come back to', async () => {
+      const { user, answerWith } = await ask();
+      await user.click(screen.getByRole('button', { name: 'Back' }));
+      await answerWith(failing('192.0.2.10', 'UPSTREAM_UNREACHABLE'));
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+      expect((await screen.findByRole('textbox', { name: /Address/ })).getAttribute('aria-invalid')).toBeNull();
+    });
+    it('the question after Escape is not taken away by their answer', async () => {
+      const { user, answerWith } = await ask();
+      await user.keyboard('{Escape}');
+      const question = await screen.findByRole('alertdialog');
+      await answerWith({ result: [] });
+      await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
+      expect(screen.getByRole('textbox', { name: /Address/ })).toBeTruthy();
+      stays();
+    });
+  });
+  it('the review is reached through Continue alone, also when it was seen before', async () => {
+    const { user, name } = await open();
+    await toReview(user, name);
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('button');
+    expect(steps.map((step) => (step as HTMLButtonElement).disabled)).toEqual([false, false, true]);
   });
   it('is not held back where nothing could be found out', async () => {
     api.verifyUpstreamProtocol.mockRejectedValue(new ApiError(429, 'TOO_MANY_REQUESTS', undefined, []));

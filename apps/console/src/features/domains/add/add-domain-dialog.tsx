@@ -32,6 +32,7 @@ import { NameStep } from './name-step';
 import { admitName } from './own-name';
 import { StepTrail } from './step-trail';
 import type { Admission } from './use-detection';
+import { type IsCurrent, usePassage } from './use-passage';
 
 /* Read while the step before is filled in. Kept in the state, not lazy: their fields are there at once for the focus that goes to them. */
 const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
@@ -43,7 +44,6 @@ type AddDomainForm = UseFormReturn<AddDomainValues>;
 function useSteps() {
   const body = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<AddStep>('name');
-  const [reached, setReached] = useState(0);
   // A step starts at what it begins with, also for those who do not see it change. On the first the dialog places the focus
   // itself: a field that took it before would be what the dialog gives it back to.
   const focusedStep = useRef(step);
@@ -57,15 +57,7 @@ function useSteps() {
       { preventScroll: true },
     );
   }, [step]);
-  return {
-    body,
-    step,
-    reached,
-    go(next: AddStep) {
-      setStep(next);
-      setReached((before) => Math.max(before, ADD_STEPS.indexOf(next)));
-    },
-  };
+  return { body, step, go: setStep };
 }
 
 /** A step's fields once they are read, from `isSoon` on, and waiting for them where the step before was filled in faster. */
@@ -229,31 +221,25 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
   );
   // After it: what was found at other fields is looked at anew.
   useRecheck(form);
-  const { body, step, reached, go } = useSteps();
+  const { body, step, go } = useSteps();
   const [TrafficStep, awaitTrafficStep] = useStepPart(readTrafficStep, true);
   const [ReviewStep, awaitReviewStep] = useStepPart(readReviewStep, step === 'traffic');
   const { submit, saving, isDone, leftOver, limit } = useSave(form, go);
   const subscription = subscriptionOf(form.watch('cname'));
   const admission = useRef<Admission>({});
-  const [isChecking, setChecking] = useState(false);
+  const { isChecking, begin } = usePassage(form, step, body);
   const isShownAtField = Object.keys(errors).length > 0 && leftOver.length === 1;
 
-  /** Whether the step may be left, as far as only the API can tell. */
-  async function admit(): Promise<boolean> {
-    if (isChecking) return false;
-    setChecking(true);
-    const isAdmitted = step === 'name' ? await admitName(form) : ((await admission.current.ask?.()) ?? true);
-    setChecking(false);
-    return isAdmitted;
-  }
-  async function forward() {
-    if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
+  async function pass(isCurrent: IsCurrent) {
     const next = ADD_STEPS[ADD_STEPS.indexOf(step) + 1];
-    if (!(await admit())) return;
+    if (!next || !(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
+    const ask = step === 'name' ? () => admitName(form, isCurrent) : () => admission.current.ask?.(isCurrent) ?? true;
+    if (!(await ask())) return;
     if (next === 'traffic' && !TrafficStep) await awaitTrafficStep();
     if (next === 'review' && !ReviewStep) await awaitReviewStep();
-    if (next) go(next);
+    if (isCurrent()) go(next);
   }
+  const forward = () => begin(pass);
   return (
     <Dialog
       open
@@ -277,7 +263,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       }
     >
       <FormProvider {...form}>
-        <StepTrail step={step} reached={reached} onStep={go} />
+        <StepTrail step={step} onStep={go} />
         <form
           ref={body}
           id={formId}

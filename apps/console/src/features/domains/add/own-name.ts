@@ -2,6 +2,7 @@ import { type FoundDomain, parseDomainName } from '@cordon/contract';
 import type { UseFormReturn } from 'react-hook-form';
 import { api } from '../../../app/api-client';
 import type { AddDomainValues } from './add-domain-values';
+import type { IsCurrent } from './use-passage';
 
 async function findOwn(name: string): Promise<FoundDomain['route']> {
   try {
@@ -15,12 +16,11 @@ async function findOwn(name: string): Promise<FoundDomain['route']> {
 }
 
 /** Whether the name is free in the account itself; where it is not, its field says so, with the domain that has it. */
-export async function admitName(form: UseFormReturn<AddDomainValues>): Promise<boolean> {
-  const typed = form.getValues('domain_name');
-  const read = parseDomainName(typed);
+export async function admitName(form: UseFormReturn<AddDomainValues>, isCurrent: IsCurrent): Promise<boolean> {
+  const read = parseDomainName(form.getValues('domain_name'));
   const own = read.ok ? await findOwn(read.name) : null;
   // What was typed meanwhile is another name: it is for the next press.
-  if (form.getValues('domain_name') !== typed) return false;
+  if (!isCurrent()) return false;
   if (!own) return true;
   form.setError(
     'domain_name',

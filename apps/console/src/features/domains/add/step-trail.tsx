@@ -3,16 +3,8 @@ import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ADD_STEPS, type AddStep } from './add-domain-values';
 
-/** Where one is in the wizard; a step that was reached before can be gone back to. */
-export function StepTrail({
-  step,
-  reached,
-  onStep,
-}: {
-  step: AddStep;
-  reached: number;
-  onStep: (step: AddStep) => void;
-}) {
+/** Where one is in the wizard; a step before can be gone back to. The way on is Continue's, which judges what was typed. */
+export function StepTrail({ step, onStep }: { step: AddStep; onStep: (step: AddStep) => void }) {
   const t = useTranslations('domain.add');
   const current = ADD_STEPS.indexOf(step);
   return (
@@ -23,7 +15,7 @@ export function StepTrail({
           <li key={one} className="min-w-0 flex-1">
             <button
               type="button"
-              disabled={index > reached}
+              disabled={index > current}
               aria-current={one === step ? 'step' : undefined}
               onClick={() => onStep(one)}
               className={clsx(

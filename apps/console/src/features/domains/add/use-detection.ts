@@ -9,6 +9,7 @@ import {
   type VerifiedUpstream,
 } from '../../../domain/upstreams/use-verify-upstreams';
 import type { AddDomainValues } from './add-domain-values';
+import type { IsCurrent } from './use-passage';
 
 /** The targets, for what was found out about them. */
 export const addressesOf = (targets: readonly UpstreamTarget[]): string => targets.map(verifiableTarget).join(' ');
@@ -30,7 +31,7 @@ function contradicts(protocol: UpstreamProtocol, target: UpstreamTarget, result:
 /** What the wizard keeps of the step with the targets, which comes and goes. */
 export interface Admission {
   /** Whether the targets may be left; undefined while their step is not there. */
-  ask?: (() => Promise<boolean>) | undefined;
+  ask?: ((isCurrent: IsCurrent) => Promise<boolean>) | undefined;
   /** Addresses that are kept although they do not answer. */
   kept?: string | undefined;
   /** Protocol and addresses that are kept although the edge will refuse their certificate. */
@@ -68,13 +69,15 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
   }, [isVerified, form]);
 
   /** Whether every target answers over what is chosen, or is kept although it does not; what fails stands at its field. */
-  async function admit(): Promise<boolean> {
+  async function admit(isCurrent: IsCurrent): Promise<boolean> {
     const { traffic_action, upstreams } = form.getValues();
     const targets = meantTargets(upstreams);
     if (traffic_action === 'redirect' || admission.kept === addressesOf(targets)) return true;
     const isKnown = targets.every((target) => verification.resultOf(target)?.error === null);
     // Where nothing could be found out, nothing is held back.
     const results = isKnown ? verification.results : await verification.verifyAsync(targets).catch(() => []);
+    // Of what was typed meanwhile nothing is known.
+    if (!isCurrent()) return false;
     const resultOf = (target: UpstreamTarget) => results.find(({ upstream }) => upstream === verifiableTarget(target));
     const failed = targets.flatMap((target, index) => {
       const error = resultOf(target)?.error;
