@@ -172,8 +172,20 @@ describe('from the first visit to the first protected request', () => {
     await linked.getByText('Blocked IP').first().waitFor();
     await linked.goto('about:blank');
     await linked.goto(requestUrl.replace(/[0-9a-f]{32}$/, '0'.repeat(32)));
-    await notice(linked, 'No request has this ID').waitFor();
-    expect(new URL(linked.url()).hash).toBe('#/domain/list');
+    await linked.getByText('Looking for the request…').waitFor();
+    await linked.getByText('No request has this ID').waitFor();
+    await linked.getByRole('button', { name: 'Retry' }).waitFor();
+    expect(new URL(linked.url()).hash).toBe(`#/domain/list?request=${'0'.repeat(32)}`);
+    await linked.close();
+  });
+
+  it('the link of a request that was made this moment leads to its trace too, once its log is there', async () => {
+    const refused = await runCommand('/', '-H', `X-Forwarded-For: ${REFUSED}`, '-H', 'Accept: text/html');
+    const link = /<a href="([^"]*request=[^"]*)"/.exec(refused.body)?.[1] ?? 'no link';
+    const linked = await page.context().newPage();
+    await linked.goto(link);
+    await linked.waitForURL(/tab=diagnosis&view=trace&request=[0-9a-f]{32}$/);
+    await linked.getByText('Blocked IP').first().waitFor();
     await linked.close();
   });
 
@@ -181,7 +193,7 @@ describe('from the first visit to the first protected request', () => {
     const dashboard = await page.context().newPage();
     await dashboard.setViewportSize({ width, height: 900 });
     await dashboard.goto(`${instance.origin}/#/dashboard`);
-    await total(dashboard, 'Requests', '6').waitFor();
+    await total(dashboard, 'Requests', '7').waitFor();
     await dashboard.getByRole('heading', { name: 'Top domains' }).waitFor();
     const gaps = await dashboard.locator('main').evaluate((main) => {
       const cards = [...main.querySelectorAll('section')]

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, defaultParseSearch, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { getBrand } from '../app/brand';
 import { decide, type RouteFlags } from '../app/guards';
 import { needCatalogs, setLocale } from '../app/intl-store';
@@ -19,6 +19,7 @@ import {
   rulesSearch,
   userInfoSearch,
 } from './domain-search';
+import { parseSearch } from './parse-search';
 import { screenPart } from './screen-part';
 import { ShellScreen } from './shell-screen';
 
@@ -63,7 +64,7 @@ const root = createRootRoute({
     } else if (marker?.kind === 'state') {
       const left = new URL(marker.hash.replace(/^#?\/?/, '/'), window.location.origin);
       window.history.replaceState(null, '', `${window.location.pathname}#${left.pathname}${left.search}`);
-      throw redirect({ to: left.pathname, search: defaultParseSearch(left.search) as never, replace: true });
+      throw redirect({ to: left.pathname, search: parseSearch(left.search) as never, replace: true });
     }
     const flags = Object.assign({}, ...matches.map((match) => match.staticData)) as RouteFlags;
     if (flags.auth || flags.roles) {
@@ -104,10 +105,6 @@ const domainList = createRoute({
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
-  /** The link that a page of the edge gives its visitor. */
-  async beforeLoad({ search, location }) {
-    if ('request' in search) await (await import('./linked-request')).openLinkedRequest(location.searchStr);
-  },
   loader: () => needCatalogs('domain', 'health'),
   component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
 });

@@ -6,10 +6,12 @@ import { PendingScreen } from '../app/shell/pending-screen';
 import { dismissScreenNotices } from '../ui/notices';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
 import { createNumberedHistory } from './numbered-history';
+import { parseSearch } from './parse-search';
 import { notFoundPage, routeTree } from './route-tree';
 
 export const router = createRouter({
   routeTree,
+  parseSearch,
   // Back, forward and a typed address always ask, because a dialog may be open by a search parameter alone.
   history: createNumberedHistory(() => (hasUnsavedChanges() ? askToLeave() : undefined)),
   defaultErrorComponent: ScreenError,

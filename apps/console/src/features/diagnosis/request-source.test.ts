@@ -52,9 +52,16 @@ it('names no reason while the words of plugins cannot be loaded, or where nothin
   expect((await find(ID))[0]?.hint).toMatch(/^200 · Nov 20/);
 });
 
-it('says where no request of the account has the id', async () => {
+it('says where no request of the account has the id yet, and leads to where its log is waited for', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [] });
-  expect(await find(ID)).toMatchObject([{ label: 'No request has this ID', disabled: true }]);
+  const [item] = await find(ID);
+  expect(item).toMatchObject({
+    label: 'No request has this ID yet. Keep looking',
+    hint: 'Logs arrive within a few seconds.',
+  });
+  const go = vi.fn();
+  await item?.run?.({ go, show: vi.fn() });
+  expect(go).toHaveBeenCalledWith(`/domain/list?request=${ID}`);
 });
 
 it('asks nothing for what is no id', async () => {

@@ -39,7 +39,14 @@ const requestSource: PaletteSource = {
           names: [query],
           run: ({ go }) => go(`/domain/list/${logged.route_id}?tab=diagnosis&view=trace&request=${id}`),
         }
-      : { id: `request:${id}`, label: t('noRequest'), icon: Waypoints, names: [query], disabled: true };
+      : {
+          id: `request:${id}`,
+          label: t('noRequestYet'),
+          hint: t('logsTakeSeconds'),
+          icon: Waypoints,
+          names: [query],
+          run: ({ go }) => go(`/domain/list?request=${id}`),
+        };
     return [{ id: 'requests', label: t('groups.requests'), items: [item] }];
   },
 };
