@@ -80,7 +80,7 @@ describe('an import, from the file to the domains', () => {
     await status('4 rows need fixing (of 5)').waitFor();
     expect(await messageAt('Protocol', 3)).toContain('Choose http, https or http_https');
     expect(await messageAt('Status', 3)).toContain('Enter running or deactivated');
-    expect(await messageAt('Remarks', 3)).toContain('Remarks is empty. Enter - for none');
+    expect(await messageAt('Remarks', 3)).toContain('1 cell is empty.');
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
     expect(await messageAt('Domain name', 6)).toContain('Row 2 already has this name');
     await until('the answer of the API', async () => (await messageAt('Upstreams', 5)).includes('10.0.0.1: '));
@@ -114,7 +114,7 @@ describe('an import, from the file to the domains', () => {
     await until('four rows', async () => (await page.getByRole('row').count()) === 5);
     await cell('Protocol', 3).selectOption('http');
     await cell('Status', 3).selectOption('deactivated');
-    await page.getByRole('button', { name: 'Enter - in 1 empty cell' }).click();
+    await page.getByRole('button', { name: 'Enter - in 1 cell' }).click();
     await cell('Upstreams', 5).fill(`127.0.0.1:${origin.port}`);
     await cell('Upstreams', 5).press('Enter');
     await cell('Domain name', 4).fill('www.three.example');

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED } from '@cordon/contract';
+import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, IMPORT_HEADERS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { downloadBlob, downloadCsv } from '../../app/download';
@@ -10,6 +10,9 @@ import type { TemplateWords } from './template';
 
 const RULES = ['header', 'empty', 'format', 'status', 'example'] as const;
 const required = new Set<string>(IMPORT_HEADERS_REQUIRED);
+const neverNone = new Set<string>(IMPORT_COLUMNS_REQUIRED);
+const neededKey = (column: ImportColumn) =>
+  required.has(column) ? 'required' : neverNone.has(column) ? 'optional' : 'orNone';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function useTemplateWords(): TemplateWords {
@@ -19,8 +22,7 @@ function useTemplateWords(): TemplateWords {
     domainsSheet: t('template.domainsSheet'),
     notesSheet: t('template.notesSheet'),
     notesHeader: [t('guide.column'), t('guide.needed'), t('guide.what')],
-    required: t('guide.required'),
-    optional: t('guide.optional'),
+    needed: (column) => t(`guide.${neededKey(column)}`),
     about: (column) => t(`columns.${column}.about`),
     rules: RULES.map((rule) => t(`rules.${rule}`)),
     exampleRemark: t('template.remark'),
@@ -40,7 +42,7 @@ function Example({ words }: { words: TemplateWords }) {
             {IMPORT_COLUMNS.map((column) => (
               <th key={column} scope="col" className="py-2 pr-4 align-top font-medium whitespace-nowrap">
                 <code className="block font-mono">{templateHeader(column, words.locale)}</code>
-                <span className="font-normal text-muted">{t(required.has(column) ? 'required' : 'optional')}</span>
+                <span className="font-normal text-muted">{t(neededKey(column))}</span>
               </th>
             ))}
           </tr>

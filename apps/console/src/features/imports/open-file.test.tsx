@@ -1,22 +1,24 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { sampleSubscription } from '../../domain/testing/sample-route';
 import { OpenFileView } from './open-file';
+import { EMPTY_CELLS_ID } from './problem-lines';
 import type { ImportTableHandle } from './use-import-table';
 
 vi.mock('./preview', () => ({ Preview: () => null }));
 
-const table = { close: vi.fn(), removeBad: vi.fn() } as unknown as ImportTableHandle;
+const table = { close: vi.fn(), removeBad: vi.fn(), fillEmpty: vi.fn() } as unknown as ImportTableHandle;
 
-async function open(total: number, bad: number) {
+async function open(total: number, bad: number, fillable = 0) {
   await needCatalogs('imports');
   const summary = {
     total,
     bad,
-    fillable: 0,
+    fillable,
     urls: 0,
     removed: 0,
     isStatusAssumed: false,
@@ -45,4 +47,13 @@ it.each([
 ])('of %i rows with %i wrong ones the button says "%s"', async (total, bad, name, isDisabled) => {
   await open(total, bad);
   expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(isDisabled);
+});
+
+it('says once that cells are empty, beside the press that fills them', async () => {
+  await open(8, 8, 20);
+  const words = screen.getByText('20 cells are empty. A row needs all of its cells: - stands for none.');
+  // The cells are described by it.
+  expect(words.id).toBe(EMPTY_CELLS_ID);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Enter - in 20 cells' }));
+  expect(table.fillEmpty).toHaveBeenCalledOnce();
 });

@@ -13,6 +13,7 @@ import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
 import { ENCODINGS } from './file/sheet';
 import { Preview } from './preview';
+import { EMPTY_CELLS_ID } from './problem-lines';
 import { type ImportTableHandle, type OpenFile, REMOVED_NOTICE } from './use-import-table';
 import type { RemoteCheck } from './use-remote-check';
 
@@ -92,11 +93,20 @@ function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFile
 /** What the file has too much of or lacks, and what went wrong. */
 function Obstacles({ table, file, check, startError }: OpenFileProps) {
   const t = useTranslations('imports');
-  const { unknownHeaders, isStatusAssumed } = file.summary;
+  const { unknownHeaders, isStatusAssumed, fillable } = file.summary;
   const { names } = check;
   const lacksNames = names !== undefined && names.needed > names.left;
   return (
     <>
+      {fillable > 0 && (
+        <Callout
+          tone="danger"
+          className="mt-4"
+          actions={<Button onClick={() => void table.fillEmpty()}>{t('actions.fill', { count: fillable })}</Button>}
+        >
+          <p id={EMPTY_CELLS_ID}>{t('emptyCells', { count: fillable })}</p>
+        </Callout>
+      )}
       {unknownHeaders.length > 0 && (
         <Callout tone="warning" className="mt-4">
           {t('unknownHeaders', { headers: unknownHeaders.join(', ') })}
@@ -154,9 +164,6 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
     <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
       {summary.urls > 0 && (
         <Button onClick={() => void table.splitUrls()}>{t('splitUrls', { count: summary.urls })}</Button>
-      )}
-      {summary.fillable > 0 && (
-        <Button onClick={() => void table.fillEmpty()}>{t('fill', { count: summary.fillable })}</Button>
       )}
       {summary.bad > 0 && <Button onClick={() => void removeBad()}>{t('removeBad', { count: summary.bad })}</Button>}
       <Button variant="primary" disabled={!isReady} loading={isStarting} onClick={onStart}>

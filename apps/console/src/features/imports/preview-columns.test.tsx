@@ -5,6 +5,7 @@ import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { readFile } from './file/read-file';
 import { previewColumns, RowProblems } from './preview-columns';
+import { EMPTY_CELLS_ID } from './problem-lines';
 import { readTable } from './read-table';
 import { TableState } from './table-state';
 
@@ -15,6 +16,7 @@ function Rows({ text }: { text: string }) {
   const state = new TableState(readTable(readFile(new TextEncoder().encode(text))));
   return state.view({ onlyErrors: true, page: 1, perPage: 9 }).rows.map((row) => (
     <section key={row.row} aria-label={`row ${row.row}`}>
+      <span id={EMPTY_CELLS_ID}>said once</span>
       {previewColumns(state.summary.columns).map(({ id, cell }) => (
         <div key={id}>{cell(row)}</div>
       ))}
@@ -32,14 +34,14 @@ it.each([
   ['a.example,http,1.1.1.1,,-', ['Status is required'], ['必填：状态']],
   ['a.example,,,,-', ['Protocol, Upstreams, and Status are required'], ['必填：协议、源站和状态']],
   [',,,,-', ['Domain name, Protocol, Upstreams, and Status are required'], ['必填：域名、协议、源站和状态']],
-  ['a.example,http,1.1.1.1,running,', ['Remarks is empty. Enter - for none'], ['未填写：备注；没有内容时请填“-”']],
+  // Said once, above the rows.
+  ['a.example,http,1.1.1.1,running,', [], []],
   [
     'a.example;http;1.1.1.1;running;-,,,,',
     [
       'Protocol, Upstreams, and Status are required. If the whole row is in one cell, separate its cells as in the header row',
-      'Remarks is empty. Enter - for none',
     ],
-    ['必填：协议、源站和状态。如果整行内容都在同一个单元格里，请按表头行分隔', '未填写：备注；没有内容时请填“-”'],
+    ['必填：协议、源站和状态。如果整行内容都在同一个单元格里，请按表头行分隔'],
   ],
 ])('says of %j each fault once, and its cells point there', async (row, en, zh) => {
   for (const [locale, lines] of [

@@ -52,7 +52,7 @@ function Faults({ of, problems }: { of: ProblemLine['key']; problems: readonly R
   const t = useTranslations('imports');
   const words = useRowProblemWords();
   const format = useFormat();
-  if (of === 'one_cell' || of === 'required' || of === 'none') {
+  if (of === 'one_cell' || of === 'required') {
     const names = problems.flatMap(({ column, code }) =>
       column && code === 'IMPORT_CELL_EMPTY' ? [t(`columns.${column}.name`)] : [],
     );
@@ -104,7 +104,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
       // What is too long for its column is on more lines: names that begin alike differ at their end.
-      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-anywhere',
+      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-break-word',
       column === 'upstreams' && 'font-mono',
     ),
   };
@@ -174,9 +174,9 @@ const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: 
   protocol: { least: 4, most: 10 },
   upstreams: { least: 12, most: 22 },
   status: { least: 4, most: 11 },
-  group: { least: 5, most: 6 },
-  remarks: { least: 5, most: 8 },
-  shadow_domains: { least: 5, most: 14 },
+  group: { least: 9, most: 9 },
+  remarks: { least: 9, most: 12 },
+  shadow_domains: { least: 9, most: 14 },
 };
 const CHARACTER_PX = 7.9;
 /** Of what is not in the face of addresses. */

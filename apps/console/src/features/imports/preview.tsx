@@ -7,12 +7,13 @@ import { SegmentedControl } from '../../ui/choice';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/states';
 import { EditContext, previewColumns, RowProblems } from './preview-columns';
+import { problemLines } from './problem-lines';
 import { importRowsOptions } from './queries';
 import type { ShownRow } from './table-state';
 import type { ImportTableHandle, OpenFile } from './use-import-table';
 
 const PER_PAGE = 20;
-const rowNote = (row: ShownRow) => (row.problems.length > 0 ? <RowProblems row={row} /> : undefined);
+const rowNote = (row: ShownRow) => (problemLines(row.problems).length > 0 ? <RowProblems row={row} /> : undefined);
 const rowKey = (row: ShownRow) => String(row.row);
 
 /** The rows of a file with what is wrong in place; cells are mended and rows removed here. */

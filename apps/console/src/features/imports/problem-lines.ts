@@ -24,9 +24,9 @@ function isInOneCell(problems: readonly RowProblem[]): boolean {
   return has('domain_name', 'domain_name') && has('required', 'protocol') && has('required', 'upstreams');
 }
 
-/** What is wrong with a row, each fault once. */
+/** What is wrong with a row, each fault once; `none` is said once for the whole file, with the press that mends it. */
 export function problemLines(problems: readonly RowProblem[]): ProblemLine[] {
-  const keys: LineKey[] = ['whole', 'one_cell', 'required', ...IMPORT_COLUMNS, 'none'];
+  const keys: LineKey[] = ['whole', 'one_cell', 'required', ...IMPORT_COLUMNS];
   const isOne = isInOneCell(problems);
   const placeOf = (problem: RowProblem) => {
     const key = keyOf(problem);
@@ -37,8 +37,12 @@ export function problemLines(problems: readonly RowProblem[]): ProblemLine[] {
     .filter((line) => line.problems.length > 0);
 }
 
+/** Of what is said once about all empty cells that may be none. */
+export const EMPTY_CELLS_ID = 'import-empty-cells';
+
 /** Of the line that is about a cell, for the cell to point at. */
 export function lineIdOf(row: number, problems: readonly RowProblem[], column: ImportColumn): string | undefined {
+  if (problems.some((problem) => problem.column === column && keyOf(problem) === 'none')) return EMPTY_CELLS_ID;
   const line = problemLines(problems).find((one) => one.problems.some((problem) => problem.column === column));
   return line && lineId(row, line.key);
 }

@@ -10,8 +10,7 @@ const wordsOf = (locale: 'en' | 'zh'): TemplateWords => ({
   domainsSheet: 'Domains & more',
   notesSheet: 'Notes',
   notesHeader: ['Column', 'Needed', 'What'],
-  required: 'required',
-  optional: 'optional',
+  needed: (column) => (column === 'group' ? 'optional, - for none' : 'required'),
   about: (column) => `about <${column}>`,
   rules: ['first rule', 'second rule'],
   exampleRemark: '=example, "quoted"',
@@ -49,6 +48,7 @@ it('the workbook offers the values of limited columns, and has a sheet of notes'
   expect(text('xl/worksheets/sheet1.xml')).toContain('sqref="D2:D5001"><formula1>"running,deactivated"</formula1>');
   expect(text('xl/worksheets/sheet1.xml')).toContain('sqref="B2:B5001"><formula1>"http,https,http_https"</formula1>');
   expect(text('xl/worksheets/sheet2.xml')).toContain('about &lt;upstreams&gt;');
+  expect(text('xl/worksheets/sheet2.xml').match(/optional, - for none/g)).toHaveLength(1);
   expect(text('xl/worksheets/sheet2.xml')).toContain('second rule');
   expect(text('xl/workbook.xml')).toContain('Domains &amp; more');
 });

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED, IMPORT_ROWS_MAX, type ImportColumn } from '@cordon/contract';
+import { IMPORT_COLUMNS, IMPORT_ROWS_MAX, type ImportColumn } from '@cordon/contract';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { exampleRow } from './example-row';
@@ -10,8 +10,8 @@ export interface TemplateWords {
   readonly domainsSheet: string;
   readonly notesSheet: string;
   readonly notesHeader: readonly [column: string, isRequired: string, what: string];
-  readonly required: string;
-  readonly optional: string;
+  /** Whether the column is needed, and whether its cells may be none. */
+  readonly needed: (column: ImportColumn) => string;
   readonly about: (column: ImportColumn) => string;
   /** Lines below the table of columns. */
   readonly rules: readonly string[];
@@ -76,10 +76,9 @@ function domainsSheet(words: TemplateWords): string {
 }
 
 function notesSheet(words: TemplateWords): string {
-  const isRequired = (column: ImportColumn) => (IMPORT_HEADERS_REQUIRED as readonly string[]).includes(column);
   const columns = IMPORT_COLUMNS.map((column) => [
     templateHeader(column, words.locale),
-    isRequired(column) ? words.required : words.optional,
+    words.needed(column),
     words.about(column),
   ]);
   const rows = [
@@ -87,7 +86,7 @@ function notesSheet(words: TemplateWords): string {
     ...columns.map((cells, at) => rowXml(at + 2, cells, WRAPPED)),
     ...words.rules.map((rule, at) => rowXml(columns.length + 3 + at, ['', '', rule], WRAPPED)),
   ];
-  return `<worksheet xmlns="${MAIN}">${colsXml([18, 14, 90])}<sheetData>${rows.join('')}</sheetData></worksheet>`;
+  return `<worksheet xmlns="${MAIN}">${colsXml([18, 22, 90])}<sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
 /** A workbook with the header, a worked example, choices where only some values are allowed, and a sheet of notes. */
