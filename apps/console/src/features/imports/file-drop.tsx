@@ -64,7 +64,7 @@ function PasteForm({ isReading, onText }: Pick<FileDropProps, 'isReading' | 'onT
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" className="self-end" disabled={text.trim() === ''} loading={isReading}>
+      <Button type="submit" variant="primary" className="self-end" disabled={text.trim() === ''} loading={isReading}>
         {t('read')}
       </Button>
     </form>
@@ -131,7 +131,11 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
         }}
       />
       <div className="mt-4 flex flex-wrap justify-center gap-2">
-        <Button variant="primary" loading={isReading} onClick={() => input.current?.click()}>
+        <Button
+          variant={isPasting ? 'secondary' : 'primary'}
+          loading={isReading}
+          onClick={() => input.current?.click()}
+        >
           {t('choose')}
         </Button>
         <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
