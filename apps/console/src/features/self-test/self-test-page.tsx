@@ -1,6 +1,8 @@
-import { RefreshCw } from 'lucide-react';
+import clsx from 'clsx';
+import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useBrand } from '../../app/brand';
 import { BrandLogo } from '../../app/brand-logo';
 import { useIntlState } from '../../app/intl-store';
 import { StatusBadge, type Tone } from '../../ui/badge';
@@ -24,6 +26,12 @@ declare const __BUILD_TIME__: string;
 
 const ORDER: readonly CheckId[] = ['build', 'browser', 'storage', 'api', 'websocket', 'clock', 'language'];
 const tones: Record<CheckState, Tone> = { running: 'primary', good: 'success', warning: 'warning', bad: 'danger' };
+const inks: Record<CheckState, string> = {
+  running: 'text-muted',
+  good: 'text-success',
+  warning: 'text-warning',
+  bad: 'text-danger',
+};
 type Results = Partial<Record<CheckId, CheckResult>>;
 
 function useChecks(attempt: number): Results {
@@ -61,10 +69,37 @@ function useDetail(format: Format) {
   };
 }
 
+function StateSign({ state, label }: { state: CheckState; label: string }) {
+  if (state === 'good')
+    return <CircleCheck size={16} className="shrink-0 text-success" role="img" aria-label={label} />;
+  return (
+    <StatusBadge tone={tones[state]} busy={state === 'running'}>
+      {label}
+    </StatusBadge>
+  );
+}
+
+/** All of it in one sentence. */
+function Verdict({ states }: { states: readonly CheckState[] }) {
+  const t = useTranslations('selfTest.verdict');
+  const count = (of: CheckState) => states.filter((state) => state === of).length;
+  const [bad, warnings] = [count('bad'), count('warning')];
+  const tone: CheckState = bad > 0 ? 'bad' : warnings > 0 ? 'warning' : count('running') > 0 ? 'running' : 'good';
+  return (
+    <p
+      role="status"
+      className={clsx('mb-4 rounded-card border border-line bg-card px-4 py-3 text-lg font-semibold', inks[tone])}
+    >
+      {tone === 'good' || tone === 'running' ? t(tone, { count: states.length }) : t('found', { bad, warnings })}
+    </p>
+  );
+}
+
 /** What a customer sends to support. */
 export function SelfTestPage() {
   const t = useTranslations('selfTest');
   const format = useFormat();
+  const brand = useBrand();
   const [attempt, setAttempt] = useState(0);
   const results = useChecks(attempt);
   const detailOf = useDetail(format);
@@ -79,28 +114,33 @@ export function SelfTestPage() {
   useDocumentTitle(t('title'));
   return (
     <div className="min-h-dvh bg-page">
-      <header className="flex h-14 items-center px-5">
-        <BrandLogo />
+      <header className="flex h-14 items-center border-b border-line bg-card px-5">
+        <a href="#/" className="reach text-ink no-underline" aria-label={brand.name}>
+          <BrandLogo />
+        </a>
       </header>
       <main className="mx-auto max-w-2xl px-4 pt-6 pb-16">
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
           {t('title')}
         </h1>
         <p className="mt-1 mb-4 text-muted text-pretty">{t('intro')}</p>
+        <Verdict states={lines.map(({ state }) => state)} />
         <Card flush>
           <ul>
             {lines.map((line) => (
               <li
                 key={line.id}
-                className="flex items-start gap-4 border-b border-line px-4 py-3 last:border-b-0 sm:px-5"
+                className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-b-0"
               >
-                <div className="min-w-0 flex-1">
-                  <h2 className="font-medium">{line.name}</h2>
-                  <p className="text-sm text-muted wrap-anywhere">{line.detail || t('running')}</p>
-                </div>
-                <StatusBadge tone={tones[line.state]} busy={line.state === 'running'}>
-                  {t(`state.${line.state}`)}
-                </StatusBadge>
+                <StateSign state={line.state} label={t(`state.${line.state}`)} />
+                <h2 className="w-48 font-medium phone:min-w-0 phone:flex-1">{line.name}</h2>
+                <p
+                  className="min-w-0 flex-1 text-sm text-muted wrap-anywhere phone:basis-full"
+                  // What the browser calls itself is in the report whole.
+                  title={line.detail}
+                >
+                  <span className={clsx(line.state === 'good' && 'line-clamp-1')}>{line.detail || t('running')}</span>
+                </p>
               </li>
             ))}
           </ul>
