@@ -1,4 +1,5 @@
 import type { AuditLine } from '@cordon/contract';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { isNamedOperator } from '../../app/who';
 import type { DataTableColumn } from '../../ui/data-table-types';
@@ -10,49 +11,51 @@ function Header({ message }: { message: 'when' | 'who' | 'what' | 'from' }) {
   return useTranslations('audit.columns')(message);
 }
 
+/** Today's by the time alone: what is looked for is most often of today. */
 function WhenCell({ line }: { line: AuditLine }) {
   const format = useFormat();
+  const whole = format.dateTime(line.at);
+  const isToday = format.date(line.at) === format.date(new Date());
   return (
-    <time dateTime={line.at} className="tabular whitespace-nowrap">
-      {format.dateTime(line.at)}
+    <time dateTime={line.at} title={whole} className="tabular whitespace-nowrap">
+      {isToday ? format.time(line.at, true) : whole}
     </time>
   );
 }
 
-// Two lines in the 44 px of one: the list stays as dense as others.
-const twoLines = '-my-1 block phone:my-0';
-const cut = 'block truncate phone:overflow-visible phone:whitespace-normal phone:wrap-anywhere';
+const oneLine = 'flex min-w-0 gap-1.5 phone:flex-wrap phone:gap-y-0';
+const cut = 'min-w-0 truncate phone:overflow-visible phone:whitespace-normal phone:wrap-anywhere';
+
+function Part({ title, children }: { title: string | undefined; children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden className="text-muted phone:hidden">
+        ·
+      </span>
+      <span className={`${cut} text-muted`} title={title}>
+        {children}
+      </span>
+    </>
+  );
+}
 
 function WhatCell({ line }: { line: AuditLine }) {
   const { actionOf, summaryOf } = useAuditWords();
   const { object, actor } = line;
   const summary = summaryOf(line);
-  // A sign-in is about the user who is named beside it.
-  const hasObject = object.name !== null && object.name !== actor.name;
+  const action = actionOf(line);
   return (
-    <span className={twoLines}>
-      <span className={`${cut} font-medium`}>{actionOf(line)}</span>
-      {/* A long name leaves room for what was done to it. */}
-      <span className="flex gap-1.5 text-sm text-muted phone:flex-wrap">
-        {hasObject && (
-          <span className={`min-w-0 ${cut}`} title={object.name ?? undefined}>
-            <AuditObject object={object} />
-          </span>
-        )}
-        {hasObject && summary !== '' && (
-          <span aria-hidden className="phone:hidden">
-            ·
-          </span>
-        )}
-        {summary !== '' && (
-          <span
-            className={`min-w-0 ${cut} ${hasObject ? 'max-w-3/5 shrink-0 phone:max-w-full phone:shrink' : ''}`}
-            title={summary}
-          >
-            {summary}
-          </span>
-        )}
+    <span className={oneLine}>
+      <span className="max-w-full shrink-0 truncate font-medium phone:basis-full" title={action}>
+        {action}
       </span>
+      {/* A sign-in is about the user who is named beside it. */}
+      {object.name !== null && object.name !== actor.name && (
+        <Part title={object.name}>
+          <AuditObject object={object} />
+        </Part>
+      )}
+      {summary !== '' && <Part title={summary}>{summary}</Part>}
     </span>
   );
 }
@@ -62,12 +65,12 @@ function WhoCell({ line }: { line: AuditLine }) {
   const { whoOf } = useAuditWords();
   const who = whoOf(line);
   return (
-    <span className={twoLines}>
+    <span className={oneLine}>
       <span className={cut} title={who}>
         {who}
       </span>
       {line.actor.kind !== 'user' && !isNamedOperator(line.actor.name) && (
-        <span className={`${cut} text-sm text-muted`}>{t(line.actor.kind)}</span>
+        <Part title={undefined}>{t(line.actor.kind)}</Part>
       )}
     </span>
   );
@@ -82,7 +85,7 @@ export const auditColumns: readonly DataTableColumn<AuditLine>[] = [
     id: 'what',
     header: <Header message="what" />,
     cell: (line) => <WhatCell line={line} />,
-    width: 'minmax(220px, 1.7fr)',
+    width: 'minmax(220px, 2.4fr)',
     card: 'title',
   },
   {
