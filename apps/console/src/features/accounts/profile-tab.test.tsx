@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function open() {
   await needCatalogs('accounts');
   await renderDomains(<ProfileTab />);
-  await screen.findByText('jane@example.com');
+  await screen.findByDisplayValue('jane@example.com');
   return userEvent.setup({ delay: null });
 }
 

@@ -61,11 +61,9 @@ function ProfileForm({ me }: { me: Me }) {
   }
   return (
     <form ref={element} onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-2">
-      <dl>
-        <dt className="font-medium">{t('email')}</dt>
-        <dd className="mt-1 wrap-anywhere">{me.user.email}</dd>
-        <dd className="text-sm text-muted">{t('emailHint')}</dd>
-      </dl>
+      <Field label={t('email')} hint={t('emailHint')}>
+        <TextInput value={me.user.email} readOnly autoComplete="email" className="bg-sunken! text-muted" />
+      </Field>
       <Field
         label={t('name')}
         error={isTooLong ? error('TOO_LONG', { maximum: USER_NAME_CHARACTERS_MAX }) : errors.name}
