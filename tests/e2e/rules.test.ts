@@ -202,7 +202,7 @@ describe('one domain’s settings for others', () => {
     await clone.getByRole('button', { name: 'Clone and deploy' }).click();
     await clone.getByRole('button', { name: 'Remove not_a_name' }).click();
     await clone.getByRole('button', { name: 'Clone and deploy' }).click();
-    await clone.getByRole('link', { name: 'Open fourth.shop.example' }).click();
+    await clone.getByRole('link', { name: 'fourth.shop.example', exact: true }).click();
     await page.getByRole('heading', { name: 'fourth.shop.example', level: 1 }).waitFor();
     await page.getByText('v1 live').waitFor();
     const { results } = await customer.api.listRoutes({ query: { domain_name: 'fourth.shop.example' } });

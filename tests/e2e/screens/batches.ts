@@ -18,7 +18,7 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
   const batch = { id, kind: 'deploy', state, ...counts, ...ended };
   const error = { code: 'QUOTA_REACHED', message: 'No', fields: {}, params: {} };
   const item = { position: 3, route_id: filled.ids.long, name: NAMES.long, state: 'failed', error };
-  const items = [{ ...item, operation_id: null, result: null }];
+  const items = [{ ...item, operation_id: null, deployed: null, result: null }];
   const listOf = (results: unknown[]) => ({ success: true, results, count: results.length, page: 1, perpage: 20 });
   // Kept from an earlier visit, so that it is there once it has ended, too.
   await page.addInitScript((kept) => window.sessionStorage.setItem('domains.batches', JSON.stringify([kept])), id);

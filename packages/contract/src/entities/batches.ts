@@ -59,6 +59,16 @@ export const batchItem = z.object({
   state: batchItemState,
   error: batchItemError.nullable(),
   operation_id: z.uuid().nullable(),
+  deployed: z
+    .object({
+      version: z.number().int().describe('Version that it made live.'),
+      live_ms: z
+        .number()
+        .nullable()
+        .describe('Milliseconds from commit to the answered probe of the last node that reported it.'),
+    })
+    .nullable()
+    .describe('What it made live; null while that runs, and for what stayed a draft.'),
   result: z.record(z.string(), z.unknown()).nullable().describe('What the kind of batch adds.'),
 });
 export type BatchItem = z.infer<typeof batchItem>;

@@ -132,6 +132,21 @@ export async function listItems(
   return { rows, count };
 }
 
+/** What deploys have made live, by their operation. */
+export async function deploysOf(
+  db: Executor,
+  operationIds: readonly string[],
+): Promise<ReadonlyMap<string, { version: number; live_ms: number | null }>> {
+  if (operationIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; version: number; live_ms: number | null }>`
+    SELECT o.id, o.version, max(d.live_ms)::float8 AS live_ms
+    FROM operations o LEFT JOIN deploy_receipts d ON d.operation_id = o.id AND d.state = 'live'
+    WHERE o.id = ANY(${[...operationIds]}::uuid[]) AND o.state = 'successful' AND o.version IS NOT NULL
+      AND o.action IN ('deploy', 'resume')
+    GROUP BY o.id`.execute(db);
+  return new Map(rows.map(({ id, ...deploy }) => [id, deploy]));
+}
+
 /** Items behind a position, for reading all of them in pieces. */
 export const itemsAfter = (db: Executor, batchId: string, position: number, limit: number): Promise<BatchItemRow[]> =>
   db

@@ -150,7 +150,9 @@ const RUNNING_PER_ACCOUNT_MAX = 20;
 const PIECE = 1_000;
 const DAYS_KEPT = 30;
 
-const toItem = (row: repository.BatchItemRow): BatchItem => ({
+type Deploys = Awaited<ReturnType<typeof repository.deploysOf>>;
+
+const toItem = (row: repository.BatchItemRow, deploys: Deploys): BatchItem => ({
   position: row.position,
   route_id: row.route_id,
   name: row.name,
@@ -158,8 +160,17 @@ const toItem = (row: repository.BatchItemRow): BatchItem => ({
   state: row.state,
   error: row.error,
   operation_id: row.operation_id,
+  deployed: deploys.get(row.operation_id ?? '') ?? null,
   result: row.result,
 });
+
+async function toItems(db: Db, rows: readonly repository.BatchItemRow[]): Promise<BatchItem[]> {
+  const deploys = await repository.deploysOf(
+    db,
+    rows.flatMap(({ operation_id: id }) => id ?? []),
+  );
+  return rows.map((row) => toItem(row, deploys));
+}
 
 /** The batch's job, once: a second one that waits replaces the first. */
 export const addBatchJob = (
@@ -253,7 +264,7 @@ export function createBatchService(db: Db): BatchService {
   }
 
   async function* readItems(batchId: string): AsyncGenerator<BatchItem[]> {
-    for await (const rows of readRows(db, batchId)) yield rows.map(toItem);
+    for await (const rows of readRows(db, batchId)) yield await toItems(db, rows);
   }
 
   async function requireRoom(executor: Executor, accountId: string): Promise<void> {
@@ -368,7 +379,7 @@ export function createBatchService(db: Db): BatchService {
     async listItems(accountId, batchId, state, page) {
       await find(accountId, batchId);
       const { rows, count } = await repository.listItems(db, batchId, state, page);
-      return { results: rows.map(toItem), count };
+      return { results: await toItems(db, rows), count };
     },
     readItems,
   };

@@ -77,6 +77,8 @@ it('adds every row, deploys those that are to run, and only those', async () => 
   expect(items.map(({ name, result }) => [name, result])).toEqual(
     rows.map(({ domain_name, row: at }) => [domain_name, { row: at }]),
   );
+  const proved = { version: 1, live_ms: expect.any(Number) };
+  expect(items.map(({ deployed }) => deployed)).toEqual([proved, null, proved]);
   const routes = await Promise.all(
     items.map(async ({ route_id }) => (await vip.client.getRoute({ params: { id: route_id ?? '' } })).result),
   );

@@ -51,6 +51,7 @@ const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => 
   state: 'failed',
   error: { code: null, message: 'for users of the API', fields: {}, params: {}, ...error },
   operation_id: null,
+  deployed: null,
   row: null,
   result: null,
 });
@@ -219,4 +220,34 @@ it.each([
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }));
   expect(api.resumeBatch).toHaveBeenCalledWith({ params: { id: ID } });
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('38');
+});
+
+it('names what succeeded where it is asked to, with the version that is live', async () => {
+  await needCatalogs('batches');
+  const done = (position: number, change: Partial<BatchItem>): BatchItem => ({
+    ...failed(`d${position}.example`, {}),
+    position,
+    state: 'successful',
+    error: null,
+    ...change,
+  });
+  api.getBatch.mockResolvedValue({
+    result: batch({ kind: 'apply-rule', state: 'successful', total: 12, succeeded: 12 }),
+  });
+  api.listBatchItems.mockResolvedValue({
+    results: [
+      done(1, { deployed: { version: 2, live_ms: 74.4 }, result: { changed: true, deployed: true } }),
+      done(2, { result: { changed: true, deployed: false } }),
+      done(3, { result: { changed: false, deployed: false } }),
+    ],
+  });
+  await renderDomains(<BatchPanel named batchId={ID} />);
+  const list = await screen.findByRole('list', { name: 'What was done' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replace('\u00a0', ' ')),
+  ).toEqual(['d1.examplev2 · 74 msLive', 'd2.exampleNot live', 'd3.exampleUnchanged']);
+  expect(within(list).getByRole('link', { name: 'd1.example' })).toBeTruthy();
+  expect(screen.getByText('9 more are in the CSV file.')).toBeTruthy();
 });

@@ -14,6 +14,7 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { Link } from '../../ui/text-link';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
+import { BatchOutcomes } from './batch-outcomes';
 import { BatchOutline } from './batch-outline';
 import type { BatchProgressProps } from './batch-progress-props';
 import { useBatchTitle } from './batch-words';
@@ -81,13 +82,13 @@ function Failures({ batch }: { batch: Batch }) {
           </li>
         ))}
       </ul>
-      {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('moreFailures', { count: hidden })}</p>}
+      {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('more', { count: hidden })}</p>}
     </section>
   );
 }
 
 /** See `BatchProgress`, which loads this with its words. */
-export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgressProps) {
+export default function BatchPanel({ batchId, named = false, onDismiss, onStarted }: BatchProgressProps) {
   const t = useTranslations('batches');
   const format = useFormat();
   const titleOf = useBatchTitle();
@@ -209,6 +210,7 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
         </p>
       )}
       {batch.failed > 0 && <Failures batch={batch} />}
+      {named && <BatchOutcomes batch={batch} />}
     </section>
   );
 }

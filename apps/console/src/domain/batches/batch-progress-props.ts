@@ -1,5 +1,7 @@
 export interface BatchProgressProps {
   batchId: string;
+  /** Names what succeeded too, where there is room for it. */
+  named?: boolean;
   onDismiss?: () => void;
   /** Shows the batch that undoes this one; without it, undoing is not offered. */
   onStarted?: (batchId: string) => void;

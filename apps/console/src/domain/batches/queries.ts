@@ -9,7 +9,7 @@ export const batchKeys = {
   latest: () => [...batchKeys.all, 'latest'] as const,
   running: () => [...batchKeys.all, 'running'] as const,
   batch: (id: string) => [...batchKeys.all, 'batch', id] as const,
-  successes: (id: string, limit: number) => [...batchKeys.batch(id), 'successes', limit] as const,
+  successes: (id: string, succeeded: number) => [...batchKeys.batch(id), 'successes', succeeded] as const,
   failures: (id: string, failed: number) => [...batchKeys.batch(id), 'failures', failed] as const,
 };
 
@@ -17,6 +17,7 @@ export const batchKeys = {
 const ASK_EVERY_MS = 2000;
 /** Failures shown on the screen; all of them are in the CSV file. */
 export const FAILURES_SHOWN = 50;
+export const SUCCESSES_SHOWN = 10;
 
 export const batchOptions = (id: string) =>
   queryOptions({
@@ -41,11 +42,13 @@ export const failuresOptions = (id: string, failed: number) =>
     placeholderData: (before) => before,
   });
 
-export const successesOptions = (id: string, limit: number) =>
+/** `succeeded` is part of the key: what was resumed has more of them. */
+export const successesOptions = (id: string, succeeded: number) =>
   queryOptions({
-    queryKey: batchKeys.successes(id, limit),
+    queryKey: batchKeys.successes(id, succeeded),
     queryFn: async ({ signal }) =>
-      (await api.listBatchItems({ params: { id }, query: { state: 'successful', perpage: limit }, signal })).results,
+      (await api.listBatchItems({ params: { id }, query: { state: 'successful', perpage: SUCCESSES_SHOWN }, signal }))
+        .results,
   });
 
 /** Changes of many domains come as one event each: what they make of a batch is asked for together. */

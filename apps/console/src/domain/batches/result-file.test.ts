@@ -11,6 +11,7 @@ const item = (name: string, error: BatchItem['error'] = null, row: number | null
   state: error ? 'failed' : 'successful',
   error,
   operation_id: null,
+  deployed: null,
   result: null,
 });
 

@@ -6,7 +6,7 @@ import { api } from '../../app/api-client';
 import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { Callout } from '../../domain/form/callout';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/states';
@@ -36,24 +36,24 @@ export function ImportScreen({ batchId, onBatchChange }: ImportScreenProps) {
     <>
       <PageHeader
         title={t('title')}
-        description={t('description')}
+        description={batchId === undefined && t('description')}
         breadcrumb={[
           <Link key="domains" to="/domain/list" className="reach">
             {t('domains')}
           </Link>,
         ]}
+        actions={
+          batchId !== undefined && (
+            <>
+              <Button onClick={() => onBatchChange(undefined)}>{t('actions.another')}</Button>
+              <a href="#/domain/list" className={buttonClass('primary')}>
+                {t('toDomains')}
+              </a>
+            </>
+          )
+        }
       />
-      {batchId === undefined ? (
-        <NewImport onStarted={onBatchChange} />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <BatchProgress batchId={batchId} />
-          <div className="flex flex-wrap items-center gap-4">
-            <Button onClick={() => onBatchChange(undefined)}>{t('actions.another')}</Button>
-            <Link to="/domain/list">{t('toDomains')}</Link>
-          </div>
-        </div>
-      )}
+      {batchId === undefined ? <NewImport onStarted={onBatchChange} /> : <BatchProgress named batchId={batchId} />}
     </>
   );
 }

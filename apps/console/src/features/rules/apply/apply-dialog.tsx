@@ -87,7 +87,8 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      tall
+      // As high as what is in it once that is settled.
+      tall={step !== 'started'}
       busy={saving !== undefined}
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
@@ -132,7 +133,9 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}
         {step === 'check' && selection && <PreviewList applicable={applicable} selection={selection} />}
-        {step === 'started' && batchId !== undefined && <BatchProgress batchId={batchId} onStarted={setBatchId} />}
+        {step === 'started' && batchId !== undefined && (
+          <BatchProgress named batchId={batchId} onStarted={setBatchId} />
+        )}
       </div>
     </Dialog>
   );

@@ -1,15 +1,14 @@
 import { ApiError, CLONES_MAX, parseDomainName, type RouteSummary } from '@cordon/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { ExternalLink, Rocket } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Rocket } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
 import { BatchProgress } from '../../../domain/batches/batch-progress';
-import { batchOptions, successesOptions } from '../../../domain/batches/queries';
 import { Callout } from '../../../domain/form/callout';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
-import { Button, buttonClass } from '../../../ui/button';
+import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
@@ -18,34 +17,11 @@ import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
 
 const REMARKS_MAX = 1000;
-/** New domains that are linked by name; the list has all of them. */
-const LINKS_MAX = 10;
 
 interface CloneDialogProps {
   route: RouteSummary;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-/** The domains that a clone has made, to go on with. */
-function MadeDomains({ batchId }: { batchId: string }) {
-  const t = useTranslations('copies.clone');
-  const batch = useQuery(batchOptions(batchId));
-  const hasEnded = batch.data !== undefined && batch.data.state !== 'running';
-  const made = useQuery({ ...successesOptions(batchId, LINKS_MAX), enabled: hasEnded });
-  if (!made.data || made.data.length === 0) return null;
-  return (
-    <ul className="mt-3 flex flex-wrap gap-2" aria-label={t('made')}>
-      {made.data.map((item) => (
-        <li key={item.position} className="min-w-0">
-          <a href={`#/domain/list/${item.route_id}`} className={buttonClass('secondary', 'sm')}>
-            <ExternalLink size={14} aria-hidden />
-            <span className="truncate">{t('open', { name: item.name })}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** The names of the new domains, and making them. */
@@ -206,10 +182,7 @@ export default function CloneDialog({ route, open, onOpenChange }: CloneDialogPr
           <CloneFields form={form} />
         </div>
       ) : (
-        <>
-          <BatchProgress batchId={batchId} />
-          <MadeDomains batchId={batchId} />
-        </>
+        <BatchProgress named batchId={batchId} />
       )}
     </Dialog>
   );

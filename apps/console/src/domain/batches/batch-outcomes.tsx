@@ -1,0 +1,83 @@
+import type { Batch, BatchItem } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { StatusBadge } from '../../ui/badge';
+import { useFormat } from '../../ui/format';
+import { Skeleton } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { SUCCESSES_SHOWN, successesOptions } from './queries';
+
+const ROW_PX = 44;
+
+/** Kinds whose domains did not exist before. */
+const ADDING: readonly string[] = ['import', 'clone'];
+
+function Outcome({ kind, item }: { kind: string; item: BatchItem }) {
+  const t = useTranslations('batches.outcome');
+  if (item.deployed) return <StatusBadge tone="success">{t('live')}</StatusBadge>;
+  if (item.result?.changed === false) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
+  if (ADDING.includes(kind)) return <StatusBadge tone="warning">{t('added')}</StatusBadge>;
+  return 'deployed' in (item.result ?? {}) ? (
+    <StatusBadge tone="warning">{t('draft')}</StatusBadge>
+  ) : (
+    <StatusBadge tone="success">{t('done')}</StatusBadge>
+  );
+}
+
+function Row({ kind, item }: { kind: string; item: BatchItem }) {
+  const t = useTranslations('batches.outcome');
+  const format = useFormat();
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line">
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {item.route_id === null ? (
+          item.name
+        ) : (
+          <Link
+            to="/domain/list/$id"
+            params={{ id: item.route_id }}
+            className="inline-flex items-center touch:min-h-10"
+          >
+            {item.name}
+          </Link>
+        )}
+      </span>
+      {item.deployed && (
+        <span className="tabular text-sm whitespace-nowrap text-muted">
+          {[
+            t('version', { version: item.deployed.version }),
+            item.deployed.live_ms !== null && format.duration(Math.round(item.deployed.live_ms)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      )}
+      <Outcome kind={kind} item={item} />
+    </li>
+  );
+}
+
+/** What succeeded, by name. Its place is kept from the start: what stands below does not move when it comes. */
+export function BatchOutcomes({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches');
+  const hasEnded = batch.state !== 'running';
+  const { data } = useQuery({ ...successesOptions(batch.id, batch.succeeded), enabled: hasEnded });
+  if (hasEnded && batch.succeeded === 0) return null;
+  if (!data)
+    return (
+      <div className="mt-3" style={{ height: Math.min(batch.total, SUCCESSES_SHOWN) * ROW_PX }}>
+        <Skeleton className="h-full" />
+      </div>
+    );
+  const hidden = batch.succeeded - data.length;
+  return (
+    <>
+      <ul className="mt-3" aria-label={t('outcomes')}>
+        {data.map((item) => (
+          <Row key={item.position} kind={batch.kind} item={item} />
+        ))}
+      </ul>
+      {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('more', { count: hidden })}</p>}
+    </>
+  );
+}
