@@ -9,6 +9,8 @@ import { useFormat } from '../../ui/format';
 import { hasChallenged } from './challenges';
 
 type Measure = 'requests' | 'bytes';
+/** As wide as the step that comes. */
+const USUAL_STEP_SECONDS = 900;
 const NO_POINTS: TrafficOverview['series'] = [];
 
 interface TrafficChartProps {
@@ -60,7 +62,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
     const until = Date.parse(overview.to) / 1000;
     return { seconds: overview.bucket_seconds, isLastPartial: end > until * 1000, until };
   }, [overview, times]);
-  const step = overview && t('chart.step', { step: format.duration(overview.bucket_seconds * 1000) });
+  const stepSeconds = overview?.bucket_seconds ?? USUAL_STEP_SECONDS;
   return (
     <Card
       title={t('chart.title')}
@@ -85,8 +87,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         series={series}
         formatValue={measure === 'bytes' ? format.bytes : format.compact}
         emptyText={t('chart.empty')}
-        // The line is there before its text, so that nothing moves.
-        foot={step ?? '\u00a0'}
+        foot={t('chart.step', { step: format.duration(stepSeconds * 1000) })}
         {...(marks && { marks })}
         {...(height !== undefined && { height })}
       />

@@ -21,6 +21,8 @@ const dotClasses: Record<string, string> = {
 export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const { times, series, height = 220, emptyText, marks } = props;
   const t = useTranslations('ui');
+  const hasMarks = !!marks?.times.length;
+  const isPartial = props.buckets?.isLastPartial && series.some(({ values }) => (values.at(-1) ?? 0) > 0);
   const hasData =
     times !== undefined && times.length > 1 && series.some((one) => one.values.some((value) => value !== null));
   // The height is a property of the element, set through the DOM.
@@ -46,6 +48,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           <EmptyState title={emptyText ?? t('chart.empty')} className="py-4!" />
         </div>
       )}
+      {/* What comes with the data has its room before: it would wrap the line, and move what is below. */}
       <div className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-hidden>
           {series.map((one, index) => (
@@ -54,19 +57,17 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
               {one.label}
             </li>
           ))}
-          {!!marks?.times.length && (
-            <li className="flex items-center gap-1.5">
+          {marks && (
+            <li className={clsx('flex items-center gap-1.5', !hasMarks && 'invisible')}>
               <span>┆</span>
               {marks.label}
             </li>
           )}
         </ul>
         {props.foot && (
-          <p>
+          <p className={times === undefined ? 'invisible' : undefined}>
             {props.foot}
-            {hasData && props.buckets?.isLastPartial && series.some(({ values }) => (values.at(-1) ?? 0) > 0) && (
-              <> · {t('chart.partialHint')}</>
-            )}
+            <span className={hasData && isPartial ? undefined : 'invisible'}> · {t('chart.partialHint')}</span>
           </p>
         )}
       </div>
