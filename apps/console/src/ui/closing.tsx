@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button';
 import { useUnsavedChanges } from './unsaved-changes';
 
@@ -17,6 +17,13 @@ interface ClosingProps {
 export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
   const [isAsking, setAsking] = useState(false);
   useUnsavedChanges(open && dirty);
+  useEffect(() => {
+    if (!isAsking) return;
+    // Back, forward or a typed address asks the same of the whole screen: one question at a time.
+    const end = () => setAsking(false);
+    window.addEventListener('popstate', end);
+    return () => window.removeEventListener('popstate', end);
+  }, [isAsking]);
   return {
     onOpenChange(next: boolean, details: { cancel: () => void }) {
       if (next || !(busy || dirty)) return onOpenChange(next);
