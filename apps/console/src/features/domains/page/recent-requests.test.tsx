@@ -95,7 +95,7 @@ it('tells each request in columns, with why it was blocked once', async () => {
     '403',
     'GET /admin',
     '81.2.69.1',
-    'Russia',
+    'RURussia',
     expect.stringMatching(/^0\sms$/),
     'Blocked IP',
     'Trace it',
@@ -136,6 +136,13 @@ it('says by which rule a request was let past or noted, which is no block', asyn
     'Custom rules · Old clients: Matched a rule that only logs',
     false,
   ]);
+});
+
+it('says of a challenge that once, with by what and why on hover', async () => {
+  const challenged = { ...request('/a'), plugin: 'under-attack', action: 'challenge', reason: 'under_attack' };
+  api.listRecentRequests.mockResolvedValue({ result: [challenged] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await waitFor(() => expect(screen.getByText('Challenged').title).toMatch(/^(?!the edge).+ · Under attack$/));
 });
 
 it('tells what was refused here from what the origin answered', async () => {

@@ -75,12 +75,15 @@ function TimeCell({ time }: LoggedRequest) {
     </time>
   );
 }
+/** The code, so that the path gets the room; the name on hover, and for who hears it. */
 function CountryCell({ country }: LoggedRequest) {
   const format = useFormat();
-  const name = country === '' ? '–' : format.country(country);
+  if (country === '') return <span className="text-sm text-muted">–</span>;
+  const name = format.country(country);
   return (
-    <span title={name} className="block truncate text-sm text-muted">
-      {name}
+    <span title={name} className="text-sm text-muted">
+      <span aria-hidden>{country}</span>
+      <span className="sr-only">{name}</span>
     </span>
   );
 }
@@ -104,16 +107,19 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   const sentence = isBlocked ? t('blocked', { plugin: name }) : `${name}: ${ruleName(plugin, request.rule)}`;
   // A rule that has a name says more than that one matched.
   const isByRule = request.reason.startsWith('rule_') && request.rule !== '';
+  // By what and why is said on hover: beside the plugin's name, its reason would say the same again.
+  const isChallenged = request.action === 'challenge';
+  const because = reason ? `${name} · ${reason}` : name;
   const text = isByRule
     ? `${name} · ${request.rule}`
     : isBlocked
       ? (reason ?? sentence)
-      : reason
-        ? `${name} · ${reason}`
-        : name;
+      : isChallenged
+        ? t('challenged')
+        : because;
   return (
     <span
-      title={isByRule && reason ? `${text}: ${reason}` : sentence}
+      title={isByRule ? (reason ? `${text}: ${reason}` : text) : isChallenged ? because : sentence}
       className={isBlocked ? 'block truncate text-sm text-danger' : 'block truncate text-sm text-muted'}
     >
       {text}
@@ -128,7 +134,7 @@ const timeWidth = (rows: readonly LoggedRequest[]) =>
 
 /** What most requests have none of takes no room from the path. */
 const reasonWidth = (rows: readonly LoggedRequest[]) =>
-  rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(112px, 200px)' : '72px';
+  rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(104px, 160px)' : '72px';
 
 /** As wide as what they hold, so that the path gets what is left. */
 const columns: readonly DataTableColumn<LoggedRequest>[] = [
@@ -158,7 +164,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
         <span className="text-muted">{one.method}</span> {pathOf(one)}
       </span>
     ),
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(240px, 1fr)',
     card: 'title',
   },
   {
@@ -169,14 +175,14 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
         {address}
       </span>
     ),
-    width: '140px',
+    width: '120px',
     card: 'bare',
   },
   {
     id: 'country',
     header: <Header message="country" />,
     cell: (one) => <CountryCell {...one} />,
-    width: 'minmax(96px, 152px)',
+    width: '72px',
     hideBelow: 'lg',
     card: 'bare',
   },
