@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Siren } from 'lucide-react';
+import clsx from 'clsx';
+import { ChevronDown, ChevronUp, Siren } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { trafficOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
-import { Button } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
 import { textLinkClass } from '../../ui/text-link-class';
@@ -29,21 +31,41 @@ function Checked({ routeId }: { routeId: string }) {
   );
 }
 
+/** Where the mode holds; on a phone in one line, its rest behind a press: it stands above every tab. */
 function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefined }) {
   const t = useTranslations('attackMode');
   const format = useFormat();
   const end = useEndAttackMode(mode.route_id);
   const left = useTimeLeft(mode.ends_at);
   const isAccount = mode.route_id === null;
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const endLabel = t(isAccount ? 'endAll' : 'end');
+  const title = t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at), left });
   return (
-    <Callout tone="danger" icon={<Siren size={18} aria-hidden />} className="mb-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-64">
-          <p className="font-semibold" role="status">
-            {t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at), left })}
-          </p>
-          <p className="text-sm text-ink">{t('banner.what')}</p>
-          <div className="flex flex-wrap gap-x-4 text-sm text-muted">
+    <Callout tone="danger" icon={<Siren size={18} aria-hidden />} className="mb-4 phone:items-center">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 phone:gap-x-1">
+        <p className="min-w-0 flex-1 font-semibold" role="status">
+          <span className="phone:hidden">{title}</span>
+          <span className="sm:hidden">{t(isAccount ? 'banner.shortAll' : 'banner.short', { left })}</span>
+        </p>
+        <Button size="sm" aria-label={endLabel} loading={end.isPending} onClick={() => end.mutate()}>
+          <span className="phone:hidden">{endLabel}</span>
+          <span className="sm:hidden">{t('banner.end')}</span>
+        </Button>
+        <IconButton
+          size="sm"
+          label={t('banner.more')}
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          icon={isOpen ? <ChevronUp size={18} aria-hidden /> : <ChevronDown size={18} aria-hidden />}
+          className="sm:hidden!"
+          onClick={() => setOpen(!isOpen)}
+        />
+        <div id={detailsId} className={clsx('min-w-0 basis-full text-sm', !isOpen && 'phone:hidden')}>
+          <p className="font-semibold sm:hidden">{title}</p>
+          <p className="text-ink">{t('banner.what')}</p>
+          <div className="flex flex-wrap gap-x-4 text-muted">
             {routeId !== undefined && <Checked routeId={routeId} />}
             <p className="wrap-anywhere">
               {t(messageOf(mode), {
@@ -55,9 +77,6 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
             </p>
           </div>
         </div>
-        <Button size="sm" className="ml-auto" loading={end.isPending} onClick={() => end.mutate()}>
-          {t(isAccount ? 'endAll' : 'end')}
-        </Button>
       </div>
     </Callout>
   );

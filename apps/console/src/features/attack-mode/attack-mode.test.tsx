@@ -62,9 +62,9 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   api.listAttackModes.mockResolvedValue({ result: [mode(null), mode(ROUTE_ID)] });
   api.endAttackMode.mockResolvedValue({ result: { ended: true } });
   await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
-  expect(await screen.findByText('Under Attack mode is on until Nov 20, 2026, 11:00:00, 1 min left')).toBeTruthy();
+  expect(await screen.findAllByText('Under Attack mode is on until Nov 20, 2026, 11:00:00, 1 min left')).toBeTruthy();
   expect(
-    screen.getByText('Under Attack mode is on for all domains until Nov 20, 2026, 11:00:00, 1 min left'),
+    screen.getAllByText('Under Attack mode is on for all domains until Nov 20, 2026, 11:00:00, 1 min left'),
   ).toBeTruthy();
   expect(screen.getAllByText('Turned on by ann@example.com, Nov 20, 2026, 10:00:00')).toHaveLength(2);
   const user = userEvent.setup({ delay: null });
@@ -72,6 +72,18 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: ROUTE_ID } });
   await user.click(screen.getByRole('button', { name: 'End for all domains' }));
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: null } });
+});
+
+it('takes one line on a phone: how long yet and the end of it, the rest behind a press', async () => {
+  api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
+  await renderDomains(<AttackBanner />);
+  const short = await screen.findByText(/^Under Attack, all · /);
+  expect(short.className).toBe('sm:hidden');
+  const rest = screen.getByText(/^All visitors are checked/).parentElement;
+  expect(rest?.className).toContain('phone:hidden');
+  await userEvent.click(screen.getByRole('button', { name: 'Details of Under Attack mode', expanded: false }));
+  expect(rest?.className).not.toContain('phone:hidden');
+  screen.getByRole('button', { name: 'Details of Under Attack mode', expanded: true });
 });
 
 it('says what the checks do, and what they did in the last hour', async () => {

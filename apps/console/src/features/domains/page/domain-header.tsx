@@ -147,6 +147,8 @@ function MainButtons({ route, onAsk }: Pick<DomainHeaderProps, 'route' | 'onAsk'
           icon={<Rocket size={16} aria-hidden />}
           loading={isRunning}
           disabled={!isRunning && !can.deploy}
+          // Its reason is told on hover, which a phone has not; there it would only take the room.
+          className={isRunning || can.deploy ? undefined : 'phone:hidden'}
           title={
             isRunning || can.deploy
               ? undefined

@@ -17,8 +17,9 @@ import { ExternalTextLink } from '../../../ui/text-link';
 
 /** What comes late never wraps by what it says: it would push the tabs down. */
 const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-muted';
-/** On a phone the name of a CNAME takes two lines, and so does its place before it is known. */
-const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 phone:min-h-11 touch:min-h-10';
+const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 touch:min-h-10';
+/** What stays of the end of a CNAME where it has no room: it says which zone it is in. */
+const CNAME_END = 22;
 const partClass = 'flex min-h-7 items-center gap-x-4';
 /** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
 const liveClass = 'min-h-6 min-w-0 basis-full py-0.5 phone:flex-1 truncate';
@@ -122,8 +123,13 @@ function Cname({ cname }: { cname: string }) {
   const t = useTranslations('domain.page');
   return (
     <span className={cnameClass}>
-      <code className="min-w-0 font-mono text-ink wrap-anywhere">
+      <code className="min-w-0 font-mono text-ink wrap-anywhere phone:hidden">
         <DottedText text={cname} />
+      </code>
+      {/* In one line, cut in its middle. */}
+      <code title={cname} className="flex min-w-0 font-mono text-ink sm:hidden">
+        <span className="min-w-0 truncate">{cname.slice(0, -CNAME_END)}</span>
+        <span className="shrink-0">{cname.slice(-CNAME_END)}</span>
       </code>
       <CopyButton value={cname} label={t('copyCname')} copiedLabel={t('copied')} />
     </span>
