@@ -183,7 +183,7 @@ it.each([
   expect(api.updateRoute).toHaveBeenCalledTimes(typed === '10.0.0.1' ? 1 : 0);
 });
 
-it('says once why nothing is left to match by: what stands in the list is not told of beside it', async () => {
+it('says once why nothing is left to match by, and marks the entry that does nothing', async () => {
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: /^Edit/ }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
@@ -194,6 +194,7 @@ it('says once why nothing is left to match by: what stands in the list is not to
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
   await within(sheet).findByText(/Add at least one public address or range/);
   expect(within(sheet).queryByText(/is ignored/)).toBeNull();
+  expect(within(sheet).getByText('10.0.0.1 is reserved: no visitor has it.')).toBeTruthy();
 });
 
 it('asks before Escape throws an edit away', async () => {
@@ -313,7 +314,7 @@ it('says of one that visitors have, and that is edited, that its change is not l
       },
     }),
   );
-  expect(within(card).getByText('Changed, not live yet')).toBeTruthy();
+  expect(within(card).getByText('Changed · not live')).toBeTruthy();
   cleanup();
   const added = await open(withPlugin(true, { live: sampleConfig() }));
   expect(within(added.card).getByText('Not live')).toBeTruthy();
@@ -339,5 +340,5 @@ it('shows one that is switched off as off and as a change to deploy', async () =
   const card = await openProtection(sampleRoute({ draft: { ...sampleConfig(), plugins } }));
   expect(card.queryByText('On by default')).toBeNull();
   expect((card.getByRole('switch') as HTMLInputElement).checked).toBe(false);
-  expect(card.getByText('Changed, not live yet')).toBeTruthy();
+  expect(card.getByText('Changed · not live')).toBeTruthy();
 });

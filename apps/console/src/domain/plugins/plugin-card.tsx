@@ -96,7 +96,7 @@ function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
       {name}
       {standing && <Badge>{t(standing)}</Badge>}
       {isPending(route, definition) && (
-        <Badge tone="primary">{t(entryOf(route.live, definition).enabled ? 'changed' : 'pending')}</Badge>
+        <Badge tone="warning">{t(entryOf(route.live, definition).enabled ? 'changed' : 'pending')}</Badge>
       )}
     </h2>
   );

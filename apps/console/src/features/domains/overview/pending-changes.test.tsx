@@ -14,9 +14,9 @@ it('names what the draft changes, and deploys or discards it', async () => {
   const onAsk = vi.fn();
   await renderDomains(<PendingChanges route={sampleRoute(changed)} onAsk={onAsk} />);
   expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain(
-    '1 pending change Origin servers',
+    '1 pending change · not live Origin servers',
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Review' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(onAsk.mock.calls).toEqual([['deploy'], ['discard']]);
 });
@@ -29,7 +29,7 @@ it('is not there where draft and live are the same, and offers no deploy that wo
     </>,
   );
   expect(screen.getAllByRole('region', { name: 'Pending changes' })).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'Review' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Review and deploy' })).toBeNull();
 });
 
 it('names four of many changes, and counts the others', async () => {
@@ -37,5 +37,5 @@ it('names four of many changes, and counts the others', async () => {
   const draft = { ...sampleConfig(), plugins: names.map((name) => ({ name, enabled: true, config: {} })) };
   await renderDomains(<PendingChanges route={sampleRoute({ pending_changes: 6, draft })} onAsk={vi.fn()} />);
   const text = screen.getByRole('region', { name: 'Pending changes' }).textContent;
-  expect(text).toMatch(/^.*6 pending changes (\S+ · ){3}\S+ and 2 more/);
+  expect(text).toMatch(/^.*6 pending changes · not live (\S+ · ){3}\S+ and 2 more/);
 });

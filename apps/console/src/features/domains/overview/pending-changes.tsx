@@ -39,10 +39,10 @@ export default function PendingChanges({ route, onAsk }: { route: Route; onAsk: 
   return (
     <section
       aria-label={t('title')}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card px-4 py-3 sm:px-5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-warning bg-warning-soft px-4 py-2 sm:px-5"
     >
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        <strong className="font-semibold">{t('count', { count: route.pending_changes })}</strong>{' '}
+        <strong className="font-semibold text-warning">{t('count', { count: route.pending_changes })}</strong>{' '}
         {names.slice(0, NAMED).join(' · ')}
         {names.length > NAMED && ` ${t('more', { count: names.length - NAMED })}`}{' '}
         <span className="text-sm text-muted" title={format.dateTime(route.draft_updated_at)}>

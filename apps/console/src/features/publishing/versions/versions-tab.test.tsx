@@ -80,8 +80,8 @@ describe('the history', () => {
   it('begins with the draft: who changed it, what waits, and its ways on', async () => {
     const { user, rowOf, onDeploy } = await open();
     const row = rowOf('Draft');
-    for (const text of ['1 pending change', 'eve@customer.test']) row.getByText(text);
-    await user.click(row.getByRole('button', { name: 'Review' }));
+    for (const text of ['1 pending change · not live', 'eve@customer.test']) row.getByText(text);
+    await user.click(row.getByRole('button', { name: 'Review and deploy' }));
     expect(onDeploy).toHaveBeenCalledOnce();
   });
 

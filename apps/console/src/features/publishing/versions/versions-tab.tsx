@@ -112,7 +112,7 @@ const columns: readonly DataTableColumn<Row>[] = [
     id: 'when',
     header: <Header message="when" />,
     cell: (row) => <WhenCell row={row} />,
-    width: 'minmax(112px, 180px)',
+    width: 'minmax(112px, 196px)',
     card: 'bare',
   },
   { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth, card: 'bare' },
