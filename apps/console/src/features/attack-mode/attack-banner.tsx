@@ -63,7 +63,7 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
           onClick={() => setOpen(!isOpen)}
         />
         <div id={detailsId} className={clsx('min-w-0 basis-full text-sm', !isOpen && 'phone:hidden')}>
-          <p className="font-semibold sm:hidden">{title}</p>
+          <p className="text-ink sm:hidden">{t('banner.until', { time: momentText(format, mode.ends_at) })}</p>
           <p className="text-ink">{t('banner.what')}</p>
           <div className="flex flex-wrap gap-x-4 text-muted">
             {routeId !== undefined && <Checked routeId={routeId} />}

@@ -62,9 +62,9 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   api.listAttackModes.mockResolvedValue({ result: [mode(null), mode(ROUTE_ID)] });
   api.endAttackMode.mockResolvedValue({ result: { ended: true } });
   await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
-  expect(await screen.findAllByText('Under Attack mode is on until Nov 20, 2026, 11:00:00, 1 min left')).toBeTruthy();
+  expect(await screen.findByText('Under Attack mode is on until Nov 20, 2026, 11:00:00, 1 min left')).toBeTruthy();
   expect(
-    screen.getAllByText('Under Attack mode is on for all domains until Nov 20, 2026, 11:00:00, 1 min left'),
+    screen.getByText('Under Attack mode is on for all domains until Nov 20, 2026, 11:00:00, 1 min left'),
   ).toBeTruthy();
   expect(screen.getAllByText('Turned on by ann@example.com, Nov 20, 2026, 10:00:00')).toHaveLength(2);
   const user = userEvent.setup({ delay: null });
