@@ -25,7 +25,7 @@ interface TrafficNumbersProps {
   hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
 }
 
-/** Challenges beside what was blocked, in the place of its course: a card of their own would come only with the data, and move what is below. */
+/** Challenges beside the course of what was blocked: a card of their own would come only with the data, and move what is below. */
 function Challenges({
   totals: { challenged, passed },
   href,
@@ -37,17 +37,11 @@ function Challenges({
   const format = useFormat();
   const share = t('number.passedOf', { passed: format.compact(passed), challenged: format.compact(challenged) });
   const text = `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`;
-  const shown = (
-    <>
-      <span className="phone:hidden">{text}</span>
-      <span className="sm:hidden">{share}</span>
-    </>
-  );
   return (
-    <p className="mt-2 flex h-6 items-end text-sm whitespace-nowrap">
+    <p className="mt-2 flex h-6 min-w-0 items-end text-sm whitespace-nowrap">
       {href === undefined ? (
         <span title={text} className="truncate text-muted">
-          {shown}
+          {share}
         </span>
       ) : (
         // Above the link that the whole card is.
@@ -57,7 +51,7 @@ function Challenges({
           aria-label={text}
           className="relative truncate text-muted no-underline hover:underline"
         >
-          {shown}
+          {share}
         </a>
       )}
     </p>
@@ -71,13 +65,13 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
   const cards = [
     { id: 'requests', valueIn: (of) => of.requests, show: format.compact, tone: 'primary', rise: 'neutral' },
     { id: 'blocked', valueIn: (of) => of.blocked, show: format.compact, tone: 'danger', rise: 'neutral' },
-    { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'danger', rise: 'danger' },
+    { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'errors', rise: 'danger' },
     { id: 'bytes', valueIn: (of) => of.bytes, show: format.bytes, tone: 'primary', rise: 'neutral' },
   ] as const satisfies readonly {
     id: TrafficNumber;
     valueIn: (of: TrafficOverview['totals']) => number;
     show: (value: number, largest?: number) => string;
-    tone: 'primary' | 'danger';
+    tone: 'primary' | 'errors' | 'danger';
     rise: 'neutral' | 'danger';
   }[];
   const textOf = (change: number) => {
@@ -108,14 +102,15 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             value={value === undefined ? undefined : show(value, overview?.totals.requests)}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
-              id === 'blocked' && hasChallenges ? (
-                <Challenges totals={overview.totals} href={hrefs.challenged} />
-              ) : (
-                <MiniChart
-                  values={overview ? courseOf(overview, valueIn) : []}
-                  tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
-                />
-              )
+              <div className="flex items-end gap-2">
+                <div className="min-w-0 flex-1">
+                  <MiniChart
+                    values={overview ? courseOf(overview, valueIn) : []}
+                    tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
+                  />
+                </div>
+                {id === 'blocked' && hasChallenges && <Challenges totals={overview.totals} href={hrefs.challenged} />}
+              </div>
             }
           />
         );

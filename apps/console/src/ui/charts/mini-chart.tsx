@@ -1,4 +1,9 @@
-const tones = { neutral: 'var(--muted)', primary: 'var(--chart-1)', danger: 'var(--danger)' } as const;
+const tones = {
+  neutral: 'var(--muted)',
+  primary: 'var(--chart-1)',
+  errors: 'var(--chart-2)',
+  danger: 'var(--danger)',
+} as const;
 
 const HEIGHT = 24;
 
