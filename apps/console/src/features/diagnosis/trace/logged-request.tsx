@@ -33,29 +33,25 @@ export function LoggedRequestCard({ initialId, logged, isLoading, trace, onFind 
   };
   return (
     <Card title={t('requestId')}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate className="flex items-start gap-2">
         <Field
           label={t('requestIdLabel')}
+          hideLabel
+          className="min-w-0 flex-1"
           hint={t('requestIdHint')}
           error={logged === null && !isLoading ? t('notFound') : undefined}
         >
           <TextInput
             mono
             value={id}
+            placeholder={t('requestIdLabel')}
             maxLength={64}
             onChange={(event) => setId(event.target.value)}
             spellCheck={false}
             autoCapitalize="off"
           />
         </Field>
-        <Button
-          type="submit"
-          size="sm"
-          className="mt-2"
-          icon={<Search size={16} aria-hidden />}
-          loading={isLoading}
-          disabled={id.trim() === ''}
-        >
+        <Button type="submit" icon={<Search size={16} aria-hidden />} loading={isLoading} disabled={id.trim() === ''}>
           {t('load')}
         </Button>
       </form>

@@ -172,9 +172,9 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
         </Button>
       )}
       <div hidden={isAwaited || (hasResult && !isFormOpen)}>
-        <div className="grid items-start gap-4 lg:grid-cols-3">
+        <div className="flex flex-col gap-4">
           {logged}
-          <div className="min-w-0 lg:col-span-2">{form}</div>
+          {form}
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { Route, Trace } from '@cordon/contract';
+import type { Route, Trace, TraceStepRow } from '@cordon/contract';
 import clsx from 'clsx';
 import { ArrowRightFromLine } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -29,6 +29,10 @@ export function TracePipeline({ trace, route, logged }: { trace: Trace; route: R
   const verdict = verdictOf(trace);
   const replay = trace.version === null ? 'draft' : trace.version === route.version_live ? 'live' : 'version';
   const runs = foldSteps(trace.steps);
+  // What the verdict above says of the step that decides is not said again at the step.
+  const told = logged ?? verdict;
+  const isTold = ({ plugin, reason, rule }: TraceStepRow) =>
+    told !== undefined && plugin !== '' && plugin === told.plugin && reason === told.reason && rule === told.rule;
   const answer = t(`answer.${kind}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
@@ -58,7 +62,7 @@ export function TracePipeline({ trace, route, logged }: { trace: Trace; route: R
           const isLast = index === runs.length - 1;
           const key = `${step.step} ${step.plugin}`;
           return run.length === 1 ? (
-            <TraceStep key={key} step={step} routeId={route.id} isLast={isLast} />
+            <TraceStep key={key} step={step} routeId={route.id} isLast={isLast} isTold={isTold(step)} />
           ) : (
             <FoldedSteps key={key} steps={run} routeId={route.id} isLast={isLast} />
           );

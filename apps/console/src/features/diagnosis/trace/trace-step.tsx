@@ -72,8 +72,16 @@ function StepSentence({ step }: { step: TraceStepRow }) {
   return <>{step.outcome === 'allow' ? t('say.allowed', { why }) : why}</>;
 }
 
+interface TraceStepProps {
+  step: TraceStepRow;
+  routeId: string;
+  isLast: boolean;
+  /** Why, and by what entry, stands above. */
+  isTold?: boolean;
+}
+
 /** What one step of the edge does with the request. */
-export function TraceStep({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; isLast: boolean }) {
+export function TraceStep({ step, routeId, isLast, isTold = false }: TraceStepProps) {
   const t = useTranslations('diagnosis.trace');
   const wordsOf = usePluginWords();
   const { word, Icon, className } = stepLooks[step.outcome];
@@ -104,15 +112,17 @@ export function TraceStep({ step, routeId, isLast }: { step: TraceStepRow; route
               {t('say.edit')}
             </Link>
           )}
-          {step.outcome === 'block' && feedsOf[step.plugin]?.includes(BANS_FEED) && (
+          {!isTold && step.outcome === 'block' && feedsOf[step.plugin]?.includes(BANS_FEED) && (
             <Link to="/manage-ip" search={{ domain: routeId, q: step.rule }} className="reach text-sm">
               {t('say.ban')}
             </Link>
           )}
         </p>
-        <p className="text-sm text-muted wrap-anywhere">
-          <StepSentence step={step} />
-        </p>
+        {!isTold && (
+          <p className="text-sm text-muted wrap-anywhere">
+            <StepSentence step={step} />
+          </p>
+        )}
         {step.fields && (
           <ul className="mt-1 flex flex-col gap-0.5 text-sm">
             {step.fields.map(({ name, value }, index) => (
@@ -128,7 +138,7 @@ export function TraceStep({ step, routeId, isLast }: { step: TraceStepRow; route
             ))}
           </ul>
         )}
-        {step.rule !== '' && step.step !== 'request' && (
+        {!isTold && step.rule !== '' && step.step !== 'request' && (
           <p className="text-sm wrap-anywhere">
             <span className="text-muted">{t('say.rule')}</span>{' '}
             <code className="font-mono">{ruleName(words, step.rule)}</code>
