@@ -10,6 +10,7 @@ const marks = {
   // Not well, and no trouble of its own.
   uncounted: { Icon: CircleMinus, className: 'text-muted' },
   off: { Icon: CircleMinus, className: 'text-muted' },
+  needless: { Icon: CircleMinus, className: 'text-muted' },
 } as const;
 
 /** The state of a check by shape and colour, and by a word for those who see neither. */

@@ -100,10 +100,13 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
   const isShort = line.items.length === 1 && line.advice === null;
   // What is off on purpose needs no fixing.
   const isOff = route.health.state === 'off' && (line.state === 'error' || line.state === 'warning');
+  // Not looked at, since nothing hangs on it: a tick would say that it was found well.
+  const isNeedless = line.check === 'propagation' && line.finding === 'demo';
+  const state = isNeedless ? 'needless' : isCounted ? (isOff ? 'off' : line.state) : 'uncounted';
   return (
     <li className="flex min-w-0 items-start gap-3 px-4 py-2.5 sm:px-5" data-check={line.check} data-state={line.state}>
       <span className="mt-0.5">
-        <StateMark state={isCounted ? (isOff ? 'off' : line.state) : 'uncounted'} />
+        <StateMark state={state} />
       </span>
       <div className="min-w-0 flex-1 md:grid md:grid-cols-[170px_1fr] md:gap-x-4">
         <h3 className="font-medium">{t(`check.${line.check}`)}</h3>
