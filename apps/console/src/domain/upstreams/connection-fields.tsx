@@ -19,7 +19,7 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
   const mode = useWatch({ control: form.control, name: 'upstreams.tls_verification' });
   const errors = form.formState.errors.upstreams;
   return (
-    <div className="flex max-w-3xl flex-col gap-5">
+    <div className="flex flex-col gap-5">
       {protocol === 'http' ? (
         <p className="text-muted">{t('noTls')}</p>
       ) : (
@@ -29,7 +29,7 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
           render={({ field }) => (
             <Field label={t('verification')} error={message(errors?.tls_verification)}>
               <RadioCards
-                className="sm:grid-cols-3"
+                className="sm:grid-cols-1!"
                 options={MODES.map((value) => ({
                   value,
                   label: t(`mode.${value}`),

@@ -72,22 +72,24 @@ export function ForwardedHeadersCard({ route }: { route: Route }) {
   const t = useTranslations('origins.forwarded');
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card title={t('title')} description={t('body')}>
-      <details>
-        <summary className="reach font-medium text-primary-ink">{t('list')}</summary>
-        <dl className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
-          {FIELDS.map((field) => (
-            <div key={field} className="contents">
-              <dt className="font-mono text-sm">{field}</dt>
-              <dd className="text-muted phone:mb-1.5">{t(`fields.${field}`)}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-      <details className="mt-6" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="reach font-medium text-primary-ink">{t('show')}</summary>
-        <div className="mt-4">{isOpen && <Settings route={route} />}</div>
-      </details>
+    <Card title={t('title')} description={t('body')} flush>
+      <div className="grid items-start gap-4 px-4 pb-4 sm:px-5 lg:grid-cols-2">
+        <details>
+          <summary className="reach font-medium text-primary-ink">{t('list')}</summary>
+          <dl className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
+            {FIELDS.map((field) => (
+              <div key={field} className="contents">
+                <dt className="font-mono text-sm">{field}</dt>
+                <dd className="text-muted phone:mb-1.5">{t(`fields.${field}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className="reach font-medium text-primary-ink">{t('show')}</summary>
+          <div className="mt-4">{isOpen && <Settings route={route} />}</div>
+        </details>
+      </div>
     </Card>
   );
 }

@@ -58,7 +58,11 @@ function useNodeText() {
     [
       node.state === 'down' && node.since ? t('since', { time: momentText(format, node.since) }) : undefined,
       node.state === 'unknown' && node.requests === 0 ? t('quiet') : t('requests', { count: node.requests }),
-      node.response_ms === null ? undefined : t('response', { duration: format.duration(node.response_ms) }),
+      node.response_ms === null
+        ? undefined
+        : t('response', {
+            duration: node.response_ms < 1 ? `<${format.duration(1)}` : format.duration(node.response_ms),
+          }),
       node.last_error && node.last_error_at
         ? t('lastError', { time: momentText(format, node.last_error_at), error: t(`error.${node.last_error}`) })
         : undefined,

@@ -35,6 +35,27 @@ function Secret({ value, next }: { value: string; next: string | null }) {
   );
 }
 
+/** Turns it on; beside the state, since there is nothing else to show of one that is off. */
+function EnableButton({ route }: { route: Route }) {
+  const t = useTranslations('origins.lock');
+  const change = useChangeLock(route.id);
+  const enable = async () => {
+    await change.mutateAsync('enable');
+    notify({ tone: 'success', title: t('done.enable') });
+  };
+  return (
+    <Button
+      size="sm"
+      icon={<LockKeyhole size={16} aria-hidden />}
+      loading={change.isPending}
+      onClick={() => void enable().catch(() => undefined)}
+    >
+      {t('enable')}
+    </Button>
+  );
+}
+
+/** One that is on: its secret, the way to another, and the way to turn it off. */
 function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
   const t = useTranslations('origins.lock');
   const format = useFormat();
@@ -48,24 +69,14 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
     notify({ tone: 'success', title: t(`done.${action}`) });
   };
   const act = (action: LockAction) => void run(action).catch(() => undefined);
-  const isOn = lock.state !== 'off';
   return (
-    <div className="flex max-w-3xl flex-col gap-4">
+    // It stays while it is off, for its question to close.
+    <div className={lock.state === 'off' ? 'hidden' : 'flex max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-5'}>
       {lock.changed_at && (
         <p className="text-sm text-muted">{t('changed', { time: format.dateTime(lock.changed_at) })}</p>
       )}
       {lock.state === 'rotating' && <Callout tone="warning">{t('rotating')}</Callout>}
       <div className="flex flex-wrap gap-2">
-        {!isOn && (
-          <Button
-            size="sm"
-            icon={<LockKeyhole size={16} aria-hidden />}
-            loading={change.isPending}
-            onClick={() => act('enable')}
-          >
-            {t('enable')}
-          </Button>
-        )}
         {lock.state === 'rotating' && (
           <>
             <Button variant="primary" onClick={() => setAsked('switch')}>
@@ -74,7 +85,7 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
             <Button onClick={() => act('cancel')}>{t('cancel')}</Button>
           </>
         )}
-        {isOn && !reveal.data && (
+        {!reveal.data && (
           <Button icon={<Eye size={16} aria-hidden />} loading={reveal.isPending} onClick={() => reveal.mutate()}>
             {t('reveal')}
           </Button>
@@ -89,13 +100,11 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
             {t('prepare')}
           </Button>
         )}
-        {isOn && (
-          <Button variant="ghost" icon={<LockKeyholeOpen size={16} aria-hidden />} onClick={() => setAsked('disable')}>
-            {t('disable')}
-          </Button>
-        )}
+        <Button variant="ghost" icon={<LockKeyholeOpen size={16} aria-hidden />} onClick={() => setAsked('disable')}>
+          {t('disable')}
+        </Button>
       </div>
-      {isOn && !reveal.data && <p className="text-sm text-muted">{t('audited')}</p>}
+      {!reveal.data && <p className="text-sm text-muted">{t('audited')}</p>}
       {reveal.data && <Secret value={reveal.data.value} next={reveal.data.next_value} />}
       <ConfirmDialog
         open={asked !== undefined}
@@ -124,11 +133,13 @@ export function LockCard({ route }: { route: Route }) {
         <>
           {lock && <Badge tone={tones[lock.state]}>{t(`state.${lock.state}`)}</Badge>}
           <EffectMark effect="at_once" />
+          {lock?.state === 'off' && <EnableButton route={route} />}
         </>
       }
+      flush
     >
       {!lock && query.isError && <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />}
-      {!lock && !query.isError && <Skeleton className="h-9 w-40" />}
+      {!lock && !query.isError && <Skeleton className="mx-4 mb-4 h-9 w-40 sm:mx-5" />}
       {lock && <LockBody route={route} lock={lock} />}
     </Card>
   );

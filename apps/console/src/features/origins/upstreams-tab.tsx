@@ -267,25 +267,27 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           // Enter in a field puts nothing live; Ctrl and Enter do.
           onSubmit={(event) => event.preventDefault()}
         >
-          <Card title={t('title')} actions={<EffectMark effect="deploy" />}>
-            <div className="flex max-w-3xl flex-col gap-5">
-              <UpstreamsConflict form={form} draft={draft} typed={typed} />
-              <TrafficAction />
-              {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
-              {wildcard !== undefined && (
-                <WildcardLevels
-                  name={wildcard}
-                  value={typed.wildcard_levels}
-                  onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
-                />
-              )}
-            </div>
-          </Card>
-          {isUpstream && (
-            <Card title={t('connection.title')} description={t('connection.body')} className="mt-4">
-              <ConnectionFields />
+          <div className={isUpstream ? 'grid items-start gap-4 lg:grid-cols-3' : undefined}>
+            <Card title={t('title')} actions={<EffectMark effect="deploy" />} className="lg:col-span-2">
+              <div className="flex max-w-3xl flex-col gap-5">
+                <UpstreamsConflict form={form} draft={draft} typed={typed} />
+                <TrafficAction />
+                {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
+                {wildcard !== undefined && (
+                  <WildcardLevels
+                    name={wildcard}
+                    value={typed.wildcard_levels}
+                    onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
+                  />
+                )}
+              </div>
             </Card>
-          )}
+            {isUpstream && (
+              <Card title={t('connection.title')}>
+                <ConnectionFields />
+              </Card>
+            )}
+          </div>
         </form>
         {/* Not in the form: what a card opens has a form of its own. */}
         {isUpstream && (
