@@ -12,9 +12,9 @@ const verified = (method: 'demo' | 'cname') => {
   return { ...route, ownership: { ...route.ownership, state: 'verified' as const, method } };
 };
 
-it('shows in the demo, which needs no DNS, the record of a real domain and the command that asks the edge', async () => {
+it('has in the demo, which needs no DNS, the record of a real domain at hand, and shows the command that asks the edge', async () => {
   await renderDomains(<OwnershipCard route={verified('demo')} />);
-  expect(screen.getByText('The record that a real domain would need').closest('details')?.open).toBe(true);
+  expect(screen.getByText('The record that a real domain would need').closest('details')?.open).toBe(false);
   expect(screen.getByRole('button', { name: 'Create command' })).toBeTruthy();
 });
 

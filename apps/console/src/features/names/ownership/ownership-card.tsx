@@ -30,7 +30,7 @@ function useWatchedDns(route: Route) {
   return verify;
 }
 
-/** The record of a name that was proved, to look up; in sight where it is gone, and in the demo, which asks for none, with the way to ask the edge. */
+/** The record of a name that was proved, to look up; in sight where it is gone; in the demo, which asks for none, with the way to ask the edge. */
 function SetRecord({ route }: { route: Route }) {
   const t = useTranslations('domain.dns');
   const { ownership } = route;
@@ -50,10 +50,7 @@ function SetRecord({ route }: { route: Route }) {
             {finding ? short(finding) : t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
           </span>
         </p>
-        <details
-          className="mt-2"
-          open={finding !== undefined || (isDemo && window.matchMedia('(min-width: 760px)').matches)}
-        >
+        <details className="mt-2" open={finding !== undefined}>
           <summary className="reach text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
           <div className="mt-2">
             <PointRecords ownership={ownership} />

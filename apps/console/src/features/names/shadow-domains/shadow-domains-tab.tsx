@@ -233,14 +233,12 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
   if (isNew) return <NotDeployed add={add} />;
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0 max-w-2xl">
-          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
-            {t('title')}
-            <EffectMark effect="at_once" />
-          </h2>
-          <p className="mt-0.5 text-muted">{t('body', { name: route.domain_name_unicode })}</p>
-        </div>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        {/* The tab says it to those who see it. */}
+        <h2 className="sr-only">{t('title')}</h2>
+        <p className="min-w-0 flex-1 basis-72 text-muted">
+          {t('body', { name: route.domain_name_unicode })} <EffectMark effect="at_once" />
+        </p>
         {add}
       </header>
       <ShadowDomainProgress route={route} />
