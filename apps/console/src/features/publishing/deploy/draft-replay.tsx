@@ -53,7 +53,7 @@ function Result({ replayed }: { replayed: Replayed }) {
   const stopped = newly_blocked + newly_challenged;
   return (
     <>
-      <p role="status" className={stopped > 0 ? 'font-semibold text-warning' : undefined}>
+      <p role="status" className={stopped > 0 ? 'text-lg font-semibold text-danger' : undefined}>
         {requests === 0
           ? tReplay('none')
           : t(is_complete ? 'counts' : 'countsOfSome', {

@@ -70,7 +70,7 @@ export function useRollback(route: Route, version: Version | undefined, isTitled
         disabled={!isReady || saving === 'draft' || route.suspension !== null}
         title={route.suspension === null ? undefined : tSave('suspended')}
       >
-        {isTitled ? t('rollBackShort') : t('rollBack', { version: number })}
+        {t('rollBack', { version: number })}
       </Button>
     </>
   );

@@ -206,6 +206,8 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
     <>
       <DataTable
         {...tableDataOf(versions)}
+        // One page needs no count, which would leave the draft out.
+        count={count > PER_PAGE ? count : undefined}
         rows={rows}
         label={t('label')}
         columns={columns}
