@@ -4,6 +4,8 @@ import type { Condition, Group, Rule } from './schema.ts';
 
 /** Of a condition's values, where a line has to do. */
 const SHOWN_VALUES = 2;
+/** Of a condition that is still being written. */
+const MISSING = '…';
 const HAN_END = /\p{Script=Han}$/u;
 const HAN_SPACED = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu;
 const HAN_AFTER_SPACE = /^ \p{Script=Han}/u;
@@ -35,7 +37,7 @@ function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: numbe
   const what = `${field}${name}`;
   const said = t(`form.says.${condition.not ? 'not_' : ''}${test}`, {
     what,
-    values: valuesOf(condition, t, valuesMax),
+    values: valuesOf(condition, t, valuesMax) || MISSING,
   });
   // Chinese has a space before its words only after those of another script.
   const isChinese = HAN_END.test(what) && HAN_AFTER_SPACE.test(said.slice(what.length));
