@@ -18,7 +18,6 @@ import {
   isAccessOpened,
   isProvedBy,
   isSameHealth,
-  isUnmet,
   isWorse,
   judgeCertificate,
   judgeTargetsDown,
@@ -157,7 +156,7 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
           if (!answers) return { state: 'unknown', finding: 'not_measured' };
           const found = judgeTraffic(answers, await parts.looks.noteAnswers(route, answers));
           const since = challenges && (await parts.looks.noteChallenges(route, challenges));
-          if (!challenges || !isUnmet(challenges) || found.state !== 'ok' || isAccessOpened(route)) return found;
+          if (!challenges || !since || found.state !== 'ok' || isAccessOpened(route)) return found;
           return judgeUnmet(challenges.challenged, since);
         },
       };

@@ -1,11 +1,17 @@
+import type { Challenges } from '../traffic/service.ts';
 import type { Found } from './line.ts';
 
-/** How far back challenges are counted, and how few of them say nothing where none was passed. */
-export const UNMET_CHALLENGES = { minutes: 15, challengedMin: 50 } as const;
+/**
+ * How far back challenges are counted, how few of them say nothing where none was passed, and for how long after the last one
+ * they do: what challenges no longer keeps no visitor away.
+ */
+export const UNMET_CHALLENGES = { minutes: 15, challengedMin: 50, quietMinutes: 3 } as const;
 
-/** Whether visitors may be stuck: many were challenged in the last minutes, and none of them passed. */
-export const isUnmet = ({ challenged, passed }: { readonly challenged: number; readonly passed: number }): boolean =>
-  challenged >= UNMET_CHALLENGES.challengedMin && passed === 0;
+/** Whether visitors may be stuck: many are challenged, and none of them has passed. */
+export const isUnmet = ({ challenged, passed, challenged_at }: Challenges): boolean =>
+  challenged >= UNMET_CHALLENGES.challengedMin &&
+  passed === 0 &&
+  challenged_at * 1000 > Date.now() - UNMET_CHALLENGES.quietMinutes * 60_000;
 
 /** The line about challenges that no visitor passed. Programs alone pass none either: it is no more than a warning. */
 export const judgeUnmet = (challenged: number, since?: string | null): Found => ({

@@ -1,4 +1,5 @@
 import type { DiagnosisCheck, UpstreamTarget } from '@cordon/contract';
+import { definitions } from '@cordon/plugins/definitions';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import { ERRORS, type Facts } from './facts.ts';
@@ -19,9 +20,17 @@ export const FACT_COLUMNS = `r.account_id, r.czone, r.paused_at, r.paused_until,
 
 /** Measurements end by themselves when nothing is measured any more. */
 export const ERRORS_LAST = `interval '2 minutes'`;
+
+/** Plugins challenge by their rules, or all visitors for a while: then their feed says until when. */
+const CHALLENGE_FEEDS = definitions.flatMap(({ phase, feeds = [] }) => (phase === 'challenge' ? feeds : []));
+/** Challenges of `c` that may go on: the mode that showed them has not ended since the last of them; nodes hear of it a little later. */
+export const IS_CHALLENGING = `NOT EXISTS (SELECT FROM feed_entries f WHERE f.scope IN (c.route_id, c.account_id)
+  AND f.feed IN (${CHALLENGE_FEEDS.map((feed) => `'${feed}'`).join(', ')}) AND f.ends_at <= now()
+  AND f.ends_at > c.challenged_at - interval '5 seconds')`;
+const UNMET_JOIN = `LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${ERRORS_LAST} AND ${IS_CHALLENGING}`;
 export const FACT_JOINS = `JOIN plans p ON p.name = s.plan LEFT JOIN route_looks l ON l.route_id = r.id
   LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${ERRORS_LAST}
-  LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${ERRORS_LAST}`;
+  ${UNMET_JOIN}`;
 
 /** Of a row of `routes` that the columns are of. */
 const CLASS = 'health_class(status, version_live, ownership_state, ownership_method, certificate_id)';
@@ -111,7 +120,7 @@ export async function readCandidates(db: Executor, accountId: string, down: read
       FROM found JOIN routes r ON r.id = found.id LEFT JOIN operations o ON o.id = r.operation_id
         LEFT JOIN route_looks l ON l.route_id = r.id
         LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${sql.raw(ERRORS_LAST)}
-        LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${sql.raw(ERRORS_LAST)}
+        ${sql.raw(UNMET_JOIN)}
       WHERE r.account_id = ${accountId} AND r.status <> 'deleted'
       GROUP BY CASE WHEN r.id = ANY(${[...down]}::uuid[]) THEN r.id END, r.subscription_id, r.czone, r.status,
         r.version_live IS NULL, r.ownership_state, r.ownership_method = 'demo', r.certificate_id IS NULL,

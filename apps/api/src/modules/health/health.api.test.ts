@@ -843,12 +843,20 @@ describe('server errors', () => {
 });
 
 describe('challenges that are passed by none', () => {
+  const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
   it('are measured for all accounts at once, lead to the protection, and end when one is passed', async () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
     const other = await createCustomer(test, { plan: 'vip' });
     const route = await demo(who);
-    const row = { route_id: route.id, account_id: who.accountId, challenged: 80 };
+    const row = {
+      route_id: route.id,
+      account_id: who.accountId,
+      challenged: 80,
+      passed: 0,
+      challenged_at: secondsAgo(30),
+    };
     let measured = [row, { ...row, account_id: other.accountId }];
     const looks = looksWith({
       traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => measured },
@@ -871,6 +879,55 @@ describe('challenges that are passed by none', () => {
     expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
     // A row of another account's domain is none.
     measured = [{ ...row, account_id: other.accountId }];
+    await looks.measureErrors();
+    expect(await findingsOf(who, route.id)).toEqual([]);
+  });
+
+  it.each(['account', 'domain'] as const)(
+    'are over with the Under Attack mode of the %s that showed them',
+    async (scope) => {
+      await beat();
+      const who = await createCustomer(test, { plan: 'vip' });
+      const route = await demo(who);
+      const routeId = scope === 'account' ? null : route.id;
+      const shown = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0 };
+      let challenged_at = secondsAgo(30);
+      const looks = looksWith({
+        traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [{ ...shown, challenged_at }] },
+      });
+      await who.client.startAttackMode({ body: { route_id: routeId, seconds: 3600 } });
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
+      const attention = async () => (await who.client.getAccountHealth()).result.counts.warning;
+      expect(await attention()).toBe(1);
+      await who.client.endAttackMode({ body: { route_id: routeId } });
+      expect(await findingsOf(who, route.id)).toEqual([]);
+      expect(await attention()).toBe(0);
+      // What is still in the window was shown before the end.
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual([]);
+      expect(
+        await looks.noteChallenges({ id: route.id, account_id: who.accountId }, { ...shown, challenged_at }),
+      ).toBeUndefined();
+      // Another protection goes on.
+      challenged_at = secondsAgo(-60);
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
+    },
+  );
+
+  it('are over once none was shown for a few minutes', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    const row = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0 };
+    let challenged_at = secondsAgo(120);
+    const looks = looksWith({
+      traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [{ ...row, challenged_at }] },
+    });
+    await looks.measureErrors();
+    expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
+    challenged_at = secondsAgo(200);
     await looks.measureErrors();
     expect(await findingsOf(who, route.id)).toEqual([]);
   });

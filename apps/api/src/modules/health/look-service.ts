@@ -30,7 +30,7 @@ export interface LookService {
   ): Promise<void>;
   /** The same of the answers that its visitors got; since when they get errors, where they do. */
   noteAnswers(route: Pick<routes.RouteRow, 'id' | 'account_id'>, answers: Answers): Promise<string | undefined>;
-  /** The same of the challenges that they were shown; since when none is met, where that is so. */
+  /** The same of the challenges that they were shown; since when none is met, where that is so and they go on. */
   noteChallenges(
     route: Pick<routes.RouteRow, 'id' | 'account_id'>,
     challenges: Challenges,
@@ -238,7 +238,7 @@ export function createLookService(parts: LookParts): LookService {
     },
 
     async noteChallenges({ id, account_id }, challenges) {
-      if (isUnmet(challenges)) return putUnmet(db, { route_id: id, account_id, challenged: challenges.challenged });
+      if (isUnmet(challenges)) return putUnmet(db, { ...challenges, route_id: id, account_id });
       await forgetUnmet(db, id);
       return undefined;
     },
@@ -273,7 +273,7 @@ export function createLookService(parts: LookParts): LookService {
       ]);
       const changed = [
         ...(measured ? await repository.replaceErrors(db, measured) : []),
-        ...(unmet ? await replaceUnmet(db, unmet) : []),
+        ...(unmet ? await replaceUnmet(db, unmet.filter(isUnmet)) : []),
       ];
       await announce(await repository.anyOfAccounts(db, [...new Set(changed)]));
     },

@@ -37,6 +37,7 @@ declare module '../../platform/database.ts' {
       route_id: string;
       account_id: string;
       challenged: number;
+      challenged_at: Timestamp;
       since: Timestamp;
       measured_at: Generated<string>;
     };

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import { IS_CHALLENGING } from './facts-repository.ts';
 import type {} from './tables.ts';
 
 export interface MeasuredChallenges {
   readonly route_id: string;
   readonly account_id: string;
   readonly challenged: number;
+  /** Unix seconds. */
+  readonly challenged_at: number;
 }
 
 /** Accounts whose domains with unmet challenges have become others. */
@@ -16,12 +19,14 @@ export async function replaceUnmet(db: Executor, measured: readonly MeasuredChal
     WITH gone AS (DELETE FROM route_unmet_challenges c WHERE NOT EXISTS (
         SELECT FROM unnest(${ids}::uuid[], ${accounts}::uuid[]) AS m (route_id, account_id)
         WHERE m.route_id = c.route_id AND m.account_id = c.account_id) RETURNING account_id),
-      written AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged)
-        SELECT r.id, r.account_id, m.challenged
-        FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${measured.map(({ challenged }) => challenged)}::int[])
-          AS m (route_id, account_id, challenged)
+      written AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged, challenged_at)
+        SELECT r.id, r.account_id, m.challenged, to_timestamp(m.challenged_at)
+        FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${measured.map(({ challenged }) => challenged)}::int[],
+          ${measured.map(({ challenged_at }) => challenged_at)}::int[])
+          AS m (route_id, account_id, challenged, challenged_at)
           JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
-        ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged, measured_at = now(), since = CASE
+        ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged,
+          challenged_at = excluded.challenged_at, measured_at = now(), since = CASE
           WHEN route_unmet_challenges.measured_at > now() - interval '2 minutes' THEN route_unmet_challenges.since
           ELSE now() END
         RETURNING account_id, since = now() AS is_new)
@@ -29,14 +34,16 @@ export async function replaceUnmet(db: Executor, measured: readonly MeasuredChal
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The same of one domain; answers since when none of its challenges is met. */
+/** The same of one domain; answers since when none of its challenges is met, where they go on. */
 export async function putUnmet(db: Executor, measured: MeasuredChallenges): Promise<string | undefined> {
   const { rows } = await sql<{ since: string }>`
-    INSERT INTO route_unmet_challenges (route_id, account_id, challenged)
-      SELECT id, account_id, ${measured.challenged} FROM routes
+    WITH c AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged, challenged_at)
+      SELECT id, account_id, ${measured.challenged}, to_timestamp(${measured.challenged_at}) FROM routes
       WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'
-    ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged, measured_at = now()
-    RETURNING since`.execute(db);
+      ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged, challenged_at = excluded.challenged_at,
+        measured_at = now()
+      RETURNING route_id, account_id, challenged_at, since)
+    SELECT since FROM c WHERE ${sql.raw(IS_CHALLENGING)}`.execute(db);
   return rows[0]?.since;
 }
 

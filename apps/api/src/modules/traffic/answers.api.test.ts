@@ -74,9 +74,14 @@ describe('challenges that none of their visitors passed', () => {
   it('are those of domains with many of them in the last minutes and no proof', async () => {
     const account = await test.addAccount();
     const addRoute = () => test.addRoute(account);
+    const at = NOW() - 120;
+    const minuteOf = (seconds: number) => Math.floor(seconds / 60) * 60;
     const [stuck, well, few, old] = await Promise.all([addRoute(), addRoute(), addRoute(), addRoute()]);
     await send(
-      ...rows(50, challenged(stuck)),
+      ...rows(49, { ...challenged(stuck), time: at - 300 }),
+      ...rows(1, { ...challenged(stuck), time: at }),
+      // Later, but no challenge.
+      ...rows(9, { route_id: stuck }),
       ...rows(1, { route_id: stuck, reason: 'challenge_met', time: NOW() - 20 * 60 }),
       ...rows(3, { route_id: stuck, status: 403, reason: 'challenge_failed' }),
       ...rows(90, challenged(well)),
@@ -86,11 +91,12 @@ describe('challenges that none of their visitors passed', () => {
     );
     const unmet = await test.traffic.listUnmetChallenges(15, 50);
     expect(unmet?.filter(({ account_id }) => account_id === account)).toEqual([
-      { account_id: account, route_id: stuck, challenged: 50 },
+      { account_id: account, route_id: stuck, challenged: 50, passed: 0, challenged_at: minuteOf(at) },
     ]);
-    expect(await test.traffic.readChallenges(account, stuck, 15)).toEqual({ challenged: 50, passed: 0 });
-    expect(await test.traffic.readChallenges(account, well, 15)).toEqual({ challenged: 90, passed: 1 });
-    expect(await test.traffic.readChallenges(await test.addAccount(), stuck, 15)).toEqual({ challenged: 0, passed: 0 });
+    const challenges = (of: string, route: string) => test.traffic.readChallenges(of, route, 15);
+    expect(await challenges(account, stuck)).toEqual({ challenged: 50, passed: 0, challenged_at: minuteOf(at) });
+    expect(await challenges(account, well)).toMatchObject({ challenged: 90, passed: 1 });
+    expect(await challenges(await test.addAccount(), stuck)).toEqual({ challenged: 0, passed: 0, challenged_at: 0 });
   });
 
   it('are not known while the store is away', async () => {

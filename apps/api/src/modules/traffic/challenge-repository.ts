@@ -4,15 +4,20 @@ import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts'
 export interface Challenges {
   readonly challenged: number;
   readonly passed: number;
+  /** The minute of the last one that was shown, in Unix seconds; 0 without one. */
+  readonly challenged_at: number;
 }
 
 /** By the projection of minutes, letter by letter. */
 const challengesOf = (scope: string) => `
-  SELECT account_id, route_id, countIf(action = 'challenge') AS challenged,
-    countIf(plugin = '' AND reason = 'challenge_met') AS passed
-  FROM requests
-  WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
-    AND minute >= toDateTime({since:UInt32}, 'UTC')
+  SELECT account_id, route_id, sum(shown) AS challenged, sum(met) AS passed, toUnixTimestamp(maxIf(minute, shown > 0)) AS challenged_at
+  FROM (
+    SELECT account_id, route_id, minute, countIf(action = 'challenge') AS shown,
+      countIf(plugin = '' AND reason = 'challenge_met') AS met
+    FROM requests
+    WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
+      AND minute >= toDateTime({since:UInt32}, 'UTC')
+    GROUP BY account_id, route_id, minute)
   GROUP BY account_id, route_id`;
 
 /** Of one domain since a moment in Unix seconds, the start of a minute. */
@@ -24,17 +29,16 @@ export async function readChallenges(
 ): Promise<Challenges> {
   const [row] = await selectRows<Challenges>(
     clickhouse,
-    `SELECT challenged, passed FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
+    `SELECT challenged, passed, challenged_at FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
     { account: accountId, route: routeId, since },
   );
-  return row ?? { challenged: 0, passed: 0 };
+  return row ?? { challenged: 0, passed: 0, challenged_at: 0 };
 }
 
 /** A domain with many challenges of which none was met. */
-export interface UnmetChallenges {
+export interface UnmetChallenges extends Challenges {
   readonly route_id: string;
   readonly account_id: string;
-  readonly challenged: number;
 }
 
 const ROUTES_MAX = 10_000;
@@ -48,7 +52,7 @@ export const listUnmetChallenges = (
 ): Promise<UnmetChallenges[]> =>
   selectRows(
     clickhouse,
-    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged FROM (
+    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged, passed, challenged_at FROM (
        ${challengesOf(IS_OF_ACCOUNT)} HAVING challenged >= {least:UInt32} AND passed = 0)
      ORDER BY challenged DESC LIMIT ${ROUTES_MAX}`,
     { since, least: challengedMin },
