@@ -1,30 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { Siren } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
+import { useTimeLeft } from './attack-badge';
+import { attackModesOptions, holdingMode } from './queries';
 
 const AttackDialog = lazyPart(() => import('./attack-dialog'));
 
-/** Leads to the switch of a domain; of all of the account's where none is given. */
-export default function AttackButton({
-  route,
-}: {
+const NEVER = new Date(0).toISOString();
+
+interface AttackButtonProps {
   route: { readonly id: string; readonly domain_name_unicode: string } | undefined;
-}) {
+}
+
+/** Leads to the switch of a domain; of all of the account's where none is given. While the mode is on it says so. */
+export default function AttackButton({ route }: AttackButtonProps) {
   const t = useTranslations('attackMode');
+  const mode = holdingMode(useQuery(attackModesOptions(route?.id)).data, route?.id);
   const [asked, setAsked] = useState<{ isOpen: boolean }>();
+  const time = useTimeLeft(mode?.ends_at ?? NEVER);
+  const text = mode ? t('on', { time }) : t('action');
+  const name = mode ? `${t('action')}: ${text}` : text;
   return (
     <>
       <Button
+        variant={mode ? 'danger' : 'secondary'}
         icon={<Siren size={16} aria-hidden />}
         className="flex-none!"
-        aria-label={t('action')}
-        title={t('action')}
+        aria-label={name}
+        title={name}
         onClick={() => setAsked({ isOpen: true })}
       >
+        <span className="phone:hidden">{text}</span>
         {/* The ranges beside it need the line of a phone. */}
-        <span className="phone:hidden">{t('action')}</span>
+        <span className="sm:hidden">{mode ? time : t('actionShort')}</span>
       </Button>
       <Suspense fallback={null}>
         {asked && <AttackDialog route={route} open={asked.isOpen} onOpenChange={(isOpen) => setAsked({ isOpen })} />}

@@ -1,62 +1,96 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
 import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { CloseButton } from '../../ui/closing';
 import { Dialog } from '../../ui/dialog';
+import { useFormat } from '../../ui/format';
+import { momentText } from '../../ui/moment-text';
 import { notify } from '../../ui/notices';
-import { useStartAttackMode } from './queries';
+import { attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
 
 const MINUTES = ['15', '60', '360', '1440'] as const;
 
-/** Asks for how long, and says what visitors meet meanwhile. Without a domain it is about all of the account. */
-export default function AttackDialog({
-  route,
-  open,
-  onOpenChange,
-}: {
+interface AttackDialogProps {
   route?: { readonly id: string; readonly domain_name_unicode: string } | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) {
+}
+
+/**
+ * Asks for how long, and says what visitors meet meanwhile; of a mode that is on, when it ends instead. Without a domain it
+ * is about all of the account.
+ */
+export default function AttackDialog({ route, open, onOpenChange }: AttackDialogProps) {
   const t = useTranslations('attackMode');
-  const start = useStartAttackMode(route?.id ?? null);
+  const format = useFormat();
+  const { data, isPending } = useQuery(attackModesOptions(route?.id));
+  // As it was when it was asked: what is done in the dialog must not change it while it closes.
+  const known = useRef(data);
   const [minutes, setMinutes] = useState<string>('60');
-  async function submit() {
+  const [isBusy, setBusy] = useState(false);
+  if (open && !isBusy) known.current = data;
+  const mode = holdingMode(known.current, route?.id);
+  const scope = mode ? mode.route_id : (route?.id ?? null);
+  const start = useStartAttackMode(scope);
+  const end = useEndAttackMode(scope);
+  async function run(work: () => Promise<unknown>, title: string) {
+    setBusy(true);
     try {
-      await start.mutateAsync(Number(minutes) * 60);
+      await work();
       onOpenChange(false);
-      notify({ tone: 'success', title: t('started') });
+      notify({ tone: 'success', title });
     } catch {
       // Told by its notice; the dialog stays.
     }
+    setBusy(false);
   }
+  const submit = () => run(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
+  const name = scope === null ? undefined : route?.domain_name_unicode;
+  const titles = mode
+    ? (['dialog.titleOn', 'dialog.titleOnAll'] as const)
+    : (['dialog.title', 'dialog.titleAll'] as const);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
-      busy={start.isPending}
-      title={route ? t('dialog.title', { name: route.domain_name_unicode }) : t('dialog.titleAll')}
-      description={t('dialog.body')}
+      busy={isBusy}
+      title={name === undefined ? t(titles[1]) : t(titles[0], { name })}
+      description={mode ? t('dialog.until', { time: momentText(format, mode.ends_at) }) : t('dialog.body')}
       footer={
         <>
-          <CloseButton>{t('dialog.cancel')}</CloseButton>
-          <Button variant="primary" loading={start.isPending} onClick={() => void submit()}>
-            {t('dialog.confirm')}
+          {mode ? (
+            <Button
+              variant="danger"
+              loading={end.isPending}
+              onClick={() => void run(() => end.mutateAsync(), t('ended'))}
+            >
+              {t(scope === null ? 'endAll' : 'end')}
+            </Button>
+          ) : (
+            <CloseButton>{t('dialog.cancel')}</CloseButton>
+          )}
+          <Button
+            variant={mode ? 'secondary' : 'primary'}
+            loading={start.isPending || isPending}
+            onClick={() => void submit()}
+          >
+            {t(mode ? 'dialog.change' : 'dialog.confirm')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <RadioCards
-          label={t('dialog.howLong')}
+          label={t(mode ? 'dialog.endsIn' : 'dialog.howLong')}
           value={minutes}
           onValueChange={setMinutes}
           options={MINUTES.map((value) => ({ value, label: t(`dialog.for.${value}`) }))}
         />
-        <Callout tone="warning">{t('dialog.warning')}</Callout>
+        {!mode && <Callout tone="warning">{t('dialog.warning')}</Callout>}
       </div>
     </Dialog>
   );

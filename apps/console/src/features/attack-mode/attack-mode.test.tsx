@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
 import AttackBanner from './attack-banner';
+import AttackButton from './attack-button';
 import AttackDialog from './attack-dialog';
 
 const api = vi.hoisted(() => ({
@@ -26,6 +27,7 @@ const mode = (routeId: string | null) => ({
 
 beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listAttackModes.mockResolvedValue({ result: [] });
   await needCatalogs('attackMode');
 });
 
@@ -100,7 +102,7 @@ it('names on the dashboard a domain that is in the mode by itself, with the minu
   const ends = new Date(Date.now() + 59 * 60_000).toISOString();
   api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ends_at: ends }] });
   await renderDomains(<AttackBanner />);
-  expect(await screen.findByText('Under attack, 59 min left')).toBeTruthy();
+  expect(await screen.findByText('Under Attack mode, 59 min left')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'shop.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
   expect(screen.queryByRole('button')).toBeNull();
 });
@@ -109,5 +111,39 @@ it('says of an hour that has just begun that an hour is left, also where the tim
   const ends = new Date(Date.now() + 3_609_000).toISOString();
   api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ends_at: ends }] });
   await renderDomains(<AttackBanner />);
-  expect(await screen.findByText('Under attack, 1 h left')).toBeTruthy();
+  expect(await screen.findByText('Under Attack mode, 1 h left')).toBeTruthy();
+});
+
+describe('while the mode is on', () => {
+  const hour = () => new Date(Date.now() + 3_600_000).toISOString();
+  it.each([
+    [
+      'en',
+      /^Under Attack mode: On · 1.h$/,
+      'Under Attack mode is on for all domains',
+      'Change end',
+      'End for all domains',
+    ],
+    ['zh', /^攻击防御模式: 防御中 · 1.小时$/, '所有域名的攻击防御模式已开启', '修改结束时间', '为所有域名关闭'],
+  ] as const)(
+    'in %s the switch says for how long yet, and changes or ends what is on',
+    async (locale, text, title, change, stop) => {
+      api.listAttackModes.mockResolvedValue({ result: [{ ...mode(null), ends_at: hour() }] });
+      api.startAttackMode.mockResolvedValue({ result: mode(null) });
+      api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+      // The one of the account holds for a domain too, and is not turned on a second time.
+      await renderDomains(<AttackButton route={sampleRoute()} />, locale);
+      const user = userEvent.setup({ delay: null });
+      const button = await screen.findByRole('button', { name: text });
+      await user.click(button);
+      const dialog = within(await screen.findByRole('dialog', { name: title }));
+      await user.click(dialog.getByRole('button', { name: change }));
+      expect(api.startAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: null, seconds: 3600 } });
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(button);
+      const again = within(await screen.findByRole('dialog', { name: title }));
+      await user.click(again.getByRole('button', { name: stop }));
+      expect(api.endAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: null } });
+    },
+  );
 });

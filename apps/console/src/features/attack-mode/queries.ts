@@ -2,6 +2,7 @@ import type { CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
+import { domainKeys } from '../../domain/data/keys';
 
 export type AttackMode = CallOutput<PluginOperations['startAttackMode']>['result'];
 
@@ -23,6 +24,10 @@ export const attackModesOptions = (routeId: string | undefined) =>
     meta: { isSilent: true },
   });
 
+/** Of modes that hold for a domain, or the account: its own before that of the account. */
+export const holdingMode = (modes: readonly AttackMode[] | undefined, routeId: string | undefined) =>
+  modes?.find((mode) => mode.route_id === (routeId ?? null)) ?? modes?.find((mode) => mode.route_id === null);
+
 /** Switches it on, or changes for how long, for a domain or (null) the account. */
 export function useStartAttackMode(routeId: string | null) {
   const client = useQueryClient();
@@ -36,6 +41,12 @@ export function useEndAttackMode(routeId: string | null) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => (await api.endAttackMode({ body: { route_id: routeId } })).result,
-    onSuccess: () => client.invalidateQueries({ queryKey: attackModeKeys.all }),
+    onSuccess: () => {
+      // That no visitor passes the challenge is over as well.
+      void client.invalidateQueries({ queryKey: domainKeys.lists() });
+      void client.invalidateQueries({ queryKey: domainKeys.health() });
+      void client.invalidateQueries({ queryKey: domainKeys.details() });
+      return client.invalidateQueries({ queryKey: attackModeKeys.all });
+    },
   });
 }
