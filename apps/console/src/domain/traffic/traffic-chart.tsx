@@ -39,9 +39,14 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         id: 'blocked',
         label: t('number.blocked'),
         values: points.map((point) => point.blocked),
+        tone: 2 as const,
+      },
+      {
+        id: 'errors',
+        label: t('number.errors'),
+        values: points.map((point) => point.status_5xx),
         tone: 'danger' as const,
       },
-      { id: 'errors', label: t('number.errors'), values: points.map((point) => point.status_5xx), tone: 2 as const },
       ...(hasChallenges
         ? [
             {

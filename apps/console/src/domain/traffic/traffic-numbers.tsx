@@ -38,7 +38,7 @@ function Challenges({
   const share = t('number.passedOf', { passed: format.compact(passed), challenged: format.compact(challenged) });
   const text = `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`;
   return (
-    <p className="mt-2 flex h-6 min-w-0 items-end text-sm whitespace-nowrap">
+    <p className="mt-2 flex h-6 min-w-0 shrink-0 items-end text-sm whitespace-nowrap">
       {href === undefined ? (
         <span title={text} className="truncate text-muted">
           {share}
@@ -64,14 +64,14 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
   const format = useFormat();
   const cards = [
     { id: 'requests', valueIn: (of) => of.requests, show: format.compact, tone: 'primary', rise: 'neutral' },
-    { id: 'blocked', valueIn: (of) => of.blocked, show: format.compact, tone: 'danger', rise: 'neutral' },
-    { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'errors', rise: 'danger' },
+    { id: 'blocked', valueIn: (of) => of.blocked, show: format.compact, tone: 'blocked', rise: 'neutral' },
+    { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'danger', rise: 'danger' },
     { id: 'bytes', valueIn: (of) => of.bytes, show: format.bytes, tone: 'primary', rise: 'neutral' },
   ] as const satisfies readonly {
     id: TrafficNumber;
     valueIn: (of: TrafficOverview['totals']) => number;
     show: (value: number, largest?: number) => string;
-    tone: 'primary' | 'errors' | 'danger';
+    tone: 'primary' | 'blocked' | 'danger';
     rise: 'neutral' | 'danger';
   }[];
   const textOf = (change: number) => {
@@ -94,6 +94,12 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
     <StatGrid>
       {cards.map(({ id, valueIn, show, tone, rise }) => {
         const value = overview && valueIn(overview.totals);
+        const course = (
+          <MiniChart
+            values={overview ? courseOf(overview, valueIn) : []}
+            tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
+          />
+        );
         return (
           <StatCard
             key={id}
@@ -102,15 +108,14 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             value={value === undefined ? undefined : show(value, overview?.totals.requests)}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
-              <div className="flex items-end gap-2">
-                <div className="min-w-0 flex-1">
-                  <MiniChart
-                    values={overview ? courseOf(overview, valueIn) : []}
-                    tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
-                  />
+              id === 'blocked' && hasChallenges ? (
+                <div className="flex gap-3">
+                  <Challenges totals={overview.totals} href={hrefs.challenged} />
+                  <div className="min-w-0 flex-1">{course}</div>
                 </div>
-                {id === 'blocked' && hasChallenges && <Challenges totals={overview.totals} href={hrefs.challenged} />}
-              </div>
+              ) : (
+                course
+              )
             }
           />
         );

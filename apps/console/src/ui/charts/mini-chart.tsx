@@ -1,7 +1,7 @@
 const tones = {
   neutral: 'var(--muted)',
   primary: 'var(--chart-1)',
-  errors: 'var(--chart-2)',
+  blocked: 'var(--chart-2)',
   danger: 'var(--danger)',
 } as const;
 
