@@ -39,6 +39,8 @@ export interface DataTableProps<Row> {
   onRetry?: () => void;
   /** Of the rows, at the lower edge of what is in sight, where it moves none of them. */
   below?: ReactNode;
+  /** In a place without height between the tools and the head. */
+  above?: ReactNode;
   /** Server-side paging. */
   page: number;
   perPage: number;

@@ -152,6 +152,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
       <DataTableTools {...props} />
+      {props.above && <div className="relative h-0">{props.above}</div>}
       <LoadingSign isLoading={isFetching === true && rows !== undefined} />
       {error && !rows ? (
         <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} />

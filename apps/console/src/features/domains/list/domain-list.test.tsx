@@ -69,17 +69,19 @@ it('keeps each row in its place while health changes, until it is asked to sort 
 
   answer(third, named('second', { remarks: 'down' }), first);
   await client.invalidateQueries({ queryKey: domainKeys.lists() });
-  const again = await screen.findByRole('button', { name: 'Sort again' });
+  const [again] = await screen.findAllByRole('button', { name: 'Sort again' });
+  // Above the rows, not after the last of them.
+  expect(again?.compareDocumentPosition(screen.getByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(shown()).toEqual(['first', 'second', 'third']);
   expect(screen.getByText('second.example').title).toContain('down');
 
-  await userEvent.setup({ delay: null }).click(again);
+  await userEvent.setup({ delay: null }).click(again as HTMLElement);
   expect(shown()).toEqual(['third', 'second', 'first']);
   expect(screen.queryByRole('button', { name: 'Sort again' })).toBeNull();
 
   answer(first, second, third);
   await client.invalidateQueries({ queryKey: domainKeys.lists() });
-  await screen.findByRole('button', { name: 'Sort again' });
+  await screen.findAllByRole('button', { name: 'Sort again' });
   document.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(shown()).toEqual(['first', 'second', 'third']));
 });

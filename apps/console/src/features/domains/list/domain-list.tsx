@@ -211,7 +211,8 @@ function DomainTable({
           {...tableDataOf(list)}
           // With groups and badges at once: what came later would move names and rows.
           rows={isComplete && (!groups.isPending || groups.failureCount > 0) ? order.rows : undefined}
-          below={order.isChanged && <OrderChanged onSortAgain={order.sortAgain} />}
+          above={order.isChanged && <OrderChanged isOnPhone={false} onSortAgain={order.sortAgain} />}
+          below={order.isChanged && <OrderChanged isOnPhone onSortAgain={order.sortAgain} />}
           label={t('title')}
           columns={columns}
           rowKey={rowKey}
