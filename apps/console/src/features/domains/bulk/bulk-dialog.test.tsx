@@ -79,7 +79,7 @@ it('a deploy names what happens to each domain, and counts what it deploys', asy
   expect(await rowOf('changed.example')).toContain('2 pending changes → v13');
   expect(await rowOf('off.example')).toContain('deactivated: live again → v13');
   expect(await rowOf('same.example')).toContain('nothing to deploy');
-  for (const text of ['3 changed', '1 will fail', '1 skipped']) dialog.getByText(text);
+  for (const text of ['3 will change', '1 will fail', '1 skipped']) dialog.getByText(text);
   dialog.getByRole('heading', { name: 'Deploy 3 domains?' });
   await user.click(dialog.getByRole('button', { name: 'Deploy 3 domains' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));

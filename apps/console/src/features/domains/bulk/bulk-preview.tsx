@@ -1,9 +1,10 @@
 import type { BulkAction, BulkEffect, BulkPreview, BulkPreviewItem, RouteSelection } from '@cordon/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { domainKeys } from '../../../domain/data/keys';
+import { trafficOfRowsOptions } from '../../../domain/data/queries';
 import { useFormat } from '../../../ui/format';
 
 /** What the action would do to each domain, read anew each time that it is asked. */
@@ -51,6 +52,17 @@ function useEffectText(action: BulkAction, groupName: (id: string) => string) {
   };
 }
 
+/** Requests of the last day that a domain will no longer answer. */
+function useLostRequests(action: BulkAction, items: readonly BulkPreviewItem[]) {
+  const ids =
+    action === 'deactivate' || action === 'delete'
+      ? items.flatMap(({ route_id, status }) => (route_id !== null && status === 'running' ? route_id : []))
+      : [];
+  const { data } = useQuery(trafficOfRowsOptions(ids));
+  return ({ route_id, effect }: BulkPreviewItem): number =>
+    effect === 'nothing' ? 0 : (data?.get(route_id ?? '')?.requests ?? 0);
+}
+
 interface BulkPreviewListProps {
   action: BulkAction;
   preview: BulkPreview;
@@ -65,15 +77,28 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
   const failing = countOf(preview, (effect) => FAILING.has(effect));
   const leftOut = countOf(preview, (effect) => effect === 'nothing');
   const more = preview.total - preview.items.length;
+  const lostOf = useLostRequests(action, preview.items);
+  // A reason that is the same for all is told once.
+  const reasons = new Set(leftOut === preview.total ? preview.items.map(textOf) : []);
+  const [reason = ''] = reasons;
+  const isOneReason = reasons.size === 1 && reason !== '' && preview.items.length > 1;
+  const lineOf = (item: BulkPreviewItem) => {
+    const lost = lostOf(item);
+    return lost > 0 ? `${t('requests', { count: format.number(lost) })} · ${textOf(item)}` : textOf(item);
+  };
   return (
     <div className="mt-3 overflow-hidden rounded-control border border-line text-ink">
       <p
         role="status"
         className="flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular"
       >
-        <span>{t('changed', { count: countChanged(preview) })}</span>
+        <span>
+          {isOneReason
+            ? t('allSkipped', { count: leftOut, why: reason })
+            : t('changed', { count: countChanged(preview) })}
+        </span>
         {failing > 0 && <span className="text-danger">{t('failing', { count: failing })}</span>}
-        {leftOut > 0 && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}
+        {leftOut > 0 && !isOneReason && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}
       </p>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
@@ -96,7 +121,7 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
                 item.effect === 'delete' && item.status === 'running' && 'text-danger',
               )}
             >
-              {textOf(item)}
+              {!isOneReason && lineOf(item)}
             </span>
           </li>
         ))}
