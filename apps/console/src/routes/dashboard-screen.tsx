@@ -6,14 +6,16 @@ import { hadNoDomain } from '../app/subscriptions';
 import { accountHealthOptions, routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
-import { attackModesOptions } from '../features/attack-mode/queries';
+import { attackModesOptions, holdingMode } from '../features/attack-mode/queries';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
+import { readRange, rememberRange } from '../features/traffic/range-choice';
 import { Button } from '../ui/button';
 import { LastHeight } from '../ui/last-height';
 import { lazyPart } from '../ui/lazy-part';
+import { useLoadedPart } from '../ui/loaded-part';
 import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
-import { AttackBanner, AttackButton, useAttackBanner } from './attack-parts';
+import { AttackBanner, AttackButton, EndAttack } from './attack-parts';
 
 /** Of newcomers only. */
 const FirstSteps = lazyPart(async () => ({
@@ -63,16 +65,27 @@ function AccountSteps() {
 /** Overview of the account; the URL holds the range, the domain, and the requests of which the domains are listed. */
 export function DashboardScreen() {
   const reasonText = useReasonText();
-  const { range = '15m', domain, ...rest } = route.useSearch();
+  const { range = readRange(), domain, ...rest } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: shown, isError } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   const modes = useQuery(attackModesOptions(domain));
-  const canShowBanner = useAttackBanner();
+  const canShowBanner = useLoadedPart(AttackBanner);
+  const endAttackOf = (routeId: string | null) => {
+    const mode = holdingMode(modes.data, routeId ?? undefined);
+    return (
+      mode && (
+        <Suspense fallback={<Skeleton className="h-8 w-24" />}>
+          <EndAttack routeId={mode.route_id} />
+        </Suspense>
+      )
+    );
+  };
   return (
     <Dashboard
       search={{ range, domain, match: readRequestMatch(rest) }}
       onSearchChange={(change) => {
         const { match, ...others } = change;
+        if (others.range) rememberRange(others.range);
         const search = 'match' in change ? { ...others, ...NO_MATCH, ...match } : others;
         void navigate({ search: (before) => ({ ...before, ...search }), replace: true });
       }}
@@ -85,7 +98,7 @@ export function DashboardScreen() {
       AddressDialog={AddressDialog}
       attackButton={
         // Before the domain is known it would be the switch of all.
-        domain === undefined || shown ? (
+        (domain === undefined || shown) && !modes.isPending ? (
           <Suspense fallback={switchSkeleton}>
             <AttackButton route={shown} />
           </Suspense>
@@ -93,6 +106,7 @@ export function DashboardScreen() {
           !isError && switchSkeleton
         )
       }
+      endAttackOf={endAttackOf}
       isAttackKnown={!modes.isPending && canShowBanner}
       attackBanner={
         <LastHeight name={`attack ${domain ?? ''}`} isPending={modes.isPending}>

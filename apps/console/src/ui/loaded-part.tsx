@@ -1,4 +1,4 @@
-import { type ComponentType, type FunctionComponent, useState } from 'react';
+import { type ComponentType, type FunctionComponent, useEffect, useState } from 'react';
 import { lazyPart } from './lazy-part';
 
 /** What was chosen when it was drawn first stays. */
@@ -24,4 +24,14 @@ export function loadedPart<Props extends object>(
   const choose = () => Loaded ?? Lazy;
   const isLoaded = () => Loaded !== undefined;
   return Object.assign((props: Props) => <Chosen choose={choose} props={props} />, { load: loadPart, isLoaded });
+}
+
+/** Loads a part, and says once it can be drawn at once, or not at all. */
+export function useLoadedPart({ load, isLoaded }: Pick<ReturnType<typeof loadedPart>, 'load' | 'isLoaded'>): boolean {
+  const [isReady, setReady] = useState(isLoaded);
+  useEffect(() => {
+    const end = () => setReady(true);
+    void load().then(end, end);
+  }, [load]);
+  return isReady;
 }

@@ -5,12 +5,13 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { trafficOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
-import { Button, IconButton } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
 import { textLinkClass } from '../../ui/text-link-class';
 import AttackBadge, { useTimeLeft } from './attack-badge';
-import { type AttackMode, attackModesOptions, useEndAttackMode } from './queries';
+import EndAttack from './end-attack';
+import { type AttackMode, attackModesOptions } from './queries';
 
 /** Who has turned it on, or what it has turned itself on for. */
 const messageOf = ({ started_by, usual_per_minute }: AttackMode) => {
@@ -35,12 +36,10 @@ function Checked({ routeId }: { routeId: string }) {
 function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefined }) {
   const t = useTranslations('attackMode');
   const format = useFormat();
-  const end = useEndAttackMode(mode.route_id);
   const left = useTimeLeft(mode.ends_at);
   const isAccount = mode.route_id === null;
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const endLabel = t(isAccount ? 'endAll' : 'end');
   const title = t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at), left });
   return (
     <Callout tone="danger" icon={<Siren size={18} aria-hidden />} className="mb-4 phone:items-center">
@@ -49,10 +48,7 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
           <span className="phone:hidden">{title}</span>
           <span className="sm:hidden">{t(isAccount ? 'banner.shortAll' : 'banner.short', { left })}</span>
         </p>
-        <Button size="sm" aria-label={endLabel} loading={end.isPending} onClick={() => end.mutate()}>
-          <span className="phone:hidden">{endLabel}</span>
-          <span className="sm:hidden">{t('banner.end')}</span>
-        </Button>
+        <EndAttack routeId={mode.route_id} isShort />
         <IconButton
           size="sm"
           label={t('banner.more')}

@@ -120,6 +120,7 @@ function Ranges() {
       firstSteps={null}
       attackButton={null}
       attackBanner={null}
+      endAttackOf={() => null}
       isAttackKnown
     />
   );
@@ -139,6 +140,7 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
           firstSteps={<p>First steps</p>}
           attackButton={<button type="button">Attack</button>}
           attackBanner={null}
+          endAttackOf={() => null}
           isAttackKnown
           {...change}
         />
@@ -276,6 +278,66 @@ describe('dashboard', () => {
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
     expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
+  });
+  it('tells one cause of many domains in one line, with the end of the mode that is the cause', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const [down] = worst.worst as [AccountHealth['worst'][number]];
+    const unmet = (name: string) => ({
+      route_id: name,
+      domain_name: name,
+      domain_name_unicode: name,
+      health: {
+        state: 'warning' as const,
+        looked_at: null,
+        findings: [
+          {
+            check: 'traffic' as const,
+            state: 'warning' as const,
+            finding: 'challenges_unmet',
+            params: { challenged: 700, minutes: 15 },
+            advice: 'check_challenge' as const,
+            since: null,
+          },
+        ],
+      },
+    });
+    const names = ['a.example', 'b.example', 'c.example', 'd.example'];
+    const counts = { error: 1, warning: 4, off: 0, ok: 0 };
+    getAccountHealth.mockResolvedValue({ result: { counts, worst: [down, ...names.map(unmet)] } });
+    const endAttackOf = vi.fn(
+      (routeId: string | null) => routeId === null && <button type="button">End for all</button>,
+    );
+    await show({ endAttackOf });
+    const many = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
+    many.getByText('2,800 challenged, none passed · a.example, b.example, c.example …');
+    many.getByRole('button', { name: 'End for all' });
+    expect(screen.getAllByText('Challenge never passed')).toHaveLength(1);
+    expect(screen.queryByRole('link', { name: 'Open protection' })).toBeNull();
+    // All of them are there: nothing more to show.
+    expect(screen.queryByText('Show all 5')).toBeNull();
+    cleanup();
+    await show();
+    const show5 = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
+    expect(show5.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe('#/domain/list?health=attention');
+    cleanup();
+    // Two have more to say by themselves.
+    getAccountHealth.mockResolvedValue({ result: { counts, worst: names.slice(2).map(unmet) } });
+    await show();
+    expect(await screen.findAllByText('Challenge never passed')).toHaveLength(2);
+  });
+  it('leaves no empty place above why nothing could be read', async () => {
+    window.localStorage.setItem('list-sizes', JSON.stringify({ health: 108 }));
+    const failure = new ApiError(500, 'INTERNAL', undefined, ['code.INTERNAL']);
+    getTrafficOverview.mockRejectedValue(failure);
+    getAccountHealth.mockRejectedValue(failure);
+    await show();
+    const card = (await screen.findByRole('alert')).closest('section');
+    expect(card?.previousElementSibling).toBeNull();
+    getAccountHealth.mockResolvedValue({ result: well });
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('All 3 domains are healthy')).toBeTruthy();
+    expect(await screen.findByText('shop.example.com')).toBeTruthy();
   });
   it('says of the one domain that is shown how it is, with the cure', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

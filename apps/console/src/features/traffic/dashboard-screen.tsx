@@ -1,4 +1,4 @@
-import type { TrafficOverview, TrafficRange } from '@cordon/contract';
+import type { TrafficOverview } from '@cordon/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
@@ -19,13 +19,15 @@ import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { LastHeight } from '../../ui/last-height';
 import { lazyPart } from '../../ui/lazy-part';
+import { loadedPart, useLoadedPart } from '../../ui/loaded-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
 import { Countries, StatusClasses, StoppedByReason, type StoppedByReasonProps, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
-import { DomainHealthCard, HealthCard } from './health-card';
+import type { EndAttackOf } from './health-rows';
 import { hrefsOf } from './links';
 import { overviewOptions } from './queries';
+import { RANGES } from './range-choice';
 
 const DomainCombobox = lazyPart(async () => {
   await needCatalogs('combobox');
@@ -34,7 +36,9 @@ const DomainCombobox = lazyPart(async () => {
 
 const TopDomainsSheet = lazyPart(() => import('./top-domains-sheet'));
 
-const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
+const HealthCard = loadedPart(() => import('./health-card'));
+const DomainHealthCard = lazyPart(() => import('./domain-health-card'));
+
 const CHART_HEIGHT = 220;
 
 export interface DashboardScreenProps {
@@ -47,6 +51,7 @@ export interface DashboardScreenProps {
   /** The switch for attacks, and what says that it is on. */
   attackButton: ReactNode;
   attackBanner: ReactNode;
+  endAttackOf: EndAttackOf;
   /** Whether it is known what the banner says, and it can be drawn. */
   isAttackKnown: boolean;
 }
@@ -125,6 +130,7 @@ export function DashboardScreen({
   AddressDialog,
   attackButton,
   attackBanner,
+  endAttackOf,
   isAttackKnown,
 }: DashboardScreenProps) {
   const t = useTranslations('traffic');
@@ -138,7 +144,8 @@ export function DashboardScreen({
   const query = useQuery(overviewOptions(range, domain));
   // An attack and the health stand above the numbers: these do not come before them and move.
   const [isKnown, setKnown] = useState(false);
-  if (!isKnown && isAttackKnown && !health.isPending) setKnown(true);
+  const canShowHealth = useLoadedPart(HealthCard);
+  if (!isKnown && isAttackKnown && canShowHealth && !health.isPending) setKnown(true);
   const last = useLastRead(query, domain);
   const overview = isKnown ? last?.overview : undefined;
   const hrefs = hrefsOf(overview, { range: overview?.range ?? range, domain });
@@ -163,24 +170,35 @@ export function DashboardScreen({
       <div key={String(isKnown)} className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
         {isNew
           ? firstSteps
-          : domain === undefined && (
+          : domain === undefined &&
+            // Where it could not be read either, an empty place would only push down why.
+            (!isKnown || health.data) && (
               <LastHeight name="health" isPending={!isKnown} skeleton={<HealthSkeleton />}>
-                {health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
+                {health.data && (
+                  <HealthCard health={health.data} unknownSince={unknownSince} endAttackOf={endAttackOf} />
+                )}
               </LastHeight>
             )}
         {ofOne.data && (
-          <DomainHealthCard
-            domain={{ ...ofOne.data, route_id: ofOne.data.id }}
-            isUnknown={ofOne.isError || isUnknown}
-          />
+          <Suspense fallback={<Skeleton className="h-12 w-full" />}>
+            <DomainHealthCard
+              domain={{ ...ofOne.data, route_id: ofOne.data.id }}
+              isUnknown={ofOne.isError || isUnknown}
+              endAttackOf={endAttackOf}
+            />
+          </Suspense>
         )}
         {!isNew && domain !== undefined && ofOne.isPending && <Skeleton className="h-12 w-full" />}
-        {query.isError && last === undefined ? (
+        {isKnown && query.isError && last === undefined ? (
           <Card>
             <ErrorState
               {...describeFailure(query.error)}
-              onRetry={() => void query.refetch()}
+              onRetry={() => {
+                void query.refetch();
+                if (health.isError) void health.refetch();
+              }}
               isRetrying={query.isFetching}
+              className="py-4!"
             />
           </Card>
         ) : (overview ? isEmpty(overview) : isNew) ? (
