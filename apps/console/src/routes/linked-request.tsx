@@ -45,7 +45,7 @@ export default function LinkedRequest() {
         ) : (
           <div aria-live="polite">
             <EmptyState
-              icon={<Waypoints size={22} aria-hidden />}
+              icon={<Waypoints size={22} className={isLooking ? 'animate-pulse' : undefined} aria-hidden />}
               title={t(isLooking ? 'linked.looking' : 'noRequest')}
               description={
                 <>
