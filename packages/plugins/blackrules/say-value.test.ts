@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sayRule } from './condition-words.ts';
 import en from './locales/en.json' with { type: 'json' };
 import zh from './locales/zh.json' with { type: 'json' };
 import { sayValue } from './say-value.ts';
@@ -31,6 +32,13 @@ const rule: Rule = {
     ],
   },
 };
+
+it('holds the place of what a rule does not say yet', () => {
+  const when = { match: 'all', not: false, conditions: [text('path', '')] } as const;
+  expect(sayRule({ action: 'block', when: { ...when, conditions: [...when.conditions] } }, wordsOf(zh))).toBe(
+    '路径前缀为 … 时拦截',
+  );
+});
 
 it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
   expect(sayValue('black_rules', rule, english)).toBe(

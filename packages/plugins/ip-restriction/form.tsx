@@ -19,9 +19,9 @@ export default function IpRestrictionForm(props: PluginFormProps<IpRestrictionCo
     const below = errorsBelow(errors, name);
     // Why a list that has entries needs one: each that does nothing is marked where it stands.
     if (errors[name] !== undefined)
-      for (const { path, message, params } of props.notices ?? [])
+      for (const { path, message } of props.notices ?? [])
         if (message === 'notices.special_address' && path.startsWith(`${name}.`))
-          below[path.slice(name.length + 1)] ??= t('form.reserved', params);
+          below[path.slice(name.length + 1)] ??= t('form.reserved');
     const isUsed = name === 'allow' ? whitelistMode : blacklistMode;
     // What is not in use is out of the way, unless it must be mended.
     if (!(enabled && isUsed) && errors[name] === undefined && Object.keys(below).length === 0) return null;

@@ -184,21 +184,13 @@ function ListLink({ route, definition, isSetUp }: PartProps) {
   if (!isSetUp) return null;
   if (definition.feeds?.includes(ALLOWED_FEED))
     return (
-      <Link
-        to="/manage-ip"
-        search={{ tab: 'allowed' }}
-        className="inline-flex items-center whitespace-nowrap text-sm touch:min-h-10"
-      >
+      <Link to="/manage-ip" search={{ tab: 'allowed' }} className="reach text-sm whitespace-nowrap">
         {t('allowList')}
       </Link>
     );
   if (definition.feeds?.includes(BANS_FEED))
     return (
-      <Link
-        to="/manage-ip"
-        search={{ domain: route.id }}
-        className="inline-flex items-center whitespace-nowrap text-sm touch:min-h-10"
-      >
+      <Link to="/manage-ip" search={{ domain: route.id }} className="reach text-sm whitespace-nowrap">
         {t('bans')}
       </Link>
     );
