@@ -99,12 +99,13 @@ function Obstacles({ table, file, check, startError }: OpenFileProps) {
   return (
     <>
       {fillable > 0 && (
-        <Callout
-          tone="danger"
-          className="mt-4"
-          actions={<Button onClick={() => void table.fillEmpty()}>{t('actions.fill', { count: fillable })}</Button>}
-        >
-          <p id={EMPTY_CELLS_ID}>{t('emptyCells', { count: fillable })}</p>
+        <Callout tone="danger" className="mt-4 items-center!">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p id={EMPTY_CELLS_ID}>{t('emptyCells', { count: fillable })}</p>
+            <Button size="sm" onClick={() => void table.fillEmpty()}>
+              {t('actions.fill', { count: fillable })}
+            </Button>
+          </div>
         </Callout>
       )}
       {unknownHeaders.length > 0 && (
