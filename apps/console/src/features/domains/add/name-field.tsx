@@ -89,8 +89,7 @@ export function NameField() {
           <span className="flex items-start gap-1.5" aria-live="polite">
             {read.ok && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
             <span className="min-w-0 wrap-anywhere">
-              {(isFromUrl || host !== undefined) && `${t('fromUrl')} `}
-              {teach()}
+              {isFromUrl || host !== undefined ? t('fromUrl', { teach: teach() }) : teach()}
             </span>
           </span>
         )
