@@ -135,7 +135,7 @@ it.each(LANGUAGES)(
     expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.context().setOffline(false);
     await page
-      .getByRole('heading', { name: language === 'en' ? 'Configuration templates' : '配置模板', level: 1 })
+      .getByRole('heading', { name: language === 'en' ? 'Templates' : '配置模板', level: 1 })
       .waitFor();
     await page.context().close();
   },
@@ -169,7 +169,7 @@ it('offers to reload where a newer release has taken the place of the files', as
   await expectOnePage(page);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload the page' }).click();
-  await page.getByRole('heading', { name: 'Configuration templates', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
   await page.context().close();
 });
 

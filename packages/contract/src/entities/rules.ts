@@ -36,7 +36,7 @@ export const ruleLists = z
   );
 export type RuleLists = z.infer<typeof ruleLists>;
 
-/** Row of the list of rules. Spec section 3, "Rule"; the console says "Configuration templates". */
+/** Row of the list of rules. Spec section 3, "Rule"; the console says "Templates". */
 export const ruleSummary = z.object({
   id: ruleId,
   name: ruleName,
