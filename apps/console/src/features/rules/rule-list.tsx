@@ -119,14 +119,19 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
   };
   const list = useQuery(ruleListOptions(query));
   const open = useCallback((rule: RuleSummary) => onSearchChange({ rule: rule.id }), [onSearchChange]);
-  const add = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ new: true })}>
+  const isEmpty = search.q === undefined && list.data?.count === 0;
+  const addButton = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ new: true })}>
       {t('add')}
     </Button>
   );
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={add} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={addButton(isEmpty ? 'secondary' : 'primary')}
+      />
       <DataTable
         {...tableDataOf(list)}
         label={t('title')}
@@ -147,7 +152,7 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
             icon={<LayoutTemplate size={22} aria-hidden />}
             title={t('empty.title')}
             description={t('empty.body')}
-            action={add}
+            action={addButton('primary')}
           />
         }
       />

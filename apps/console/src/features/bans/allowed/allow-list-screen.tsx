@@ -143,9 +143,11 @@ export default function AllowListScreen({
   tabs,
 }: AllowListProps & { title: string; tabs: ReactNode }) {
   const t = useTranslations('bans.allowList');
-  const add = (
+  const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
+  const list = useQuery({ ...allowListOptions({ page, perpage, q }, false), enabled: false });
+  const addButton = (variant: 'primary' | 'secondary') => (
     <Button
-      variant="primary"
+      variant={variant}
       icon={<ListPlus size={16} aria-hidden className="phone:hidden" />}
       onClick={() => onSearchChange({ add: true })}
     >
@@ -158,11 +160,13 @@ export default function AllowListScreen({
         title={title}
         documentTitle={[t('label'), title]}
         description={t('description')}
-        status={<HeaderTools>{add}</HeaderTools>}
+        status={
+          <HeaderTools>{addButton(q === undefined && list.data?.count === 0 ? 'secondary' : 'primary')}</HeaderTools>
+        }
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
-        <AllowList search={search} onSearchChange={onSearchChange} add={add} />
+        <AllowList search={search} onSearchChange={onSearchChange} add={addButton('primary')} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>

@@ -306,9 +306,11 @@ export function DomainList(props: DomainListProps) {
   });
   const actions = parts.useActions();
   const attackBadgeOf = parts.useAttackBadge();
+  // The first steps below have the primary button then.
+  const isEmpty = list.data?.count === 0 && !isNarrowed(toFilter(search));
   const add = (
     <Button
-      variant="primary"
+      variant={isEmpty ? 'secondary' : 'primary'}
       icon={<Plus size={16} aria-hidden className="phone:hidden" />}
       onClick={() => onSearchChange({ add: true })}
     >

@@ -81,6 +81,10 @@ function useShadowDomainPage(route: Route) {
   return { view, setView, query };
 }
 
+const isNarrowed = ({ q, state }: View) => q !== '' || state !== 'all';
+const isEmptyList = ({ view, query }: ReturnType<typeof useShadowDomainPage>) =>
+  !isNarrowed(view) && query.data?.count === 0;
+
 interface TableProps {
   route: Route;
   list: ReturnType<typeof useShadowDomainPage>;
@@ -104,8 +108,8 @@ function ShadowDomainTable(props: TableProps) {
     [onAsk, isLocked],
   );
   const columns = useMemo(() => shadowDomainColumns(lostNamesOf(route)), [route]);
-  const isFiltered = view.q !== '' || view.state !== 'all';
-  const isEmpty = !isFiltered && list.query.data?.count === 0;
+  const isFiltered = isNarrowed(view);
+  const isEmpty = isEmptyList(list);
   const open = useCallback((shadowDomain: ShadowDomain) => onAsk('show', shadowDomain), [onAsk]);
   return (
     <DataTable
@@ -220,9 +224,9 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
     else setAsked({ action, names: [shadowDomain.name], isOpen: true });
   }, []);
   const shownShadowDomain = list.query.data?.results.find((shadowDomain) => shadowDomain.name === shown?.name);
-  const add = (
+  const addButton = (variant: 'primary' | 'secondary') => (
     <Button
-      variant="primary"
+      variant={variant}
       icon={<Plus size={16} aria-hidden />}
       disabled={isNew || isLocked}
       onClick={() => setAdding({ time: Date.now(), isOpen: true })}
@@ -230,7 +234,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
       {t('addButton')}
     </Button>
   );
-  if (isNew) return <NotDeployed add={add} />;
+  if (isNew) return <NotDeployed add={addButton('primary')} />;
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -239,7 +243,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
         <p className="min-w-0 flex-1 basis-72 text-muted">
           {t('body', { name: route.domain_name_unicode })} <EffectMark effect="at_once" />
         </p>
-        {add}
+        {addButton(isEmptyList(list) ? 'secondary' : 'primary')}
       </header>
       <ShadowDomainProgress route={route} />
       <ShadowDomainTable
@@ -250,7 +254,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
         isLocked={isLocked}
         onAsk={ask}
         onRemove={(names) => setAsked({ action: 'remove', names, isOpen: true })}
-        add={add}
+        add={addButton('primary')}
       />
       <Confirmations
         route={route}
