@@ -85,12 +85,15 @@ function Verdict({ states }: { states: readonly CheckState[] }) {
   const count = (of: CheckState) => states.filter((state) => state === of).length;
   const [bad, warnings] = [count('bad'), count('warning')];
   const tone: CheckState = bad > 0 ? 'bad' : warnings > 0 ? 'warning' : count('running') > 0 ? 'running' : 'good';
+  const problems = t('problems', { count: bad });
+  const found = t('warnings', { count: warnings });
+  const faults = bad > 0 && warnings > 0 ? t('both', { problems, warnings: found }) : bad > 0 ? problems : found;
   return (
     <p
       role="status"
       className={clsx('mb-4 rounded-card border border-line bg-card px-4 py-3 text-lg font-semibold', inks[tone])}
     >
-      {tone === 'good' || tone === 'running' ? t(tone, { count: states.length }) : t('found', { bad, warnings })}
+      {tone === 'good' || tone === 'running' ? t(tone, { count: states.length }) : faults}
     </p>
   );
 }

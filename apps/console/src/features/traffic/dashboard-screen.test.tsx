@@ -311,7 +311,7 @@ describe('dashboard', () => {
     const many = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
     many.getByText('2,800 challenged, none passed · a.example, b.example, c.example …');
     many.getByRole('button', { name: 'End for all' });
-    expect(screen.getAllByText('Challenge never passed')).toHaveLength(1);
+    expect(screen.getAllByText('Challenge not met')).toHaveLength(1);
     expect(screen.queryByRole('link', { name: 'Open protection' })).toBeNull();
     // All of them are there: nothing more to show.
     expect(screen.queryByText('Show all 5')).toBeNull();
@@ -323,7 +323,7 @@ describe('dashboard', () => {
     // Two have more to say by themselves.
     getAccountHealth.mockResolvedValue({ result: { counts, worst: names.slice(2).map(unmet) } });
     await show();
-    expect(await screen.findAllByText('Challenge never passed')).toHaveLength(2);
+    expect(await screen.findAllByText('Challenge not met')).toHaveLength(2);
   });
   it('leaves no empty place above why nothing could be read', async () => {
     window.localStorage.setItem('list-sizes', JSON.stringify({ health: 108 }));
