@@ -220,11 +220,11 @@ function configurationOf(options: ProviderOptions): Configuration {
       if (person === undefined) return undefined;
       return { accountId: subject, person, claims: () => claimsOf(person) };
     },
-    extraTokenClaims(ctx, { sessionUid }) {
+    extraTokenClaims(ctx, token) {
       const person = personOf(ctx);
       if (person === undefined) return undefined;
       const { sub: _, ...claims } = claimsOf(person);
-      return { ...claims, azp: CONSOLE_CLIENT_ID, typ: 'Bearer', sid: sessionUid };
+      return { ...claims, azp: CONSOLE_CLIENT_ID, typ: 'Bearer', sid: (token as { sessionUid?: string }).sessionUid };
     },
     renderError: (ctx, out) => errorPage(ctx, out, brandName, origin),
   };
