@@ -57,6 +57,8 @@ function askProvider(): Window['pageStart'] {
   if (!NEEDS_SESSION.test(location.hash || '#') || isSignInLooping()) return undefined;
   const leaving = createRequest({ ...target, redirect_uri: `${location.origin}/` }, location.hash).then(
     (address) => {
+      // Tabs that have signed out wait for it (other-tabs.ts).
+      new BroadcastChannel('session').postMessage('nobody');
       location.replace(address);
       return true;
     },

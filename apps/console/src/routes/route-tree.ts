@@ -70,7 +70,8 @@ const root = createRootRoute({
     if (flags.auth || flags.roles) {
       // An earlier session most likely still stands: the screen is drawn, its data wait, and the router decides again when it
       // is known (start-console.tsx).
-      if (getSession().status === 'checking' && wasSignedIn()) return;
+      const { status } = getSession();
+      if (status === 'checking' ? wasSignedIn() : status === 'ended') return;
       await whenSessionKnown();
       throwIfLost();
     }

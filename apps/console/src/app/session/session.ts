@@ -1,7 +1,8 @@
 import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
 import { forgetSizes } from '../../ui/list-sizes';
-import { LoadError, reach } from '../../ui/reach';
+import { LoadError } from '../../ui/reach';
+import { hasUnsavedChanges } from '../../ui/unsaved-changes';
 import { createRequest } from './authorization-request';
 import { type Claims, decodeJwt, readClaims } from './claims';
 import type { FirstAnswer } from './first-answer';
@@ -19,8 +20,11 @@ import {
 import { startSessionTimer } from './session-timer';
 
 export interface SessionState {
-  /** `lost`: the provider gave no answer, so that it is not known who is here; that signs nobody out. */
-  status: 'checking' | 'signed-in' | 'signed-out' | 'lost';
+  /**
+   * `lost`: the provider gave no answer, so that it is not known who is here; that signs nobody out. `ended`: as
+   * `signed-out`, but what is on the screen stays, for it holds what is not saved (other-tabs.ts).
+   */
+  status: 'checking' | 'signed-in' | 'signed-out' | 'lost' | 'ended';
   claims: Claims | null;
   /** Why the last sign-in failed, or the provider gave no answer. */
   failure?: unknown;
@@ -30,31 +34,41 @@ export interface SessionState {
 export const RECENTS_STORAGE_KEY = 'recents';
 /** The subscription chosen last on this device, by cname; removed at sign-out. */
 export const SELECTED_STORAGE_KEY = 'selected_subscription';
+/** Whose all else in this tab's storage is. */
+const OWNER_KEY = 'owner';
 
-let client: OpenidClient | undefined;
+const importOtherTabs = () => import('./other-tabs');
+
+export let client: OpenidClient | undefined;
 let tokens: Tokens | null = null;
 let state: SessionState = { status: 'checking', claims: null };
 const listeners = new Set<() => void>();
 const tokenListeners = new Set<() => void>();
 
-function accept(next: Tokens | null, failure?: unknown) {
+function setState(next: SessionState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Takes over who is here. */
+export function accept(next: Tokens | null, failure?: unknown) {
   const before = tokens?.access_token;
   tokens = next;
-  state = {
-    status: next ? 'signed-in' : 'signed-out',
-    claims: next ? readClaims(next.access_token, decodeJwt(next.id_token) ?? {}) : null,
-    failure,
-  };
+  const claims = next && readClaims(next.access_token, decodeJwt(next.id_token) ?? {});
+  // What a tab keeps is of one user.
+  if (claims && sessionStorage.getItem(OWNER_KEY) !== claims.sub) {
+    sessionStorage.clear();
+    sessionStorage.setItem(OWNER_KEY, claims.sub);
+  }
   noteSignedIn(next !== null);
-  for (const listener of listeners) listener();
+  setState({ status: next ? 'signed-in' : 'signed-out', claims, failure });
   if (next && next.access_token !== before) for (const listener of tokenListeners) listener();
 }
 
 function lose(cause: unknown) {
   console.error(cause);
   const failure = cause instanceof LoadError ? cause : new LoadError(isNetworkLost(cause) ? 'network' : 'unavailable');
-  state = { status: 'lost', claims: null, failure };
-  for (const listener of listeners) listener();
+  setState({ status: 'lost', claims: null, failure });
 }
 
 /**
@@ -72,6 +86,7 @@ export async function startSession(answer: Promise<FirstAnswer>): Promise<void> 
   } catch (cause) {
     lose(cause);
   }
+  void importOtherTabs().then(({ listen }) => listen(), console.error);
   startSessionTimer({
     secondsLeft: () => (tokens ? (tokens.expiresAt - Date.now()) / 1000 : undefined),
     refresh: refreshSession,
@@ -84,20 +99,24 @@ export async function startSession(answer: Promise<FirstAnswer>): Promise<void> 
 
 /** Only a refusal ends the session; what was not answered is asked again. */
 export const renewalFailed = async (cause: unknown): Promise<void> => {
-  if (!isUnanswered(cause)) await signIn();
+  if (isUnanswered(cause)) return;
+  if (hasUnsavedChanges()) endSession();
+  else await signIn();
 };
 
-/** Starts the page anew once the provider can be reached; rejects while it cannot. */
-export async function tryAgain(): Promise<void> {
-  if (client) await reachProvider(client);
-  else await reach('/');
-  window.location.reload();
+/** Forgets who is signed in. What is on the screen goes at once, unless it holds what is not saved. */
+export function endSession(): void {
+  tokens = null;
+  setState({ status: hasUnsavedChanges() ? 'ended' : 'signed-out', claims: null });
 }
 
 /** Gets a new access token; rejects when the provider no longer knows the session. */
 export async function refreshSession(): Promise<void> {
-  if (!client || !tokens) throw new Error('There is no session');
-  accept(await refresh(client, tokens));
+  const before = tokens;
+  if (!client || !before) throw new Error('There is no session');
+  const next = await refresh(client, before);
+  // Not one that was signed out meanwhile.
+  if (tokens === before) accept(next);
 }
 
 /** Leaves for the provider, or for its form of registration; the customer comes back to the same screen. */
@@ -121,14 +140,20 @@ export async function signIn(hash: string = window.location.hash, form: 'login' 
   }
 }
 
-/** Ends the session here and at the provider. */
-export async function signOut(): Promise<void> {
+/** Forgets what this browser keeps of the account. */
+export function forgetAccount(): void {
   noteSignedIn(false);
   for (const key of [SUBSCRIPTIONS_STORAGE_KEY, SELECTED_STORAGE_KEY, RECENTS_STORAGE_KEY])
     window.localStorage.removeItem(key);
   // Operations that are watched are the account's, too.
   window.sessionStorage.clear();
   forgetSizes();
+}
+
+/** Ends the session here, in the other tabs and at the provider. */
+export async function signOut(): Promise<void> {
+  forgetAccount();
+  await importOtherTabs().then(({ tellSignOut }) => tellSignOut(), console.error);
   window.location.assign((client && signOutAddress(client, tokens)) ?? '/');
 }
 
@@ -148,10 +173,11 @@ export function getSession(): SessionState {
   return state;
 }
 
-/** The session. */
-export function useSession(): SessionState {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, getSession);
+/** Calls back with every change; answers how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
+
+/** The session. */
+export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, getSession);

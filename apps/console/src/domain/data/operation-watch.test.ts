@@ -84,4 +84,12 @@ describe('an operation that was started here', () => {
     await vi.advanceTimersByTimeAsync(2000);
     await vi.waitFor(() => expect(notify.mock.calls[0]?.[0]).toMatchObject({ title: 'www.example.com is deleted' }));
   });
+
+  it('other than a deletion is forgotten without a word when the domain is gone', async () => {
+    api.getRoute.mockRejectedValue(new ApiError(404, 'NOT_FOUND', undefined, ['code.NOT_FOUND']));
+    watchOperation(withOperation(operation('deploy', 'running')));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(api.getRoute).toHaveBeenCalledTimes(1);
+    expect(notify).not.toHaveBeenCalled();
+  });
 });

@@ -3,6 +3,8 @@ import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
+import { getSession } from '../../app/session/session';
+import { whenSessionKnown } from '../../app/session-ready';
 import { notify } from '../../ui/notices';
 import { operationErrorKey } from '../words/operation-error';
 import { domainKeys } from './keys';
@@ -48,9 +50,8 @@ async function notifyResult({ name, action, rolledBackTo }: Watched, errorCode?:
 
 function settle(operationId: string, errorCode?: OperationError | null) {
   const one = watched.get(operationId);
-  if (!one || !watched.delete(operationId)) return;
-  remember();
-  if (watched.size === 0) window.clearInterval(timer);
+  if (!one) return;
+  forget(operationId);
   void notifyResult(one, errorCode);
   void queryClient.invalidateQueries({ queryKey: domainKeys.lists() });
   void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId) });
@@ -67,8 +68,11 @@ async function ask() {
       const isGone = error instanceof ApiError && error.status === 404;
       // Anything else is asked again.
       if (isGone)
-        for (const [operationId, one] of watched)
-          if (one.routeId === id && one.action === 'delete') settle(operationId);
+        for (const [operationId, one] of watched) {
+          if (one.routeId !== id) continue;
+          if (one.action === 'delete') settle(operationId);
+          else forget(operationId);
+        }
     }
   }
 }
@@ -84,10 +88,15 @@ function look(route: Pick<RouteSummary, 'id' | 'operation' | 'status'>) {
       // The API forgets operations that are over.
       if (one.action !== 'delete' || route.status === 'deleted') settle(operationId);
     } else {
-      watched.delete(operationId);
-      remember();
+      forget(operationId);
     }
   }
+}
+
+function forget(operationId: string) {
+  watched.delete(operationId);
+  remember();
+  if (watched.size === 0) window.clearInterval(timer);
 }
 
 function remember() {
@@ -107,8 +116,10 @@ function listen() {
   timer = window.setInterval(() => void ask(), ASK_EVERY_MS);
 }
 
-/** Goes on with what was started in this tab before it was loaded anew. */
-export function resumeWatching(): void {
+/** Goes on with what was started in this tab before it was loaded anew, by who is signed in now: others' is gone by then. */
+async function resumeWatching() {
+  await whenSessionKnown();
+  if (getSession().status !== 'signed-in') return;
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Watched][];
     for (const [operationId, one] of kept) watched.set(operationId, one);
@@ -139,4 +150,4 @@ export function watchOperation(
   look(route);
 }
 
-resumeWatching();
+void resumeWatching();

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { whenSessionKnown } from '../../app/session-ready';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { batchKeys, runningBatchesOptions } from '../../domain/batches/queries';
 import { loadTwice } from '../../ui/lazy-part';
@@ -35,7 +36,7 @@ const watchBatch = (id: string): void =>
 /** Batches over the list: what the account has running, and what was started here until it is dismissed. */
 export function useShownBatches() {
   const client = useQueryClient();
-  const [shownIds, setShownIds] = useState(readStoredIds);
+  const [shownIds, setShownIds] = useState<string[]>([]);
   const { data: running } = useQuery(runningBatchesOptions);
   const keep = useCallback((change: (before: string[]) => string[]) => {
     setShownIds((before) => {
@@ -44,6 +45,10 @@ export function useShownBatches() {
       return next;
     });
   }, []);
+  useEffect(() => {
+    // Not before: what another user has left in this tab is gone by then.
+    void whenSessionKnown().then(() => keep((before) => [...new Set([...before, ...readStoredIds()])]));
+  }, [keep]);
   useEffect(() => {
     // After a reload as well as from another window: what runs is followed, and its result stays to be read.
     const ids = running?.map(({ id }) => id) ?? [];
