@@ -114,10 +114,16 @@ export function createUpstreamCheck(egress: Pick<Egress, 'request'>) {
     const items = await Promise.all(asked.flatMap((target) => protocols.map((one) => lookAt(input, target, one))));
     const judged = items.filter((item) => item.state !== 'unknown');
     const good = judged.filter((item) => item.state !== 'error');
+    const problems = new Set(
+      items.flatMap(({ finding, params }) => (finding === 'certificate_refused' ? String(params.problem) : [])),
+    );
+    const [problem = ''] = problems;
     const params = {
       good: judged.filter((item) => item.state === 'ok').length,
       asked: items.length,
       more: targets.length - asked.length,
+      // Told in one sentence where it is the same of all.
+      ...(problems.size === 1 ? { problem } : {}),
     };
     const advice = items.some((item) => item.finding === 'wrong_protocol')
       ? 'change_protocol'

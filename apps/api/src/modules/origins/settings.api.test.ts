@@ -234,11 +234,20 @@ it('a diagnosis judges certificates as the edge does', async () => {
     const { result } = await customer.client.checkDomain({ body: { route_id: id } });
     return result.checks.find(({ check }) => check === 'upstream')?.items[0];
   };
+  const foundOfDomain = async () => (await customer.client.getRoute({ params: { id } })).result.health.findings;
   expect(await diagnosed(1, {})).toMatchObject({
     state: 'error',
     finding: 'certificate_refused',
     params: { problem: 'self_signed' },
   });
+  // The health of the domain has the reason as well.
+  expect(await foundOfDomain()).toContainEqual(
+    expect.objectContaining({
+      finding: 'none_answers',
+      advice: 'fix_origin_certificate',
+      params: expect.objectContaining({ problem: 'self_signed' }),
+    }),
+  );
   const tls_ca = selfSigned.certificate;
   expect(await diagnosed(2, { tls_verification: 'custom', tls_ca })).toMatchObject({ finding: 'answers' });
   const other = { tls_verification: 'custom', tls_ca: authority.certificate };

@@ -35,7 +35,9 @@ export function useDiagnosisWords() {
   return {
     finding(line: Finding): string {
       const key = `finding.${line.check}.${line.finding}`;
-      return t(t.has(key) ? key : `finding.any.${line.finding}`, { ...show(line.params), advice: line.advice ?? '' });
+      // What was found before there was a parameter is told without it.
+      const params = { problem: '', ...show(line.params), advice: line.advice ?? '' };
+      return t(t.has(key) ? key : `finding.any.${line.finding}`, params);
     },
     advice: (line: Finding) => t(`advice.${line.advice}`, show(line.params)),
     itemLabel(item: DiagnosisItem): string {

@@ -311,7 +311,7 @@ describe('dashboard', () => {
     const many = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
     many.getByText('2,800 challenged, none passed · a.example, b.example, c.example …');
     many.getByRole('button', { name: 'End for all' });
-    expect(screen.getAllByText('Challenge not met')).toHaveLength(1);
+    expect(screen.getAllByText('Challenges failing')).toHaveLength(1);
     expect(screen.queryByRole('link', { name: 'Open protection' })).toBeNull();
     // All of them are there: nothing more to show.
     expect(screen.queryByText('Show all 5')).toBeNull();
@@ -323,7 +323,7 @@ describe('dashboard', () => {
     // Two have more to say by themselves.
     getAccountHealth.mockResolvedValue({ result: { counts, worst: names.slice(2).map(unmet) } });
     await show();
-    expect(await screen.findAllByText('Challenge not met')).toHaveLength(2);
+    expect(await screen.findAllByText('Challenges failing')).toHaveLength(2);
   });
   it('leaves no empty place above why nothing could be read', async () => {
     window.localStorage.setItem('list-sizes', JSON.stringify({ health: 108 }));
@@ -351,6 +351,13 @@ describe('dashboard', () => {
     expect(card.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(
       `#/domain/list/${id}?tab=upstreams`,
     );
+    cleanup();
+    // An origin that answers with a certificate that is refused is not down.
+    const [down] = checkout?.health.findings ?? [];
+    const refused = { ...checkout?.health, findings: [{ ...down, advice: 'fix_origin_certificate' }] };
+    getRoute.mockResolvedValue({ result: { ...checkout, id, health: refused, created_at: '2026-01-01T00:00:00Z' } });
+    await show({ search });
+    expect(await screen.findByText('Origin TLS refused')).toBeTruthy();
     cleanup();
     const health = { state: 'ok', findings: [], looked_at: null };
     getRoute.mockResolvedValue({ result: { ...checkout, id, health, created_at: '2026-01-01T00:00:00Z' } });
@@ -420,7 +427,7 @@ describe('dashboard', () => {
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link.getAttribute('href')).toBe(`${page}?challenged=true`);
-    const reason = /^proof_required · Challenged/;
+    const reason = /^proof_required/;
     expect(hrefOf(reason)).toBe(`${page}?plugin=challenge&reason=proof_required&challenged=true`);
     // Of all that was stopped: 90 of 120.
     expect(screen.getByRole('link', { name: reason }).textContent).toContain('75.0%');
