@@ -8,7 +8,7 @@ import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 const NETWORK = { en: 'Please check your network', zh: '请检查您的网络' };
-const OFFLINE = { en: 'You are offline', zh: '网络已断开' };
+const OFFLINE = { en: 'Offline · data of', zh: '已离线 · 数据截至' };
 const RETRY = { en: 'Retry', zh: '重试' };
 const LANGUAGES = ['en', 'zh'] as const;
 type Language = (typeof LANGUAGES)[number];

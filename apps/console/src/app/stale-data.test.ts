@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { needCatalogs, setLocale } from './intl-store';
 import { staleOf } from './stale-data';
@@ -25,4 +26,11 @@ it('tells of data that are shown when they were read and why not since', () => {
 it('says nothing of what is fresh, or not there at all', () => {
   expect(staleOf({ ...query, isError: false })).toBeUndefined();
   expect(staleOf({ ...query, data: undefined })).toBeUndefined();
+});
+
+it('leaves it to the line over every screen while there is no network', () => {
+  onlineManager.setOnline(false);
+  expect(staleOf(query)).toBeUndefined();
+  onlineManager.setOnline(true);
+  expect(staleOf(query)).toBeDefined();
 });

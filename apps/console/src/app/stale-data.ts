@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { onlineManager, type UseQueryResult } from '@tanstack/react-query';
 import type { StaleLineProps } from '../ui/states';
 import { failureTexts } from './failure';
 
@@ -6,7 +6,8 @@ import { failureTexts } from './failure';
 export const staleOf = (
   query: Pick<UseQueryResult, 'data' | 'isError' | 'error' | 'dataUpdatedAt' | 'isFetching' | 'refetch'>,
 ): StaleLineProps | undefined =>
-  query.isError && query.data !== undefined
+  // Without a network the line over every screen says so, and of when what is shown is.
+  query.isError && query.data !== undefined && onlineManager.isOnline()
     ? {
         since: query.dataUpdatedAt,
         reasons: failureTexts(query.error),

@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '../../ui/format';
 import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
 
 /** What is not as usual, the most pressing first: no network, no live updates, or a part that is not installed. */
 function useStatus(): { short: string; more: string } | undefined {
   const t = useTranslations('pages');
+  const format = useFormat();
   const isOnline = useOnline();
   const liveStatus = useLiveStatus();
   const { data } = useQuery(deploymentConfigOptions);
-  if (!isOnline) return { short: t('live.offline'), more: t('live.offlineMore') };
+  // What is shown was read before: no later than the network went.
+  const [since, setSince] = useState<number>();
+  if (isOnline !== (since === undefined)) setSince(isOnline ? undefined : Date.now());
+  if (!isOnline)
+    return { short: t('live.offline', { time: format.time(since ?? Date.now()) }), more: t('live.offlineMore') };
   if (liveStatus === 'down') return { short: t('live.down'), more: t('live.downMore') };
   if (!data?.absent_parts.length) return undefined;
   return { short: t('absentParts', { parts: data.absent_parts.join(', ') }), more: t('absentPartsMore') };
@@ -29,10 +36,10 @@ export default function StatusLines() {
       className="pointer-events-none sticky z-10 h-0 text-xs text-warning"
     >
       {status && (
-        <p className="h-6 overflow-hidden bg-warning-soft px-4 sm:px-6">
-          <span className="inline-flex h-6 items-center">{status.short}</span>{' '}
+        <p className="h-4 overflow-hidden bg-warning-soft px-4 sm:px-6">
+          <span className="inline-flex h-4 items-center">{status.short}</span>{' '}
           {/* Heard in any case; where there is no room for it, it goes to a line out of sight. */}
-          <span className="inline-flex h-6 items-center">{status.more}</span>
+          <span className="inline-flex h-4 items-center">{status.more}</span>
         </p>
       )}
     </div>
