@@ -70,8 +70,10 @@ export function DashboardScreen() {
   const { data: shown, isError } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   const modes = useQuery(attackModesOptions(domain));
   const canShowBanner = useLoadedPart(AttackBanner);
+  // Read here: what only a child reads would not draw this again.
+  const held = modes.data;
   const endAttackOf = (routeId: string | null) => {
-    const mode = holdingMode(modes.data, routeId ?? undefined);
+    const mode = holdingMode(held, routeId ?? undefined);
     return (
       mode && (
         <Suspense fallback={<Skeleton className="h-8 w-24" />}>

@@ -72,7 +72,8 @@ export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReaso
           const { plugin, reason: cause } = words;
           // "Banned IP" says it; the plugin is told where another has a reason of the same words.
           const isShared = rows.some((one) => one.plugin !== row.plugin && one.words.reason === cause);
-          const reason = row.action === 'challenge' ? `${cause} · ${t('number.challenged')}` : cause;
+          const isBoth = rows.some((one) => one.action !== row.action && one.words.reason === cause);
+          const reason = isBoth && row.action === 'challenge' ? `${cause} · ${t('number.challenged')}` : cause;
           return {
             id: `${row.plugin}/${row.reason}/${row.action}`,
             label:
