@@ -17,7 +17,7 @@ export function inKnownOrder<Row extends Identified>(rows: readonly Row[], known
 }
 
 /** Beside the columns, where the tools say of which time the numbers are: no row moves. */
-const OVER_TOOLS = { top: -45, right: 128 } as const;
+const OVER_TOOLS = { top: -45, right: 121 } as const;
 
 /**
  * Rows that come anew for the same question keep their places: one whose health changes would pull another under the hand
