@@ -47,7 +47,12 @@ it('stays where it is on a phone while everything comes late, also what tells of
   await page.goto('about:blank');
   await page.goto(`${instance.origin}/#/domain/list`);
   await page.getByRole('row').filter({ hasText: 'two.list.example' }).waitFor();
-  await page.getByRole('row').filter({ hasText: 'one.list.example' }).getByText(/^Under Attack mode/).last().waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'one.list.example' })
+    .getByText(/^Under Attack mode/)
+    .last()
+    .waitFor();
   await until('the numbers', async () => (await page.locator('tbody .skeleton').count()) === 0);
   expect(await page.evaluate<number>('window.shift')).toBeLessThan(SHIFT_MAX);
   await page.unroute(/\/api\/v1\/(domain|stats|groups?)\//);

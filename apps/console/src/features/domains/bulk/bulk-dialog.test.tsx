@@ -12,6 +12,7 @@ const api = vi.hoisted(() => ({
   bulkRoutes: vi.fn(),
   listGroups: vi.fn(),
   createGroup: vi.fn(),
+  listDomainTraffic: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -192,4 +193,27 @@ it('in Chinese, what is more than a hundred is counted', async () => {
   await dialog.findByText('另有 4,000 个');
   dialog.getByText('以 v12 重新生效');
   expect(dialog.getByRole('button', { name: '恢复 4,001 个域名' }).getAttribute('type')).toBe('submit');
+});
+
+it('says how many requests of the last day go where a domain goes offline, and of others nothing', async () => {
+  const route_id = '0190f3a0-0000-7000-8000-000000000001';
+  api.listDomainTraffic.mockResolvedValue({ result: [{ route_id, requests: 3699 }] });
+  api.previewBulk.mockResolvedValue(
+    counted([
+      item('busy.example', { route_id, effect: 'deactivate' }),
+      item('held.example', { route_id: null, effect: 'not_found', status: null }),
+    ]),
+  );
+  const { dialog, rowOf } = await open('deactivate');
+  await dialog.findByText('3,699 requests in 24 h · goes offline');
+  expect(await rowOf('held.example')).toBe('held.examplenot found');
+  expect(api.listDomainTraffic.mock.calls[0]?.[0].query).toEqual({ route_ids: route_id });
+});
+
+it('tells once why nothing is done to any of them', async () => {
+  const same = ['a.example', 'b.example'].map((name) => item(name, { effect: 'nothing' }));
+  api.previewBulk.mockResolvedValue(counted(same));
+  const { dialog, rowOf } = await open('deploy');
+  await dialog.findByText('2 domains: nothing to deploy');
+  expect(await rowOf('a.example')).toBe('a.example');
 });
