@@ -17,7 +17,7 @@ function sayAny(values: readonly string[], t: PluginFormWords): string {
 }
 
 function valuesOf(condition: Condition, t: PluginFormWords, valuesMax: number): string {
-  if ('pattern' in condition) return condition.pattern;
+  if ('pattern' in condition) return condition.pattern || MISSING;
   if (!('values' in condition)) return '';
   const shown = condition.values
     .slice(0, valuesMax)
@@ -25,7 +25,7 @@ function valuesOf(condition: Condition, t: PluginFormWords, valuesMax: number): 
       condition.field === 'country' ? t('form.country', { country: { countries: [String(value)] } }) : String(value),
     );
   const more = condition.values.length - valuesMax;
-  const said = more > 0 ? t('form.more', { values: shown.join(t('form.comma')), more }) : sayAny(shown, t);
+  const said = more > 0 ? t('form.more', { values: shown.join(t('form.comma')), more }) : sayAny(shown, t) || MISSING;
   return 'ignore_case' in condition && condition.ignore_case ? t('form.inEitherCase', { values: said }) : said;
 }
 
@@ -37,7 +37,7 @@ function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: numbe
   const what = `${field}${name}`;
   const said = t(`form.says.${condition.not ? 'not_' : ''}${test}`, {
     what,
-    values: valuesOf(condition, t, valuesMax) || MISSING,
+    values: valuesOf(condition, t, valuesMax),
   });
   // Chinese has a space before its words only after those of another script.
   const isChinese = HAN_END.test(what) && HAN_AFTER_SPACE.test(said.slice(what.length));
