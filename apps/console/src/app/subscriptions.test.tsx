@@ -5,7 +5,8 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from './api-client';
-import { selectSubscription, useSubscriptions } from './subscriptions';
+import { markRegistered } from './session/registered';
+import { hadNoDomain, selectSubscription, useSubscriptions } from './subscriptions';
 
 const subscriptions = [{ cname: 'first.example' }, { cname: 'second.example' }] as Subscription[];
 
@@ -30,7 +31,10 @@ function render() {
 }
 
 // Other files of the worker have the same storage.
-afterEach(() => window.localStorage.clear());
+afterEach(() => {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
 
 it('the first is selected until another is chosen, which is remembered', async () => {
   const result = render();
@@ -48,4 +52,12 @@ it('are cached, and shown from there before the API has answered', async () => {
   expect(JSON.parse(window.localStorage.getItem('subscriptions') ?? '')).toEqual(subscriptions);
   vi.spyOn(api, 'listSubscriptions').mockReturnValue(new Promise(() => undefined));
   expect(render().current.subscriptions).toEqual(subscriptions);
+});
+
+it('takes an account that was made in this tab to have no domain, until more is known', () => {
+  expect(hadNoDomain()).toBe(false);
+  markRegistered();
+  expect(hadNoDomain()).toBe(true);
+  window.localStorage.setItem(SUBSCRIPTIONS_STORAGE_KEY, JSON.stringify([{ usage: { domains: 2 } }]));
+  expect(hadNoDomain()).toBe(false);
 });

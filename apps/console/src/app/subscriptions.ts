@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api } from './api-client';
 import { subscriptionKeys } from './keys';
+import { wasRegistered } from './session/registered';
 import { SELECTED_STORAGE_KEY } from './session/session';
 
 const listeners = new Set<() => void>();
@@ -15,8 +16,8 @@ function cached(): Subscription[] | undefined {
   }
 }
 
-/** Whether the account had no domain when it was last asked: what is drawn first is drawn for that, and need not change. */
-export const hadNoDomain = (): boolean => cached()?.every(({ usage }) => usage.domains === 0) ?? false;
+/** Whether the account had no domain when it was last asked, or was made just now: what is drawn first is drawn for that, and need not change. */
+export const hadNoDomain = (): boolean => cached()?.every(({ usage }) => usage.domains === 0) ?? wasRegistered();
 
 /** The account's subscriptions; drawn at once from the browser's storage, then fetched. */
 export const subscriptionsOptions = queryOptions({

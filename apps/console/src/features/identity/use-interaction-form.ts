@@ -1,6 +1,7 @@
 import { PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { markRegistered } from '../../app/session/registered';
 import { waitOf } from '../../app/wait';
 import { answerInteraction } from './interaction';
 
@@ -58,7 +59,10 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
     setSending(true);
     const answer = await answerInteraction(uid, form, values());
     // The button keeps turning while the browser leaves.
-    if (answer.kind === 'redirect') return window.location.assign(answer.to);
+    if (answer.kind === 'redirect') {
+      if (form === 'register') markRegistered();
+      return window.location.assign(answer.to);
+    }
     setSending(false);
     if (answer.kind === 'expired') onExpired();
     else if (answer.kind === 'unreachable') setFormCode('network');
