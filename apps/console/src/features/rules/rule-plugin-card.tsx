@@ -48,52 +48,55 @@ export function RulePluginCard({
     else onChange(next);
   }
   return (
-    <article className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5" aria-label={name}>
-      <header className="flex items-start gap-3">
+    <article className="min-w-0 rounded-card border border-line bg-card px-4 py-3 sm:px-5" aria-label={name}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PluginIcon area={definition.area} isEnabled={entry.enabled} />
-        <div className="min-w-0 flex-1">
-          <h3 className="font-semibold">{name}</h3>
-          <p className="mt-0.5 text-muted">{words('description')}</p>
+        <div className="min-w-0 flex-1 basis-72">
+          <h3 className="font-semibold">
+            {name} <span className="text-sm font-normal text-muted">{words('description')}</span>
+          </h3>
+          <dl className="flex flex-wrap gap-x-6 text-sm">
+            {!isOnlyOff && (
+              <div className="flex min-w-0 gap-2">
+                <dt className="shrink-0 text-muted">{tPlugin('setTo')}</dt>
+                <dd className="min-w-0 font-medium wrap-anywhere">{summary ?? tPlugin('notSetUp')}</dd>
+              </div>
+            )}
+            <div className="flex gap-2">
+              <dt className="text-muted">{t('whenApplied')}</dt>
+              <dd className="font-medium">{t(effect)}</dd>
+            </div>
+          </dl>
         </div>
-        <span className="grid min-h-9 place-items-center touch:min-h-10">
-          <Switch
-            aria-label={tPlugin('switchLabel', { name })}
-            checked={entry.enabled}
-            onChange={(event) => toggle(event.target.checked)}
+        <span className="ml-auto flex items-center gap-2">
+          <Button
+            size="sm"
+            aria-label={tPlugin('editOf', { name })}
+            icon={<SlidersHorizontal size={16} aria-hidden />}
+            onClick={() => onEdit(entry)}
+          >
+            {tPlugin('edit')}
+          </Button>
+          <IconButton
+            size="sm"
+            label={t('remove', { name })}
+            icon={<Trash2 size={16} aria-hidden />}
+            onClick={onRemove}
           />
+          <span className="grid min-h-9 place-items-center touch:min-h-10">
+            <Switch
+              aria-label={tPlugin('switchLabel', { name })}
+              checked={entry.enabled}
+              onChange={(event) => toggle(event.target.checked)}
+            />
+          </span>
         </span>
-      </header>
-      <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
-        {!isOnlyOff && (
-          <>
-            <dt className="text-muted">{tPlugin('setTo')}</dt>
-            <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">{summary ?? tPlugin('notSetUp')}</dd>
-          </>
-        )}
-        <dt className="text-muted">{t('whenApplied')}</dt>
-        <dd className="min-w-0 font-medium">{t(effect)}</dd>
-      </dl>
+      </div>
       {errors.map((error) => (
         <p key={error} role="alert" className="mt-2 text-sm text-danger">
           {error}
         </p>
       ))}
-      <footer className="mt-4 flex flex-wrap items-center justify-between gap-2">
-        <Button
-          size="sm"
-          aria-label={tPlugin('editOf', { name })}
-          icon={<SlidersHorizontal size={16} aria-hidden />}
-          onClick={() => onEdit(entry)}
-        >
-          {tPlugin('edit')}
-        </Button>
-        <IconButton
-          size="sm"
-          label={t('remove', { name })}
-          icon={<Trash2 size={16} aria-hidden />}
-          onClick={onRemove}
-        />
-      </footer>
     </article>
   );
 }

@@ -33,7 +33,7 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
   const tTab = useTranslations('domain.tab');
   const words = usePluginWords();
   const [edited, setEdited] = useState<{ entry: PluginEntry; opened: number; isOpen: boolean }>();
-  if (!words) return <Skeleton className="h-48 w-full" />;
+  if (!words) return <Skeleton className="h-16 w-full" />;
   const missing = definitions.filter(({ name }) => !plugins.some((entry) => entry.name === name));
   const edit = (entry: PluginEntry) =>
     setEdited((before) => ({ entry, opened: (before?.opened ?? 0) + 1, isOpen: true }));
@@ -90,7 +90,7 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
           )}
         </div>
       ) : (
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid gap-3">
           {plugins.map((entry) => {
             const of = findDefinition(entry.name);
             return (
