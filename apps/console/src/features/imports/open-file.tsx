@@ -67,7 +67,10 @@ function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }
         value={cname}
         onValueChange={onSubscriptionChange}
       />
-      {names && <span className="text-sm text-muted">{t('names', { needed: names.needed, left: names.left })}</span>}
+      {/* Its line is there before the numbers are. */}
+      <span className="text-sm text-muted">
+        {names ? t('names', { needed: names.needed, left: names.left }) : '\u00a0'}
+      </span>
     </div>
   );
 }
