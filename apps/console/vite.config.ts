@@ -25,9 +25,16 @@ const slim = (all: Readonly<Record<string, Operation>>): string =>
     Object.fromEntries(
       Object.entries(all)
         .filter(([, { auth }]) => auth !== 'machine')
-        .map(([name, { method, path, streams, scope, looks }]) => [
+        .map(([name, { method, path, streams, scope, looks, once, ifMatch }]) => [
           name,
-          { method, path, streams, looks, ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}) },
+          {
+            method,
+            path,
+            streams,
+            looks,
+            once: once ?? ifMatch,
+            ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}),
+          },
         ]),
     ),
   );
@@ -325,7 +332,7 @@ function precompress(): Plugin {
 
 /** Files that are there before any part is loaded. */
 const ASKED_FOR_FIRST =
-  /\/(react|console-libraries|sign-in-library|shell-parts|common|client|constants|preload-helper|rolldown-runtime)-/;
+  /\/(index|react|console-libraries|sign-in-library|shell-parts|common|client|constants|preload-helper|rolldown-runtime)-/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -2,15 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRequest } from './authorization-request';
-import {
-  answerIn,
-  finishRequest,
-  isUnanswered,
-  type OpenidClient,
-  refresh,
-  signOutAddress,
-  type Tokens,
-} from './openid';
+import { answerIn, finishRequest, isUnanswered, type OpenidClient, refresh, type Tokens } from './openid';
+import { signOutAddress } from './sign-out-address';
 
 const ISSUER = 'https://id.example.com/realms/customers';
 const client: OpenidClient = {

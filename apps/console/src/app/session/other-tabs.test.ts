@@ -57,7 +57,7 @@ it('keeps nothing of one user in the storage of a tab for the next one', () => {
 
 it('says who is signed in, and that the user signs out', async () => {
   accept(tokensOf('b'));
-  (await import('./other-tabs')).tellSignOut();
+  expect((await import('./other-tabs')).leave(null)).toBe('/');
   expect(heard).toEqual([{ sub: 'b' }, 'out']);
 });
 

@@ -1,12 +1,25 @@
+import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { createTranslator } from 'use-intl';
+import { forgetSizes } from '../../ui/list-sizes';
 import { dismissNotice, notify } from '../../ui/notices';
 import { hasUnsavedChanges } from '../../ui/unsaved-changes';
 import { queryClient } from '../api-client';
 import { translator } from '../failure';
 import { getIntl, type IntlState, needCatalogs } from '../intl-store';
 import { type Claims, decodeJwt } from './claims';
-import { type OpenidClient, signInSilently } from './openid';
-import { accept, client, endSession, forgetAccount, getSession, onSessionChange, signIn } from './session';
+import { noteSignedIn } from './hints';
+import { type OpenidClient, signInSilently, type Tokens } from './openid';
+import {
+  accept,
+  client,
+  endSession,
+  getSession,
+  onSessionChange,
+  RECENTS_STORAGE_KEY,
+  SELECTED_STORAGE_KEY,
+  signIn,
+} from './session';
+import { signOutAddress } from './sign-out-address';
 
 /** Who is signed in in a tab, by `sub`. `nobody`: it was opened without a session. `out`: the user signs out. */
 type Message = { readonly sub: string } | 'nobody' | 'out';
@@ -21,6 +34,15 @@ let person: Claims | undefined;
 let isWaiting = false;
 let noticeId = '';
 let timer: number | undefined;
+
+function forgetAccount() {
+  noteSignedIn(false);
+  for (const key of [SUBSCRIPTIONS_STORAGE_KEY, SELECTED_STORAGE_KEY, RECENTS_STORAGE_KEY])
+    window.localStorage.removeItem(key);
+  // Operations that are watched are the account's, too.
+  window.sessionStorage.clear();
+  forgetSizes();
+}
 
 const startAnew = () => window.location.assign('/');
 
@@ -114,5 +136,9 @@ export function listen(): void {
   follow();
 }
 
-/** The other tabs leave, too. */
-export const tellSignOut = (): void => channel?.postMessage('out' satisfies Message);
+/** Forgets what this browser keeps of the account, and answers where it ends; the other tabs leave, too. */
+export function leave(tokens: Tokens | null): string {
+  forgetAccount();
+  channel?.postMessage('out' satisfies Message);
+  return (client && signOutAddress(client, tokens)) ?? '/';
+}

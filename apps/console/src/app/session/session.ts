@@ -1,6 +1,4 @@
-import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
-import { forgetSizes } from '../../ui/list-sizes';
 import { LoadError } from '../../ui/reach';
 import { hasUnsavedChanges } from '../../ui/unsaved-changes';
 import { createRequest } from './authorization-request';
@@ -13,7 +11,6 @@ import {
   type OpenidClient,
   reachProvider,
   refresh,
-  signOutAddress,
   type Tokens,
   targetOf,
 } from './openid';
@@ -140,21 +137,9 @@ export async function signIn(hash: string = window.location.hash, form: 'login' 
   }
 }
 
-/** Forgets what this browser keeps of the account. */
-export function forgetAccount(): void {
-  noteSignedIn(false);
-  for (const key of [SUBSCRIPTIONS_STORAGE_KEY, SELECTED_STORAGE_KEY, RECENTS_STORAGE_KEY])
-    window.localStorage.removeItem(key);
-  // Operations that are watched are the account's, too.
-  window.sessionStorage.clear();
-  forgetSizes();
-}
-
 /** Ends the session here, in the other tabs and at the provider. */
 export async function signOut(): Promise<void> {
-  forgetAccount();
-  await importOtherTabs().then(({ tellSignOut }) => tellSignOut(), console.error);
-  window.location.assign((client && signOutAddress(client, tokens)) ?? '/');
+  window.location.assign((await importOtherTabs()).leave(tokens));
 }
 
 /** The bearer token, or undefined without a session. */
