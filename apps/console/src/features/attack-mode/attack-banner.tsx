@@ -42,7 +42,11 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
   const detailsId = useId();
   const title = t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at), left });
   return (
-    <Callout tone="danger" icon={<Siren size={18} aria-hidden />} className="mb-4 phone:items-center">
+    <Callout
+      tone="danger"
+      icon={<Siren size={18} aria-hidden />}
+      className={clsx('mb-4', !isOpen && 'phone:items-center')}
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 phone:gap-x-1">
         <p className="min-w-0 flex-1 font-semibold" role="status">
           <span className="phone:hidden">{title}</span>
