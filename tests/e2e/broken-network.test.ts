@@ -134,9 +134,7 @@ it.each(LANGUAGES)(
     await page.locator('main a[href="#/dashboard"]').waitFor();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.context().setOffline(false);
-    await page
-      .getByRole('heading', { name: language === 'en' ? 'Templates' : '配置模板', level: 1 })
-      .waitFor();
+    await page.getByRole('heading', { name: language === 'en' ? 'Templates' : '配置模板', level: 1 }).waitFor();
     await page.context().close();
   },
 );

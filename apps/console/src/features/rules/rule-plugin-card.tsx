@@ -51,7 +51,7 @@ export function RulePluginCard({
     <article className="min-w-0 rounded-card border border-line bg-card px-4 py-3 sm:px-5" aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PluginIcon area={definition.area} isEnabled={entry.enabled} />
-        <div className="min-w-0 flex-1 basis-72">
+        <div className="min-w-0 flex-1 basis-64">
           <h3 className="font-semibold">
             {name} <span className="text-sm font-normal text-muted">{words('description')}</span>
           </h3>
