@@ -34,7 +34,11 @@ export const SELECTED_STORAGE_KEY = 'selected_subscription';
 /** Whose all else in this tab's storage is. */
 const OWNER_KEY = 'owner';
 
-const importOtherTabs = () => import('./other-tabs');
+let leave: ((tokens: Tokens | null) => string) | undefined;
+/** How the account is forgotten, and where that ends (other-tabs.ts). */
+export const setLeave = (next: typeof leave): void => {
+  leave = next;
+};
 
 export let client: OpenidClient | undefined;
 let tokens: Tokens | null = null;
@@ -83,7 +87,6 @@ export async function startSession(answer: Promise<FirstAnswer>): Promise<void> 
   } catch (cause) {
     lose(cause);
   }
-  void importOtherTabs().then(({ listen }) => listen(), console.error);
   startSessionTimer({
     secondsLeft: () => (tokens ? (tokens.expiresAt - Date.now()) / 1000 : undefined),
     refresh: refreshSession,
@@ -139,7 +142,7 @@ export async function signIn(hash: string = window.location.hash, form: 'login' 
 
 /** Ends the session here, in the other tabs and at the provider. */
 export async function signOut(): Promise<void> {
-  window.location.assign((await importOtherTabs()).leave(tokens));
+  window.location.assign(leave?.(tokens) ?? '/');
 }
 
 /** The bearer token, or undefined without a session. */

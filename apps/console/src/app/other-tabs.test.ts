@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { needCatalogs } from '../intl-store';
-import type { Tokens } from './openid';
-import { accept, getSession } from './session';
+import { needCatalogs } from './intl-store';
+import type { Tokens } from './session/openid';
+import { accept, getSession, signOut } from './session/session';
 
 const isUnsaved = vi.hoisted(() => vi.fn(() => false));
 const notices = vi.hoisted(() => ({ notify: vi.fn(), dismissNotice: vi.fn() }));
 const signInSilently = vi.hoisted(() => vi.fn());
-vi.mock('../../ui/unsaved-changes', () => ({ hasUnsavedChanges: isUnsaved }));
-vi.mock('../../ui/notices', () => notices);
-vi.mock('./openid', async (original) => ({ ...(await original<object>()), signInSilently }));
+vi.mock('../ui/unsaved-changes', () => ({ hasUnsavedChanges: isUnsaved }));
+vi.mock('../ui/notices', () => notices);
+vi.mock('./session/openid', async (original) => ({ ...(await original<object>()), signInSilently }));
 
 const heard: unknown[] = [];
 class Channel {
@@ -57,7 +57,8 @@ it('keeps nothing of one user in the storage of a tab for the next one', () => {
 
 it('says who is signed in, and that the user signs out', async () => {
   accept(tokensOf('b'));
-  expect((await import('./other-tabs')).leave(null)).toBe('/');
+  await signOut();
+  expect(leave).toHaveBeenCalledExactlyOnceWith('/');
   expect(heard).toEqual([{ sub: 'b' }, 'out']);
 });
 

@@ -1,14 +1,14 @@
 import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { createTranslator } from 'use-intl';
-import { forgetSizes } from '../../ui/list-sizes';
-import { dismissNotice, notify } from '../../ui/notices';
-import { hasUnsavedChanges } from '../../ui/unsaved-changes';
-import { queryClient } from '../api-client';
-import { translator } from '../failure';
-import { getIntl, type IntlState, needCatalogs } from '../intl-store';
-import { type Claims, decodeJwt } from './claims';
-import { noteSignedIn } from './hints';
-import { type OpenidClient, signInSilently, type Tokens } from './openid';
+import { forgetSizes } from '../ui/list-sizes';
+import { dismissNotice, notify } from '../ui/notices';
+import { hasUnsavedChanges } from '../ui/unsaved-changes';
+import { queryClient } from './api-client';
+import { translator } from './failure';
+import { getIntl, type IntlState, needCatalogs } from './intl-store';
+import { type Claims, decodeJwt } from './session/claims';
+import { noteSignedIn } from './session/hints';
+import { type OpenidClient, signInSilently, type Tokens } from './session/openid';
 import {
   accept,
   client,
@@ -17,9 +17,10 @@ import {
   onSessionChange,
   RECENTS_STORAGE_KEY,
   SELECTED_STORAGE_KEY,
+  setLeave,
   signIn,
-} from './session';
-import { signOutAddress } from './sign-out-address';
+} from './session/session';
+import { signOutAddress } from './session/sign-out-address';
 
 /** Who is signed in in a tab, by `sub`. `nobody`: it was opened without a session. `out`: the user signs out. */
 type Message = { readonly sub: string } | 'nobody' | 'out';
@@ -128,6 +129,7 @@ function follow() {
 export function listen(): void {
   channel ??= new BroadcastChannel('session');
   channel.onmessage = hear;
+  setLeave(leave);
   onSessionChange(follow);
   document.addEventListener('visibilitychange', () => getSession().status === 'ended' && void resume());
   queryClient.getMutationCache().subscribe((event) => {
@@ -137,7 +139,7 @@ export function listen(): void {
 }
 
 /** Forgets what this browser keeps of the account, and answers where it ends; the other tabs leave, too. */
-export function leave(tokens: Tokens | null): string {
+function leave(tokens: Tokens | null): string {
   forgetAccount();
   channel?.postMessage('out' satisfies Message);
   return (client && signOutAddress(client, tokens)) ?? '/';

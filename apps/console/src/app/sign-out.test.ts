@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import { rememberSize } from '../../ui/list-sizes';
-import { selectSubscription } from '../subscriptions';
-import { signOut } from './session';
+import { rememberSize } from '../ui/list-sizes';
+import { listen } from './other-tabs';
+import { signOut } from './session/session';
+import { selectSubscription } from './subscriptions';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,6 +22,7 @@ it('leaves nothing of the account in the browser', async () => {
   window.sessionStorage.setItem('domains.operations', '[]');
   selectSubscription('zone.example');
   rememberSize('Domains', 7);
+  listen();
   await signOut();
   expect(Object.keys(window.localStorage)).toEqual(['theme']);
   expect(window.sessionStorage).toHaveLength(0);
