@@ -13,11 +13,11 @@ import {
   accept,
   client,
   endSession,
+  ending,
   getSession,
   onSessionChange,
   RECENTS_STORAGE_KEY,
   SELECTED_STORAGE_KEY,
-  setLeave,
   signIn,
 } from './session/session';
 import { signOutAddress } from './session/sign-out-address';
@@ -129,7 +129,7 @@ function follow() {
 export function listen(): void {
   channel ??= new BroadcastChannel('session');
   channel.onmessage = hear;
-  setLeave(leave);
+  ending.leave = leave;
   onSessionChange(follow);
   document.addEventListener('visibilitychange', () => getSession().status === 'ended' && void resume());
   queryClient.getMutationCache().subscribe((event) => {

@@ -34,11 +34,8 @@ export const SELECTED_STORAGE_KEY = 'selected_subscription';
 /** Whose all else in this tab's storage is. */
 const OWNER_KEY = 'owner';
 
-let leave: ((tokens: Tokens | null) => string) | undefined;
 /** How the account is forgotten, and where that ends (other-tabs.ts). */
-export const setLeave = (next: typeof leave): void => {
-  leave = next;
-};
+export const ending: { leave?: (tokens: Tokens | null) => string } = {};
 
 export let client: OpenidClient | undefined;
 let tokens: Tokens | null = null;
@@ -112,11 +109,10 @@ export function endSession(): void {
 
 /** Gets a new access token; rejects when the provider no longer knows the session. */
 export async function refreshSession(): Promise<void> {
-  const before = tokens;
-  if (!client || !before) throw new Error('There is no session');
-  const next = await refresh(client, before);
+  if (!client || !tokens) throw new Error('There is no session');
+  const next = await refresh(client, tokens);
   // Not one that was signed out meanwhile.
-  if (tokens === before) accept(next);
+  if (tokens) accept(next);
 }
 
 /** Leaves for the provider, or for its form of registration; the customer comes back to the same screen. */
@@ -142,7 +138,7 @@ export async function signIn(hash: string = window.location.hash, form: 'login' 
 
 /** Ends the session here, in the other tabs and at the provider. */
 export async function signOut(): Promise<void> {
-  window.location.assign(leave?.(tokens) ?? '/');
+  window.location.assign(ending.leave?.(tokens) ?? '/');
 }
 
 /** The bearer token, or undefined without a session. */
