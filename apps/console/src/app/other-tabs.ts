@@ -12,8 +12,8 @@ import { type OpenidClient, signInSilently, type Tokens } from './session/openid
 import {
   accept,
   client,
-  endSession,
   ending,
+  endSession,
   getSession,
   onSessionChange,
   RECENTS_STORAGE_KEY,

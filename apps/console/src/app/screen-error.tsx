@@ -8,8 +8,12 @@ import { findFocusAfterRetry } from '../ui/lost-focus';
 import { LoadError, reach } from '../ui/reach';
 import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
+import { listen } from './other-tabs';
 import { useSession } from './session/session';
 import { tryAgain } from './session/try-again';
+
+// This file comes with every start of the console, just after the shell.
+listen();
 
 /** How often a screen that waits for the network looks whether there is one: browsers do not notice each that comes back. */
 const LOOK_MS = 3_000;

@@ -27,7 +27,6 @@ export async function startConsole(): Promise<void> {
   void session.then(() => {
     if (getSession().status === 'signed-in') startLiveEvents();
     void router.invalidate();
-    void import('../app/other-tabs').then((tabs) => tabs.listen());
   });
   // With an answer in the address the router must not see it; else the check need not hold the first paint.
   if (/[?&](code|error)=/.test(window.location.search)) await session;
