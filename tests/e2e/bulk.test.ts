@@ -76,7 +76,7 @@ describe('many domains at once', () => {
     await operate(instance, 'suspend', 'route', 'd03.bulk.example', '--reason', 'phishing, ticket 7');
     await press('Deploy');
     const question = page.getByRole('alertdialog');
-    await question.getByText(`${DOMAINS - 4} changed`).waitFor();
+    await question.getByText(`${DOMAINS - 4} will change`).waitFor();
     await question.getByText('1 will fail').waitFor();
     await question.getByText('3 skipped').waitFor();
     await confirm(`Deploy ${DOMAINS - 4} domains`);

@@ -247,7 +247,7 @@ it.each([1280, 390])('lets the piece itself be dragged, with its slider below it
 
 it('says why a visitor was asked, and that it came in, by the id of the request', async () => {
   await page.goto(`${instance.origin}/#/domain/list/${routeId}`);
-  await page.getByText('Challenge · Check required', { exact: true }).first().waitFor();
+  await page.getByTitle('Challenge · Check required').first().waitFor();
 });
 
 describe('Under Attack mode', () => {

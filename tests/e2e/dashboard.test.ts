@@ -44,7 +44,7 @@ it.each([
   );
   await page.goto('about:blank');
   await page.goto(`${instance.origin}/#/dashboard`);
-  await page.getByText(/^Under Attack mode is on for all domains/).waitFor();
+  await page.getByText(/^Under Attack, all/).waitFor();
   await page.getByText(/ of 1 domain is healthy$|^Your domain is healthy$/).waitFor();
   await page.getByText('No traffic yet').waitFor();
   await page.getByRole('link', { name: 'Open domain' }).waitFor();

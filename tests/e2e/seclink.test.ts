@@ -120,5 +120,5 @@ describe.each([
 
 it('is shown among the latest requests, with what was asked of the visitor', async () => {
   await page.goto(`${instance.origin}/#/domain/list/${routeId}`);
-  await page.getByText('Signed links · Wait before the link opens', { exact: true }).first().waitFor();
+  await page.getByTitle('Signed links · Wait before the link opens').first().waitFor();
 });

@@ -20,8 +20,14 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
   const item = { position: 3, route_id: filled.ids.long, name: NAMES.long, state: 'failed', error };
   const items = [{ ...item, operation_id: null, deployed: null, result: null }];
   const listOf = (results: unknown[]) => ({ success: true, results, count: results.length, page: 1, perpage: 20 });
-  // Kept from an earlier visit, so that it is there once it has ended, too.
-  await page.addInitScript((kept) => window.sessionStorage.setItem('domains.batches', JSON.stringify([kept])), id);
+  // Kept from an earlier visit of this user, so that it is there once it has ended, too: what was there before a user's is cleared.
+  await page.addInitScript(
+    `const { setItem } = Storage.prototype;
+     Storage.prototype.setItem = function (key, value) {
+       setItem.call(this, key, value);
+       if (key === 'owner') setItem.call(this, 'domains.batches', '["${id}"]');
+     };`,
+  );
   await page.route(/\/api\/v1\/domain\/batches\//, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.endsWith('/items/')) return route.fulfill({ json: listOf(items) });

@@ -184,13 +184,21 @@ function ListLink({ route, definition, isSetUp }: PartProps) {
   if (!isSetUp) return null;
   if (definition.feeds?.includes(ALLOWED_FEED))
     return (
-      <Link to="/manage-ip" search={{ tab: 'allowed' }} className="reach text-sm whitespace-nowrap">
+      <Link
+        to="/manage-ip"
+        search={{ tab: 'allowed' }}
+        className="inline-flex items-center whitespace-nowrap text-sm touch:min-h-10"
+      >
         {t('allowList')}
       </Link>
     );
   if (definition.feeds?.includes(BANS_FEED))
     return (
-      <Link to="/manage-ip" search={{ domain: route.id }} className="reach text-sm whitespace-nowrap">
+      <Link
+        to="/manage-ip"
+        search={{ domain: route.id }}
+        className="inline-flex items-center whitespace-nowrap text-sm touch:min-h-10"
+      >
         {t('bans')}
       </Link>
     );

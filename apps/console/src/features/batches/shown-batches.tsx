@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { getSession } from '../../app/session/session';
 import { whenSessionKnown } from '../../app/session-ready';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { batchKeys, runningBatchesOptions } from '../../domain/batches/queries';
@@ -36,7 +37,8 @@ const watchBatch = (id: string): void =>
 /** Batches over the list: what the account has running, and what was started here until it is dismissed. */
 export function useShownBatches() {
   const client = useQueryClient();
-  const [shownIds, setShownIds] = useState<string[]>([]);
+  // While it is not known who is here, it may be what another user has left in this tab.
+  const [shownIds, setShownIds] = useState(() => (getSession().status === 'signed-in' ? readStoredIds() : []));
   const { data: running } = useQuery(runningBatchesOptions);
   const keep = useCallback((change: (before: string[]) => string[]) => {
     setShownIds((before) => {
@@ -46,7 +48,6 @@ export function useShownBatches() {
     });
   }, []);
   useEffect(() => {
-    // Not before: what another user has left in this tab is gone by then.
     void whenSessionKnown().then(() => keep((before) => [...new Set([...before, ...readStoredIds()])]));
   }, [keep]);
   useEffect(() => {

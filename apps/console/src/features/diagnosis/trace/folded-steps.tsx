@@ -18,7 +18,7 @@ export function FoldedSteps({ steps, routeId, isLast }: { steps: StepRun; routeI
     <li className="relative pb-4 last:pb-0">
       {!isLast && <span className="absolute top-7 bottom-0 left-[13px] w-px bg-line" aria-hidden />}
       <details className="group">
-        <summary className="flex min-h-7 list-none items-center gap-3">
+        <summary className="flex min-h-7 cursor-pointer list-none items-center gap-3 touch:min-h-10">
           <span className={clsx('z-10 grid size-7 shrink-0 place-items-center rounded-full border', className)}>
             <Icon size={14} aria-hidden />
           </span>
