@@ -104,7 +104,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
       // What is too long for its column is on more lines: names that begin alike differ at their end.
-      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-break-word phone:min-w-full',
+      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-break-word phone:min-w-48',
       column === 'upstreams' && 'font-mono',
     ),
   };
