@@ -3,6 +3,9 @@ import { afterEach, vi } from 'vitest';
 // Files of a worker share the packages that they load, which is most of what loading costs. Our own modules are loaded
 // anew for each file of the console: many of its tests replace some by mocks, and its stores live in modules.
 if (typeof document !== 'undefined') {
+  // They share the browser's storage, too: a language that one has chosen would be that of the next.
+  window.localStorage.clear();
+  window.sessionStorage.clear();
   vi.resetModules();
   // Testing Library unmounts only where `afterEach` is a global, which it is not here.
   const { cleanup, configure } = await import('@testing-library/react');
