@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
-import { Link } from '../../ui/text-link';
+import { BatchItemName } from './batch-item-name';
 import { SUCCESSES_SHOWN, successesOptions } from './queries';
 
 const ROW_PX = 44;
@@ -30,17 +30,7 @@ function Row({ kind, item }: { kind: string; item: BatchItem }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line">
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {item.route_id === null ? (
-          item.name
-        ) : (
-          <Link
-            to="/domain/list/$id"
-            params={{ id: item.route_id }}
-            className="inline-flex items-center touch:min-h-10"
-          >
-            {item.name}
-          </Link>
-        )}
+        <BatchItemName item={item} />
       </span>
       {item.deployed && (
         <span className="tabular text-sm whitespace-nowrap text-muted">

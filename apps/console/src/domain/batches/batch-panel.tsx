@@ -11,9 +11,9 @@ import { StatusBadge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton } from '../../ui/states';
-import { Link } from '../../ui/text-link';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
+import { BatchItemName } from './batch-item-name';
 import { BatchOutcomes } from './batch-outcomes';
 import { BatchOutline } from './batch-outline';
 import type { BatchProgressProps } from './batch-progress-props';
@@ -57,22 +57,11 @@ function Failures({ batch }: { batch: Batch }) {
         {[...byReasons].map(([reasons, items]) => (
           <li key={reasons} className="text-sm wrap-anywhere">
             <span className="flex flex-wrap gap-x-3 gap-y-1">
-              {items.map((item) =>
-                item.route_id === null ? (
-                  <span key={item.position} className="font-medium">
-                    {item.name}
-                  </span>
-                ) : (
-                  <Link
-                    key={item.position}
-                    to="/domain/list/$id"
-                    params={{ id: item.route_id }}
-                    className="inline-flex items-center touch:min-h-10"
-                  >
-                    {item.name}
-                  </Link>
-                ),
-              )}
+              {items.map((item) => (
+                <span key={item.position} className={item.route_id === null ? 'font-medium' : undefined}>
+                  <BatchItemName item={item} />
+                </span>
+              ))}
             </span>
             {reasons.split('\n').map((reason) => (
               <span key={reason} className="block text-muted">
