@@ -12,9 +12,9 @@ import { type OpenidClient, signInSilently, type Tokens } from './session/openid
 import {
   accept,
   client,
-  ending,
   endSession,
   getSession,
+  leaveBy,
   onSessionChange,
   RECENTS_STORAGE_KEY,
   SELECTED_STORAGE_KEY,
@@ -129,7 +129,7 @@ function follow() {
 export function listen(): void {
   channel ??= new BroadcastChannel('session');
   channel.onmessage = hear;
-  ending.leave = leave;
+  leaveBy(leave);
   onSessionChange(follow);
   document.addEventListener('visibilitychange', () => getSession().status === 'ended' && void resume());
   queryClient.getMutationCache().subscribe((event) => {

@@ -34,8 +34,15 @@ export const SELECTED_STORAGE_KEY = 'selected_subscription';
 /** Whose all else in this tab's storage is. */
 const OWNER_KEY = 'owner';
 
-/** How the account is forgotten, and where that ends (other-tabs.ts). */
-export const ending: { leave?: (tokens: Tokens | null) => string } = {};
+/** Forgets the account, and answers where that ends. */
+type Leave = (tokens: Tokens | null) => string;
+
+let setLeave: (leave: Leave) => void;
+const leaving = new Promise<Leave>((resolve) => {
+  setLeave = resolve;
+});
+/** How a sign-out ends: known once its file is there (other-tabs.ts). */
+export const leaveBy = (leave: Leave): void => setLeave(leave);
 
 export let client: OpenidClient | undefined;
 let tokens: Tokens | null = null;
@@ -138,7 +145,9 @@ export async function signIn(hash: string = window.location.hash, form: 'login' 
 
 /** Ends the session here, in the other tabs and at the provider. */
 export async function signOut(): Promise<void> {
-  window.location.assign(ending.leave?.(tokens) ?? '/');
+  // The file of its end comes a moment after the first screen; a page that starts anew loads one that never came.
+  const leave = await Promise.race([leaving, new Promise<undefined>((stop) => setTimeout(stop, 5_000))]);
+  window.location.assign(leave?.(tokens) ?? '/');
 }
 
 /** The bearer token, or undefined without a session. */
