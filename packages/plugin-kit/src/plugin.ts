@@ -96,6 +96,16 @@ export interface ResolveTools {
   fetch(url: string, bytesMax: number): Promise<FetchedResource | undefined>;
 }
 
+/** How strictly a domain is protected: one choice for all plugins that know levels. */
+export const PROTECTION_LEVELS = ['low', 'medium', 'high'] as const;
+export type ProtectionLevel = (typeof PROTECTION_LEVELS)[number];
+
+/** Whether a plugin is on, and its valid configuration. */
+export interface PluginSetting<Config> {
+  readonly enabled: boolean;
+  readonly config: Config;
+}
+
 /** What the rest of Cordon knows of a plugin. Built by `definePlugin` in the plugin's `plugin.ts`. */
 export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Folder name = configuration key = API slug = log field. */
@@ -166,6 +176,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   merge?(own: z.output<Schema>, brought: z.output<Schema>): z.output<Schema>;
   /** How a request that it has stopped could pass, the narrowest way first; none where no narrow one is known. */
   exceptions?(config: z.output<Schema>, request: StoppedRequest): readonly PluginException[];
+  /**
+   * What a level of protection makes of its setting: fields that levels have no say in stay as they are. Asked again with what it
+   * answered it answers the same, so that the level of a domain can be told. None: levels leave the plugin alone.
+   */
+  atLevel?(level: ProtectionLevel, setting: PluginSetting<z.output<Schema>>): PluginSetting<z.output<Schema>>;
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }

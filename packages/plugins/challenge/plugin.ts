@@ -4,6 +4,8 @@ import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
 
+const ALL_PATHS = '.*';
+
 export const definition = definePlugin({
   name: 'challenge',
   phase: 'challenge',
@@ -17,9 +19,15 @@ export const definition = definePlugin({
   tier: 'free',
 
   summary: ({ mode, path, pass_time: passTime }) => ({
-    message: path === '.*' ? 'summary.all' : 'summary.path',
+    message: path === ALL_PATHS ? 'summary.all' : 'summary.path',
     params: { mode, path, ...durationParams(durationSeconds(passTime) ?? 0) },
   }),
 
   notices: () => [],
+
+  // Some paths alone are the customer's own choice, which only the strictest level widens.
+  atLevel(level, { enabled, config }) {
+    if (level === 'high') return { enabled: true, config: { ...config, path: ALL_PATHS } };
+    return { enabled: enabled && config.path !== ALL_PATHS, config };
+  },
 });

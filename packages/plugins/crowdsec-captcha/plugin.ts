@@ -4,6 +4,12 @@ import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
 
+/** Files that come with a page count, too. */
+const LEVELS = {
+  medium: { findtime: 60, maxretry: 300, bantime: '1h' },
+  high: { findtime: 60, maxretry: 150, bantime: '3h' },
+} as const;
+
 export const definition = definePlugin({
   name: 'crowdsec-captcha',
   phase: 'rate',
@@ -20,4 +26,7 @@ export const definition = definePlugin({
   }),
 
   notices: () => [],
+
+  atLevel: (level, { config }) =>
+    level === 'low' ? { enabled: false, config } : { enabled: true, config: { ...config, ...LEVELS[level] } },
 });

@@ -38,3 +38,12 @@ it.each([
     params: { requests: 310, seconds: 240, ...said },
   });
 });
+
+it('keeps the paths that are counted at each level, which is stricter than the one before', () => {
+  const rates = (['low', 'medium', 'high'] as const).map((level) => {
+    const setting = definition.atLevel?.(level, { enabled: false, config: schema.parse({ banpath: '^/login' }) });
+    expect(setting).toMatchObject({ enabled: true, config: { banpath: '^/login', only_dynamic: true } });
+    return setting && setting.config.maxretry / setting.config.findtime;
+  });
+  expect(rates).toEqual(rates.toSorted((a, b) => Number(b) - Number(a)));
+});

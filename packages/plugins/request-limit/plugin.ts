@@ -1,8 +1,16 @@
+import { RATE_LIMIT_DEFAULTS } from '@cordon/contract/constants';
 import { definePlugin } from '@cordon/plugin-kit';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
+
+/** Pages and calls, not the files that come with them: one page may have a hundred. */
+const LEVELS = {
+  low: { findtime: 240, maxretry: 1_200, bantime: '1h', only_dynamic: true },
+  medium: { ...RATE_LIMIT_DEFAULTS, only_dynamic: true },
+  high: { findtime: 120, maxretry: 120, bantime: '12h', only_dynamic: true },
+} as const;
 
 export const definition = definePlugin({
   name: 'request-limit',
@@ -21,4 +29,6 @@ export const definition = definePlugin({
   }),
 
   notices: () => [],
+
+  atLevel: (level, { config }) => ({ enabled: true, config: { ...config, ...LEVELS[level] } }),
 });

@@ -17,4 +17,6 @@ export const definition = definePlugin({
   summary: ({ mode, automatic }) => ({ message: 'summary.mode', params: { mode, automatic: String(automatic) } }),
 
   notices: () => [],
+
+  atLevel: (_level, { config }) => ({ enabled: true, config: { ...config, automatic: true } }),
 });

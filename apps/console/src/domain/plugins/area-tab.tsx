@@ -1,8 +1,11 @@
 import type { Route } from '@cordon/contract';
 import type { Area } from '@cordon/plugins/areas';
 import { definitions } from '@cordon/plugins/definitions';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { EffectMark } from '../display/effect-mark';
+import { AreaGlance } from './area-glance';
+import { LevelBar } from './level-bar';
 import { type PluginCardActions, PluginCards } from './plugin-cards';
 
 interface AreaTabProps extends PluginCardActions {
@@ -21,14 +24,17 @@ const pluginsOf = (area: Area) =>
 /** One row for each plugin of an area of the domain page. */
 export default function AreaTab({ area, route, ...actions }: AreaTabProps) {
   const t = useTranslations('domain.area');
+  const plugins = useMemo(() => pluginsOf(area), [area]);
   return (
     <>
       <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         {t(area)}
         {/* Where something waits, what stands above says so. */}
         {route.pending_changes === 0 && <EffectMark effect="deploy" />}
+        <AreaGlance route={route} definitions={plugins} />
       </p>
-      <PluginCards route={route} definitions={pluginsOf(area)} {...actions} />
+      {plugins.some(({ atLevel }) => atLevel) && <LevelBar route={route} definitions={plugins} />}
+      <PluginCards route={route} definitions={plugins} {...actions} />
     </>
   );
 }

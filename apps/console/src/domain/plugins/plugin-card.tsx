@@ -2,9 +2,10 @@ import { ApiError, type PluginEffect, type Route, type Subscription } from '@cor
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { firstEntry } from '@cordon/plugin-kit/schema';
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CopyPlus, SlidersHorizontal } from 'lucide-react';
-import { useContext } from 'react';
+import { useContext, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
@@ -21,6 +22,8 @@ import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { worthOptions } from './queries';
+import { LARGE_SHARE } from './replay-line';
 
 interface PluginCardProps {
   route: Route;
@@ -133,16 +136,39 @@ function ChallengeEffect({ challenged, passed }: Omit<PluginEffect, 'plugin'>) {
 }
 
 /** Of one that is on, how many requests it decided. */
-function Effect({ definition, effect, entry }: PartProps) {
+function Effect({ definition, effect }: PartProps) {
   const t = useTranslations('domain.plugin');
   const format = useFormat();
-  if (definition.reasons.length === 0 || !entry.enabled) return null;
+  if (definition.reasons.length === 0) return null;
   return (
     <dl className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted">
       <dt className="text-sm">{t('effect')}</dt>
       <dd className="tabular font-semibold text-ink">{effect === undefined ? '—' : format.number(effect.requests)}</dd>
       {effect && <ChallengeEffect {...effect} />}
     </dl>
+  );
+}
+
+/** Of one that is off, what it would have stopped. */
+function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  const { feeds = [], reasons, atLevel } = definition;
+  const isAsked = route.live !== null && !isLocked && reasons.length > 0 && feeds.length === 0;
+  // Nothing is known of one that was never set up and that no level turns on.
+  const isMeant = isSetUp || atLevel !== undefined;
+  const plugin = useMemo(() => {
+    const next = { ...(isSetUp ? entry : firstEntry(definition)), enabled: true };
+    return isAsked && isMeant && parseConfig(definition, next.config).success ? next : undefined;
+  }, [definition, entry, isAsked, isMeant, isSetUp]);
+  const { data } = useQuery(worthOptions(route.id, plugin));
+  if (!data) return null;
+  const stopped = data.verdicts.block + data.verdicts.challenge;
+  if (stopped === 0) return null;
+  return (
+    <p className="tabular ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      {stopped / data.requests < LARGE_SHARE && <Badge tone="primary">{t('worth')}</Badge>}
+      {t('wouldStop', { count: stopped, requests: data.requests })}
+    </p>
   );
 }
 
@@ -229,7 +255,7 @@ export function PluginCard(props: PluginCardProps) {
         <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:basis-full phone:flex-wrap">
           <CardSummary {...card} />
           <ListLink {...card} />
-          <Effect {...card} />
+          {card.entry.enabled ? <Effect {...card} /> : <Worth {...card} />}
         </span>
       </div>
       {props.missing && (

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/states';
 import type { ShownReplay } from './use-replay';
 
 /** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
-const LARGE_SHARE = 0.2;
+export const LARGE_SHARE = 0.2;
 
 function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');

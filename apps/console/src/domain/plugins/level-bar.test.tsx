@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
+import { definitions } from '@cordon/plugins/definitions';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { routeOptions } from '../data/queries';
+import { renderDomains } from '../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import AreaTab from './area-tab';
+import { changesAt } from './protection-level';
+
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+  replayRequests: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const at = (level: 'low' | 'medium' | 'high') => ({
+  ...sampleConfig(),
+  plugins: changesAt(level, sampleConfig(), definitions).map(({ after }) => after),
+});
+function Page() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <AreaTab area="protection" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+async function open(change: Partial<Route> = {}, locale: 'en' | 'zh' = 'en') {
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig(), ...change }) });
+  await renderDomains(<Page />, locale);
+  return userEvent.setup({ delay: null });
+}
+const replay = (block: number, requests = 10_000) => ({
+  result: {
+    requests,
+    is_complete: true,
+    verdicts: { block, challenge: 0, log: 0, allow: 0, redirect: 0, pass: requests - block },
+    newly_blocked: block,
+    blocked_elsewhere: 0,
+    newly_passed: 0,
+    rules: [],
+    unseen: [],
+  },
+});
+beforeAll(() => import('./level-sheet'));
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [] });
+  api.replayRequests.mockResolvedValue(replay(312));
+});
+const level = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) });
+const pressed = async () =>
+  within(await screen.findByRole('region', { name: /Protection level|防护等级/ }))
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-pressed'));
+
+it('shows which level the draft is at, that it is not live, and none where plugins are set one by one', async () => {
+  await open({ draft: at('medium') });
+  expect(await pressed()).toEqual(['false', 'true', 'false']);
+  expect(screen.getByRole('heading', { name: /Protection level/ }).textContent).toContain('Not live');
+});
+
+it('calls a domain at no level custom', async () => {
+  await open();
+  expect(await pressed()).toEqual(['false', 'false', 'false']);
+  expect(screen.getByRole('heading', { name: /Protection level/ }).textContent).toContain('Custom');
+});
+
+it('shows what a level would change and would have done, and saves it in one press', async () => {
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft: at('medium'), draft_revision: 13 }) });
+  const user = await open();
+  await user.click(await level('Medium'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Protection level: Medium' }));
+  expect(sheet.getByRole('heading', { name: 'Request limit' })).toBeTruthy();
+  expect(sheet.getByText('310 requests in 240 s ban a visitor for 3 hours')).toBeTruthy();
+  expect((await sheet.findAllByText(/312 would be blocked/)).length).toBeGreaterThan(0);
+  await user.click(sheet.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
+    ifMatch: 12,
+    body: { plugins: at('medium').plugins, deploy: false },
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('keeps what a level would change where saving it fails', async () => {
+  api.updateRoute.mockRejectedValue(new Error('no'));
+  const user = await open({}, 'zh');
+  await user.click(await level('低'));
+  const sheet = within(await screen.findByRole('dialog', { name: '防护等级：低' }));
+  await user.click(sheet.getByRole('button', { name: '保存为草稿' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  await waitFor(() =>
+    expect((sheet.getByRole('button', { name: '保存为草稿' }) as HTMLButtonElement).disabled).toBe(false),
+  );
+  expect(await sheet.findByRole('heading', { name: '访问频率控制' })).toBeTruthy();
+});
+
+it('has nothing to save at the level that the draft is at', async () => {
+  const user = await open({ draft: at('high'), live: at('high') });
+  await user.click(await level('High'));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('The draft is already at this level.')).toBeTruthy();
+  expect((sheet.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+it.each([
+  [312, true],
+  [2_000, false],
+])('tells of a plugin that is off what it would have stopped: %s of 10,000', async (count, isWorth) => {
+  api.replayRequests.mockResolvedValue(replay(count));
+  await open();
+  const card = within(await screen.findByRole('article', { name: 'Request limit' }));
+  expect(
+    await card.findByText(new RegExp(`^${count.toLocaleString('en')} of the last 10,000 requests would have been`)),
+  ).toBeTruthy();
+  expect(card.queryByText('Worth turning on') !== null).toBe(isWorth);
+});
+
+it('says nothing of one that would have stopped nothing, and asks nothing of a domain that is not live', async () => {
+  api.replayRequests.mockResolvedValue(replay(0));
+  await open();
+  await waitFor(() => expect(api.replayRequests).toHaveBeenCalled());
+  expect(screen.queryByText(/would have been stopped/)).toBeNull();
+});

@@ -1,0 +1,109 @@
+import { ApiError, type Route } from '@cordon/contract';
+import type { PluginDefinition, ProtectionLevel } from '@cordon/plugin-kit';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { notifyFailure } from '../../app/failure';
+import { notify } from '../../ui/notices';
+import { Sheet } from '../../ui/sheet';
+import { BeforeAfter } from '../changes/before-after';
+import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
+import { isStale, useDraft } from '../form/use-draft';
+import { parseConfig } from '../model/parse-config';
+import { pluginName, usePluginWords } from '../words/plugin-words';
+import { changesAt, type LevelChange } from './protection-level';
+import { ReplayLine } from './replay-line';
+import { useReplay } from './use-replay';
+
+/** What one plugin becomes, and what that would have done to recent requests. */
+function ChangedPlugin({ route, change: { definition, before, after } }: { route: Route; change: LevelChange }) {
+  const t = useTranslations('domain.level');
+  const words = usePluginWords()?.(definition.name);
+  const replay = useReplay(route, definition, after);
+  if (!words) return null;
+  const say = ({ enabled, config }: typeof after) => {
+    const parsed = parseConfig(definition, config);
+    if (!enabled || !parsed.success) return t('off');
+    const { message, params } = definition.summary(parsed.data);
+    return words(message, params);
+  };
+  return (
+    <li className="border-b border-line py-3 last:border-b-0">
+      <h3 className="font-semibold">{pluginName(words, definition.name)}</h3>
+      <BeforeAfter before={say(before)} after={say(after)} />
+      {after.enabled && replay && <ReplayLine replay={replay} />}
+    </li>
+  );
+}
+
+/** What a level of protection would change, before it is saved as a draft or deployed. */
+export default function LevelSheet({
+  route,
+  definitions,
+  level,
+  open,
+  onOpenChange,
+}: {
+  route: Route;
+  definitions: readonly PluginDefinition[];
+  level: ProtectionLevel;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useTranslations('domain.level');
+  const tSave = useTranslations('domain.save');
+  const tPlugin = useTranslations('domain.plugin');
+  const draft = useDraft(route, false);
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const also = useAlsoDeployed()(route);
+  const next = useMemo(() => changesAt(level, route.draft, definitions), [level, route.draft, definitions]);
+  /** What is being saved: once it is, nothing would be left to change. */
+  const [taken, setTaken] = useState<readonly LevelChange[]>();
+  const changes = taken ?? next;
+
+  async function save(deploy: boolean, note: string) {
+    setSaving(deploy ? 'deploy' : 'draft');
+    setTaken(changes);
+    try {
+      await draft.save({ plugins: changes.map(({ after }) => after) }, deploy, note);
+      if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
+      onOpenChange(false);
+    } catch (error) {
+      setTaken(undefined);
+      if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: tPlugin('staleToggle') });
+      else notifyFailure(error, () => void save(deploy, note));
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('sheet', { level: t(`names.${level}`) })}
+      description={t(`effects.${level}`)}
+      busy={saving !== undefined}
+      footer={
+        <>
+          {also && changes.length > 0 && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
+          <SaveButtons
+            isDirty={changes.length > 0}
+            saving={saving}
+            disabled={route.operation?.state === 'running'}
+            canDeploy={route.suspension === null}
+            onSave={(deploy, note) => void save(deploy, note)}
+          />
+        </>
+      }
+    >
+      {changes.length === 0 ? (
+        <p className="text-muted">{t('same')}</p>
+      ) : (
+        <ul>
+          {changes.map((change) => (
+            <ChangedPlugin key={change.definition.name} route={route} change={change} />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}
