@@ -116,6 +116,34 @@ describe('a request whose process died after its change was made', () => {
     expect(await made(key)).toBe(1);
   });
 
+  it('is answered before its answer is kept, and the same to another process that asks meanwhile', async () => {
+    const key = randomUUID();
+    const { db, pool } = test.api.platform;
+    const keeper = await pool.connect();
+    try {
+      const answer = await newProcess().run(requestWith(key), async () => {
+        await runInTransaction(db, (trx) => make(key, trx));
+        // Nothing can be kept with it while another holds its row.
+        await keeper.query('BEGIN');
+        await keeper.query('SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE', [key]);
+        return DONE;
+      });
+      expect(answer).toMatchObject({ ...DONE, isReplay: false });
+      const again = vi.fn(async () => DONE);
+      const asked = newProcess().run(requestWith(key), again);
+      await eventually(async () => {
+        const { rows } = await pool.query('SELECT FROM pg_stat_activity WHERE wait_event_type = $1', ['Lock']);
+        return rows.length > 0;
+      });
+      await keeper.query('COMMIT');
+      expect(await asked).toMatchObject({ ...DONE, isReplay: true });
+      expect(again).not.toHaveBeenCalled();
+      expect(await made(key)).toBe(1);
+    } finally {
+      keeper.release();
+    }
+  });
+
   it('changes nothing once another has its claim', async () => {
     const key = randomUUID();
     const { db, pool } = test.api.platform;

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Db, type Executor, endingTransactionsWith } from './database.ts';
@@ -25,6 +26,10 @@ const HELD_MS = 15_000;
 /** How often a claim is renewed in that time: several renewals may fail. */
 const RENEWALS = 6;
 
+/** How often, and how far apart, an answer is looked for that is about to be kept. */
+const KEEPING_LOOKS = 20;
+const KEEPING_LOOK_MS = 50;
+
 const stillRunning = () =>
   new AppError('OPERATION_RUNNING', { message: 'The first request with this Idempotency-Key is still running.' });
 
@@ -42,6 +47,17 @@ export function createIdempotency(
   const hashKey = secrets.derive('idempotency-requests');
   const contextOf = (account: string, key: string) => `idempotency/${account}/${key}`;
 
+  const look = (account: string, key: string) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'status', 'response', 'carried_out'])
+      .select(sql<boolean>`held_until < clock_timestamp()`.as('is_abandoned'))
+      .where('account_id', '=', account)
+      .where('key', '=', key)
+      .executeTakeFirst();
+  const isBeingKept = (kept: Awaited<ReturnType<typeof look>>) =>
+    kept?.status === null && kept.carried_out && !kept.is_abandoned;
+
   /** The kept answer; undefined when the caller is the first and has claimed the key. */
   async function take(account: string, key: string, hash: Buffer, claim: string): Promise<Answer | undefined> {
     const heldUntil = sql`clock_timestamp() + make_interval(secs => ${heldMs / 1000})`;
@@ -57,13 +73,12 @@ export function createIdempotency(
               AND idempotency_keys.request_hash = excluded.request_hash))
       RETURNING true AS claimed`.execute(db);
     if (claimed.rows.length > 0) return undefined;
-    const kept = await db
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'status', 'response', 'carried_out'])
-      .select(sql<boolean>`held_until < clock_timestamp()`.as('is_abandoned'))
-      .where('account_id', '=', account)
-      .where('key', '=', key)
-      .executeTakeFirst();
+    let kept = await look(account, key);
+    // Its answer is being made, or was sent and is being kept by another process.
+    for (let left = KEEPING_LOOKS; left > 0 && isBeingKept(kept); left--) {
+      await setTimeout(KEEPING_LOOK_MS);
+      kept = await look(account, key);
+    }
     if (!kept?.request_hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     if (kept.status === null && kept.carried_out && kept.is_abandoned) throw new AppError('ANSWER_LOST');
     if (kept.status === null || kept.response === null) throw stillRunning();
@@ -72,8 +87,15 @@ export function createIdempotency(
 
   const ofClaim = (account: string, key: string, claim: string) => ({ account_id: account, key, claim });
 
+  const keep = (account: string, key: string, claim: string, { status, payload }: Answer) =>
+    db
+      .updateTable('idempotency_keys')
+      .set({ status, response: secrets.seal(payload, contextOf(account, key)) })
+      .where((at) => at.and(ofClaim(account, key, claim)))
+      .execute();
+
   /** Runs the request, and holds its claim meanwhile. */
-  async function hold(account: string, key: string, claim: string, answer: () => Promise<Answer>): Promise<Answer> {
+  async function hold(account: string, key: string, claim: string, answer: () => Promise<Answer>) {
     const renew = () =>
       db
         .updateTable('idempotency_keys')
@@ -82,6 +104,7 @@ export function createIdempotency(
         .execute()
         .catch((err) => log.warn({ err }, 'the claim of an Idempotency-Key could not be renewed'));
     let isOver = false;
+    let isCarriedOut = false;
     /** In the transaction of the change, so that there is neither without the other. */
     const carryOut = async (trx: Executor) => {
       // What goes on in the background is no part of the request.
@@ -93,10 +116,12 @@ export function createIdempotency(
         .executeTakeFirst();
       // The claim was not renewed in time, and another has it.
       if (numUpdatedRows === 0n) throw stillRunning();
+      isCarriedOut = true;
     };
     const timer = setInterval(() => void renew(), heldMs / RENEWALS);
     try {
-      return await endingTransactionsWith(carryOut, answer);
+      const result = await endingTransactionsWith(carryOut, answer);
+      return { result, isCarriedOut };
     } finally {
       isOver = true;
       clearInterval(timer);
@@ -119,9 +144,9 @@ export function createIdempotency(
       const claim = randomUUID();
       const kept = await take(account, key, hash, claim);
       if (kept) return { ...kept, isReplay: true };
-      let result: Answer;
+      let held: Awaited<ReturnType<typeof hold>>;
       try {
-        result = await hold(account, key, claim, answer);
+        held = await hold(account, key, claim, answer);
       } catch (error) {
         await db
           .deleteFrom('idempotency_keys')
@@ -129,11 +154,15 @@ export function createIdempotency(
           .execute();
         throw error;
       }
-      await db
-        .updateTable('idempotency_keys')
-        .set({ status: result.status, response: secrets.seal(result.payload, contextOf(account, key)) })
-        .where((at) => at.and(ofClaim(account, key, claim)))
-        .execute();
+      const { result, isCarriedOut } = held;
+      // What is known to be carried out is never done again: its answer need not wait until it is kept.
+      if (isCarriedOut)
+        setImmediate(() =>
+          keep(account, key, claim, result).catch((err) =>
+            log.warn({ err }, 'the answer of an Idempotency-Key could not be kept'),
+          ),
+        );
+      else await keep(account, key, claim, result);
       return { ...result, isReplay: false };
     },
   };

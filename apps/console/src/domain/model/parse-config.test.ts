@@ -11,11 +11,12 @@ it('what comes back as it was saved is not checked again', () => {
   const before = { ...config(['198.41.128.9']) };
   parseConfig(definition, before);
   const saved = parseConfig(definition, config(['198.41.128.7']));
-  // What stands elsewhere meanwhile.
+  // What stands elsewhere meanwhile, and what is not valid, as a plugin that was never set up.
   parseConfig(definition, before);
+  parseConfig(definition, { deny: [] });
   const answer = parseConfig(definition, JSON.parse(JSON.stringify(saved.data)));
   expect(answer).toBe(saved);
-  expect(check).toHaveBeenCalledTimes(2);
+  expect(check).toHaveBeenCalledTimes(3);
 });
 
 it('what differs in one entry is checked', () => {

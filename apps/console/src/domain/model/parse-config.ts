@@ -20,7 +20,8 @@ export function parseConfig(definition: PluginDefinition, config: Readonly<Recor
   let parsed = known.get(config);
   if (!parsed) {
     parsed = latest?.success && isSame(latest.data, config) ? latest : definition.schema.safeParse(config);
-    ofPlugin.latest = parsed;
+    // One that is not valid, such as the defaults of a plugin that was never set up, is drawn in between.
+    if (parsed.success) ofPlugin.latest = parsed;
     known.set(config, parsed);
     // What came out of it is right as it is.
     if (parsed.success && typeof parsed.data === 'object' && parsed.data !== null) known.set(parsed.data, parsed);
