@@ -279,3 +279,24 @@ describe('Under Attack mode', () => {
     await until('visits', async () => (await visit()) === 200);
   });
 });
+
+it('comes and goes with the level of protection, which says what it changes', async () => {
+  const name = 'www.levels.example';
+  const { id } = await deployDomain(instance, customer, name, origin.port);
+  const visit = async () => (await edgeRequest(instance.ports.edgeHttp, name, '/', BROWSER)).status;
+  await page.goto(`${instance.origin}/#/domain/list/${id}?tab=protection`);
+  const bar = page.getByRole('region', { name: 'Protection level' });
+  for (const [level, status] of [
+    ['High', 403],
+    ['Low', 200],
+  ] as const) {
+    await bar.getByRole('button', { name: level }).click();
+    const sheet = page.getByRole('dialog', { name: `Protection level: ${level}` });
+    await sheet.getByRole('heading', { name: 'Challenge', exact: true }).waitFor();
+    await sheet.getByText('All visitors, valid for 30 min').waitFor();
+    await sheet.getByRole('button', { name: 'Save and deploy' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await bar.locator('button[aria-pressed=true]', { hasText: level }).waitFor();
+    await until(`the level ${level}`, async () => (await visit()) === status);
+  }
+});

@@ -117,6 +117,16 @@ export const bans: readonly Screen[] = [
     open: (page, words) => page.getByText(words('domain.plugin.byDefault')).first().waitFor(),
   },
   {
+    name: 'what a level of protection would change',
+    account: 'full',
+    hash: domain('live', 'protection'),
+    async open(page, words) {
+      const level = page.getByRole('region', { name: words('domain.level.title') });
+      await level.getByRole('button').last().click();
+      await page.getByRole('dialog').getByRole('status').first().waitFor();
+    },
+  },
+  {
     name: 'form of a limit, with faults',
     account: 'full',
     hash: domain('live', 'protection'),
