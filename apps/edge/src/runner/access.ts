@@ -54,6 +54,7 @@ import {
   START_STEP,
 } from './step.ts';
 import { canHaveUnsaidBody } from './uploads.ts';
+import { awaitPages } from './visitor-response.ts';
 import { isWebsocketRequest } from './websockets.ts';
 
 /** The step that refuses for a reason of the edge's own; an empty brand is the default one. */
@@ -290,7 +291,7 @@ function sendOn(
   if (route.originFields.length > 0) setOriginFields(route.originFields);
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))
     return HAND_OVER_STEP;
-  if (route.errorPages !== undefined || hasBody || (isTls && canHaveUnsaidBody())) return HAND_OVER_STEP;
+  if (hasBody || (isTls && canHaveUnsaidBody())) return HAND_OVER_STEP;
   if (hasUpgrade) {
     if (isWebsocketRequest()) return HAND_OVER_STEP;
     // nginx makes a tunnel of any 101 to a request that has the field.
@@ -334,5 +335,6 @@ export function proceed(route: PreparedRoute, isTls: boolean): void {
   if (usesTls(upstream, isTls)) {
     ngx.var.cordon_upstream = upstream.tlsKeepalive ? 'https://origin_tls' : 'https://origin_tls_once';
   }
+  if (route.errorPages !== undefined) awaitPages();
   notePassed(route);
 }

@@ -10,8 +10,6 @@ export interface RequestState {
   address?: string;
   /** `address:port` of what has failed for this request. */
   tried?: LuaTable<string, boolean>;
-  /** The answer passes through `filterBody`, and may get another body. */
-  hasBodyFilter?: boolean;
   /** A page that the visitor gets in place of the origin's body, and whether it is on its way. */
   page?: string;
   isPageSent?: boolean;

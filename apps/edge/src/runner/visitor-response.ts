@@ -35,6 +35,15 @@ export function setChanges({ page, fields }: Changes): string | undefined {
   return text;
 }
 
+/** Values of `$cordon_pages`: the answer passes through `filterBody` and may get another body, and it gets one. */
+const MAY_BE_REPLACED = '1';
+const IS_REPLACED = '2';
+
+/** Of a request on its way to the origin of a route with pages of its own. */
+export function awaitPages(): void {
+  ngx.var.cordon_pages = MAY_BE_REPLACED;
+}
+
 /** `header_filter_by_lua` of an origin's answer. */
 export function filterAnswer(): void {
   if (!responseChanges.ofAny) return;
@@ -42,14 +51,18 @@ export function filterAnswer(): void {
   if (route === undefined || (route.errorPages === undefined && route.responseFields.length === 0)) return;
   const { page, fields } = changesFor(route, 'origin', ngx.status);
   // A version with pages may have come while the origin was asked: where no body is replaced, neither is its length.
-  const text = setChanges({ page: page !== undefined && ngx.ctx.hasBodyFilter === true ? page : undefined, fields });
-  if (text !== undefined) ngx.ctx.page = text;
+  const isReplaced = page !== undefined && ngx.var.cordon_pages === MAY_BE_REPLACED;
+  const text = setChanges({ page: isReplaced ? page : undefined, fields });
+  if (text === undefined) return;
+  ngx.var.cordon_pages = IS_REPLACED;
+  ngx.ctx.page = text;
 }
 
 /** `body_filter_by_lua` where a route may have pages of its own: the page instead of the origin's body. */
 export function filterBody(this: void): void {
+  // Before `ngx.ctx`, which makes a table of its own for each request.
+  if (ngx.var.cordon_pages !== IS_REPLACED) return;
   const state = ngx.ctx;
-  if (state.page === undefined) return;
   ngx.arg[1] = state.isPageSent === true ? undefined : state.page;
   ngx.arg[2] = true;
   state.isPageSent = true;
