@@ -38,6 +38,7 @@ import { createTrafficService } from './modules/traffic/service.ts';
 import { createAsnDatabase, shippedAsnDatabase } from './platform/asn-database.ts';
 import { findConsole } from './platform/console-files.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
+import { featuresOf } from './settings/env.ts';
 
 /** Every module of the control plane, wired. A lower module gets what it needs of a higher one as a function. */
 export async function createModules(platform: Platform, brands: Brands): Promise<ApiModule[]> {
@@ -45,7 +46,10 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const subscriptions = createSubscriptionService(env, db);
   const accounts = createAccountService(env, db);
   const identity = await createIdentityModule({ platform, brands, accounts });
-  const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
+  const nodes = createEdgeNodeService(db, secrets, {
+    ...toEdgeBrands(brands),
+    ...(env.recaptcha ? { recaptcha: env.recaptcha } : {}),
+  });
   const { addressesByCzone } = nodes;
   const pluginSecrets = createPluginSecrets(secrets);
   const feeds = createFeedService();
@@ -54,7 +58,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
   const resolvePlugins = createPluginResolution(db, egress);
-  const checkParts = { db, isOwnHost: rules.isOwnHost, resolvePlugins };
+  const checkParts = { db, isOwnHost: rules.isOwnHost, resolvePlugins, features: featuresOf(env) };
   const configCheck = createConfigCheck({ ...checkParts, egress });
   const releaseNames = createNameRelease(subscriptions);
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);

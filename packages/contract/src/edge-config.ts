@@ -105,6 +105,15 @@ export const edgeBrand = z.object({
   hides_provider: z.boolean().describe('White-label: pages at the edge do not name the provider.'),
 });
 
+/** The deployment's keys of Google reCAPTCHA (v2, checkbox), and where it is. */
+const edgeRecaptcha = z.object({
+  site_key: z.string().max(100),
+  secret_key: z.string().max(100).describe('The agent alone shows it to Google; nginx never has it.'),
+  script_url: z.string().max(255).describe('What the page of a challenge loads.'),
+  verify_url: z.string().max(255).describe('What the agent asks whether an answer is good.'),
+});
+export type EdgeRecaptcha = z.infer<typeof edgeRecaptcha>;
+
 export const edgeSettings = z.object({
   preview_key: z.string().describe('Secret that signs preview tokens; base64url.'),
   probe_key: z.string().describe('Secret that the agent shows when it probes its own node.'),
@@ -123,6 +132,9 @@ export const edgeSettings = z.object({
     .record(z.string().max(32), z.string().max(64))
     .optional()
     .describe("Keys that open secrets of plugins' configurations, base64url, by czone of the node."),
+  recaptcha: edgeRecaptcha
+    .optional()
+    .describe('Left out where the operator has set no keys: what asks for it asks for the work of a browser instead.'),
   own_addresses: z
     .array(z.string().max(45))
     .max(10_000)

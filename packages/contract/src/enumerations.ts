@@ -36,6 +36,10 @@ export type WildcardLevels = z.infer<typeof wildcardLevels>;
 export const trafficAction = z.enum(['upstream', 'redirect']);
 export type TrafficAction = z.infer<typeof trafficAction>;
 
+/** What only some deployments offer, because their operator has to set it up. */
+export const DEPLOYMENT_FEATURES = ['recaptcha'] as const;
+export type DeploymentFeature = (typeof DEPLOYMENT_FEATURES)[number];
+
 /** Spec section 4: geo mode. */
 export const geoMode = z.enum(['Blacklist', 'Whitelist']);
 

@@ -1,3 +1,4 @@
+import type { DeploymentFeature } from '@cordon/contract';
 import type { ComponentType, ReactNode } from 'react';
 import type { PluginNotice, PluginParams } from './plugin.ts';
 
@@ -38,6 +39,8 @@ export interface PluginFormProps<Config> {
   readonly notices?: readonly PluginNotice[];
   /** Left out where it cannot be told: no domain, or none that is live. */
   readonly matches?: PluginMatches | undefined;
+  /** What the operator has set up; left out while it is not known. */
+  readonly features?: readonly DeploymentFeature[] | undefined;
   /** Whether the plugin is on; given to forms that ask it themselves (`asksEnabled`). */
   readonly enabled?: boolean;
   /** Only for such forms. Takes the value too, so that one question may change both. */
@@ -99,7 +102,7 @@ export interface PluginFormUi {
   readonly Choice: ComponentType<
     PluginFieldProps & {
       value: string;
-      options: readonly { value: string; label: string; hint?: string }[];
+      options: readonly { value: string; label: string; hint?: string; disabled?: boolean }[];
       /** For few short ones, where there is room. */
       inOneRow?: boolean;
       onChange: (value: string) => void;

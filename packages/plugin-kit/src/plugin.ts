@@ -1,4 +1,4 @@
-import { isFieldErrorCode, type PlanTier } from '@cordon/contract';
+import { type DeploymentFeature, isFieldErrorCode, type PlanTier } from '@cordon/contract';
 import type { z } from 'zod';
 import type { Phase } from './edge/phases.ts';
 
@@ -54,6 +54,14 @@ export interface PluginException extends PluginMessage {
   readonly config: unknown;
   /** The plugin is turned off instead, since nothing would be left of its configuration. False when left out. */
   readonly isOff?: boolean;
+}
+
+/** What a configuration needs of a deployment, and the plugin's code where it is missing. */
+export interface DeploymentNeed {
+  /** Path of the field inside the configuration, with dots between levels. */
+  readonly path: string;
+  readonly feature: DeploymentFeature;
+  readonly code: string;
 }
 
 /** A fault of a configuration that only the outside world shows: at a field of it, with a code of the plugin's own. */
@@ -157,6 +165,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   summary(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */
   notices(config: z.output<Schema>): readonly PluginNotice[];
+  /**
+   * What a valid configuration needs of the deployment: it is refused at the field where the operator has not set that up. One that
+   * is live already stays so; what it does without is the edge's to know. Nothing when left out.
+   */
+  needs?(config: z.output<Schema>): readonly DeploymentNeed[];
   /**
    * Where a valid configuration sends every visitor, if anywhere. One that leads back to the domain itself is refused
    * as `REDIRECT_LOOP` by the check of the configuration, which knows the domain's names.

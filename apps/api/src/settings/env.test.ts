@@ -64,4 +64,23 @@ describe('settings of the API', () => {
     expect(faultsOf({ ...needed, CORDON_SECRET_KEY: 'hunter2' })).not.toContain('hunter2'));
   it('take an empty variable for one that is not set', () =>
     expect(parseEnvironment({ ...needed, CORDON_RESOLVER: '' }).resolver).toEqual([]));
+  it('take both keys of reCAPTCHA or none, and where it is', () => {
+    const keys = { CORDON_RECAPTCHA_SITE_KEY: 's'.repeat(40), CORDON_RECAPTCHA_SECRET_KEY: 'k'.repeat(40) };
+    expect(parseEnvironment(needed).recaptcha).toBeUndefined();
+    const { CORDON_RECAPTCHA_SITE_KEY: site, CORDON_RECAPTCHA_SECRET_KEY: secret } = keys;
+    expect(faultsOf({ ...needed, CORDON_RECAPTCHA_SITE_KEY: site })).toMatch(/CORDON_RECAPTCHA_SECRET_KEY is not set/);
+    expect(faultsOf({ ...needed, CORDON_RECAPTCHA_SECRET_KEY: secret })).toMatch(
+      /CORDON_RECAPTCHA_SITE_KEY is not set/,
+    );
+    const fault = faultsOf({ ...needed, ...keys, CORDON_RECAPTCHA_SECRET_KEY: 'a secret with blanks in it' });
+    expect(fault).toMatch(/CORDON_RECAPTCHA_SECRET_KEY must be a key/);
+    expect(fault).not.toContain('a secret with');
+    const elsewhere = { CORDON_RECAPTCHA_VERIFY_URL: 'https://www.recaptcha.net/recaptcha/api/siteverify' };
+    expect(parseEnvironment({ ...needed, ...keys, ...elsewhere }).recaptcha).toEqual({
+      site_key: site,
+      secret_key: secret,
+      script_url: 'https://www.google.com/recaptcha/api.js',
+      verify_url: 'https://www.recaptcha.net/recaptcha/api/siteverify',
+    });
+  });
 });

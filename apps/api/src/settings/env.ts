@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { parseAddress, parseRange, specialAddressKind } from '@cordon/contract';
+import { type DeploymentFeature, parseAddress, parseRange, specialAddressKind } from '@cordon/contract';
+import type { EdgeRecaptcha } from '@cordon/contract/edge-config';
 import { address, endpoints, list, url, wholeNumber } from '@cordon/contract/setting';
 import { z } from 'zod';
 import { type NameServer, parseNameServer } from './name-servers.ts';
@@ -18,6 +19,13 @@ const flag = z
   .transform((text) => text === '1' || text === 'true');
 /** Cloudflare, Google, AliDNS, DNSPod. Not asked where the operator names the only servers to ask. */
 const PUBLIC_RESOLVERS = ['1.1.1.1', '8.8.8.8', '223.5.5.5', '119.29.29.29'];
+
+const recaptchaKey = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_-]{20,100}$/,
+    'must be a key of Google reCAPTCHA: 20 or more letters, digits, hyphens and underscores',
+  );
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -64,6 +72,10 @@ const schema = z.object({
   CORDON_PUBLIC_RESOLVERS: endpoints(53),
   CORDON_ASN_DATABASE: z.string().min(1).optional(),
   CORDON_LOG_RETENTION_DAYS: wholeNumber(2, 3650).default(30),
+  CORDON_RECAPTCHA_SITE_KEY: recaptchaKey.optional(),
+  CORDON_RECAPTCHA_SECRET_KEY: recaptchaKey.optional(),
+  CORDON_RECAPTCHA_SCRIPT_URL: url(['http:', 'https:']).default('https://www.google.com/recaptcha/api.js'),
+  CORDON_RECAPTCHA_VERIFY_URL: url(['http:', 'https:']).default('https://www.google.com/recaptcha/api/siteverify'),
   CORDON_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 or more visible ASCII characters')
@@ -110,6 +122,8 @@ export interface Environment {
   readonly asnDatabase: string | undefined;
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
+  /** Of Google reCAPTCHA (v2, checkbox); undefined: visitors cannot be asked for it. */
+  readonly recaptcha: EdgeRecaptcha | undefined;
   /** With it /metrics and the parts of /readyz are answered to other machines; undefined: to none. */
   readonly metricsToken: string | undefined;
   readonly isDemo: boolean;
@@ -148,6 +162,24 @@ function parse<Schema extends z.ZodType>(given: Schema, variables: NodeJS.Proces
   );
 }
 
+/** What only some deployments offer. */
+export const featuresOf = ({ recaptcha }: Pick<Environment, 'recaptcha'>): readonly DeploymentFeature[] =>
+  recaptcha ? ['recaptcha'] : [];
+
+/** One key alone would be taken for a set-up that works. */
+function readRecaptcha(value: z.output<typeof schema>): EdgeRecaptcha | undefined {
+  const { CORDON_RECAPTCHA_SITE_KEY: siteKey, CORDON_RECAPTCHA_SECRET_KEY: secretKey } = value;
+  if (siteKey === undefined && secretKey === undefined) return undefined;
+  if (siteKey === undefined) throw new EnvironmentError(['CORDON_RECAPTCHA_SITE_KEY is not set.']);
+  if (secretKey === undefined) throw new EnvironmentError(['CORDON_RECAPTCHA_SECRET_KEY is not set.']);
+  return {
+    site_key: siteKey,
+    secret_key: secretKey,
+    script_url: value.CORDON_RECAPTCHA_SCRIPT_URL,
+    verify_url: value.CORDON_RECAPTCHA_VERIFY_URL,
+  };
+}
+
 /** Reads the settings; throws EnvironmentError that lists every fault at once. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const value = parse(schema, variables);
@@ -184,6 +216,7 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
           : PUBLIC_RESOLVERS.map((address) => ({ address, port: 53 })),
     asnDatabase: value.CORDON_ASN_DATABASE === undefined ? undefined : resolve(value.CORDON_ASN_DATABASE),
     logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
+    recaptcha: readRecaptcha(value),
     metricsToken: value.CORDON_METRICS_TOKEN,
     isDemo: value.CORDON_DEMO,
     absentParts: value.CORDON_ABSENT_PARTS,

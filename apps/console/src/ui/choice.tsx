@@ -45,7 +45,9 @@ export function RadioCards<Value extends string>({
           className={clsx(
             'flex cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-card p-3 transition-colors',
             'has-checked:border-primary has-checked:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary-ink',
-            'has-disabled:cursor-not-allowed has-disabled:opacity-50',
+            'has-disabled:cursor-not-allowed',
+            // Why a single one cannot be chosen stands in it, and is to be read.
+            !option.disabled && 'has-disabled:opacity-50',
           )}
         >
           <input
@@ -61,7 +63,7 @@ export function RadioCards<Value extends string>({
             )}
           />
           <span className="min-w-0 flex-1">
-            <span className="flex items-center gap-2 font-medium">
+            <span className={clsx('flex items-center gap-2 font-medium', option.disabled && 'text-muted')}>
               {option.icon}
               {option.label}
             </span>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { locale, role } from '../enumerations.ts';
+import { DEPLOYMENT_FEATURES, locale, role } from '../enumerations.ts';
 import { timestamp } from './routes.ts';
 
 export const me = z.object({
@@ -29,5 +29,8 @@ export const deploymentConfig = z.object({
   }),
   client_address: z.string().describe('Address that this request came from, as the deployment sees it.'),
   demo: z.boolean(),
+  features: z
+    .array(z.enum(DEPLOYMENT_FEATURES))
+    .describe('What its operator has set up. `recaptcha`: visitors can be asked for Google reCAPTCHA.'),
   absent_parts: z.array(z.string()).describe('Parts that are not installed, such as `edge`: nothing is served then.'),
 });

@@ -105,7 +105,13 @@ export const plainFormUi: PluginFormUi = {
       {options.map((option) => (
         <label key={option.value}>
           {option.label}
-          <input type="radio" checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          {option.hint}
         </label>
       ))}
       {error}

@@ -2,7 +2,7 @@ import type { accountOperations } from '@cordon/contract';
 import type { UserPrincipal } from '../../platform/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/mount.ts';
-import type { Environment } from '../../settings/env.ts';
+import { type Environment, featuresOf } from '../../settings/env.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { AccountService } from './service.ts';
 
@@ -27,6 +27,7 @@ export function createAccountHandlers(parts: AccountHandlerParts): Handlers<type
       edge: { http_port: env.edgeHttpPort, https_port: env.edgeHttpsPort, addresses: await addressesByCzone() },
       client_address: req.ip,
       demo: env.isDemo,
+      features: [...featuresOf(env)],
       absent_parts: [...env.absentParts],
     }),
   };

@@ -1,4 +1,5 @@
 import {
+  type DeploymentFeature,
   isForbiddenPort,
   onlySwitchesOff,
   type PlanTier,
@@ -20,7 +21,7 @@ import type { ResolvePlugins } from '../publishing/service.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
 import type { PlanFeatures } from '../subscriptions/service.ts';
 import { findOversized } from './config-size.ts';
-import { checkPluginEntry, type FoundFaults } from './plugin-check.ts';
+import { checkNeeds, checkPluginEntry, type FoundFaults } from './plugin-check.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -62,9 +63,11 @@ export interface ConfigCheckParts {
   readonly egress: Egress;
   readonly isOwnHost: (host: string) => boolean;
   readonly resolvePlugins: ResolvePlugins;
+  /** What plugins may need of the deployment. */
+  readonly features: readonly DeploymentFeature[];
 }
 
-export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: ConfigCheckParts): ConfigCheck {
+export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, features }: ConfigCheckParts): ConfigCheck {
   /** Each in a turn of the event loop of its own. */
   async function checkPlugins(
     config: RouteConfig,
@@ -86,7 +89,10 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       if (ofRule && onlySwitchesOff(plugin)) return plugin;
       if (plugin.enabled && definition.tier === 'vip' && limits.tier !== 'vip')
         found.fields[`${place}.enabled`] ??= 'PLUGIN_NEEDS_VIP';
-      return checkPluginEntry(definition, plugin, place, found);
+      const entry = checkPluginEntry(definition, plugin, place, found);
+      // What is off needs nothing, and is looked at again when it is switched on.
+      if (entry !== plugin && entry.enabled) checkNeeds(definition, entry.config, features, place, found);
+      return entry;
     };
     const checked: PluginEntry[] = [];
     for (const [index, plugin] of config.plugins.entries()) checked.push(await inTurn(() => checkOne(plugin, index)));

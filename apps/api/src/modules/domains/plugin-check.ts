@@ -1,4 +1,10 @@
-import { type AnyFieldErrorCode, fieldErrorsOf, type PluginEntry } from '@cordon/contract';
+import {
+  type AnyFieldErrorCode,
+  type DeploymentFeature,
+  fieldErrorsOf,
+  type PluginEntry,
+  type PluginErrorCode,
+} from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 
 /** What is wrong with a request, by field. */
@@ -26,4 +32,17 @@ export function checkPluginEntry(
     if (errors.params[path]) found.params[full] = errors.params[path];
   }
   return entry;
+}
+
+/** Has `found` say what of a checked configuration this deployment does not offer. */
+export function checkNeeds(
+  definition: PluginDefinition,
+  config: unknown,
+  features: readonly DeploymentFeature[],
+  place: string,
+  found: FoundFaults,
+): void {
+  for (const { path, feature, code } of definition.needs?.(config) ?? []) {
+    if (!features.includes(feature)) found.fields[`${place}.config.${path}`] ??= code as PluginErrorCode;
+  }
 }

@@ -67,7 +67,7 @@ function readAddresses(given: readonly string[]): string[] {
 export function createEdgeNodeService(
   db: Db,
   secrets: SecretBox | undefined,
-  brands: Pick<EdgeSettings, 'default_brand' | 'brands'>,
+  { recaptcha, ...brands }: Pick<EdgeSettings, 'default_brand' | 'brands' | 'recaptcha'>,
 ): EdgeNodeService {
   const keys = new Map<string, Buffer>();
 
@@ -106,6 +106,7 @@ export function createEdgeNodeService(
         default_brand: brands.default_brand,
         brands: brands.brands,
         cdn_loop_id: await cdnLoopId(),
+        ...(recaptcha ? { recaptcha } : {}),
         ...(secrets ? { challenge_keys: challengeKeys(secrets, Date.now()) } : {}),
         ...(secrets
           ? {

@@ -1,7 +1,9 @@
 import type { PluginDefinition, PluginNotice } from '@cordon/plugin-kit';
 import type { AnyPluginForm, PluginMatches } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense } from 'react';
+import { deploymentConfigOptions } from '../../app/deployment-config';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import type { PluginWords } from '../words/plugin-words';
@@ -45,11 +47,13 @@ interface PluginFieldsProps {
 /** The fields of a plugin's configuration, by its own form or one made from its schema. */
 export function PluginFields({ definition, words, onChange, onEnabledChange, ...props }: PluginFieldsProps) {
   const Form = ownFormOf(definition.name) ?? GeneratedForm;
+  const features = useQuery({ ...deploymentConfigOptions, enabled: definition.needs !== undefined }).data?.features;
   return (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
       <Form
         schema={definition.schema}
         {...props}
+        features={features}
         onChange={(config) => onChange(config as PluginConfig)}
         {...(definition.asksEnabled &&
           onEnabledChange && { onEnabledChange: (isOn, config) => onEnabledChange(isOn, config as PluginConfig) })}

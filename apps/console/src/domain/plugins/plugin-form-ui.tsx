@@ -120,7 +120,7 @@ export const pluginFormUi: PluginFormUi = {
   Choice: ({ label, hint, error, value, options, inOneRow, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error}>
       <RadioCards
-        options={options.map((option) => ({ value: option.value, label: option.label, description: option.hint }))}
+        options={options.map(({ hint, ...option }) => ({ ...option, description: hint }))}
         value={value}
         onValueChange={onChange}
         disabled={disabled}
