@@ -233,6 +233,7 @@ export const EDGE_REASONS = [
   'challenge_met',
   'challenge_next',
   'challenge_failed',
+  'challenge_unanswered',
   'origin_tls_expired',
   'origin_tls_name',
   'origin_tls_untrusted',

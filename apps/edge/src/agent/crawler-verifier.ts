@@ -3,7 +3,7 @@ import { chmodSync, chownSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type Address, formatAddress, parseAddress } from '@cordon/contract/address';
-import type { TlsAnswer, TlsQuestion } from '../runner/payload.ts';
+import type { RecaptchaAnswer, RecaptchaQuestion, TlsAnswer, TlsQuestion } from '../runner/payload.ts';
 
 interface Question {
   readonly address: string;
@@ -55,12 +55,20 @@ function canonical(text: string): string | undefined {
   return address && formatAddress(address);
 }
 
-/** Serves the runner's questions on a unix socket: a JSON line in, a JSON line out. `{ tls }` is for `diagnose`. */
+/** Who answers the questions that are not about crawlers. */
+export interface OtherAnswers {
+  /** Of `{ tls }`. */
+  readonly diagnoseTls: (question: TlsQuestion) => Promise<TlsAnswer['result']>;
+  /** Of `{ recaptcha }`. */
+  readonly verifyRecaptcha: (question: RecaptchaQuestion) => Promise<RecaptchaAnswer['result']>;
+}
+
+/** Serves the runner's questions on a unix socket: a JSON line in, a JSON line out. */
 export function serveCrawlerVerifier(
   socketPath: string,
   servers: readonly string[],
   owner: { uid: number; gid: number } | undefined,
-  diagnose: (question: TlsQuestion) => Promise<TlsAnswer['result']>,
+  others: OtherAnswers,
 ): Promise<Server> {
   const resolver = new Resolver({ timeout: 600, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -69,11 +77,15 @@ export function serveCrawlerVerifier(
     socket.on('error', () => socket.destroy());
     socket.setTimeout(5000, () => socket.destroy());
     createInterface({ input: socket }).on('line', (line) => {
-      const answer = (result: Verdict | TlsAnswer['result']) =>
+      const answer = (result: Verdict | TlsAnswer['result'] | RecaptchaAnswer['result']) =>
         socket.writable && socket.write(`${JSON.stringify({ result })}\n`);
       try {
-        const question = JSON.parse(line) as Question & { readonly tls?: TlsQuestion };
-        if (question.tls) void diagnose(question.tls).then(answer, () => answer(''));
+        const question = JSON.parse(line) as Question & {
+          readonly tls?: TlsQuestion;
+          readonly recaptcha?: RecaptchaQuestion;
+        };
+        if (question.tls) void others.diagnoseTls(question.tls).then(answer, () => answer(''));
+        else if (question.recaptcha) void others.verifyRecaptcha(question.recaptcha).then(answer);
         else void verifyByDns(resolver, question).then(answer, () => answer('failed'));
       } catch {
         socket.destroy();

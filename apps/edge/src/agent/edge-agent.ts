@@ -27,6 +27,7 @@ import { diagnoseTls } from './origin-tls-reason.ts';
 import type { KnownEntry, OwnBan } from './own-bans.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
+import { RecaptchaVerifier } from './recaptcha.ts';
 import { Receipts } from './receipts.ts';
 import { OriginResolver } from './resolver.ts';
 import { secretFault } from './route-secrets.ts';
@@ -130,11 +131,16 @@ export class EdgeAgent implements ControlListener, HealthSource {
   async start(): Promise<void> {
     const hasState = this.#store.load(this.#state);
     this.#health = await serveHealth(this.#environment.CORDON_AGENT_PORT, this, this.#environment.CORDON_METRICS_TOKEN);
+    const recaptcha = new RecaptchaVerifier(() => this.#state.settings?.recaptcha);
     this.#verifier = await serveCrawlerVerifier(
       this.#nginx.agentSocket,
       this.#environment.CORDON_RESOLVER,
       this.#workerUser,
-      (question) => diagnoseTls(question, this.#state.routes.get(question.route_id)?.route, this.#caBundle),
+      {
+        diagnoseTls: (question) =>
+          diagnoseTls(question, this.#state.routes.get(question.route_id)?.route, this.#caBundle),
+        verifyRecaptcha: (question) => recaptcha.verify(question),
+      },
     );
     this.#resolver.start();
     this.#nginx.beforeStart = () => this.#shipper.closeAll();

@@ -6,6 +6,7 @@ import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerPlugin, RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
+import { toRunnerRecaptcha } from './recaptcha.ts';
 import type { OriginResolver } from './resolver.ts';
 import { withSecrets } from './route-secrets.ts';
 import type { TlsCaSet, TlsCaSlots } from './tls-ca.ts';
@@ -164,6 +165,7 @@ export function toRunnerSettings(settings: EdgeSettings): RunnerSettings {
     default_brand: settings.default_brand,
     cdn_loop_id: settings.cdn_loop_id,
     challenge_keys: settings.challenge_keys ?? [],
+    ...(settings.recaptcha ? { recaptcha: toRunnerRecaptcha(settings.recaptcha) } : {}),
     brands: Object.fromEntries(
       Object.entries(settings.brands).map(
         ([key, { name, primary_color, abuse_contact, console_url, hides_provider }]) => [

@@ -2,13 +2,14 @@ import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
 import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import * as json from 'cjson.safe';
 import { acceptsHtml, pageLanguage } from './accept.ts';
-import { cookieOfWay, makeChallenge, type ProvingClient, signPass, takeProof } from './challenge.ts';
+import { type Challenge, cookieOfWay, makeChallenge, type ProvingClient, signPass, takeProof } from './challenge.ts';
 import { challengeObject, findChallengePage, type ProofWay } from './challenge-page.ts';
 import { addressOf } from './client-address.ts';
 import { currentGeneration } from './generation.ts';
-import type { RunnerBrand } from './payload.ts';
+import type { RunnerBrand, RunnerRecaptcha } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { giveUpPuzzle, makePuzzle, type Puzzle, takeAnswer } from './puzzle.ts';
+import { TOKEN_BYTES_MAX, takeToken } from './recaptcha.ts';
 import { discardBody, noteVerdict } from './refusal.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { isWait, makeWait, takeWait, type WaitTerms } from './wait.ts';
@@ -37,22 +38,27 @@ function answer(status: number, contentType: string, body: readonly string[]): v
 const answerJson = (status: number, value: object): void => answer(status, 'application/json', [json.encode(value)]);
 
 /** Asks the client to prove itself: by a page, or where HTML is not accepted by an object that says so. The request ends here. */
-export function sendChallenge(way: ProofWay, passSeconds: number, route: PreparedRoute): void {
+export function sendChallenge(asked: ProofWay, passSeconds: number, route: PreparedRoute): void {
   discardBody();
   const requestId = ngx.var.cordon_request_id ?? '';
   const language = pageLanguage(ngx.var.http_accept_language);
   const brand = brandOf(route);
+  const recaptcha = asked === 'google_recaptcha' ? settingsAt(currentGeneration())?.recaptcha : undefined;
+  // A deployment that has lost its keys asks for what it can still judge; never for nothing.
+  const isStandIn = asked === 'google_recaptcha' && recaptcha === undefined;
+  const way = isStandIn ? 'js' : asked;
   ngx.header.Vary = 'Accept, Accept-Language';
   ngx.header['Cordon-Challenge'] = way;
   // Only what is shown counts among those that make the next ones harder.
   const challenge = acceptsHtml(ngx.var.http_accept)
-    ? makeChallenge(clientOf(route), way, passSeconds, requestId, ngx.now())
+    ? makeChallenge(clientOf(route), isStandIn ? 'recaptcha-work' : way, passSeconds, requestId, ngx.now())
     : undefined;
   if (challenge === undefined) {
     answerJson(CHALLENGE_STATUS, challengeObject({ language, brand, requestId, way }));
     return;
   }
-  answerPage(requestId, findChallengePage({ language, brand, way }, requestId, challenge, isPassShown(way)));
+  const page = findChallengePage({ language, brand, way, recaptcha }, requestId, challenge, isPassShown(way));
+  answerPage(requestId, page, recaptcha);
 }
 
 /** Has the client wait: by a page, or where HTML is not accepted by an object that says for how long. The request ends here. */
@@ -74,10 +80,12 @@ export function sendWait(terms: WaitTerms, route: PreparedRoute): void {
 /** Whether a pass, good or not, came with the request: then the browser keeps cookies. */
 const isPassShown = (way: ChallengeWay): boolean => ngx.var[`cookie_${cookieOfWay(way)}`] !== undefined;
 
-function answerPage(requestId: string, page: readonly string[]): void {
+function answerPage(requestId: string, page: readonly string[], recaptcha?: RunnerRecaptcha): void {
+  const scripts = recaptcha === undefined ? '' : ` ${recaptcha.script_sources}`;
+  const frames = recaptcha === undefined ? '' : ` frame-src ${recaptcha.frame_sources};`;
   // The id of the request is a nonce as good as any: 128 random bits that no other answer has.
   ngx.header['Content-Security-Policy'] =
-    `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${requestId}'; connect-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'self'`;
+    `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${requestId}'${scripts}; connect-src 'self'${scripts};${frames} img-src data:; base-uri 'none'; frame-ancestors 'self'`;
   answer(CHALLENGE_STATUS, 'text/html; charset=utf-8', page);
 }
 
@@ -110,6 +118,8 @@ function giveNext(next: object | undefined): void {
   answerJson(200, { success: true, ...next });
 }
 
+const workOf = ({ text, seed, bits }: Challenge): object => ({ challenge: text, seed, bits });
+
 const pictureOf = (puzzle: Puzzle | undefined): object | undefined =>
   puzzle && {
     puzzle: {
@@ -129,15 +139,37 @@ function answerPuzzle(client: ProvingClient, text: string, answered: string, id:
   if (passSeconds === undefined) refuseProof();
   else if (isUnseen) {
     const work = makeChallenge(client, 'puzzle-work', passSeconds, id, ngx.now());
-    giveNext(work && { work: { challenge: work.text, seed: work.seed, bits: work.bits } });
+    giveNext(work && { work: workOf(work) });
   } else give(client, 'puzzle', passSeconds);
 }
 
-function answerWork(client: ProvingClient, text: string, proof: string, id: string): void {
+/** What work proves. */
+const WAY_OF_WORK = { js: 'js', 'puzzle-work': 'puzzle', 'recaptcha-work': 'google_recaptcha' } as const;
+/** How long work holds that stood in for an answer of Google's: by then it may be there again. */
+const STAND_IN_SECONDS_MAX = 300;
+
+/** Lets in whom Google takes for human; where it does not answer, work stands in, so that no flood of questions locks visitors out. */
+function answerToken(client: ProvingClient, token: string, passSeconds: number, id: string): void {
+  const result = takeToken(client, token);
+  if (result === 'passed') give(client, 'google_recaptcha', passSeconds);
+  else if (result === 'refused') refuseProof();
+  else {
+    const seconds = Math.min(passSeconds, STAND_IN_SECONDS_MAX);
+    const work = makeChallenge(client, 'recaptcha-work', seconds, id, ngx.now());
+    if (work === undefined) refuseProof();
+    else {
+      noteVerdict('', '', 'challenge_unanswered', '');
+      answerJson(200, { success: true, unanswered: workOf(work) });
+    }
+  }
+}
+
+function answerWork(client: ProvingClient, text: string, proof: string, token: string, id: string): void {
   const met = takeProof(client, text, proof, ngx.now());
   if (met === undefined) refuseProof();
   else if (met.kind === 'puzzle') giveNext(pictureOf(makePuzzle(client, met.passSeconds, id)));
-  else give(client, met.kind === 'js' ? 'js' : 'puzzle', met.passSeconds);
+  else if (met.kind === 'google_recaptcha') answerToken(client, token, met.passSeconds, id);
+  else give(client, WAY_OF_WORK[met.kind], met.passSeconds);
 }
 
 function answerWait(client: ProvingClient, text: string): void {
@@ -146,21 +178,21 @@ function answerWait(client: ProvingClient, text: string): void {
   else give(client, 'wait', met.passSeconds, met.since);
 }
 
-/** Twice as long as any text of ours with its proof. */
-const PROOF_BYTES_MAX = 600;
+/** Twice as long as any text of ours with its proof, and what Google gave. */
+const PROOF_BYTES_MAX = 600 + TOKEN_BYTES_MAX;
 
 /**
- * Answers a client that shows a proof (`Cordon-Proof: <text> <proof>`): with its pass, with the puzzle that its work has earned, or
+ * Answers a client that shows a proof (`Cordon-Proof: <text> <proof>`, with `<token>` behind it where Google reCAPTCHA gave one): with its pass, with the puzzle that its work has earned, or
  * with a refusal. The request ends here.
  */
 export function answerProof(route: PreparedRoute): void {
   discardBody();
   const shown = ngx.var.http_cordon_proof ?? '';
-  const [text, proof] = shown.length > PROOF_BYTES_MAX ? [] : shown.split(' ');
+  const [text, proof, token = '', more] = shown.length > PROOF_BYTES_MAX ? [] : shown.split(' ');
   const client = clientOf(route);
   const id = ngx.var.cordon_request_id ?? '';
-  if (text === undefined || proof === undefined || ngx.req.get_method() !== 'POST') refuseProof();
+  if (text === undefined || proof === undefined || more !== undefined || ngx.req.get_method() !== 'POST') refuseProof();
   else if (isWait(text)) answerWait(client, text);
   else if (text.startsWith('answer.')) answerPuzzle(client, text, proof, id);
-  else answerWork(client, text, proof, id);
+  else answerWork(client, text, proof, token, id);
 }

@@ -4,7 +4,7 @@ import { type Challenge, PROOF_PARTS } from './challenge.ts';
 import { CHALLENGE_SCRIPT } from './challenge-script.ts';
 import { escapeHtml, fillPage, frame, MARK } from './page.ts';
 import { partsOfPage } from './page-cache.ts';
-import type { RunnerBrand } from './payload.ts';
+import type { RunnerBrand, RunnerRecaptcha } from './payload.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from './puzzle-picture.ts';
 
 /** Ways whose proof is work or an answer. */
@@ -15,17 +15,25 @@ export const CHALLENGE_PATH = '/.well-known/cordon/challenge';
 
 const texts = {
   en: {
-    title: { js: 'Checking your browser', puzzle: 'Solve the puzzle to continue' },
+    title: {
+      js: 'Checking your browser',
+      google_recaptcha: 'Confirm that you are human',
+      puzzle: 'Solve the puzzle to continue',
+    },
     body: {
       js: 'This site checks that visitors are human. Your browser does this automatically; it takes a few seconds.',
+      google_recaptcha: 'This site uses Google reCAPTCHA to check that visitors are human.',
       puzzle: 'This site checks that visitors are human.',
     },
-    working: { js: 'Checking…', puzzle: 'Preparing the puzzle…' },
+    working: { js: 'Checking…', google_recaptcha: 'Loading reCAPTCHA…', puzzle: 'Preparing the puzzle…' },
     checking: 'Checking…',
     done: 'Done. Loading the page…',
     failed: 'The check failed. Try again.',
     network: 'The site could not be reached. Check your network, then try again.',
     cookies: 'This check needs cookies. Allow them for this site, then try again.',
+    unanswered: 'Google did not answer. Your browser can do a check instead.',
+    instead: 'Continue without Google',
+    blocked: 'reCAPTCHA could not be loaded. Allow content from Google or check your network, then try again.',
     noScript: {
       title: 'Allow JavaScript to continue',
       body: 'This site checks that visitors are human, and the check needs JavaScript. Allow it for this site, then try again.',
@@ -37,17 +45,21 @@ const texts = {
     unseen: 'I cannot see the picture (takes up to a minute)',
   },
   zh: {
-    title: { js: '正在检查您的浏览器', puzzle: '完成拼图后继续访问' },
+    title: { js: '正在检查您的浏览器', google_recaptcha: '请确认您是真人', puzzle: '完成拼图后继续访问' },
     body: {
       js: '本站需要验证访客是否为真人。您的浏览器正在自动完成验证，只需几秒钟。',
+      google_recaptcha: '本站使用 Google reCAPTCHA 验证访客是否为真人。',
       puzzle: '本站需要验证访客是否为真人。',
     },
-    working: { js: '正在验证…', puzzle: '正在准备拼图…' },
+    working: { js: '正在验证…', google_recaptcha: '正在加载 reCAPTCHA…', puzzle: '正在准备拼图…' },
     checking: '正在验证…',
     done: '验证通过，正在打开页面…',
     failed: '验证未通过，请重试。',
     network: '无法连接到本站，请检查您的网络，然后重试。',
     cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
+    unanswered: 'Google 没有响应，可改由您的浏览器完成验证。',
+    instead: '不使用 Google，继续验证',
+    blocked: '无法加载 reCAPTCHA。请允许来自 Google 的内容或检查网络，然后重试。',
     noScript: {
       title: '启用 JavaScript 后继续访问',
       body: '本站需要验证访客是否为真人，此验证需要 JavaScript。请为本站启用 JavaScript，然后重试。',
@@ -65,6 +77,8 @@ export interface ChallengePage {
   readonly language: 'en' | 'zh';
   readonly brand: RunnerBrand | undefined;
   readonly way: ProofWay;
+  /** With the way `google_recaptcha`. */
+  readonly recaptcha?: RunnerRecaptcha | undefined;
 }
 
 /** As wide as the piece, so that it stands below it. */
@@ -75,7 +89,7 @@ border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hid
 #piece{position:absolute;left:0;filter:drop-shadow(0 1px 4px #000a);cursor:grab;touch-action:none;-webkit-user-drag:none}
 #slider{width:${PICTURE_WIDTH}px;height:40px;margin:0;appearance:none;background:linear-gradient(var(--line),var(--line)) center/100% 8px no-repeat;border-radius:8px;touch-action:none}
 #slider::-webkit-slider-thumb{${THUMB}}#slider::-moz-range-thumb{${THUMB}}
-#unseen{color:inherit;background:none;border:1px solid var(--line)}#puzzle button{margin:0}#puzzle{margin-bottom:24px}</style>`;
+#recaptcha{min-height:78px;color-scheme:light}#unseen{color:inherit;background:none;border:1px solid var(--line)}#puzzle button{margin:0}#puzzle{margin-bottom:24px}</style>`;
 
 function puzzleForm(language: 'en' | 'zh'): string {
   const text = texts[language];
@@ -84,11 +98,21 @@ function puzzleForm(language: 'en' | 'zh'): string {
 <button>${text.confirm}</button><button type="button" id="unseen">${text.unseen}</button></form>`;
 }
 
-function render({ language, brand, way }: ChallengePage): string {
+/** Where Google draws its box; the script says when it cannot. */
+function recaptchaBox({ site_key, script_url }: RunnerRecaptcha, language: 'en' | 'zh'): string {
+  const text = texts[language];
+  const query = `?onload=cordonRecaptcha&render=explicit&hl=${language === 'zh' ? 'zh-CN' : 'en'}`;
+  const words = (['unanswered', 'instead', 'blocked'] as const).map(
+    (name) => `data-${name}="${escapeHtml(text[name])}"`,
+  );
+  return `<div id="recaptcha" data-key="${escapeHtml(site_key)}" data-script="${escapeHtml(script_url + query)}" ${words.join(' ')}></div>`;
+}
+
+function render({ language, brand, way, recaptcha }: ChallengePage): string {
   const text = texts[language];
   // Without scripts nothing of the check would ever come, so it is not shown.
   const body = `<noscript><style>#check{display:none}</style><h1>${text.noScript.title}</h1><p>${text.noScript.body}</p><p><a href="">${text.retry}</a></p></noscript>
-<div id="check"><h1>${text.title[way]}</h1><p>${text.body[way]}</p><progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
+<div id="check"><h1>${text.title[way]}</h1><p>${text.body[way]}</p>${recaptcha === undefined ? '' : recaptchaBox(recaptcha, language)}<progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
 <p id="say" role="status">${text.working[way]}</p>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button></div>`;
   const page = frame({ language, brand, requestId: MARK }, text.title[way], body, STYLE);
   const words = (['checking', 'done', 'failed', 'network', 'cookies'] as const)

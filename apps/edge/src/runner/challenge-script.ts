@@ -3,12 +3,13 @@
  * zero bits, shows them, and loads the page anew with the pass. Of its own arithmetic, because `crypto.subtle` is
  * missing without TLS and waits a turn for each hash. In slices, so that the page stays alive. Where a puzzle is asked
  * for, the answer to the work is its picture: a piece to be dragged, itself or by its slider, or moved by arrow keys, or more work for who cannot see it.
+ * Where Google reCAPTCHA is, its box is shown while the work is done, and both are shown together: a question to Google costs work.
  * Where the network fails, the same proof is shown again, since a page that is loaded anew would be the browser's own.
  * A page that comes right after a proof, and to which no pass was shown, tells that cookies are not kept; one of another way is none of these.
  */
 export const CHALLENGE_SCRIPT = `(()=>{'use strict';
 const main=document.querySelector('main'),words=main.dataset,parts=+words.parts,by=id=>document.getElementById(id);
-const say=by('say'),bar=document.querySelector('progress'),again=by('again'),puzzle=by('puzzle'),piece=by('piece'),slider=by('slider');
+const say=by('say'),bar=document.querySelector('progress'),again=by('again'),puzzle=by('puzzle'),piece=by('piece'),slider=by('slider'),box=by('recaptcha'),retryText=again.textContent;
 const K=new Int32Array(64),H=new Int32Array(8),W=new Int32Array(64),low=x=>(x-Math.floor(x))*4294967296|0;
 for(let n=2,i=0;i<64;n++){let isPrime=true;for(let d=2;d*d<=n;d++)if(n%d===0)isPrime=false;
 if(isPrime){if(i<8)H[i]=low(Math.sqrt(n));K[i++]=low(Math.cbrt(n))}}
@@ -18,17 +19,26 @@ for(let i=16;i<64;i++){const a=W[i-15],b=W[i-2];W[i]=W[i-16]+W[i-7]+((a>>>7|a<<2
 let[a,b,c,d,e,f,g,h]=H;for(let i=0;i<64;i++){const t=h+((e>>>6|e<<26)^(e>>>11|e<<21)^(e>>>25|e<<7))+(e&f^~e&g)+K[i]+W[i]|0,
 u=((a>>>2|a<<30)^(a>>>13|a<<19)^(a>>>22|a<<10))+(a&b^a&c^b&c)|0;h=g;g=f;f=e;e=d+t|0;d=c;c=b;b=a;a=t+u|0}return H[0]+a|0}
 const kept=(name,value)=>{try{const before=sessionStorage.getItem(name);if(value!==undefined)sessionStorage.setItem(name,value);return before}catch{return null}};
-function fail(why,retry=()=>location.reload()){say.textContent=words[why];bar.hidden=puzzle.hidden=true;again.hidden=false;again.focus();again.onclick=retry}
-function work({challenge,seed,bits}){const found=[];let number=0;bar.value=0;bar.hidden=false;
+function fail(why,retry=()=>location.reload()){say.textContent=words[why];again.textContent=retryText;bar.hidden=puzzle.hidden=true;again.hidden=false;again.focus();again.onclick=retry}
+function work({challenge,seed,bits},end=show){const found=[];let number=0;bar.value=0;bar.hidden=end!==show;
 (function search(){const until=performance.now()+24;
 while(found.length<parts){if(head(seed+'.'+found.length+'.'+number)>>>32-bits===0){found.push(number);number=0;bar.value=found.length}else number++;
 if((number&255)===0&&performance.now()>until)return setTimeout(search)}
-show(challenge,found.join(','))})()}
-async function show(text,proof){again.hidden=true;let told;try{const signal=self.AbortSignal?.timeout?.(30000),
-answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':text+' '+proof},signal});if(!answer.ok)return fail('failed');told=await answer.json()}
-catch{return fail('network',()=>{say.textContent=words.checking;show(text,proof)})}
+end(challenge,found.join(','))})()}
+async function show(text,...proof){again.hidden=true;let told;try{const signal=self.AbortSignal?.timeout?.(30000),
+answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':[text,...proof].join(' ')},signal});if(!answer.ok)return fail('failed');told=await answer.json()}
+catch{return fail('network',()=>{say.textContent=words.checking;show(text,...proof)})}
 if(told.puzzle)return ask(told.puzzle);if(told.work)return work(told.work);
+if(told.unanswered){say.textContent=box.dataset.unanswered;again.textContent=box.dataset.instead;again.hidden=false;again.focus();
+again.onclick=()=>{again.hidden=true;say.textContent=words.checking;work(told.unanswered)};return}
 say.textContent=words.done;kept('cordon-proved',Date.now()+' '+words.way);location.reload()}
+function recaptcha(task){const dark=matchMedia('(prefers-color-scheme:dark)').matches;let proof,token,isThere;
+const blocked=()=>{words.blocked=box.dataset.blocked;box.hidden=true;fail('blocked')},send=()=>{if(proof&&token){box.hidden=true;say.textContent=words.checking;show(...proof,token)}};
+work(task,(...found)=>{proof=found;send()});
+self.cordonRecaptcha=()=>{isThere=true;say.textContent='';grecaptcha.render(box,{sitekey:box.dataset.key,theme:dark?'dark':'light',size:box.clientWidth<304?'compact':'normal',
+callback:given=>{token=given;send()},'error-callback':blocked})};
+const script=document.createElement('script');script.src=box.dataset.script;script.onerror=blocked;document.head.append(script);
+setTimeout(()=>{if(!isThere)blocked()},20000)}
 function ask({text,top,picture,piece:part}){const src=data=>'data:image/png;base64,'+data;
 by('picture').src=src(picture);piece.src=src(part);piece.style.top=top+'px';
 bar.hidden=true;say.textContent='';puzzle.hidden=false;slider.value=0;slider.oninput();slider.focus();
@@ -40,4 +50,4 @@ piece.onpointermove=at=>{slider.value=at.clientX-from;slider.oninput()}};
 piece.onpointerup=piece.onpointercancel=()=>{piece.onpointermove=null};
 const[at,way]=(kept('cordon-proved')||'').split(' '),isNew=at&&Date.now()-at<15000,isShown=words.shown==='1';
 if(!navigator.cookieEnabled||isNew&&(!isShown||way===words.way)){kept('cordon-proved','');fail(isShown?'failed':'cookies')}
-else work({challenge:words.challenge,seed:words.seed,bits:+words.bits})})();`;
+else{const task={challenge:words.challenge,seed:words.seed,bits:+words.bits};box?recaptcha(task):work(task)}})();`;

@@ -96,8 +96,8 @@ export function signPass(
   return `${text}.${hmacSha256Hex(key, passSubject(client, text))}`;
 }
 
-/** What a challenge is for: `js` and `puzzle` as verdicts ask for them, and the work that stands in for a puzzle. */
-export type ChallengeKind = Exclude<ChallengeWay, 'wait'> | 'puzzle-work';
+/** What a challenge is for: what verdicts ask for, and the work that stands in for a puzzle or for Google reCAPTCHA. */
+export type ChallengeKind = Exclude<ChallengeWay, 'wait'> | 'puzzle-work' | 'recaptcha-work';
 /** How much harder that work is: tens of seconds, for people who cannot see the picture. */
 const PUZZLE_WORK_BITS = 7;
 /** A phone ends it before the challenge does, however many are asked for. */

@@ -52,6 +52,20 @@ export interface TlsAnswer {
   readonly result: '' | Extract<EdgeReason, `origin_tls_${string}`>;
 }
 
+/** What the runner asks the agent when a visitor shows an answer of Google reCAPTCHA. */
+export interface RecaptchaQuestion {
+  readonly route_id: string;
+  readonly token: string;
+  /** The visitor's. */
+  readonly address: string;
+  /** Name that the page was shown under. */
+  readonly host: string;
+}
+export interface RecaptchaAnswer {
+  /** `unanswered`: Google, or this node, cannot tell. */
+  readonly result: 'passed' | 'refused' | 'unanswered';
+}
+
 export interface RunnerHost {
   readonly name: string;
   readonly verified: boolean;
@@ -89,6 +103,14 @@ export interface RunnerBrand {
   readonly hides_provider: boolean;
 }
 
+export interface RunnerRecaptcha {
+  readonly site_key: string;
+  readonly script_url: string;
+  /** Sources of a Content-Security-Policy, blanks between. */
+  readonly script_sources: string;
+  readonly frame_sources: string;
+}
+
 export interface RunnerSettings {
   /** The key itself, as base64url; decoded by the runner. */
   readonly preview_key: string;
@@ -98,6 +120,8 @@ export interface RunnerSettings {
   readonly cdn_loop_id: string;
   /** That sign passes and challenges, the one to sign with first. Empty: nobody can prove itself. */
   readonly challenge_keys: readonly string[];
+  /** Left out where the deployment has no keys of Google reCAPTCHA. */
+  readonly recaptcha?: RunnerRecaptcha;
 }
 
 /** One line of `POST /routes`. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeRoute, EdgeSettings, EdgeTarget, EdgeUpstream } from '@cordon/contract/edge-config';
 
+export const SITE_KEY = 'site-key-of-the-tests';
+export const SECRET_KEY = 'secret-key-of-the-tests';
+
 export function testSettings(): EdgeSettings {
   return {
     preview_key: Buffer.from('preview key of the tests, 32 byte').toString('base64url'),
@@ -25,6 +28,13 @@ export function testSettings(): EdgeSettings {
     cdn_loop_id: 'cordon',
     challenge_keys: ['challenge key of today', 'challenge key of tomorrow', 'challenge key of yesterday'],
     secret_keys: { free01: Buffer.from('key of the czone of the tests 32').toString('base64url') },
+    recaptcha: {
+      site_key: SITE_KEY,
+      secret_key: SECRET_KEY,
+      script_url: 'https://www.google.com/recaptcha/api.js',
+      // Nothing listens there.
+      verify_url: 'http://127.0.0.1:9/recaptcha/api/siteverify',
+    },
     own_addresses: ['127.0.0.1'],
   };
 }

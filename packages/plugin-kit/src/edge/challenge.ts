@@ -1,7 +1,10 @@
 import type { ChallengeWay } from './context.ts';
 
-/** Ways of proving oneself, each harder for a machine than the one before. */
-export const CHALLENGE_WAYS: readonly ChallengeWay[] = ['js', 'puzzle'];
+/**
+ * Ways of proving oneself, each in the place of those before it. Google reCAPTCHA does not stand in for a puzzle: where Google
+ * does not answer, its proof is the work of a browser.
+ */
+export const CHALLENGE_WAYS: readonly ChallengeWay[] = ['js', 'google_recaptcha', 'puzzle'];
 
 /** How long a proof holds where a plugin does not say otherwise. */
 export const PASS_SECONDS = 1800;

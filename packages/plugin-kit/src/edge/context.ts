@@ -223,10 +223,10 @@ export interface RedirectVerdict {
 }
 
 /**
- * How a client proves itself: by work that its browser does (`js`), or by a puzzle that a person solves. `wait`: it proves nothing but
- * that it has waited.
+ * How a client proves itself: by work that its browser does (`js`), by Google reCAPTCHA, or by a puzzle that a person solves. `wait`: it
+ * proves nothing but that it has waited.
  */
-export type ChallengeWay = 'js' | 'puzzle' | 'wait';
+export type ChallengeWay = 'js' | 'google_recaptcha' | 'puzzle' | 'wait';
 
 /**
  * The client has to prove itself before the request goes on: a page that lets it, or, for clients that do not accept

@@ -1,0 +1,43 @@
+import * as json from 'cjson.safe';
+import type { ProvingClient } from './challenge.ts';
+import type { RecaptchaAnswer, RecaptchaQuestion } from './payload.ts';
+import { options } from './runner-options.ts';
+
+/** Answers of Google reCAPTCHA that visitors show: Google knows whether they are good, and the agent asks it. */
+const challenges = ngx.shared.cordon_challenges as SharedDict;
+/** The agent's own time for Google's answer, and some. */
+const ANSWER_MS = 3500;
+/** Google's are about 2,000 characters of base64url. */
+export const TOKEN_BYTES_MAX = 4096;
+/** Google takes each once within two minutes (https://developers.google.com/recaptcha/docs/verify). */
+const TOKEN_SECONDS = 120;
+
+const isToken = (text: string): boolean =>
+  text.length <= TOKEN_BYTES_MAX && string.match(text, '^[%w_-]+$')[0] !== undefined;
+
+function askAgent(question: RecaptchaQuestion): RecaptchaAnswer['result'] {
+  if (options.agentSocket === '') return 'unanswered';
+  const socket = ngx.socket.tcp();
+  socket.settimeouts(200, 200, ANSWER_MS);
+  const [connected] = socket.connect(`unix:${options.agentSocket}`);
+  if (connected === undefined) return 'unanswered';
+  socket.send(`${json.encode({ recaptcha: question })}\n`);
+  const [line] = socket.receive('*l');
+  socket.close();
+  const answer = line === undefined ? undefined : json.decode<RecaptchaAnswer>(line);
+  return answer?.result ?? 'unanswered';
+}
+
+/** Takes what Google gave a visitor, once; waits for Google at most as long as the agent does. */
+export function takeToken(client: ProvingClient, token: string): RecaptchaAnswer['result'] {
+  if (!isToken(token)) return 'refused';
+  // Google takes it once, too; here it costs no question. Without room to remember it, none is asked.
+  const [isFirst] = challenges.safe_add(`g${ngx.md5_bin(token)}`, 1, TOKEN_SECONDS);
+  if (isFirst !== true) return 'refused';
+  return askAgent({
+    route_id: client.routeId,
+    token,
+    address: ngx.var.cordon_client ?? '',
+    host: ngx.var.host ?? '',
+  });
+}
