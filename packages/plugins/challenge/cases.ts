@@ -31,6 +31,42 @@ export const cases: readonly Case[] = [
     expect: passes,
   },
   {
+    name: 'where Google is to be asked, work is not enough either',
+    config: { mode: 'google_recaptcha' },
+    request: { proved: 'js' },
+    expect: {
+      verdict: 'challenge',
+      way: 'google_recaptcha',
+      reason: 'proof_required',
+      rule: '.*',
+      answer: { status: 403 },
+    },
+  },
+  {
+    name: 'and one whom Google takes for human passes',
+    config: { mode: 'google_recaptcha' },
+    request: { proved: 'google_recaptcha' },
+    expect: passes,
+  },
+  {
+    name: 'and so does one that has solved a puzzle',
+    config: { mode: 'google_recaptcha' },
+    request: { proved: 'puzzle' },
+    expect: passes,
+  },
+  {
+    name: 'Google is not enough where a puzzle is asked for',
+    config: { mode: 'puzzle' },
+    request: { proved: 'google_recaptcha' },
+    expect: { verdict: 'challenge', way: 'puzzle', reason: 'proof_required', rule: '.*' },
+  },
+  {
+    name: 'but it is where work is',
+    config: {},
+    request: { proved: 'google_recaptcha' },
+    expect: passes,
+  },
+  {
     name: 'paths that the pattern is not found in are left alone',
     config: { path: '^/account' },
     request: { path: '/blog' },

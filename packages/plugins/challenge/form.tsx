@@ -3,7 +3,15 @@ import { EVERY_PATH, LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import type { ChallengeConfig } from './schema.ts';
 
 /** What visitors have to do, where, and how long it holds. */
-export default function ChallengeForm({ value, onChange, errors, t, ui, disabled }: PluginFormProps<ChallengeConfig>) {
+export default function ChallengeForm({
+  value,
+  onChange,
+  errors,
+  t,
+  ui,
+  disabled,
+  features,
+}: PluginFormProps<ChallengeConfig>) {
   const { Choice, Text, Duration, Note } = ui;
   const set = (change: Partial<ChallengeConfig>) => onChange({ ...value, ...change });
   const field = (name: keyof ChallengeConfig) => ({
@@ -17,11 +25,15 @@ export default function ChallengeForm({ value, onChange, errors, t, ui, disabled
       <Choice
         {...field('mode')}
         value={value.mode}
-        options={(['js', 'puzzle'] as const).map((mode) => ({
-          value: mode,
-          label: t(`fields.mode.options.${mode}`),
-          hint: t(`form.modeHints.${mode}`),
-        }))}
+        options={(['js', 'google_recaptcha', 'puzzle'] as const).map((mode) => {
+          const isMissing = mode === 'google_recaptcha' && features?.includes('recaptcha') === false;
+          return {
+            value: mode,
+            label: t(`fields.mode.options.${mode}`),
+            hint: t(isMissing ? 'form.recaptchaMissing' : `form.modeHints.${mode}`),
+            disabled: isMissing && value.mode !== mode,
+          };
+        })}
         onChange={(mode) => set({ mode: mode as ChallengeConfig['mode'] })}
       />
       <Text

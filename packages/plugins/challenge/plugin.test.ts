@@ -26,3 +26,10 @@ it.each([
     params: { mode: 'js', path, number: 90, unit: 'm' },
   });
 });
+
+it('needs keys of the deployment where Google is asked, and says so at the field', () => {
+  expect(definition.needs?.(schema.parse({ mode: 'google_recaptcha' }))).toEqual([
+    { path: 'mode', feature: 'recaptcha', code: 'RECAPTCHA_NOT_SET_UP' },
+  ]);
+  for (const mode of ['js', 'puzzle'] as const) expect(definition.needs?.(schema.parse({ mode }))).toEqual([]);
+});

@@ -12,7 +12,7 @@ export const definition = definePlugin({
   order: 10,
   area: 'protection',
   schema,
-  errorCodes: [...PATTERN_ERROR_CODES, ...DURATION_ERROR_CODES],
+  errorCodes: [...PATTERN_ERROR_CODES, ...DURATION_ERROR_CODES, 'RECAPTCHA_NOT_SET_UP'],
   reasons: ['proof_required', 'crawler_unknown'],
   // A new one asks for which paths: by the default a whole site would be closed in two presses.
   start: { path: '' },
@@ -30,4 +30,7 @@ export const definition = definePlugin({
     if (level === 'high') return { enabled: true, config: { ...config, path: ALL_PATHS } };
     return { enabled: enabled && config.path !== ALL_PATHS, config };
   },
+
+  needs: ({ mode }) =>
+    mode === 'google_recaptcha' ? [{ path: 'mode', feature: 'recaptcha', code: 'RECAPTCHA_NOT_SET_UP' }] : [],
 });

@@ -4,10 +4,10 @@ import { z } from 'zod';
 /** Visitors prove that they are no program before they get to the site (spec section 3; product design, "challenge"). */
 export const schema = z.strictObject({
   mode: z
-    .enum(['js', 'puzzle'])
+    .enum(['js', 'google_recaptcha', 'puzzle'])
     .default('js')
     .describe(
-      'How they prove it. `js`: their browser does some work, and they need do nothing. `puzzle`: they move a piece into the gap of a picture; who cannot see it waits for more work.',
+      'How they prove it. `js`: their browser does some work, and they need do nothing. `google_recaptcha`: they tick the box of Google reCAPTCHA, where the deployment has keys of it. `puzzle`: they move a piece into the gap of a picture; who cannot see it waits for more work.',
     ),
   path: patternText()
     .default('.*')
