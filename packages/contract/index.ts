@@ -45,6 +45,7 @@ export { type BulkAction, domainOperations, type RouteSelection } from './src/op
 export { edgeNodeOperations } from './src/operations/edge-nodes.ts';
 export { GROUPS_MAX, type Group, groupOperations } from './src/operations/groups.ts';
 export { healthOperations } from './src/operations/health.ts';
+export { identityOperations } from './src/operations/identity.ts';
 export { importOperations } from './src/operations/imports.ts';
 export { type FoundDomain, nameOperations } from './src/operations/names.ts';
 export { originOperations } from './src/operations/origins.ts';

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'user.sign_in_failed',
   'user.sign_out',
   'user.update',
+  'user.password_change',
   'operator.account_create',
   'operator.token',
   'operator.suspend_account',

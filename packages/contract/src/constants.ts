@@ -18,6 +18,7 @@ export const PAGE_SIZE_MAX = 100;
 export const USER_NAME_CHARACTERS_MAX = 100;
 /** A password has at least this many characters (code points; security design). */
 export const PASSWORD_CHARACTERS_MIN = 10;
+export const PASSWORD_CHARACTERS_MAX = 1000;
 /** Certificates are valid this many days. */
 export const CERTIFICATE_VALIDITY_DAYS = 90;
 export const CERTIFICATE_HTTP_ISSUE_MINUTES = 1;

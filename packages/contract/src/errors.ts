@@ -171,6 +171,7 @@ export const fieldErrorCodes = [
   'PASSWORD_BREACHED',
   'PASSWORD_IS_EMAIL',
   'CREDENTIALS_WRONG',
+  'PASSWORD_WRONG',
   'TERMS_REQUIRED',
 ] as const;
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];

@@ -7,6 +7,7 @@ import { domainOperations } from '../operations/domains.ts';
 import { edgeNodeOperations } from '../operations/edge-nodes.ts';
 import { groupOperations } from '../operations/groups.ts';
 import { healthOperations } from '../operations/health.ts';
+import { identityOperations } from '../operations/identity.ts';
 import { importOperations } from '../operations/imports.ts';
 import { nameOperations } from '../operations/names.ts';
 import { originOperations } from '../operations/origins.ts';
@@ -18,6 +19,7 @@ import { trafficOperations } from '../operations/traffic.ts';
 /** Every call of the API by its name. */
 export const operations = {
   ...accountOperations,
+  ...identityOperations,
   ...auditOperations,
   ...brandOperations,
   ...subscriptionOperations,

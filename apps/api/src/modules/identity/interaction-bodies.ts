@@ -1,10 +1,9 @@
 import { locale } from '@cordon/contract';
-import { PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
+import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
 import { isStorable, text } from '@cordon/contract/text';
 import { z } from 'zod';
 import { isTimeZone } from '../accounts/service.ts';
 import { normalizeEmail } from './email.ts';
-import { PASSWORD_CHARACTERS_MAX } from './password-policy.ts';
 
 /** Bodies that the console's pages post to an interaction. */
 

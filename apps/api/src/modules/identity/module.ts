@@ -1,3 +1,4 @@
+import { identityOperations } from '@cordon/contract';
 import type { OpenidEndpoints } from '@cordon/contract/page-data';
 import { createLocalJWKSet } from 'jose';
 import type { Provider } from 'oidc-provider';
@@ -6,6 +7,7 @@ import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Brand, Brands, SignIn } from '../brands/service.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { mountProvider } from './handlers.ts';
+import { createPasswordHandlers } from './password-handlers.ts';
 import { createPasswords } from './passwords.ts';
 import { CONSOLE_CLIENT_ID, createProvider, endpointsAt, REALM_PATH } from './provider.ts';
 import { createProviderAdapter } from './provider-adapter.ts';
@@ -43,7 +45,10 @@ export async function createIdentityModule({
 }: IdentityModuleOptions): Promise<IdentityModule> {
   const { env, db, secrets, authenticator, log } = platform;
   const limits = createAttemptLimits(db, secrets);
-  const service = createIdentityService({ db, limits, passwords: createPasswords(), accounts, log });
+  const service = createIdentityService({ db, secrets, limits, passwords: createPasswords(), accounts, log });
+
+  const { hasExternalIssuer } = env;
+  const passwordHandlers = createPasswordHandlers({ service, brands, hasExternalIssuer });
 
   const shared = {
     service,
@@ -51,12 +56,13 @@ export async function createIdentityModule({
     recurring: [{ name: 'purge-identity', pattern: '*/10 * * * *' }],
   };
 
-  if (env.hasExternalIssuer) {
+  if (hasExternalIssuer) {
     authenticator.provisionWith(createProvisioning({ db, accounts, brand: brands.fallback.key }));
     return {
       ...shared,
       signInOf: () => ({ authority: env.oidcIssuer, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
       endpointsOf: () => null,
+      mount: (_app, mount) => mount(identityOperations, passwordHandlers),
     };
   }
 
@@ -90,7 +96,8 @@ export async function createIdentityModule({
     ...shared,
     signInOf: (brand) => ({ authority: brand.origin + REALM_PATH, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
     endpointsOf: ({ origin }) => endpointsAt(origin),
-    mount(app) {
+    mount(app, mount) {
+      mount(identityOperations, passwordHandlers);
       const providerOf = (brand: Brand): Provider => providers.get(brand.key) as Provider;
       mountProvider(app, { brands, providerOf, service, authenticator, rates: platform.rates });
     },

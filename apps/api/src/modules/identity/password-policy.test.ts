@@ -1,6 +1,7 @@
+import { PASSWORD_CHARACTERS_MAX } from '@cordon/contract/constants';
 import { describe, expect, it } from 'vitest';
 import { commonPasswords, commonWords } from './common-passwords.ts';
-import { PASSWORD_CHARACTERS_MAX, passwordFault } from './password-policy.ts';
+import { passwordFault } from './password-policy.ts';
 
 const context = { email: 'jane.miller@example.com', names: ['Palisade', 'Jane Miller'] };
 const fault = (password: string) => passwordFault(password, context);

@@ -1,10 +1,9 @@
 import type { FieldErrorCode } from '@cordon/contract';
-import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
+import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
-export const PASSWORD_CHARACTERS_MAX = 1000;
 /** Passwords of digits alone are telephone numbers and dates unless they are long. */
 const DIGITS_ONLY_MIN = 16;
 /** Decoration around a common word that adds nothing: `!!Password2024`. */

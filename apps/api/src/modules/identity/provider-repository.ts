@@ -9,6 +9,10 @@ export interface ProviderPayload {
   uid?: string | undefined;
   accountId?: string | undefined;
   consumed?: unknown;
+  /** Of what belongs to a session: its `uid`. */
+  sessionUid?: string | undefined;
+  /** Of an interaction that was answered. */
+  result?: { readonly login?: { readonly accountId?: string } } | undefined;
 }
 
 /** Ids are hashed and payloads sealed, so that a copy of the database is not enough to sign in. */
@@ -76,7 +80,8 @@ export async function save(
     payload: secrets.seal(JSON.stringify(payload), contextOf(model, hash)),
     grant_id: REVOKED_WITH_GRANT.has(model) ? (payload.grantId ?? null) : null,
     session_uid: model === 'Session' ? (payload.uid ?? null) : null,
-    subject: payload.accountId ?? null,
+    // An answered sign-in becomes a session when the browser comes back.
+    subject: payload.accountId ?? payload.result?.login?.accountId ?? null,
     expires_at: new Date(Date.now() + ttlSeconds * 1000),
   };
   await db
@@ -111,6 +116,19 @@ export async function removeByGrant(db: Db, grantId: string): Promise<void> {
 /** Everything that one person holds: sessions, grants, tokens. */
 export async function removeBySubject(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('oidc_state').where('subject', '=', subject).execute();
+  await announceEnd(db);
+}
+
+/** Sessions of a person but one, and what those hold; sign-ins that were answered but not taken up end too. */
+export async function removeOtherSessions({ db, secrets }: ProviderStore, subject: string, uid: string): Promise<void> {
+  const rows = await db.selectFrom('oidc_state').select(columns).where('subject', '=', subject).execute();
+  const others = rows.filter((row) => {
+    const payload = opened(secrets, row);
+    // A grant alone lets nobody in.
+    return row.model !== 'Grant' && payload?.uid !== uid && payload?.sessionUid !== uid;
+  });
+  for (const { model, id_hash } of others)
+    await db.deleteFrom('oidc_state').where('model', '=', model).where('id_hash', '=', id_hash).execute();
   await announceEnd(db);
 }
 

@@ -7,7 +7,7 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import { normalizeEmail } from './email.ts';
 import { passwordFault } from './password-policy.ts';
 import { type Passwords, PasswordsBusyError } from './passwords.ts';
-import { removeBySubject } from './provider-repository.ts';
+import { type ProviderStore, removeBySubject, removeOtherSessions } from './provider-repository.ts';
 import * as repository from './repository.ts';
 
 export { normalizeEmail } from './email.ts';
@@ -31,6 +31,16 @@ export interface RegistrationInput extends SignInInput {
   readonly brand: { readonly key: string; readonly name: string; readonly terms_version: string };
 }
 
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** `sub` and `sid` of the token that asks. */
+  readonly subject: string;
+  readonly sessionUid: string;
+  readonly brandName: string;
+  readonly source: RequestSource;
+}
+
 export interface IdentityService {
   /**
    * The person whose e-mail and password these are. Throws `password: CREDENTIALS_WRONG` alike for a wrong password,
@@ -44,6 +54,11 @@ export interface IdentityService {
    * fields are reported before anything is looked up.
    */
   register(input: RegistrationInput): Promise<repository.Person | null>;
+  /**
+   * Gives a person another password and ends their other sessions. Throws the faults of the new one as `register` does,
+   * `current_password: PASSWORD_WRONG`, and TOO_MANY_REQUESTS: guesses count with those of `signIn`.
+   */
+  changePassword(change: PasswordChange): Promise<void>;
   /** The person behind a `sub`, unless disabled or of a suspended account. */
   findActive(subject: string): Promise<repository.Person | undefined>;
   /** Writes that a person signed out. */
@@ -54,6 +69,7 @@ export interface IdentityService {
 
 export interface IdentityParts {
   readonly db: Db;
+  readonly secrets: ProviderStore['secrets'];
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly accounts: Accounts;
@@ -68,7 +84,7 @@ const busyAsUnavailable = (error: unknown): never => {
 };
 
 export function createIdentityService(parts: IdentityParts): IdentityService {
-  const { db, passwords, limits, accounts, log } = parts;
+  const { db, secrets, passwords, limits, accounts, log } = parts;
 
   const audit = (
     action: AuditAction,
@@ -149,6 +165,23 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       await attempt.succeeded();
       await audit(existing === undefined ? 'account.create' : 'user.sign_in', person, input.source);
       return person;
+    },
+
+    async changePassword({ currentPassword, newPassword, subject, sessionUid, brandName, source }) {
+      const person = await repository.findBySubject(db, subject);
+      if (person === undefined) throw new AppError('UNAUTHENTICATED');
+      const email = person.email.toLowerCase();
+      const fault = passwordFault(newPassword, { email, names: [brandName, person.name] });
+      if (fault !== null) throw fieldErrors({ new_password: fault });
+      const attempt = await limits.begin(email, source.address);
+      if (!(await passwords.verify(person.password_hash, currentPassword).catch(busyAsUnavailable)))
+        throw fieldErrors({ current_password: 'PASSWORD_WRONG' });
+      await attempt.succeeded();
+      await accounts.updateSignIn(person.id, {
+        passwordHash: await passwords.hash(newPassword).catch(busyAsUnavailable),
+      });
+      await removeOtherSessions({ db, secrets }, subject, sessionUid);
+      await audit('user.password_change', person, source);
     },
 
     async findActive(subject) {
