@@ -193,7 +193,7 @@ describe('the rules of upstreams (spec section 5)', () => {
   const discard = () => page.getByRole('button', { name: 'Discard' }).click();
 
   const refused: [host: string, words: string][] = [
-    ['', 'Add at least one origin server'],
+    ['', 'Add at least one upstream'],
     ['0.0.0.0/0', 'A /0 mask is not allowed'],
     ['198.41.128.0/24', 'Enter a single address, not a range'],
     ['not a host', 'Enter a host name or an IP address'],
@@ -217,7 +217,7 @@ describe('the rules of upstreams (spec section 5)', () => {
   });
 
   it('refuse the same target twice', async () => {
-    await page.getByRole('button', { name: 'Add origin server' }).click();
+    await page.getByRole('button', { name: 'Add upstream' }).click();
     await target(1).fill('127.0.0.1');
     await page.getByLabel('Port').nth(1).fill(String(port));
     await save();

@@ -109,7 +109,7 @@ describe.concurrent('a websocket', () => {
     const startedAt = performance.now();
     const answer = await sendRaw(edge.httpPort, `GET /?silent HTTP/1.1\r\nHost: odd.test\r\n${ASKS}\r\n`, 20_000);
     expect(answer).toMatch(/^HTTP\/1.1 504 /);
-    expect(answer).toContain('The origin server of this site did not answer in time');
+    expect(answer).toContain('The origin of this site did not answer in time');
     // By the time-outs of ordinary requests, not by the silence that a websocket may keep after its answer.
     expect(performance.now() - startedAt).toBeGreaterThan(READ_TIMEOUT_MS);
     const id = /^X-Request-Id: (\w+)/im.exec(answer)?.[1];

@@ -47,12 +47,12 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
       body: 'The connection was opened for a different site than the one requested.',
     },
     loop: { title: 'Request loop', body: 'This request has already passed here: the origin sends it back to us.' },
-    no_upstream: { title: 'No origin', body: 'This site has no origin server to answer this request.' },
+    no_upstream: { title: 'No origin', body: 'This site has no origin to answer this request.' },
     bad_gateway: {
       title: 'Origin unreachable',
-      body: 'The origin server of this site refused the connection or sent an invalid response.',
+      body: 'The origin of this site refused the connection or sent an invalid response.',
     },
-    gateway_timeout: { title: 'Origin too slow', body: 'The origin server of this site did not answer in time.' },
+    gateway_timeout: { title: 'Origin too slow', body: 'The origin of this site did not answer in time.' },
     websocket_limit: {
       title: 'Too many connections',
       body: 'This site has reached the connection limit of its plan. Try again in a moment.',

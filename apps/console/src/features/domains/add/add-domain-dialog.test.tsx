@@ -214,7 +214,7 @@ describe('the targets', () => {
     const { user, name } = await open();
     const host = await toTraffic(user, name);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText('Add at least one origin server')).toBeTruthy();
+    expect(await screen.findByText('Add at least one upstream')).toBeTruthy();
     await enterText(user, host, '192.0.2.0/0');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/A \/0 mask is not allowed/)).toBeTruthy();
