@@ -30,7 +30,6 @@ export function createPasswordHandlers(parts: PasswordHandlerParts): Handlers<ty
         brandName: (brands.byHostname(req.hostname) ?? brands.fallback).name,
         source: sourceOf(req),
       });
-      return {};
     },
   };
 }
