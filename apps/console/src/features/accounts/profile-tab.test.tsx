@@ -8,7 +8,7 @@ import { meOptions } from '../../app/me';
 import { renderDomains } from '../../domain/testing/render-domains';
 import ProfileTab from './profile-tab';
 
-const api = vi.hoisted(() => ({ getMe: vi.fn(), updateMe: vi.fn() }));
+const api = vi.hoisted(() => ({ getMe: vi.fn(), updateMe: vi.fn(), changePassword: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const me = (change: { name?: string; locale?: 'en' | 'zh'; time_zone?: string } = {}) => ({
@@ -126,4 +126,20 @@ it('says at the field what was refused, and keeps what was typed', async () => {
   const zone = await screen.findByRole('combobox', { name: 'Time zone' });
   await waitFor(() => expect(zone.getAttribute('aria-invalid')).toBe('true'));
   expect((name as HTMLInputElement).value).toBe('Jane Doe');
+});
+
+it('changes the password, and says which devices are signed out', async () => {
+  const user = await open();
+  api.changePassword.mockResolvedValue({ success: true });
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  await screen.findByText('Use at least 10 characters');
+  expect(api.changePassword).not.toHaveBeenCalled();
+  await user.type(screen.getByLabelText('Current password'), 'tundra-violin-87');
+  await user.type(screen.getByLabelText('New password'), 'harbour-lantern-42');
+  expect(screen.queryByText('Use at least 10 characters')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  await screen.findByText('Password changed. All other devices are signed out.');
+  expect(api.changePassword.mock.calls[0]?.[0]).toMatchObject({
+    body: { current_password: 'tundra-violin-87', new_password: 'harbour-lantern-42' },
+  });
 });

@@ -16,6 +16,7 @@ import { Select } from '../../ui/select';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { PasswordCard } from './password-card';
 import { useUpdateMe } from './queries';
 
 const TimeZoneInput = lazyPart(() => import('./time-zone-input'));
@@ -109,18 +110,21 @@ function ProfileForm({ me }: { me: Me }) {
   );
 }
 
-/** Name, language and time zone. */
+/** Name, language and time zone; the password. */
 export default function ProfileTab() {
   const me = useQuery(meOptions);
   return (
-    <Card>
-      {me.data ? (
-        <ProfileForm me={me.data} />
-      ) : me.isError ? (
-        <ErrorState {...describeFailure(me.error)} onRetry={() => void me.refetch()} isRetrying={me.isFetching} />
-      ) : (
-        <Skeleton className="h-64" />
-      )}
-    </Card>
+    <div className="flex flex-col gap-4">
+      <Card>
+        {me.data ? (
+          <ProfileForm me={me.data} />
+        ) : me.isError ? (
+          <ErrorState {...describeFailure(me.error)} onRetry={() => void me.refetch()} isRetrying={me.isFetching} />
+        ) : (
+          <Skeleton className="h-64" />
+        )}
+      </Card>
+      {me.data && <PasswordCard />}
+    </div>
   );
 }
