@@ -43,7 +43,8 @@ export interface StatCardProps {
   /** Change against the period before, already formatted with its sign. */
   delta?: {
     text: string;
-    direction: 'up' | 'down' | 'flat';
+    /** Absent where there is nothing to compare with. */
+    direction?: 'up' | 'down' | 'flat';
     tone: 'success' | 'danger' | 'neutral';
     description: string;
   };
@@ -58,7 +59,7 @@ const deltaTones = { success: 'text-success', danger: 'text-danger', neutral: 't
 
 /** One number. The delta goes under the number when both do not fit in one line. */
 export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
-  const DeltaIcon = delta && deltaIcons[delta.direction];
+  const DeltaIcon = delta?.direction && deltaIcons[delta.direction];
   return (
     <section
       className={clsx(
@@ -80,7 +81,7 @@ export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
       ) : (
         <p className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2 gap-y-0.5">
           <span className="tabular text-2xl font-semibold tracking-tight whitespace-nowrap phone:text-xl">{value}</span>
-          {delta && DeltaIcon && (
+          {delta && (
             <span
               className={clsx(
                 'tabular inline-flex items-center gap-0.5 text-sm whitespace-nowrap',
@@ -88,7 +89,7 @@ export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
               )}
               title={delta.description}
             >
-              <DeltaIcon size={14} aria-hidden />
+              {DeltaIcon && <DeltaIcon size={14} aria-hidden />}
               {delta.text}
               <span className="sr-only"> {delta.description}</span>
             </span>

@@ -60,6 +60,9 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         : []),
     ];
   }, [points, measure, hasChallenges, t]);
+  const later = hasChallenges && measure === 'requests' ? [] : [t('number.challenged'), t('chart.passed')];
+  // Of bytes as much room as of requests.
+  const laterLabels = measure === 'bytes' ? [t('number.blocked'), t('number.errors'), ...later] : later;
   const buckets = useMemo(() => {
     const last = times?.at(-1);
     if (!overview || last === undefined) return undefined;
@@ -91,6 +94,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         buckets={buckets}
         series={series}
         formatValue={measure === 'bytes' ? format.bytes : format.compact}
+        laterLabels={laterLabels}
         emptyText={t('chart.empty')}
         foot={t('chart.step', { step: format.duration(stepSeconds * 1000) })}
         {...(marks && { marks })}

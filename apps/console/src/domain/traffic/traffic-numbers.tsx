@@ -79,14 +79,19 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
     return change >= FACTOR_MIN - 1 ? `×${Math.round(change + 1)}` : format.delta(change);
   };
   const deltaOf = (now: number, before: number, rise: 'neutral' | 'danger') => {
-    const change = overview && isComparable(overview, since) ? changeOf(now, before) : undefined;
-    if (change === undefined) return undefined;
+    if (!overview || since === undefined) return undefined;
+    const change = isComparable(overview, since) ? changeOf(now, before) : undefined;
+    const range = t(`range.${overview.range}`);
+    if (change === undefined)
+      return now === 0
+        ? undefined
+        : ({ text: t('new'), tone: 'neutral', description: t('newHint', { range }) } as const);
     const direction = directionOf(change);
     return {
       text: textOf(change),
       direction,
       tone: direction === 'up' ? rise : direction === 'down' && rise === 'danger' ? 'success' : 'neutral',
-      description: t('delta', { range: t(`range.${overview?.range ?? '24h'}`) }),
+      description: t('delta', { range }),
     } as const;
   };
   const hasChallenges = overview && (hasChallenged(overview.totals) || hasChallenged(overview.previous));

@@ -43,6 +43,8 @@ export interface TimeSeriesChartProps {
   marks?: ChartMarks;
   /** The customer chose a part with the pointer (unix seconds). */
   onRangeSelect?: (from: number, to: number) => void;
+  /** Names of lines that may come later: their room is kept, so that nothing moves. */
+  laterLabels?: readonly string[];
   emptyText?: string;
   /** Right of the names of the lines, with what a dashed end means. */
   foot?: string;

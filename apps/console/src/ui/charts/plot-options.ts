@@ -155,7 +155,7 @@ export function plotOptions(input: PlotOptionsInput): uPlot.Options {
     width: Math.floor(element.clientWidth) || 600,
     height,
     // At the end, half of the widest label: a day in Chinese.
-    padding: [12, 28, 0, 0],
+    padding: [6, 28, 0, 0],
     legend: { show: false },
     ...(timeZone && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), timeZone) }),
     cursor: {

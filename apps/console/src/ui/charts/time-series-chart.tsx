@@ -57,6 +57,12 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
               {one.label}
             </li>
           ))}
+          {props.laterLabels?.map((label) => (
+            <li key={label} className="invisible flex items-center gap-1.5">
+              <span className="h-0.5 w-3" />
+              {label}
+            </li>
+          ))}
           {marks && (
             <li className={clsx('flex items-center gap-1.5', !hasMarks && 'invisible')}>
               <span>┆</span>
