@@ -45,7 +45,7 @@ export async function startGoogle(): Promise<TestGoogle> {
       boxes.push(searchParams);
       const token = `token-${given.size}`;
       given.set(token, searchParams.get('hostname') ?? '');
-      return response.setHeader('content-type', 'text/html').end(box(token));
+      return response.setHeader('content-type', 'text/html; charset=utf-8').end(box(token));
     }
     if (google.isDown) return response.writeHead(503).end();
     return void text(request).then((body) => {

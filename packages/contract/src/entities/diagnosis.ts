@@ -60,6 +60,7 @@ export const diagnosisFindings = {
     'left_edge',
     'suspended',
     'settings_refused',
+    'recaptcha_missing',
   ],
   access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects', 'off'],
   upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'not_asked', 'none', 'unused'],

@@ -111,8 +111,10 @@ export const plainFormUi: PluginFormUi = {
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
           />
-          {option.hint}
         </label>
+      ))}
+      {options.map(({ value: key, hint }) => (
+        <p key={key}>{hint}</p>
       ))}
       {error}
     </fieldset>

@@ -4,7 +4,7 @@ import type { Egress } from '../../platform/egress.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import type { Environment } from '../../settings/env.ts';
+import { type Environment, featuresOf } from '../../settings/env.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import {
@@ -126,7 +126,12 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
         },
         nodes: async () => checkNodes(nodes),
         deploy: async () =>
-          checkDeploy(route, suspension !== null, await parts.receipts.getReceipt(accountId, route.id)),
+          checkDeploy(
+            route,
+            suspension !== null,
+            await parts.receipts.getReceipt(accountId, route.id),
+            featuresOf(env),
+          ),
         access: async () =>
           route.version_live === null
             ? { state: 'unknown', finding: 'off', params: { why: 'never_deployed' } }

@@ -101,6 +101,34 @@ describe('a plugin that needs what the operator has not set up', () => {
     expect(back.body[FIELD]).toBe(CODE);
   });
 
+  it('is told by the diagnosis where a live version needs it', async () => {
+    const { id, draft_revision: revision } = await createDomain(customer);
+    const saved = await patch(id, revision, [challenge('js')]);
+    await customer.client.deployRoute({
+      params: { id },
+      ifMatch: saved.body.result.draft_revision,
+      body: { note: '' },
+    });
+    await eventually(() => bare.routes.get(id));
+    const deployLine = () =>
+      eventually(async () => {
+        const { result } = await customer.client.checkDomain({ body: { route_id: id } });
+        const line = result.checks.find(({ check }) => check === 'deploy');
+        return line?.finding !== 'running' && line;
+      });
+    expect(await deployLine()).toMatchObject({ state: 'ok', finding: 'live' });
+    await without.api.platform.pool.query(
+      `UPDATE routes SET live = replace(live::text, '"js"', '"google_recaptcha"')::jsonb WHERE id = $1`,
+      [id],
+    );
+    expect(await deployLine()).toMatchObject({
+      state: 'warning',
+      finding: 'recaptcha_missing',
+      params: { plugin: 'challenge' },
+      advice: 'correct_settings',
+    });
+  });
+
   it('is told to the console, and nodes have no keys', async () => {
     expect((await customer.client.getDeploymentConfig()).result.features).toEqual([]);
     expect(bare.settings?.recaptcha).toBeUndefined();

@@ -254,13 +254,18 @@ export function linesOf(
   if (facts.op_state !== null && facts.op_action !== null)
     lines.push({
       check: 'deploy',
-      ...checkDeploy({ ...facts, live: null }, suspension !== null, {
-        version: facts.op_version ?? facts.version_live ?? 0,
-        action: facts.op_action,
-        state: facts.op_state,
-        committed_at: facts.op_started_at ?? '',
-        nodes: [],
-      }),
+      ...checkDeploy(
+        { ...facts, live: null },
+        suspension !== null,
+        {
+          version: facts.op_version ?? facts.version_live ?? 0,
+          action: facts.op_action,
+          state: facts.op_state,
+          committed_at: facts.op_started_at ?? '',
+          nodes: [],
+        },
+        [],
+      ),
     });
   const down = targets && judgeTargetsDown(facts.id, targets, nodes);
   if (down) lines.push({ check: 'upstream', ...down });

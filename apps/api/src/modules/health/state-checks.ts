@@ -1,5 +1,5 @@
-import type { DiagnosisAdvice, DiagnosisItem, Pause, Receipt, Suspension } from '@cordon/contract';
-import { refusedPlugins } from '../publishing/service.ts';
+import type { DeploymentFeature, DiagnosisAdvice, DiagnosisItem, Pause, Receipt, Suspension } from '@cordon/contract';
+import { findPluginInNeed, refusedPlugins } from '../publishing/service.ts';
 import type { RouteRow } from '../routes/service.ts';
 import type { Found } from './line.ts';
 import type { NodeState } from './node-repository.ts';
@@ -94,6 +94,7 @@ export function checkDeploy(
   route: Pick<RouteRow, 'version_live' | 'pending_changes' | 'live'>,
   isSuspended: boolean,
   receipt: Omit<Receipt, 'route_id'> | null,
+  features: readonly DeploymentFeature[],
 ): Found {
   // Whatever the customer could do instead is refused.
   const adviceOf = (advice: DiagnosisAdvice): DiagnosisAdvice => (isSuspended ? 'contact_support' : advice);
@@ -136,6 +137,15 @@ export function checkDeploy(
       state: 'warning',
       finding: 'settings_refused',
       params: { ...params, plugin: refused[0] ?? '', more: refused.length - 1 },
+      advice: 'correct_settings',
+      items,
+    };
+  const inNeed = route.live === null ? undefined : findPluginInNeed(route.live, features);
+  if (inNeed !== undefined)
+    return {
+      state: 'warning',
+      finding: 'recaptcha_missing',
+      params: { ...params, plugin: inNeed },
       advice: 'correct_settings',
       items,
     };

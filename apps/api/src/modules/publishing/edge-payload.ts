@@ -1,4 +1,10 @@
-import { type EdgeRoute, type PlanTier, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
+import {
+  type DeploymentFeature,
+  type EdgeRoute,
+  type PlanTier,
+  type RouteConfig,
+  UPSTREAM_PORTS,
+} from '@cordon/contract';
 import { isRoutingPhase } from '@cordon/plugin-kit';
 import { materialise } from '@cordon/plugin-kit/schema';
 import { isSecretHandle } from '@cordon/plugin-kit/secret-handle';
@@ -111,3 +117,11 @@ export const refusedPlugins = (config: RouteConfig): string[] =>
       config.plugins.some((entry) => entry.name === name && entry.enabled && !schema.safeParse(entry.config).success),
     )
     .map(({ name }) => name);
+
+/** Name of an enabled plugin that needs what the deployment does not offer: the version was made while it did. */
+export const findPluginInNeed = (config: RouteConfig, features: readonly DeploymentFeature[]): string | undefined =>
+  definitions.find(({ name, schema, needs }) => {
+    const entry = needs && config.plugins.find((plugin) => plugin.name === name && plugin.enabled);
+    const parsed = entry && schema.safeParse(entry.config);
+    return parsed?.success && needs?.(parsed.data).some(({ feature }) => !features.includes(feature));
+  })?.name;

@@ -3,7 +3,7 @@ export { type DeployService, requireNamesThatMayGoLive, requireResumable } from 
 export { type DraftParts, saveDraft } from './draft.ts';
 export { keepDraft } from './draft-repository.ts';
 export { requireRevision } from './draft-revision.ts';
-export { refusedPlugins } from './edge-payload.ts';
+export { findPluginInNeed, refusedPlugins } from './edge-payload.ts';
 export { findOperations, type OperationRow } from './operation-repository.ts';
 export { pauseOf, toImmediateOperation, toRunningOperation } from './operations.ts';
 export { createPluginResolution, type ResolvePlugins } from './plugin-resolution.ts';
