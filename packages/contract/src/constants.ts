@@ -146,3 +146,7 @@ export const UPSTREAM_WEIGHT_MAX = 100;
 export const REALM_DEFAULT = 'cordon';
 /** Console storage key that caches the subscription list (section 3). */
 export const SUBSCRIPTIONS_STORAGE_KEY = 'subscriptions';
+
+/** Attacks of one test of a domain's protection, and requests that one of them may take. */
+export const TEST_ATTACKS_MAX = 40;
+export const TEST_REQUESTS_MAX = 1_000;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEST_ATTACKS_MAX, TEST_REQUESTS_MAX } from './constants.ts';
 import { planTier, tlsVerification, trafficAction, upstreamProtocol, wildcardLevels } from './enumerations.ts';
 import { text } from './text.ts';
 
@@ -176,6 +177,42 @@ export const edgeBan = z.strictObject({
     .describe('How much of the feeds the node had heard of then; left out before it has heard of any.'),
 });
 export type EdgeBan = z.infer<typeof edgeBan>;
+
+/** What a node is asked to send through its own nginx, to show what the protection of a route does (test attacks). */
+export const edgeTestRequest = z.strictObject({
+  method: text(32).regex(/^[A-Z]+$/),
+  target: text(2000)
+    .regex(/^\/[!-~]*$/)
+    .describe('Path and query as they are sent.'),
+  headers: z.array(z.strictObject({ name: text(100).regex(/^[A-Za-z0-9-]+$/), value: text(1000) })).max(20),
+  address: text(45).describe("Taken for the visitor's."),
+  country: text(2).describe('ISO 3166-1 alpha-2; empty: as the address has it.'),
+  times: z.number().int().min(1).max(TEST_REQUESTS_MAX).describe('Sent so often; what became of the last one counts.'),
+});
+export type EdgeTestRequest = z.infer<typeof edgeTestRequest>;
+
+export const edgeTest = z.object({
+  id: z.uuid(),
+  route_id: z.uuid(),
+  host: text(255),
+  requests: z.array(edgeTestRequest).max(TEST_ATTACKS_MAX),
+});
+export type EdgeTest = z.infer<typeof edgeTest>;
+
+/** What became of a request of a test: the status that a visitor gets, and what the pipeline said. */
+export const edgeTestResult = z.strictObject({
+  status: z.number().int().describe('0: it could not be sent, or was not answered.'),
+  is_judged: z
+    .boolean()
+    .describe('The pipeline has seen it; false also where nginx itself refused what it could not read.'),
+  plugin: text(64),
+  action: text(16),
+  reason: text(64),
+  rule: text(1000),
+  request_id: text(64),
+  milliseconds: z.number().min(0),
+});
+export type EdgeTestResult = z.infer<typeof edgeTestResult>;
 
 /**
  * One request as the edge logs it. Addresses are text; sizes bytes; times milliseconds. Keys are short-lived on disk

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
@@ -15,6 +15,8 @@ export interface ControlListener {
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void;
   onFeeds(cursor: string, entries: EdgeFeedEntry[]): void;
   onSettings(settings: EdgeSettings): void;
+  /** The requests of a test attack are to be sent and reported on. */
+  onTest(test: EdgeTest): void;
   /** The position counts no more: the stream cannot go on from it, and what is missing comes with a snapshot only. */
   onResync(): void;
 }
@@ -151,6 +153,7 @@ export class ControlClient {
         for (const { event, id, data } of reader.read(piece)) {
           if (event === 'resync') return true;
           if (event === 'settings') listener.onSettings(JSON.parse(data) as EdgeSettings);
+          if (event === 'test') listener.onTest(JSON.parse(data) as EdgeTest);
           if (event === 'feeds') {
             const { cursor, entries } = JSON.parse(data) as { cursor: string; entries: EdgeFeedEntry[] };
             listener.onFeeds(cursor, entries);

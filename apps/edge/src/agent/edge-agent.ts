@@ -4,7 +4,7 @@ import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
@@ -34,6 +34,7 @@ import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';
 import { tlsCaOf } from './runner-route.ts';
 import { StateStore } from './state-store.ts';
+import { TestAttacks } from './test-attacks.ts';
 import { TlsCaSlots } from './tls-ca.ts';
 import { TlsCaRenewal } from './tls-ca-renewal.ts';
 import { TlsReuse } from './tls-reuse.ts';
@@ -65,6 +66,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #shipper: LogShipper;
   readonly #audit = new RowAudit();
   readonly #receipts: Receipts;
+  readonly #tests: TestAttacks;
   readonly #feeds: FeedPublisher;
   readonly #bans: BanReporter;
   readonly #guard: UpstreamGuard;
@@ -104,6 +106,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
       if (isRefused) return 'no room for its CA certificates on this node';
       return secretFault(route, this.#state.settings?.secret_keys);
     };
+    this.#tests = new TestAttacks(environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
+      this.#control.post('test-results/', body),
+    );
+    this.#tests.isReady = () => this.#publisher?.isComplete ?? false;
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
@@ -160,6 +166,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       guard: this.#guard,
       reuse,
       tlsCas: this.#tlsCas,
+      testKey: this.#tests.key,
     });
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
@@ -334,6 +341,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#store.append({ settings }, this.#state);
   }
 
+  onTest(test: EdgeTest): void {
+    void this.#tests.run(test);
+  }
+
   /** Whether upstreams may lead elsewhere than before. Settings that an older control plane left here have no list. */
   #guardNodes(): boolean {
     return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
@@ -455,6 +466,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     await this.#store.close();
     this.#admin.close();
     this.#receipts.close();
+    this.#tests.close();
     this.#health?.close();
     this.#verifier?.close();
   }

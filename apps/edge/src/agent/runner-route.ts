@@ -19,6 +19,8 @@ export interface OriginParts {
   readonly guard: UpstreamGuard;
   readonly reuse: TlsReuse;
   readonly tlsCas: TlsCaSlots;
+  /** Of requests of test attacks. */
+  readonly testKey: string;
 }
 
 /** Ports that a target is connected to: `http_https` without a port means both. */
@@ -158,8 +160,9 @@ export function toRunnerRoute(
   };
 }
 
-export function toRunnerSettings(settings: EdgeSettings): RunnerSettings {
+export function toRunnerSettings(settings: EdgeSettings, testKey: string): RunnerSettings {
   return {
+    test_key: testKey,
     preview_key: settings.preview_key,
     probe_key: settings.probe_key,
     default_brand: settings.default_brand,

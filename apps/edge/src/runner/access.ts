@@ -52,7 +52,9 @@ import {
   pageStep,
   redirectStep,
   START_STEP,
+  TEST_STEP,
 } from './step.ts';
+import { admitTest, isTest } from './test-request.ts';
 import { canHaveUnsaidBody } from './uploads.ts';
 import { awaitPages } from './visitor-response.ts';
 import { isWebsocketRequest } from './websockets.ts';
@@ -136,8 +138,8 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
   if (plugin.phase === 'challenge' && isShowingProof()) return PROOF_STEP;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
   if (verdict.kind === 'block' && verdict.banSeconds !== undefined) {
-    // Where no room is left for bans, the count is all that keeps the client out.
-    if (banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
+    // Where no room is left for bans, the count is all that keeps the client out. A test leaves neither behind.
+    if (isTest(route) || banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
   }
   if (verdict.kind === 'challenge') {
     const { way, passSeconds = PASS_SECONDS, waitSeconds = 0, since = 0 } = verdict;
@@ -256,7 +258,8 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   if (hasInternal && settings === undefined && isProbeLike()) return START_STEP;
   if (route.off !== undefined && match.isVerified)
     return fail(route.off, OFF_STATUS[route.off], route.off, route.brand);
-  if (!match.isVerified && !(hasInternal && isPreview(match, settings)))
+  const isTestOfRoute = hasInternal && variables.http_cordon_test !== undefined && admitTest(route);
+  if (!match.isVerified && !isTestOfRoute && !(hasInternal && isPreview(match, settings)))
     return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;
   if (!hasCdnLoop) {
@@ -282,6 +285,7 @@ function sendOn(
   hasUpgrade: boolean,
   hasBody: boolean,
 ): string {
+  if (hasUnwanted && isTest(route)) return TEST_STEP;
   const upstream = route.upstream;
   if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0))
     return fail('no_upstream', 502, 'no_upstream', route.brand);

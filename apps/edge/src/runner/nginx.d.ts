@@ -37,6 +37,7 @@ interface Nginx {
   eof(): void;
   log(level: number, ...message: (string | number | undefined)[]): void;
   md5_bin(text: string): string;
+  escape_uri(this: void, text: string): string;
   decode_base64(text: string): string | undefined;
   encode_base64(text: string, noPadding: boolean): string;
   /** CRC-32 of ISO 3309. */

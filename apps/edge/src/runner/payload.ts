@@ -122,6 +122,8 @@ export interface RunnerSettings {
   readonly challenge_keys: readonly string[];
   /** Left out where the deployment has no keys of Google reCAPTCHA. */
   readonly recaptcha?: RunnerRecaptcha;
+  /** Signs requests of test attacks; of this agent alone. Left out: there are none. */
+  readonly test_key?: string;
 }
 
 /** One line of `POST /routes`. */

@@ -22,7 +22,9 @@ import {
   PROOF_STEP,
   REDIRECT_STEP,
   START_STEP,
+  TEST_STEP,
 } from './step.ts';
+import { answerTest, isTest, showVerdict } from './test-request.ts';
 
 function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined): void {
   const [, kind, status, code, brand] = parts as [string, PageKind, string, string, string];
@@ -59,6 +61,7 @@ function performFor(step: string, isTls: boolean): void {
 function perform(text: string, route: PreparedRoute | undefined, isTls: boolean): void {
   const parts = text.split('\t');
   const step = parts[0] as string;
+  if (step !== PLUGINS_STEP && route !== undefined && isTest(route)) showVerdict();
   if (step === PAGE_STEP) sendPageOf(parts, route);
   else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
   else if (step === CHALLENGE_STEP && route !== undefined) sendChallengeOf(parts, route);
@@ -68,6 +71,7 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
     if (next !== NEXT) performFor(next, isTls);
   } else if (route === undefined || step === FAULT_STEP) ngx.exit(500);
   else if (step === PROOF_STEP) answerProof(route);
+  else if (step === TEST_STEP) answerTest();
   else if (step === PROBE_STEP) sendProbe(route);
   else if (step === HAND_OVER_STEP) handOver(route, isTls);
   else if (step === PLUGINS_STEP) {

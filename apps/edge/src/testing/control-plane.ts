@@ -9,6 +9,8 @@ import type {
   EdgeFeedEntry,
   EdgeRoute,
   EdgeSettings,
+  EdgeTest,
+  EdgeTestResult,
 } from '@cordon/contract/edge-config';
 
 export const TEST_CREDENTIAL = 'node-credential-of-the-tests';
@@ -33,6 +35,7 @@ export class ControlPlane {
   readonly receipts: ReceivedReceipt[] = [];
   readonly heartbeats: unknown[] = [];
   readonly bans: EdgeBan[] = [];
+  readonly testResults = new Map<string, readonly EdgeTestResult[]>();
   readonly #feeds = new Map<string, EdgeFeedEntry>();
   snapshots = 0;
   /** Log batches are stored, but the answer never arrives: as when the API dies in between. */
@@ -104,6 +107,14 @@ export class ControlPlane {
     this.#emit('settings', settings);
   }
 
+  /** Has the edge run a test attack; what it reports. */
+  async runTest(test: Omit<EdgeTest, 'id'>): Promise<readonly EdgeTestResult[]> {
+    const id = randomUUID();
+    this.#emit('test', { id, ...test });
+    await this.until(() => this.testResults.has(id), 'the results of a test attack');
+    return this.testResults.get(id) ?? [];
+  }
+
   /** Another database: cursors and revisions begin again, and edges must take a new snapshot. */
   forgetHistory(): void {
     this.epoch = randomUUID();
@@ -170,6 +181,9 @@ export class ControlPlane {
       this.heartbeats.push(JSON.parse(body));
     } else if (path === 'bans/') {
       this.bans.push(...(JSON.parse(body) as { bans: EdgeBan[] }).bans);
+    } else if (path === 'test-results/') {
+      const { id, results } = JSON.parse(body) as { id: string; results: EdgeTestResult[] };
+      this.testResults.set(id, results);
     } else if (path === 'logs/') {
       if (this.refusesLogs) return void response.writeHead(503).end();
       this.#takeLogs(url.searchParams.get('batch') ?? '', body);

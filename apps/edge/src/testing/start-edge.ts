@@ -81,10 +81,14 @@ export class TestEdge {
     return (JSON.parse(readFileSync(join(this.dir, 'nginx.json'), 'utf8')) as { process: { pid: number } }).process.pid;
   }
 
+  /** Folder with nginx's sockets. */
+  get runDir(): string {
+    return (JSON.parse(readFileSync(join(this.dir, 'nginx.json'), 'utf8')) as { runDir: string }).runDir;
+  }
+
   /** What a process that speaks to nginx as the agent does is given. */
   async takeBans(): Promise<RunnerBans> {
-    const { runDir } = JSON.parse(readFileSync(join(this.dir, 'nginx.json'), 'utf8')) as { runDir: string };
-    const admin = new AdminClient(adminSocketIn(runDir));
+    const admin = new AdminClient(adminSocketIn(this.runDir));
     try {
       return await admin.takeBans(undefined);
     } finally {

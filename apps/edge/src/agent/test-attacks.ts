@@ -1,0 +1,125 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import type { EdgeTest, EdgeTestRequest, EdgeTestResult } from '@cordon/contract/edge-config';
+import { log } from './log.ts';
+
+const MARK_SECONDS = 10;
+const REQUEST_MS = 2_000;
+/** Requests of one test that are on the way at once. */
+const AT_ONCE = 8;
+/** Tests that run at once; what comes beyond them is not answered, and whoever asked hears that the node did not. */
+const TESTS_MAX = 4;
+const FAILED: EdgeTestResult = {
+  status: 0,
+  is_judged: false,
+  plugin: '',
+  action: '',
+  reason: '',
+  rule: '',
+  request_id: '',
+  milliseconds: 0,
+};
+
+/** What the runner says of the request: plugin, action, reason, rule, tabs between. */
+function readVerdict(field: string | string[] | undefined): Partial<EdgeTestResult> {
+  if (typeof field !== 'string') return {};
+  const [plugin = '', action = '', reason = '', rule = ''] = decodeURIComponent(field).split('\t');
+  return { is_judged: true, plugin, action, reason, rule: rule.slice(0, 1000) };
+}
+
+/** Sends requests of test attacks through this node's nginx, which knows them by marks that only this agent can sign. */
+export class TestAttacks {
+  /** Given to nginx with the settings; of this run of the agent alone. */
+  readonly key = randomBytes(32).toString('base64url');
+  readonly #host: string;
+  readonly #httpPort: number;
+  readonly #send: (body: string) => Promise<void>;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE * TESTS_MAX });
+  #running = 0;
+  /** Whether nginx knows the key and what it serves. */
+  isReady: () => boolean = () => false;
+
+  constructor(bind: string, httpPort: number, send: (body: string) => Promise<void>) {
+    this.#host = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '::1' : bind;
+    this.#httpPort = httpPort;
+    this.#send = send;
+  }
+
+  /** Runs it and reports. */
+  async run(test: EdgeTest): Promise<void> {
+    // Without the key, nginx would take the requests for a visitor's and ask the origin.
+    if (!this.isReady() || this.#running >= TESTS_MAX) return;
+    this.#running++;
+    try {
+      const results: EdgeTestResult[] = [];
+      // One after the other: what the row of one says is not to depend on how the next was quicker.
+      for (const attack of test.requests) results.push(await this.#attack(test, attack));
+      await this.#send(JSON.stringify({ id: test.id, results }));
+    } catch (error) {
+      log.warn('a test attack could not be reported', { route_id: test.route_id, error });
+    } finally {
+      this.#running--;
+    }
+  }
+
+  async #attack(test: EdgeTest, attack: EdgeTestRequest): Promise<EdgeTestResult> {
+    let left = attack.times - 1;
+    const sendRest = async () => {
+      while (left > 0) {
+        left--;
+        await this.#request(test, attack, false);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, sendRest));
+    return this.#request(test, attack, true);
+  }
+
+  #mark(routeId: string, { address, country }: EdgeTestRequest, isLogged: boolean): string {
+    const expiry = Math.floor(Date.now() / 1000) + MARK_SECONDS;
+    const nonce = randomBytes(16).toString('hex');
+    const text = `${routeId}~${expiry}~${nonce}~${address}~${country}~${isLogged ? 0 : 1}`;
+    return `${text}~${createHmac('sha256', this.key).update(`test ${text}`).digest('hex')}`;
+  }
+
+  #request(test: EdgeTest, attack: EdgeTestRequest, isLogged: boolean): Promise<EdgeTestResult> {
+    const startedAt = performance.now();
+    return new Promise((resolve) => {
+      const fields = attack.headers.map(({ name, value }): [string, string] => [name, value]);
+      const call = request(
+        {
+          host: this.#host,
+          port: this.#httpPort,
+          agent: this.#agent,
+          method: attack.method,
+          path: attack.target,
+          headers: {
+            ...Object.fromEntries(fields),
+            host: test.host,
+            'cordon-test': this.#mark(test.route_id, attack, isLogged),
+          },
+          timeout: REQUEST_MS,
+        },
+        (response) => {
+          response.resume();
+          response.on('error', () => resolve(FAILED));
+          response.on('end', () =>
+            resolve({
+              ...FAILED,
+              status: response.statusCode ?? 0,
+              ...readVerdict(response.headers['cordon-test-verdict']),
+              request_id: String(response.headers['x-request-id'] ?? '').slice(0, 64),
+              milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
+            }),
+          );
+        },
+      );
+      call.on('timeout', () => call.destroy(new Error('a test attack was not answered in time')));
+      call.on('error', () => resolve(FAILED));
+      call.end();
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,141 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdminClient } from './agent/admin-client.ts';
+import { adminSocketIn } from './agent/run-dir.ts';
+import { toRunnerSettings } from './agent/runner-route.ts';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testSettings, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+let asked: string[];
+const KEY = 'key-of-the-tests';
+
+const protectedRoute = testRoute({
+  hosts: ['protected.test', { name: 'unproved.test', verified: false }],
+  plugins: [
+    { name: 'ip-restriction', config: { allow: [], deny: ['45.10.20.0/24'], whitelistMode: false, blacklistMode: true, allow_spiders: true } },
+    { name: 'request-limit', config: { banpath: '^/login', findtime: 240, maxretry: 20, bantime: '3h', only_dynamic: false } },
+    { name: 'challenge', config: { mode: 'js', path: '^/account', pass_time: '30m' } },
+  ],
+});
+const otherRoute = testRoute({ hosts: ['other.test'] });
+
+beforeAll(async () => {
+  asked = [];
+  origin = await startOrigin((request, response) => {
+    asked.push(`${request.headers.host}${request.url} ${request.headers['cordon-test'] ?? ''}`);
+    response.end('origin');
+  });
+  const upstream = testUpstream([testTarget(origin.port)]);
+  edge = await startEdge({ routes: [{ ...protectedRoute, upstream }, { ...otherRoute, upstream }] });
+});
+
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const attack = (target: string, more: object = {}) => ({
+  method: 'GET',
+  target,
+  headers: [{ name: 'User-Agent', value: 'Cordon-Test/1.0' }],
+  address: '192.0.2.7',
+  country: '',
+  times: 1,
+  ...more,
+});
+
+describe('a test attack', () => {
+  it('goes through the pipeline that is live, and never to the origin', async () => {
+    const results = await edge.control.runTest({
+      route_id: protectedRoute.id,
+      host: 'protected.test',
+      requests: [
+        attack('/'),
+        attack('/', { address: '45.10.20.9' }),
+        attack('/account', { headers: [{ name: 'Accept', value: 'text/html' }] }),
+        attack('/static/%2e%2e/%2e%2e/etc/passwd'),
+      ],
+    });
+    expect(results).toMatchObject([
+      { status: 204, is_judged: true, action: '' },
+      { status: 403, is_judged: true, plugin: 'ip-restriction', action: 'block', reason: 'in_deny_list', rule: '45.10.20.0/24' },
+      { status: 403, is_judged: true, plugin: 'challenge', action: 'challenge', reason: 'proof_required' },
+      { status: 400, is_judged: false },
+    ]);
+    expect(asked).toEqual([]);
+    const row = await edge.control.row(({ request_id }) => request_id === results[1]?.request_id);
+    expect(row).toMatchObject({ route_id: protectedRoute.id, client_address: '45.10.20.9', plugin: 'ip-restriction' });
+  });
+
+  it('of many requests is stopped at the last, leaves one row and no ban, and can be repeated', async () => {
+    for (let round = 0; round < 2; round++) {
+      const [result] = await edge.control.runTest({
+        route_id: protectedRoute.id,
+        host: 'protected.test',
+        requests: [attack(`/login/${round}`, { times: 20, address: '203.0.113.5', country: 'DE' })],
+      });
+      expect(result).toMatchObject({ status: 429, plugin: 'request-limit', reason: 'too_many_requests' });
+      await edge.control.row(({ request_id }) => request_id === result?.request_id);
+      expect(edge.control.rows.filter(({ path }) => path === `/login/${round}`)).toMatchObject([
+        { status: 429, country: 'DE', client_address: '203.0.113.5' },
+      ]);
+    }
+    expect(await edge.takeBans()).toEqual({});
+    expect(edge.control.bans).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('of a name that is not proved goes through the pipeline, too', async () => {
+    const [result] = await edge.control.runTest({
+      route_id: protectedRoute.id,
+      host: 'unproved.test',
+      requests: [attack('/', { address: '45.10.20.9' })],
+    });
+    expect(result).toMatchObject({ status: 403, plugin: 'ip-restriction' });
+  });
+});
+
+interface Mark {
+  readonly route?: string;
+  readonly expiry?: number;
+  readonly nonce?: string;
+  readonly key?: string;
+}
+
+function mark({ route = protectedRoute.id, expiry = Date.now() / 1000 + 10, nonce = randomBytes(8).toString('hex'), key = KEY }: Mark) {
+  const text = `${route}~${Math.floor(expiry)}~${nonce}~45.10.20.9~~0`;
+  return `${text}~${createHmac('sha256', key).update(`test ${text}`).digest('hex')}`;
+}
+
+describe('the mark of a test attack', () => {
+  beforeAll(async () => {
+    const admin = new AdminClient(adminSocketIn(edge.runDir));
+    await admin.putSettings(toRunnerSettings(testSettings(), KEY));
+    admin.close();
+  });
+  const send = (host: string, value: string) => edge.request(host, { headers: { 'Cordon-Test': value } });
+
+  it('that is good makes a request one of a test, once', async () => {
+    const good = mark({});
+    expect(await send('protected.test', good)).toMatchObject({ status: 403 });
+    expect(asked).toEqual([]);
+    const again = await send('protected.test', good);
+    expect(again).toMatchObject({ status: 200, body: 'origin' });
+    expect(asked.splice(0)).toEqual(['protected.test/ ']);
+  });
+
+  it.each([
+    ['forged', 'protected.test', () => mark({ key: 'another key' })],
+    ['without a signature', 'protected.test', () => mark({}).replace(/[^~]*$/, '')],
+    ['expired', 'protected.test', () => mark({ expiry: Date.now() / 1000 - 1 })],
+    ['for another route', 'other.test', () => mark({})],
+  ])('that is %s leaves an ordinary visitor, and reaches no origin', async (_, host, value) => {
+    const answer = await send(host, value());
+    expect(answer).toMatchObject({ status: 200, body: 'origin' });
+    expect(answer.headers['cordon-test-verdict']).toBeUndefined();
+    expect(asked.splice(0)).toEqual([`${host}/ `]);
+  });
+});
