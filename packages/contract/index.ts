@@ -28,6 +28,7 @@ export * from './src/entities/replay.ts';
 export * from './src/entities/routes.ts';
 export * from './src/entities/rules.ts';
 export * from './src/entities/subscriptions.ts';
+export * from './src/entities/test-attacks.ts';
 export * from './src/entities/tickets.ts';
 export * from './src/entities/traffic.ts';
 export * from './src/enumerations.ts';

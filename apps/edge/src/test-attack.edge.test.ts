@@ -15,8 +15,14 @@ const KEY = 'key-of-the-tests';
 const protectedRoute = testRoute({
   hosts: ['protected.test', { name: 'unproved.test', verified: false }],
   plugins: [
-    { name: 'ip-restriction', config: { allow: [], deny: ['45.10.20.0/24'], whitelistMode: false, blacklistMode: true, allow_spiders: true } },
-    { name: 'request-limit', config: { banpath: '^/login', findtime: 240, maxretry: 20, bantime: '3h', only_dynamic: false } },
+    {
+      name: 'ip-restriction',
+      config: { allow: [], deny: ['45.10.20.0/24'], whitelistMode: false, blacklistMode: true, allow_spiders: true },
+    },
+    {
+      name: 'request-limit',
+      config: { banpath: '^/login', findtime: 240, maxretry: 20, bantime: '3h', only_dynamic: false },
+    },
     { name: 'challenge', config: { mode: 'js', path: '^/account', pass_time: '30m' } },
   ],
 });
@@ -29,7 +35,12 @@ beforeAll(async () => {
     response.end('origin');
   });
   const upstream = testUpstream([testTarget(origin.port)]);
-  edge = await startEdge({ routes: [{ ...protectedRoute, upstream }, { ...otherRoute, upstream }] });
+  edge = await startEdge({
+    routes: [
+      { ...protectedRoute, upstream },
+      { ...otherRoute, upstream },
+    ],
+  });
 });
 
 afterAll(async () => {
@@ -61,7 +72,14 @@ describe('a test attack', () => {
     });
     expect(results).toMatchObject([
       { status: 204, is_judged: true, action: '' },
-      { status: 403, is_judged: true, plugin: 'ip-restriction', action: 'block', reason: 'in_deny_list', rule: '45.10.20.0/24' },
+      {
+        status: 403,
+        is_judged: true,
+        plugin: 'ip-restriction',
+        action: 'block',
+        reason: 'in_deny_list',
+        rule: '45.10.20.0/24',
+      },
       { status: 403, is_judged: true, plugin: 'challenge', action: 'challenge', reason: 'proof_required' },
       { status: 400, is_judged: false },
     ]);
@@ -105,7 +123,12 @@ interface Mark {
   readonly key?: string;
 }
 
-function mark({ route = protectedRoute.id, expiry = Date.now() / 1000 + 10, nonce = randomBytes(8).toString('hex'), key = KEY }: Mark) {
+function mark({
+  route = protectedRoute.id,
+  expiry = Date.now() / 1000 + 10,
+  nonce = randomBytes(8).toString('hex'),
+  key = KEY,
+}: Mark) {
   const text = `${route}~${Math.floor(expiry)}~${nonce}~45.10.20.9~~0`;
   return `${text}~${createHmac('sha256', key).update(`test ${text}`).digest('hex')}`;
 }

@@ -50,6 +50,8 @@ export const rates = {
   copyPreviews: { name: 'copy-previews', burst: 60, perMinute: 60 },
   /** Each asks DNS, nodes and origins some dozens of questions. */
   diagnoses: { name: 'diagnoses', burst: 20, perMinute: 10 },
+  /** Each sends up to some thousands of requests through a node. */
+  testAttacks: { name: 'test-attacks', burst: 6, perMinute: 3 },
   traces: { name: 'traces', burst: 120, perMinute: 60 },
   /** Each reads up to 10,000 requests; a console asks while settings are typed. */
   replays: { name: 'replays', burst: 120, perMinute: 60 },

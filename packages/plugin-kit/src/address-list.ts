@@ -147,6 +147,9 @@ export function findEntriesInside(
 export const countOrdinaryEntries = (entries: readonly string[]): number =>
   readList(entries).ranges.filter(({ range }) => specialRangeKind(range) === undefined).length;
 
+/** Whether it is no special address. */
+export const isOrdinaryEntry = (entry: string): boolean => hasOrdinaryEntry([entry]);
+
 /** Whether there is one. */
 export const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
   readList(entries).ranges.some(({ range }) => specialRangeKind(range) === undefined);

@@ -64,6 +64,30 @@ export interface DeploymentNeed {
   readonly code: string;
 }
 
+/** A request that shows what a plugin stops, and how often it is sent; the message names the attack. */
+export interface TestAttack extends PluginMessage {
+  readonly request: {
+    /** GET when left out. */
+    readonly method?: string;
+    /** As it is sent, escapes and query included. */
+    readonly target: string;
+    /** None of Cordon's own. */
+    readonly headers?: readonly { readonly name: string; readonly value: string }[];
+    /** The visitor's; an address that is reserved for documentation (RFC 5737) when left out. */
+    readonly address?: string;
+    /** ISO 3166-1 alpha-2; that of the address when left out. */
+    readonly country?: string;
+  };
+  /** What becomes of the last counts. 1 when left out, at most `TEST_REQUESTS_MAX`. */
+  readonly times?: number;
+}
+
+/** What test attacks may depend on besides the configuration. */
+export interface TestFacts {
+  /** Feeds (`PluginDefinition.feeds`) that have an entry for visitors of the domain now. */
+  readonly feeds: readonly string[];
+}
+
 /** A fault of a configuration that only the outside world shows: at a field of it, with a code of the plugin's own. */
 export class PluginFault extends Error {
   override readonly name = 'PluginFault';
@@ -194,6 +218,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * answered it answers the same, so that the level of a domain can be told. None: levels leave the plugin alone.
    */
   atLevel?(level: ProtectionLevel, setting: PluginSetting<z.output<Schema>>): PluginSetting<z.output<Schema>>;
+  /**
+   * Requests that a valid configuration, switched on, is there to stop, a few at most: customers send them to their live domain to
+   * see that it is protected. None where no request can be named that shows it. Pure; the messages are keys below `testAttacks`.
+   */
+  testAttacks?(config: z.output<Schema>, facts: TestFacts): readonly TestAttack[];
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }

@@ -3,6 +3,7 @@ import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
+import { testAttacks } from './test-attacks.ts';
 
 /** Files that come with a page count, too. */
 const LEVELS = {
@@ -24,6 +25,8 @@ export const definition = definePlugin({
     message: 'summary.limit',
     params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
   }),
+
+  testAttacks,
 
   notices: () => [],
 

@@ -1,5 +1,6 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { schema } from './schema.ts';
+import { testAttacks } from './test-attacks.ts';
 
 export const definition = definePlugin({
   name: 'under-attack',
@@ -15,6 +16,8 @@ export const definition = definePlugin({
   isStandby: true,
 
   summary: ({ mode, automatic }) => ({ message: 'summary.mode', params: { mode, automatic: String(automatic) } }),
+
+  testAttacks,
 
   notices: () => [],
 

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { EdgeBan, EdgeChange, EdgeFeedEntry, EdgeRoute, EdgeSettings, Route } from '@cordon/contract';
+import type {
+  EdgeBan,
+  EdgeChange,
+  EdgeFeedEntry,
+  EdgeRoute,
+  EdgeSettings,
+  EdgeTest,
+  EdgeTestResult,
+  Route,
+} from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { expect } from 'vitest';
 import { createAccountService } from '../modules/accounts/service.ts';
@@ -80,6 +89,9 @@ export interface FakeNode {
   cursor: string;
   /** What it answers about each change; undefined says nothing. */
   probe: (change: EdgeChange) => { ok: boolean; status: number; version: number | null } | null | undefined;
+  /** Test attacks that it was asked to run, and what it reports of each; undefined says nothing. */
+  readonly tests: EdgeTest[];
+  runTest: (test: EdgeTest) => EdgeTestResult[] | undefined;
   heartbeat(nginx?: 'running' | 'down'): Promise<void>;
   /** True once the server ended the stream. */
   isCut(): boolean;
@@ -120,6 +132,8 @@ export async function startFakeNode(
     settings: undefined,
     cursor: '',
     probe: ({ route }) => (route && route.off === undefined ? { ok: true, status: 200, version: route.version } : null),
+    tests: [],
+    runTest: () => undefined,
     async heartbeat(nginx = 'running') {
       const response = await post('edge/heartbeat/', {
         agent_version: 'test',
@@ -203,6 +217,12 @@ export async function startFakeNode(
         if (field('event') === 'settings') node.settings = JSON.parse(field('data') ?? '');
         if (field('event') === 'feeds')
           applyFeeds((JSON.parse(field('data') ?? '') as { entries: EdgeFeedEntry[] }).entries);
+        if (field('event') === 'test') {
+          const test = JSON.parse(field('data') ?? '') as EdgeTest;
+          node.tests.push(test);
+          const results = node.runTest(test);
+          if (results) await post('edge/test-results/', { id: test.id, results });
+        }
         if (field('event') !== 'routes') continue;
         node.cursor = field('id') ?? node.cursor;
         await apply((JSON.parse(field('data') ?? '') as { changes: EdgeChange[] }).changes);

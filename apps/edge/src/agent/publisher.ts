@@ -94,7 +94,9 @@ export class Publisher {
         if (this.#dirty.size === 0 && this.#settingsDirty && this.#state.settings) {
           await this.beforeSettings();
           this.#settingsDirty = false;
-          this.#noteBoot((await this.#admin.putSettings(toRunnerSettings(this.#state.settings, this.#parts.testKey))).boot_id);
+          this.#noteBoot(
+            (await this.#admin.putSettings(toRunnerSettings(this.#state.settings, this.#parts.testKey))).boot_id,
+          );
         }
         waitMs = RETRY_FIRST_MS;
       } catch (error) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { diagnosis, trace, tracedRequest } from '../entities/diagnosis.ts';
 import { draftReplay, draftReplayInput, replay, replayInput } from '../entities/replay.ts';
 import { routeId } from '../entities/routes.ts';
+import { testAttackRun } from '../entities/test-attacks.ts';
 import { CONFIG_BODY_BYTES_MAX, defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 
@@ -31,6 +32,17 @@ export const diagnosisOperations = defineOperations({
     bodyBytesMax: 256 * 1024,
     body: tracedRequest,
     ok: resultOf(trace),
+  },
+  sendTestAttack: {
+    method: 'POST',
+    path: 'domain/routes/{id}/test-attack/',
+    summary: 'Send attacks through a node that is live, and see what stops them; none reaches the origin',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.testAttacks,
+    params: z.object({ id: routeId }),
+    ok: resultOf(testAttackRun),
   },
   replayRequests: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { edgeBan } from '../edge-config.ts';
+import { TEST_ATTACKS_MAX } from '../constants.ts';
+import { edgeBan, edgeTestResult } from '../edge-config.ts';
 import { defineOperations, done, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
 
@@ -51,6 +52,16 @@ export const edgeNodeOperations = defineOperations({
     rate: 'none',
     body: z.strictObject({ bans: z.array(edgeBan).max(500) }),
     bodyBytesMax: 512 * 1024,
+    ok: done,
+  },
+  postEdgeTestResults: {
+    method: 'POST',
+    path: 'edge/test-results/',
+    summary: 'What became of a test attack that the stream has asked for',
+    auth: 'machine',
+    rate: 'none',
+    body: z.strictObject({ id: z.uuid(), results: z.array(edgeTestResult).max(TEST_ATTACKS_MAX) }),
+    bodyBytesMax: 256 * 1024,
     ok: done,
   },
   postEdgeReceipts: {

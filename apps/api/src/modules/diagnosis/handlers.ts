@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Handlers } from '../../platform/mount.ts';
 import type { ReplayService } from './replay-service.ts';
 import type { DiagnosisService } from './service.ts';
+import type { TestAttackService } from './test-attack-service.ts';
 import type { TraceService } from './trace-service.ts';
 
 /** Ends when the answer is not waited for any more. */
@@ -16,11 +17,13 @@ export const createDiagnosisHandlers = (
   diagnoses: DiagnosisService,
   traces: TraceService,
   replays: ReplayService,
+  tests: TestAttackService,
 ): Handlers<typeof diagnosisOperations> => ({
   checkDomain: ({ actor, body, req }) => diagnoses.diagnose(actor.accountId, body.route_id, req.ip),
   replayDraft: ({ actor, params, body, reply }) =>
     replays.replayDraft(actor.accountId, params.id, body.requests, leftSignal(reply)),
   replayRequests: ({ actor, params, body, reply }) =>
     replays.replay(actor.accountId, params.id, body, leftSignal(reply)),
+  sendTestAttack: async ({ actor, params }) => tests.attack(actor.accountId, params.id),
   traceRequest: ({ actor, params, body, req }) => traces.trace(actor.accountId, params.id, body, req.ip),
 });

@@ -1,9 +1,10 @@
 import { diagnosisOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import { createEdgeTestService, type EdgeNodeService, type FeedService } from '../edge-nodes/service.ts';
 import { createDiagnosisHandlers } from './handlers.ts';
 import { createReplayService, type ReplayServiceParts } from './replay-service.ts';
 import { createDiagnosisService, type DiagnosisParts } from './service.ts';
+import { createTestAttackService } from './test-attack-service.ts';
 
 export interface DiagnosisModuleOptions
   extends Pick<
@@ -14,7 +15,7 @@ export interface DiagnosisModuleOptions
   readonly traffic: DiagnosisParts['traffic'] & ReplayServiceParts['traffic'];
   readonly asns: ReplayServiceParts['asns'];
   readonly secrets: ReplayServiceParts['secrets'];
-  readonly feeds: ReplayServiceParts['feeds'];
+  readonly feeds: FeedService;
   readonly nodes: Pick<EdgeNodeService, 'addressesByCzone'>;
 }
 
@@ -26,7 +27,7 @@ export function createDiagnosisModule({
   feeds,
   ...parts
 }: DiagnosisModuleOptions): ApiModule {
-  const { db, env, log, egress, resolver } = platform;
+  const { db, hub, env, log, egress, resolver } = platform;
   const { addressesByCzone } = nodes;
   const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, ...parts });
   const replays = createReplayService({
@@ -37,7 +38,15 @@ export function createDiagnosisModule({
     feeds,
     edgeRouteOf: parts.traces.edgeRouteOf,
   });
+  const tests = createTestAttackService({
+    db,
+    accounts: parts.accounts,
+    feeds,
+    edgeRouteOf: parts.traces.edgeRouteOf,
+    tests: createEdgeTestService(db, hub),
+  });
   return {
-    mount: (_app, mount) => mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces, replays)),
+    mount: (_app, mount) =>
+      mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces, replays, tests)),
   };
 }

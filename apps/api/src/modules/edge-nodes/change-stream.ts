@@ -8,6 +8,7 @@ import { createFeedStream } from './feed-stream.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
+import { takeTests } from './test-repository.ts';
 
 const POLL_MS = 1_000;
 const COMMENT_MS = 5_000;
@@ -89,6 +90,14 @@ export async function streamChanges(
         bell.ring();
       }),
     );
+    let hasTests = false;
+    subscriptions.push(
+      parts.hub.subscribe('edge_tests', (nodeId) => {
+        if (nodeId !== node.id && nodeId !== undefined) return;
+        hasTests = true;
+        bell.ring();
+      }),
+    );
     let position: ChangePosition = { cursor: start.cursor, revision: 0 };
     let lastCheckAt = Date.now();
     let pendingMs = PENDING_MS.first;
@@ -105,6 +114,11 @@ export async function streamChanges(
       // The node took so long to read what was sent that it would miss what has been forgotten meanwhile.
       if (readFeeds.isForgotten) return await resync();
       if (readFeeds.isPartial) continue;
+      if (hasTests) {
+        hasTests = false;
+        for (const test of await takeTests(parts.db, node.id))
+          await write(`event: test\ndata: ${JSON.stringify(test)}\n\n`);
+      }
       const isPending = read.isPending || readFeeds.isPending;
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.

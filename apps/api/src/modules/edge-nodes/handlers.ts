@@ -9,6 +9,7 @@ import type { NodePrincipal } from './node-principal.ts';
 import type { NodeStreams } from './node-streams.ts';
 import * as repository from './repository.ts';
 import type { EdgeNodeService, RecordBans } from './service.ts';
+import { putResults } from './test-repository.ts';
 
 /** Stores a batch of access log rows exactly once; answers how many rows it has. */
 export type StoreAccessLog = (
@@ -90,6 +91,9 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
             : [{ ...ban, accountId, node: principal.name }];
         }),
       );
+    },
+    postEdgeTestResults: async ({ principal, body }) => {
+      await putResults(db, principal.id, body.id, body.results);
     },
     postEdgeReceipts: async ({ principal, body }) => {
       await recordReceipts(principal, body.receipts);

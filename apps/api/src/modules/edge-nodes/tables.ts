@@ -1,3 +1,4 @@
+import type { EdgeTest, EdgeTestResult } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
@@ -14,6 +15,14 @@ declare module '../../platform/database.ts' {
       /** Since when DNS does not answer its addresses. */
       down_since: NullableTimestamp;
       state: Json<Record<string, unknown>>;
+      created_at: Timestamp;
+    };
+    edge_tests: {
+      id: string;
+      node_id: string;
+      test: Json<EdgeTest>;
+      sent_at: NullableTimestamp;
+      results: Json<EdgeTestResult[]> | null;
       created_at: Timestamp;
     };
     feed_entries: {

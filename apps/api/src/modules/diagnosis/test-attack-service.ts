@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto';
+import {
+  type EdgeRoute,
+  type EdgeTestRequest,
+  type EdgeTestResult,
+  TEST_ATTACKS_MAX,
+  type TestAttackResult,
+  type TestAttackRun,
+} from '@cordon/contract';
+import type { TestAttack, TestFacts } from '@cordon/plugin-kit';
+import { definitions } from '@cordon/plugins/definitions';
+import type { Db } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { EdgeTestService, FeedService } from '../edge-nodes/service.ts';
+import { pauseOf } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import { GENERAL_ATTACKS, TEST_USER_AGENT } from './general-attacks.ts';
+import { type TraceService, visitedHost } from './trace-service.ts';
+
+export interface TestAttackService {
+  /**
+   * Attacks the live version of a domain through one of its nodes. Throws NOT_FOUND, DOMAIN_NOT_DEPLOYED,
+   * DOMAIN_STATE_FORBIDS for one that is off, GATEWAY_CONNECTION_ERROR where no node answers.
+   */
+  attack(accountId: string, routeId: string): Promise<TestAttackRun>;
+}
+
+export interface TestAttackParts {
+  readonly db: Db;
+  readonly accounts: Pick<AccountService, 'findSuspension'>;
+  readonly feeds: FeedService;
+  readonly edgeRouteOf: TraceService['edgeRouteOf'];
+  readonly tests: EdgeTestService;
+}
+
+/** Of RFC 5737: no visitor has one, so that no ban and no list meant for one is met by chance. */
+const DOCUMENTATION_NETWORKS = ['192.0.2', '198.51.100', '203.0.113'] as const;
+
+/** Addresses that differ, so that what one attack is counted for does not stop the next; drawn, so that neither does the last run. */
+function drawAddresses(count: number): string[] {
+  const drawn = new Set<string>();
+  while (drawn.size < count) drawn.add(`${DOCUMENTATION_NETWORKS[drawn.size % 3]}.${randomInt(1, 255)}`);
+  return [...drawn];
+}
+
+interface Attack {
+  readonly shown: Pick<TestAttackResult, 'attack' | 'shown_by' | 'params'>;
+  readonly request: EdgeTestRequest;
+}
+
+type AttackOf<From> = (from: From, address: string) => Attack;
+
+const withAgent = (headers: EdgeTestRequest['headers']): EdgeTestRequest['headers'] =>
+  headers.some(({ name }) => name.toLowerCase() === 'user-agent')
+    ? headers
+    : [...headers, { name: 'User-Agent', value: TEST_USER_AGENT }];
+
+const ofPlugin: AttackOf<{ plugin: string; attack: TestAttack }> = ({ plugin, attack }, address) => ({
+  shown: { attack: attack.message, shown_by: plugin, params: attack.params as TestAttackResult['params'] },
+  request: {
+    method: attack.request.method ?? 'GET',
+    target: attack.request.target,
+    headers: withAgent([...(attack.request.headers ?? [])]),
+    address: attack.request.address ?? address,
+    country: attack.request.country ?? '',
+    times: attack.times ?? 1,
+  },
+});
+
+const ofGeneral: AttackOf<(typeof GENERAL_ATTACKS)[number]> = ({ name, method, target, headers }, address) => ({
+  shown: { attack: name, shown_by: null, params: {} },
+  request: { method, target, headers: withAgent(headers), address, country: '', times: 1 },
+});
+
+/** What the plugins of a route that are on show of themselves, in the order of the pipeline. */
+export const pluginAttacks = (route: Pick<EdgeRoute, 'plugins'>, facts: TestFacts) =>
+  definitions.flatMap(({ name, testAttacks }) =>
+    route.plugins
+      .filter((plugin) => plugin.name === name)
+      .flatMap(({ config }) => (testAttacks?.(config, facts) ?? []).map((attack) => ({ plugin: name, attack }))),
+  );
+
+function verdictOf({ status, is_judged, action }: EdgeTestResult): TestAttackResult['verdict'] {
+  if (action === 'block' || action === 'redirect') return action;
+  if (action === 'challenge') return 'challenge';
+  if (is_judged && status === 204) return 'reached_origin';
+  // nginx refuses what it cannot read before anything is asked.
+  return !is_judged && status >= 400 && status < 500 ? 'block' : 'failed';
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+function toResult({ shown, request }: Attack, result: EdgeTestResult): TestAttackResult {
+  const { method, target, address, country, times } = request;
+  const verdict = result.reason === 'wait_required' ? 'wait' : verdictOf(result);
+  return {
+    ...shown,
+    request: { method, target, address, country, times },
+    verdict,
+    plugin: orNull(result.plugin),
+    reason: result.is_judged ? orNull(result.reason) : verdict === 'block' ? 'bad_request' : null,
+    rule: orNull(result.rule),
+    status: verdict === 'reached_origin' || result.status === 0 ? null : result.status,
+    milliseconds: result.milliseconds,
+    request_id: result.is_judged ? orNull(result.request_id) : null,
+  };
+}
+
+export function createTestAttackService(parts: TestAttackParts): TestAttackService {
+  const { db, accounts, feeds, edgeRouteOf, tests } = parts;
+
+  async function requireServed(route: routes.RouteRow): Promise<void> {
+    const forbid = (status: string) =>
+      new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status } } });
+    const suspension = routes.suspensionOf(route, await accounts.findSuspension(route.account_id));
+    if (suspension) throw forbid('suspended');
+    if (route.status !== 'running' && route.status !== 'deactivated') throw forbid(route.status);
+    if (route.live === null || route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+    if (route.status === 'deactivated') throw forbid('deactivated');
+  }
+
+  return {
+    async attack(accountId, routeId) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      await requireServed(route);
+      const { live, version_live: version } = route;
+      if (live === null || version === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+      const edgeRoute = await edgeRouteOf(route, live, true);
+      // Any of them: what holds for one address of documentation holds for all.
+      const held = await feeds.find(db, [route.id, route.account_id], `${DOCUMENTATION_NETWORKS[0]}.1`);
+      const shown = pluginAttacks(edgeRoute, { feeds: Object.keys(held) });
+      const addresses = drawAddresses(shown.length + GENERAL_ATTACKS.length);
+      const nextAddress = () => addresses.pop() as string;
+      const attacks = [
+        ...GENERAL_ATTACKS.map((attack) => ofGeneral(attack, nextAddress())),
+        ...shown.map((one) => ofPlugin(one, nextAddress())),
+      ].slice(0, TEST_ATTACKS_MAX);
+      const { node, results } = await tests.run(route.czone, {
+        route_id: route.id,
+        host: visitedHost(route.domain_name),
+        requests: attacks.map(({ request }) => request),
+      });
+      return {
+        node,
+        version,
+        is_paused: pauseOf(route) !== null,
+        results: attacks.map((attack, index) => toResult(attack, results[index] as EdgeTestResult)),
+      };
+    },
+  };
+}
