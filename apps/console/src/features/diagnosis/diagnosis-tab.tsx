@@ -6,6 +6,7 @@ import { SegmentedControl } from '../../ui/choice';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { Checks } from './checks';
+import { TestAttackButton } from './test-attack/test-attack-button';
 
 const TracePanel = lazyPart(() => import('./trace/trace-panel'));
 const VIEWS = ['checks', 'trace'] as const;
@@ -33,13 +34,15 @@ export default function DiagnosisTab({
   const t = useTranslations('diagnosis.view');
   return (
     <>
-      <SegmentedControl
-        label={t('label')}
-        options={VIEWS.map((value) => ({ value, label: t(value) }))}
-        value={view}
-        onValueChange={onViewChange}
-        className="mb-4"
-      />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          label={t('label')}
+          options={VIEWS.map((value) => ({ value, label: t(value) }))}
+          value={view}
+          onValueChange={onViewChange}
+        />
+        <TestAttackButton route={route} />
+      </div>
       {view === 'checks' ? (
         <Checks route={route} preview={preview} onAsk={onAsk} />
       ) : (

@@ -1,0 +1,81 @@
+import type { Route, TestAttackResult } from '@cordon/contract';
+import { CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { ruleName } from '../../../domain/words/rule-name';
+import { Link } from '../../../ui/text-link';
+import { SAID_BY_RULE, useReasonWords } from '../trace/verdict';
+
+export const isStopped = ({ verdict }: TestAttackResult): boolean =>
+  verdict !== 'reached_origin' && verdict !== 'failed';
+
+/** What the attack is, in the words of the console or of the plugin that shows itself with it. */
+function useAttackWords({ attack, shown_by, params }: TestAttackResult): string {
+  const t = useTranslations('diagnosis.testAttack.attack');
+  const words = usePluginWords();
+  if (shown_by !== null) return words?.(shown_by)(attack, params) ?? '';
+  return t(attack as Parameters<typeof t>[0]);
+}
+
+/** Who stopped it and why, or what would. */
+function useOutcomeWords({ attack, shown_by, verdict, plugin, reason, rule }: TestAttackResult, name: string): string {
+  const t = useTranslations('diagnosis.testAttack');
+  const wordsOf = usePluginWords();
+  const why = useReasonWords()(plugin ?? '', reason ?? '', name);
+  if (verdict === 'failed') return t('outcome.failed');
+  if (verdict === 'reached_origin') {
+    if (shown_by !== null)
+      return t('outcome.passed', { plugin: wordsOf ? pluginName(wordsOf(shown_by), shown_by) : '' });
+    return `${t('outcome.reached')} ${t(`cure.${attack}` as Parameters<typeof t>[0])}`;
+  }
+  const words = plugin === null ? undefined : wordsOf?.(plugin);
+  const by = plugin === null ? t('edge') : words ? pluginName(words, plugin) : plugin;
+  const isSaid = rule !== null && SAID_BY_RULE.has(reason ?? '');
+  const what = t(`outcome.${verdict}`, { by });
+  if (plugin === null) return `${what} · ${t('edgeRefuses')}`;
+  const parts = [what, isSaid ? '' : why, rule === null ? '' : ruleName(words, rule)];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+const marks = {
+  stopped: { Icon: ShieldCheck, className: 'text-success' },
+  reached: { Icon: TriangleAlert, className: 'text-warning' },
+  failed: { Icon: CircleHelp, className: 'text-muted' },
+};
+
+/** One attack: what was sent, what became of it, and the way to its trace. */
+export function AttackLine({ result, route }: { result: TestAttackResult; route: Route }) {
+  const t = useTranslations('diagnosis.testAttack');
+  const what = useAttackWords(result);
+  const outcome = useOutcomeWords(result, route.domain_name);
+  const { request, verdict, request_id: id } = result;
+  const state = isStopped(result) ? 'stopped' : verdict === 'failed' ? 'failed' : 'reached';
+  const { Icon, className } = marks[state];
+  return (
+    <li className="flex min-w-0 items-start gap-3 py-2.5" data-attack={result.attack} data-verdict={verdict}>
+      <span className={`mt-0.5 shrink-0 ${className}`}>
+        <Icon size={18} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium wrap-anywhere">{what}</span>
+          {id !== null && (
+            <Link
+              to="/domain/list"
+              // Looks for the request until a node has sent its log.
+              search={{ request: id } as never}
+              aria-label={t('traceOf', { attack: what })}
+              className="reach text-sm font-medium"
+            >
+              {t('trace')}
+            </Link>
+          )}
+        </p>
+        <p className={`text-sm wrap-anywhere ${state === 'stopped' ? 'text-success' : className}`}>{outcome}</p>
+        <p className="font-mono text-sm text-muted wrap-anywhere">
+          {request.method} {request.target}
+        </p>
+      </div>
+    </li>
+  );
+}
