@@ -16,6 +16,7 @@ const testAttackResult = z.object({
   request: z.object({
     method: z.string(),
     target: z.string().describe('Path and query, as they were sent.'),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).describe('Of the attack.'),
     address: z.string().describe('That it came from, for the edge.'),
     country: z.string().describe('ISO 3166-1 alpha-2; empty: as the address has it.'),
     times: z.number().int().describe('Sent so often; the rest is about the last.'),

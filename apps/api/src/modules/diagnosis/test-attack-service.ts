@@ -93,10 +93,11 @@ const orNull = (text: string): string | null => (text === '' ? null : text);
 
 function toResult({ shown, request }: Attack, result: EdgeTestResult): TestAttackResult {
   const { method, target, address, country, times } = request;
+  const headers = request.headers.filter(({ value }) => value !== TEST_USER_AGENT);
   const verdict = result.reason === 'wait_required' ? 'wait' : verdictOf(result);
   return {
     ...shown,
-    request: { method, target, address, country, times },
+    request: { method, target, headers, address, country, times },
     verdict,
     plugin: orNull(result.plugin),
     reason: result.is_judged ? orNull(result.reason) : verdict === 'block' ? 'bad_request' : null,

@@ -26,7 +26,7 @@ function useOutcomeWords({ attack, shown_by, verdict, plugin, reason, rule }: Te
   if (verdict === 'reached_origin') {
     if (shown_by !== null)
       return t('outcome.passed', { plugin: wordsOf ? pluginName(wordsOf(shown_by), shown_by) : '' });
-    return `${t('outcome.reached')} ${t(`cure.${attack}` as Parameters<typeof t>[0])}`;
+    return t(`cure.${attack}` as Parameters<typeof t>[0]);
   }
   const words = plugin === null ? undefined : wordsOf?.(plugin);
   const by = plugin === null ? t('edge') : words ? pluginName(words, plugin) : plugin;
@@ -75,6 +75,11 @@ export function AttackLine({ result, route }: { result: TestAttackResult; route:
         <p className="font-mono text-sm text-muted wrap-anywhere">
           {request.method} {request.target}
         </p>
+        {request.headers.map(({ name, value }) => (
+          <p key={name} className="font-mono text-sm text-muted wrap-anywhere">
+            {name}: {value}
+          </p>
+        ))}
       </div>
     </li>
   );

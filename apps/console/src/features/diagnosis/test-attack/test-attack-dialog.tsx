@@ -1,4 +1,4 @@
-import type { Route, TestAttackRun } from '@cordon/contract';
+import type { Route, TestAttackResult } from '@cordon/contract';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,25 +7,40 @@ import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { Link } from '../../../ui/text-link';
 import { AttackLine, isStopped } from './attack-line';
 import { useTestAttack } from './queries';
 
 /** Rows that stand in for the attacks while they run: as many as there are at least. */
 const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
-function Results({ run, route }: { run: TestAttackRun; route: Route }) {
+interface ResultsProps {
+  results: readonly TestAttackResult[];
+  route: Route;
+  group: 'own' | 'common';
+}
+
+function Results({ results, route, group }: ResultsProps) {
   const t = useTranslations('diagnosis.testAttack');
-  // What reached the origin first: it is what there is to do.
-  const sorted = run.results.toSorted((a, b) => Number(isStopped(a)) - Number(isStopped(b)));
+  if (results.length === 0) return null;
+  const isAllStopped = results.every(isStopped);
   return (
-    <>
-      {run.is_paused && (
-        <Callout tone="warning" className="mb-3">
-          {t('paused')}
-        </Callout>
-      )}
+    <section className="mt-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="text-sm font-semibold text-muted">{t(`group.${group}`)}</h3>
+        {group === 'common' && !isAllStopped && (
+          <Link
+            to="/domain/list/$id"
+            params={{ id: route.id }}
+            search={{ tab: 'protection' }}
+            className="reach text-sm font-medium"
+          >
+            {t('rules')}
+          </Link>
+        )}
+      </div>
       <ul className="divide-y divide-line">
-        {sorted.map((result) => (
+        {results.map((result) => (
           <AttackLine
             key={`${result.shown_by} ${result.attack} ${result.request.target} ${result.request.address}`}
             result={result}
@@ -33,7 +48,7 @@ function Results({ run, route }: { run: TestAttackRun; route: Route }) {
           />
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
@@ -80,7 +95,7 @@ export default function TestAttackDialog({ route, open, onOpenChange }: TestAtta
         </>
       }
     >
-      <p role="status" aria-busy={isPending} className="mb-2 flex flex-wrap items-baseline gap-x-3">
+      <p role="status" aria-busy={isPending} className="flex flex-wrap items-baseline gap-x-3">
         {isPending && <span className="text-muted">{t('running', { name: route.domain_name })}</span>}
         {!isPending && summary && (
           <>
@@ -90,7 +105,7 @@ export default function TestAttackDialog({ route, open, onOpenChange }: TestAtta
         )}
       </p>
       {isPending ? (
-        <div className="flex flex-col gap-3">
+        <div className="mt-3 flex flex-col gap-3">
           {WAITING_ROWS.map((row) => (
             <Skeleton key={row} className="h-10 w-full" />
           ))}
@@ -98,7 +113,13 @@ export default function TestAttackDialog({ route, open, onOpenChange }: TestAtta
       ) : error ? (
         <ErrorState {...describeFailure(error)} onRetry={() => mutate()} />
       ) : (
-        run && <Results run={run} route={route} />
+        run && (
+          <>
+            {run.is_paused && <Callout tone="warning">{t('paused')}</Callout>}
+            <Results group="own" results={run.results.filter(({ shown_by }) => shown_by !== null)} route={route} />
+            <Results group="common" results={run.results.filter(({ shown_by }) => shown_by === null)} route={route} />
+          </>
+        )
       )}
     </Dialog>
   );
