@@ -174,3 +174,49 @@ describe('finding domains', () => {
     await page.getByRole('button', { name: 'Move to group' }).waitFor();
   });
 });
+
+describe('a test attack', () => {
+  it('shows in one press what the live protection stops, asks the origin nothing, and leads to the trace', async () => {
+    const name = 'www.attacked.example';
+    let asked = 0;
+    const quiet = await startOrigin((req, res) => {
+      asked++;
+      res.end(`asked for ${req.url}`);
+    });
+    const route = await deployDomain(instance, owner, name, quiet.port);
+    const when = { conditions: [{ field: 'path' as const, test: 'is' as const, values: ['/.env'] }] };
+    await owner.api.updateRoute({
+      params: { id: route.id },
+      ifMatch: route.draft_revision,
+      body: {
+        plugins: [
+          { name: 'ip-restriction', enabled: true, config: { deny: ['198.41.128.0/24'], blacklistMode: true } },
+          { name: 'blackrules', enabled: true, config: { black_rules: [{ name: 'secrets', when }] } },
+          { name: 'crowdsec-captcha', enabled: true, config: { maxretry: 60 } },
+        ],
+        deploy: true,
+      },
+    });
+    const from = { 'x-forwarded-for': '198.41.128.7' };
+    await until('blocked', async () => (await edgeRequest(instance.ports.edgeHttp, name, '/', from)).status === 403);
+    asked = 0;
+    await open(route.id);
+    await page.getByRole('button', { name: 'Send a test attack' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test attack' });
+    await dialog.getByText('5 of 10 stopped').waitFor();
+    const verdictOf = (attack: string) => dialog.locator(`[data-attack="${attack}"]`).getAttribute('data-verdict');
+    expect(await verdictOf('testAttacks.denied')).toBe('block');
+    expect(await verdictOf('testAttacks.flood')).toBe('challenge');
+    expect(await verdictOf('environment_file')).toBe('block');
+    expect(await verdictOf('sql_injection')).toBe('reached_origin');
+    await dialog.getByText('Blocked by IP restriction · Blocked IP · 198.41.128.0/24').waitFor();
+    await dialog.getByText('Would reach your origin. A custom rule on the user agent can block it.').waitFor();
+    expect(asked).toBe(0);
+    // By keys alone.
+    await dialog.getByRole('link', { name: 'Trace: Looking for secrets: .env' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Blocked by Custom rules: secrets').waitFor();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/.env`);
+    await quiet.close();
+  });
+});

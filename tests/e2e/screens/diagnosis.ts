@@ -36,4 +36,14 @@ export const diagnosis: readonly Screen[] = [
       await page.locator('[data-answer=origin]').waitFor();
     },
   },
+  {
+    name: 'domain, a test attack',
+    account: 'full',
+    hash: domain('live', 'diagnosis'),
+    async open(page, words) {
+      await page.locator('[data-diagnosis]').waitFor();
+      await named(page, 'button', words('diagnosis.testAttack.send')).click();
+      await page.locator('[data-attack]').first().waitFor();
+    },
+  },
 ];

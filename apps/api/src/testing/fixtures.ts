@@ -78,6 +78,18 @@ export async function eventually<T>(
 export const configuredPlugins = (route: EdgeRoute | undefined): EdgeRoute['plugins'] =>
   (route?.plugins ?? []).filter(({ name }) => findDefinition(name)?.isAlwaysOn !== true);
 
+/** What a node reports of a request of a test attack that nothing stops. */
+export const REACHED_ORIGIN: EdgeTestResult = {
+  status: 204,
+  is_judged: true,
+  plugin: '',
+  action: '',
+  reason: '',
+  rule: '',
+  request_id: 'a'.repeat(32),
+  milliseconds: 1.5,
+};
+
 export interface FakeNode {
   readonly name: string;
   readonly credential: string;
@@ -133,7 +145,7 @@ export async function startFakeNode(
     cursor: '',
     probe: ({ route }) => (route && route.off === undefined ? { ok: true, status: 200, version: route.version } : null),
     tests: [],
-    runTest: () => undefined,
+    runTest: ({ requests }) => requests.map(() => REACHED_ORIGIN),
     async heartbeat(nginx = 'running') {
       const response = await post('edge/heartbeat/', {
         agent_version: 'test',

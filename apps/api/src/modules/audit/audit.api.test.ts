@@ -385,6 +385,7 @@ const CHANGES_NOTHING = [
   'previewCopy',
   'readCertificates',
   'checkDomain',
+  'sendTestAttack',
   'traceRequest',
   'replayDraft',
   'replayRequests',

@@ -1,0 +1,137 @@
+import type { EdgeTest, EdgeTestResult, Route, TestAttackRun } from '@cordon/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import {
+  type Customer,
+  createCustomer,
+  eventually,
+  REACHED_ORIGIN,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
+
+const { test, node } = await startEdgeApi();
+
+const passed = (more: Partial<EdgeTestResult> = {}): EdgeTestResult => ({ ...REACHED_ORIGIN, ...more });
+/** Stops what comes from the address, as nginx does; nginx itself refuses the path that leads out of the root. */
+const answer = ({ requests }: EdgeTest) =>
+  requests.map(({ address, target }) => {
+    if (target.startsWith('/static/')) return passed({ status: 400, is_judged: false });
+    if (address !== '45.10.20.0') return passed();
+    const said = { plugin: 'ip-restriction', action: 'block', reason: 'in_deny_list', rule: '45.10.20.0/24' };
+    return passed({ status: 403, ...said });
+  });
+
+beforeEach(async () => {
+  await node.heartbeat();
+  node.tests.length = 0;
+  node.runTest = answer;
+});
+
+/** Of a customer of its own: attacks have a rate. */
+async function deployed(deploy = true) {
+  const who = await createCustomer(test);
+  const plugins = [
+    { name: 'ip-restriction', enabled: true, config: { deny: ['45.10.20.0/24'], blacklistMode: true } },
+    { name: 'request-limit', enabled: true, config: { banpath: '^/login', maxretry: 20 } },
+    { name: 'challenge', enabled: false, config: {} },
+  ];
+  const body = { cname: who.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), plugins, deploy };
+  const { result: route } = await who.client.createRoute({ body });
+  return { route, who };
+}
+interface Deployed {
+  readonly route: Pick<Route, 'id'>;
+  readonly who: Customer;
+}
+const attack = ({ route, who }: Deployed) =>
+  test.call('POST', `domain/routes/${route.id}/test-attack/`, { token: who.token });
+const runOf = async ({ route, who }: Deployed): Promise<TestAttackRun> =>
+  (await who.client.sendTestAttack({ params: { id: route.id } })).result;
+
+describe('a test attack', () => {
+  it('is run by a live node and says what stopped each, general ones and those of the plugins that are on', async () => {
+    const made = await deployed();
+    const { route } = made;
+    const run = await runOf(made);
+    expect(run).toMatchObject({ node: node.name, version: 1, is_paused: false });
+    const outcomes = run.results.map(({ attack: name, shown_by, verdict, plugin, reason, status }) =>
+      [name, shown_by, verdict, plugin, reason, status].map(String).join(' '),
+    );
+    expect(outcomes).toEqual([
+      ...['sql_injection', 'cross_site_scripting'].map((name) => `${name} null reached_origin null null null`),
+      'path_traversal null block null bad_request 400',
+      ...['environment_file', 'git_config', 'scanner', 'log4shell'].map(
+        (name) => `${name} null reached_origin null null null`,
+      ),
+      'testAttacks.denied ip-restriction block ip-restriction in_deny_list 403',
+      'testAttacks.flood request-limit reached_origin null null null',
+    ]);
+    // What nginx refuses before it knows the domain is in no log of it.
+    expect(run.results.map(({ request_id }) => request_id === null)).toEqual(
+      run.results.map(({ attack: name }) => name === 'path_traversal'),
+    );
+    const [asked] = node.tests;
+    expect(asked).toMatchObject({ route_id: route.id, host: route.domain_name });
+    const requests = asked?.requests ?? [];
+    expect(requests.at(-1)).toMatchObject({ target: '/login', times: 20 });
+    expect(new Set(requests.map(({ address }) => address)).size).toBe(requests.length);
+    const agents = requests.map(({ headers }) => headers.find(({ name }) => name === 'User-Agent')?.value);
+    expect(new Set(agents)).toEqual(new Set(['Cordon-Test/1.0', 'sqlmap/1.8.2#stable (https://sqlmap.org)']));
+  });
+
+  it('shows no plugin while the protection is paused, and says so', async () => {
+    const made = await deployed();
+    await made.who.client.pauseRoute({ params: { id: made.route.id }, body: { minutes: 15 } });
+    const run = await runOf(made);
+    expect(run.is_paused).toBe(true);
+    expect(run.results.filter(({ shown_by }) => shown_by !== null)).toEqual([]);
+  });
+
+  it('leaves nothing behind', async () => {
+    await runOf(await deployed());
+    const { rows } = await test.api.platform.pool.query('SELECT id FROM edge_tests');
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('no test attack', () => {
+  it('is run on a domain of another account', async () => {
+    const { route } = await deployed();
+    expect(await attack({ route, who: await createCustomer(test) })).toMatchObject({ status: 404 });
+    expect(node.tests).toEqual([]);
+  });
+
+  it('is run on a domain that is not live, or off', async () => {
+    const fresh = await deployed(false);
+    expect((await attack(fresh)).body).toMatchObject({ code: 'DOMAIN_NOT_DEPLOYED' });
+    const off = await deployed();
+    await off.who.client.deactivateRoute({ params: { id: off.route.id } });
+    expect((await attack(off)).body).toMatchObject({
+      code: 'DOMAIN_STATE_FORBIDS',
+      params: { DOMAIN_STATE_FORBIDS: { status: 'deactivated' } },
+    });
+    const suspended = await deployed();
+    await test.api.platform.pool.query(
+      `UPDATE routes SET suspended_at = now(), suspended_reason = 'abuse' WHERE id = $1`,
+      [suspended.route.id],
+    );
+    expect((await attack(suspended)).body).toMatchObject({
+      code: 'DOMAIN_STATE_FORBIDS',
+      params: { DOMAIN_STATE_FORBIDS: { status: 'suspended' } },
+    });
+    expect(node.tests).toEqual([]);
+  });
+
+  it('is answered by a node that reports something else, or that cannot be reached', async () => {
+    const made = await deployed();
+    node.runTest = (asked) => answer(asked).slice(1);
+    expect(await attack(made)).toMatchObject({ status: 502, body: { code: 'GATEWAY_CONNECTION_ERROR' } });
+    await test.api.platform.pool.query(`UPDATE edge_nodes SET last_seen_at = now() - interval '1 minute'`);
+    expect(await attack(made)).toMatchObject({ status: 502, body: { code: 'GATEWAY_CONNECTION_ERROR' } });
+    expect(node.tests).toHaveLength(1);
+    await node.heartbeat();
+    node.runTest = answer;
+    await eventually(async () => (await attack(made)).status === 200 || undefined);
+  });
+});

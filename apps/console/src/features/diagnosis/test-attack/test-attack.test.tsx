@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { ApiError, type TestAttackResult, type TestAttackRun } from '@cordon/contract';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import { TestAttackButton } from './test-attack-button';
+
+const api = vi.hoisted(() => ({ sendTestAttack: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const route = sampleRoute({ live: sampleConfig(), version_live: 3, status: 'running' });
+const resultOf = (more: Partial<TestAttackResult>): TestAttackResult => ({
+  attack: 'sql_injection',
+  shown_by: null,
+  params: {},
+  request: { method: 'GET', target: '/', headers: [], address: '192.0.2.7', country: '', times: 1 },
+  verdict: 'reached_origin',
+  plugin: null,
+  reason: null,
+  rule: null,
+  status: null,
+  milliseconds: 1,
+  request_id: 'a'.repeat(32),
+  ...more,
+});
+const run = (more: Partial<TestAttackRun> = {}): { result: TestAttackRun } => ({
+  result: {
+    node: 'paris',
+    version: 3,
+    is_paused: false,
+    results: [
+      resultOf({}),
+      resultOf({ attack: 'path_traversal', verdict: 'block', reason: 'bad_request', status: 400, request_id: null }),
+      resultOf({
+        attack: 'testAttacks.country',
+        shown_by: 'geoip',
+        params: { country: { countries: ['KP'] } },
+        verdict: 'block',
+        plugin: 'geoip',
+        reason: 'country_refused',
+        rule: 'KP',
+        status: 403,
+      }),
+      resultOf({ attack: 'testAttacks.program', shown_by: 'challenge' }),
+      resultOf({ attack: 'scanner', verdict: 'failed', request_id: null }),
+    ],
+    ...more,
+  },
+});
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  await needCatalogs('diagnosis');
+});
+
+const lineOf = (attack: string) => within(document.querySelector(`[data-attack="${attack}"]`) as HTMLElement);
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Send a test attack' }));
+
+it('sends with one press and says of each attack who stopped it, or what would', async () => {
+  api.sendTestAttack.mockResolvedValue(run());
+  await renderDomains(<TestAttackButton route={route} />);
+  await press();
+  expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
+  expect(api.sendTestAttack).toHaveBeenCalledTimes(1);
+  await screen.findByText('Visitor from North Korea');
+  expect(lineOf('testAttacks.country').getByText(/^Blocked by Country restriction · Blocked country/)).toBeTruthy();
+  expect(lineOf('path_traversal').getByText('Blocked by the edge · Malformed request')).toBeTruthy();
+  expect(lineOf('path_traversal').queryByRole('link')).toBeNull();
+  expect(
+    lineOf('sql_injection').getByText('Would reach your origin. A custom rule on the query can block it.'),
+  ).toBeTruthy();
+  expect(lineOf('sql_injection').getByRole('link', { name: 'Trace: SQL injection' }).getAttribute('href')).toContain(
+    `request=${'a'.repeat(32)}`,
+  );
+  expect(lineOf('testAttacks.program').getByText(/^Not stopped by /)).toBeTruthy();
+  expect(lineOf('scanner').getByText('No result. Run it again.')).toBeTruthy();
+});
+
+it('says in Chinese that the protection is paused', async () => {
+  api.sendTestAttack.mockResolvedValue(run({ is_paused: true }));
+  await renderDomains(<TestAttackButton route={route} />, 'zh');
+  await userEvent.click(screen.getByRole('button', { name: '发送测试攻击' }));
+  expect(await screen.findByText('防护已暂停，不会拦截任何请求。')).toBeTruthy();
+});
+
+it('says why it could not be sent, and tries again', async () => {
+  const failure = new ApiError(502, { success: false, code: 'GATEWAY_CONNECTION_ERROR', message: '' } as never);
+  api.sendTestAttack.mockRejectedValueOnce(failure).mockResolvedValueOnce(run());
+  await renderDomains(<TestAttackButton route={route} />);
+  await press();
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
+});
+
+it('is not there where nothing is live', async () => {
+  await renderDomains(
+    <TestAttackButton route={sampleRoute({ live: null, version_live: null, last_deployed: null })} />,
+  );
+  expect(screen.queryByRole('button', { name: 'Send a test attack' })).toBeNull();
+});
