@@ -155,7 +155,7 @@ describe('the mark of a test attack', () => {
     ['without a signature', 'protected.test', () => mark({}).replace(/[^~]*$/, '')],
     ['expired', 'protected.test', () => mark({ expiry: Date.now() / 1000 - 1 })],
     ['for another route', 'other.test', () => mark({})],
-  ])('that is %s leaves an ordinary visitor, and reaches no origin', async (_, host, value) => {
+  ])('that is %s leaves an ordinary visitor, and no origin sees it', async (_, host, value) => {
     const answer = await send(host, value());
     expect(answer).toMatchObject({ status: 200, body: 'origin' });
     expect(answer.headers['cordon-test-verdict']).toBeUndefined();

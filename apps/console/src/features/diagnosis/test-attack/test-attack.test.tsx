@@ -87,7 +87,7 @@ it('says in Chinese that the protection is paused', async () => {
 });
 
 it('says why it could not be sent, and tries again', async () => {
-  const failure = new ApiError(502, { success: false, code: 'GATEWAY_CONNECTION_ERROR', message: '' } as never);
+  const failure = new ApiError(0, undefined, undefined, ['Please check your network']);
   api.sendTestAttack.mockRejectedValueOnce(failure).mockResolvedValueOnce(run());
   await renderDomains(<TestAttackButton route={route} />);
   await press();
@@ -95,9 +95,7 @@ it('says why it could not be sent, and tries again', async () => {
   expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
 });
 
-it('is not there where nothing is live', async () => {
-  await renderDomains(
-    <TestAttackButton route={sampleRoute({ live: null, version_live: null, last_deployed: null })} />,
-  );
+it('is not there where no visitor is served', async () => {
+  await renderDomains(<TestAttackButton route={sampleRoute({ status: 'deactivated' })} />);
   expect(screen.queryByRole('button', { name: 'Send a test attack' })).toBeNull();
 });
