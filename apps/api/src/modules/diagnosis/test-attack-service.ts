@@ -86,7 +86,7 @@ function verdictOf({ status, is_judged, action }: EdgeTestResult): TestAttackRes
   if (action === 'challenge') return 'challenge';
   if (is_judged && status === 204) return 'reached_origin';
   // nginx refuses what it cannot read before anything is asked.
-  return !is_judged && status >= 400 && status < 500 ? 'block' : 'failed';
+  return !is_judged && status === 400 ? 'block' : 'failed';
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text);

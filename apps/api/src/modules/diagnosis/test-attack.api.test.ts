@@ -88,6 +88,14 @@ describe('a test attack', () => {
     expect(run.results.filter(({ shown_by }) => shown_by !== null)).toEqual([]);
   });
 
+  it('has no result where the node does not know the domain yet, and is blocked by nothing then', async () => {
+    node.runTest = ({ requests }) => requests.map(() => passed({ status: 421, is_judged: false }));
+    const { results } = await runOf(await deployed());
+    expect(new Set(results.map(({ verdict, plugin, reason }) => `${verdict} ${plugin} ${reason}`))).toEqual(
+      new Set(['failed null null']),
+    );
+  });
+
   it('leaves nothing behind', async () => {
     await runOf(await deployed());
     const { rows } = await test.api.platform.pool.query('SELECT id FROM edge_tests');
