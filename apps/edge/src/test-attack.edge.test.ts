@@ -26,6 +26,43 @@ const protectedRoute = testRoute({
     { name: 'challenge', config: { mode: 'js', path: '^/account', pass_time: '30m' } },
   ],
 });
+/** Asks DNS whether who claims to be a crawler is one; lets all pass. */
+const waitingRoute = testRoute({
+  hosts: ['waiting.test'],
+  plugins: [
+    {
+      name: 'ip-restriction',
+      config: { allow: ['45.10.20.0/24'], deny: [], whitelistMode: true, blacklistMode: false, allow_spiders: true },
+    },
+    {
+      name: 'geoip',
+      config: {
+        mode: 'Blacklist',
+        blacklist_countries: ['KP'],
+        whitelist_countries: [],
+        whitelist_ips: [],
+        combine_geoip: true,
+      },
+    },
+    {
+      name: 'blackrules',
+      config: {
+        black_rules: [
+          {
+            name: 'all',
+            action: 'log',
+            enabled: true,
+            when: {
+              match: 'all',
+              not: false,
+              conditions: [{ field: 'path', test: 'begins_with', values: ['/'], ignore_case: false, not: false }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+});
 const otherRoute = testRoute({ hosts: ['other.test'] });
 
 beforeAll(async () => {
@@ -39,6 +76,7 @@ beforeAll(async () => {
     routes: [
       { ...protectedRoute, upstream },
       { ...otherRoute, upstream },
+      { ...waitingRoute, upstream },
     ],
   });
 });
@@ -103,6 +141,16 @@ describe('a test attack', () => {
     }
     expect(await edge.takeBans()).toEqual({});
     expect(edge.control.bans).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is still one after a plugin has waited for DNS', async () => {
+    const [result] = await edge.control.runTest({
+      route_id: waitingRoute.id,
+      host: 'waiting.test',
+      requests: [attack('/', { headers: [{ name: 'User-Agent', value: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }] })],
+    });
+    expect(result).toMatchObject({ status: 204, is_judged: true, action: 'log', reason: 'rule_logged' });
     expect(asked).toEqual([]);
   });
 
