@@ -88,6 +88,14 @@ describe('a test attack', () => {
     expect(run.results.filter(({ shown_by }) => shown_by !== null)).toEqual([]);
   });
 
+  it('shows what is switched on without a version while it is on', async () => {
+    const made = await deployed();
+    const shown = async () => (await runOf(made)).results.map(({ shown_by }) => shown_by);
+    expect(await shown()).not.toContain('under-attack');
+    await made.who.client.startAttackMode({ body: { seconds: 600, route_id: made.route.id } });
+    expect(await shown()).toContain('under-attack');
+  });
+
   it('has no result where the node does not know the domain yet, and is blocked by nothing then', async () => {
     node.runTest = ({ requests }) => requests.map(() => passed({ status: 421, is_judged: false }));
     const { results } = await runOf(await deployed());
