@@ -16,7 +16,8 @@ interface TextTest {
   /** Undefined: in doubt. */
   readonly fits: (this: void, text: string, ctx: EdgeContext) => boolean | undefined;
 }
-type Texts = (this: void, ctx: EdgeContext) => PossibleValues | undefined;
+type Texts = (this: void, ctx: EdgeContext) => readonly string[];
+type PossibleTexts = (this: void, ctx: EdgeContext) => PossibleValues | undefined;
 type TextCondition = Extract<Condition, { readonly field: 'path' | 'query' | 'user_agent' }>;
 type NamedCondition = Extract<Condition, { readonly field: 'header' | 'cookie' | 'argument' }>;
 
@@ -71,30 +72,47 @@ function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): 
 }
 
 /** Texts that all origins read alike. */
-const certain = (values: readonly string[]): PossibleValues => ({ values, isSure: values.length > 0 });
-
 function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts {
-  if (condition.field === 'path') return (ctx) => certain(ctx.pathReadings());
-  if (condition.field === 'query') return (ctx) => certain([ctx.decodedQuery()]);
-  if (condition.field === 'user_agent') return (ctx) => certain(ctx.headerValues('user-agent'));
-  const { name } = condition;
-  if (condition.field === 'cookie') return (ctx) => ctx.possibleCookieValues(name);
-  if (condition.field === 'argument') return (ctx) => ctx.possibleArgumentValues(name);
-  const field = kit.lowerCase(name);
-  return (ctx) => certain(ctx.headerValues(field));
+  if (condition.field === 'path') return (ctx) => ctx.pathReadings();
+  if (condition.field === 'query') return (ctx) => [ctx.decodedQuery()];
+  if (condition.field === 'user_agent') return (ctx) => ctx.headerValues('user-agent');
+  const field = kit.lowerCase(condition.name);
+  return (ctx) => ctx.headerValues(field);
+}
+
+/** Of texts that origins may read in several ways. */
+function possibleTextsOf({ field, name }: NamedCondition): PossibleTexts | undefined {
+  if (field === 'cookie') return (ctx) => ctx.possibleCookieValues(name);
+  if (field === 'argument') return (ctx) => ctx.possibleArgumentValues(name);
+  return undefined;
+}
+
+/** Undefined: in doubt. */
+const isFitting = (ctx: EdgeContext, text: string, { ofText, ofByte, fits }: TextTest): boolean | undefined =>
+  ctx.spendOn(text, ofText, ofByte) ? fits(text, ctx) : undefined;
+
+function holdsOfAll(ctx: EdgeContext, isStrict: boolean, { values, isSure }: PossibleValues, test: TextTest): boolean {
+  for (const text of values) {
+    const fits = isFitting(ctx, text, test);
+    if (fits !== isStrict) return fits ?? !isStrict;
+  }
+  return isStrict && isSure;
 }
 
 function holdsOfTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): Holds {
+  const test = compareTexts(condition, kit);
+  const possibleTexts = 'name' in condition ? possibleTextsOf(condition) : undefined;
+  if (possibleTexts !== undefined)
+    return (ctx, isStrict) => {
+      const possible = possibleTexts(ctx);
+      return possible === undefined ? !isStrict : holdsOfAll(ctx, isStrict, possible, test);
+    };
   const texts = textsOf(condition, kit);
-  const { ofText, ofByte, fits } = compareTexts(condition, kit);
   return (ctx, isStrict) => {
-    const possible = texts(ctx);
-    if (possible === undefined) return !isStrict;
-    for (const text of possible.values) {
-      const isFitting = ctx.spendOn(text, ofText, ofByte) ? fits(text, ctx) : undefined;
-      if (isFitting !== isStrict) return isFitting ?? !isStrict;
-    }
-    return isStrict && possible.isSure;
+    const values = texts(ctx);
+    // Mostly there is one, and LuaJIT compiles nothing that leads to a loop.
+    if (values.length === 1) return isFitting(ctx, values[0] as string, test) ?? !isStrict;
+    return holdsOfAll(ctx, isStrict, { values, isSure: values.length > 0 }, test);
   };
 }
 
@@ -127,10 +145,24 @@ function holdsOfPart(part: Part, kit: EdgeKit): Holds {
 export function holdsOfGroup(group: Group, kit: EdgeKit): Holds {
   const parts: Holds[] = [];
   for (const part of group.conditions) parts.push(holdsOfPart(part, kit));
-  const needsAll = group.match === 'all';
-  const holds: Holds = (ctx, isStrict) => {
+  const holds = holdsOfParts(parts, group.match === 'all');
+  return group.not ? turnedRound(holds) : holds;
+}
+
+/** Few parts, as most groups have, are asked without a loop: within the one over rules, LuaJIT compiles no other. */
+function holdsOfParts(parts: readonly Holds[], needsAll: boolean): Holds {
+  const [first, second, third] = parts;
+  if (first === undefined) return () => needsAll;
+  if (second === undefined) return first;
+  if (third === undefined)
+    return (ctx, isStrict) => (first(ctx, isStrict) === needsAll ? second(ctx, isStrict) : !needsAll);
+  if (parts.length === 3)
+    return (ctx, isStrict) => {
+      if (first(ctx, isStrict) !== needsAll || second(ctx, isStrict) !== needsAll) return !needsAll;
+      return third(ctx, isStrict);
+    };
+  return (ctx, isStrict) => {
     for (const part of parts) if (part(ctx, isStrict) !== needsAll) return !needsAll;
     return needsAll;
   };
-  return group.not ? turnedRound(holds) : holds;
 }

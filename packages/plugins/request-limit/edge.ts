@@ -12,6 +12,13 @@ interface Prepared {
   readonly leavesOut: ((this: void, path: string) => boolean) | undefined;
 }
 
+/** Whether the path is left out, whatever an origin reads it as. */
+function isLeftOut(readings: readonly string[], leavesOut: (this: void, path: string) => boolean): boolean {
+  if (!leavesOut(readings[0] as string)) return false;
+  for (const reading of readings) if (!leavesOut(reading)) return false;
+  return true;
+}
+
 export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
   prepare: (config, kit) => ({
     path: kit.pattern(config.banpath),
@@ -26,7 +33,7 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
     const { method } = ctx.request;
     const { leavesOut } = prepared;
     const fetches = method === 'GET' || method === 'HEAD';
-    if (fetches && leavesOut !== undefined && ctx.pathReadings().every((path) => leavesOut(path))) return undefined;
+    if (fetches && leavesOut !== undefined && isLeftOut(ctx.pathReadings(), leavesOut)) return undefined;
     if (!ctx.matchesPath(prepared.path)) return undefined;
     if (ctx.count(prepared.countName, prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.

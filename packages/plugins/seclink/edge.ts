@@ -14,12 +14,6 @@ const DIGITS_MAX = 11;
 /** How far the clock of who signs may be ahead. */
 const SKEW_SECONDS = 60;
 
-/** Whether an origin may read the path as one that needs a link; a doubt counts against the visitor. */
-function isFor(ctx: EdgeContext, pattern: Pattern): boolean {
-  for (const path of ctx.pathReadings()) if (ctx.matches(pattern, path) !== false) return true;
-  return false;
-}
-
 /** The value of an argument that is there once: of two, origin and edge might not take the same. */
 function onlyValue(ctx: EdgeContext, name: string): string {
   const values = ctx.argumentValues(name);
@@ -56,7 +50,8 @@ export const handler: EdgeHandler<SeclinkConfig, Prepared> = {
   }),
 
   access: (ctx, { path, secret, waitSeconds, validSeconds }) => {
-    if (!isFor(ctx, path)) return undefined;
+    // A doubt counts against the visitor.
+    if (!ctx.matchesPath(path)) return undefined;
     const at = signedAt(ctx, secret);
     if (at === undefined) return block('link_invalid', path);
     if (ctx.now >= at + validSeconds) return block('link_expired', path);

@@ -16,7 +16,7 @@ import { banClient } from './bans.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
-import { createContext } from './edge-context.ts';
+import { createContext, reuseContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
@@ -130,7 +130,7 @@ const notePassing: PipelineObserver = (plugin, verdict) => {
 
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
-  const context = createContext(route);
+  const context = from === position ? reuseContext(route) : createContext(route);
   const end = runPipeline(deciders, context, from, notePassing);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;

@@ -34,8 +34,52 @@ function rangedCrawlers(): RangedCrawler[] {
   return ranged;
 }
 
-/** The engine that a User-Agent claims to be and that DNS could prove. */
+/** The engine whose published ranges hold the address. */
+function rangedCrawler(address: Address): string | undefined {
+  for (const crawler of rangedCrawlers()) {
+    if (matchAddressSet(crawler.set, address) !== undefined) return crawler.name;
+  }
+  return undefined;
+}
+
+/** What was found lately, by the objects that `addressOf` keeps and by User-Agent. Emptied when they have grown. */
+let rangedByAddress = new LuaTable<Address, string | false>();
+let claimedByAgent = new LuaTable<string, RunnerCrawler | false>();
+let addressCount = 0;
+let agentCount = 0;
+const ADDRESSES_MAX = 20_000;
+const AGENTS_MAX = 1000;
+const AGENT_BYTES_MAX = 300;
+
+function rangedAgain(address: Address): string | undefined {
+  const known = rangedByAddress.get(address) as string | false | undefined;
+  if (known !== undefined) return known === false ? undefined : known;
+  const name = rangedCrawler(address);
+  if (addressCount >= ADDRESSES_MAX) {
+    rangedByAddress = new LuaTable();
+    addressCount = 0;
+  }
+  rangedByAddress.set(address, name ?? false);
+  addressCount++;
+  return name;
+}
+
 function claimedCrawler(userAgent: string): RunnerCrawler | undefined {
+  const known = claimedByAgent.get(userAgent) as RunnerCrawler | false | undefined;
+  if (known !== undefined) return known === false ? undefined : known;
+  const crawler = findClaimed(userAgent);
+  if (userAgent.length > AGENT_BYTES_MAX) return crawler;
+  if (agentCount >= AGENTS_MAX) {
+    claimedByAgent = new LuaTable();
+    agentCount = 0;
+  }
+  claimedByAgent.set(userAgent, crawler ?? false);
+  agentCount++;
+  return crawler;
+}
+
+/** The engine that a User-Agent claims to be and that DNS could prove. */
+function findClaimed(userAgent: string): RunnerCrawler | undefined {
   const text = userAgent.toLowerCase();
   for (const crawler of options.crawlers) {
     if (crawler.domains.length > 0) {
@@ -72,9 +116,8 @@ export function verifyCrawler(
   addressText: string,
   userAgent: string | undefined,
 ): string | undefined {
-  for (const crawler of rangedCrawlers()) {
-    if (matchAddressSet(crawler.set, address) !== undefined) return crawler.name;
-  }
+  const ranged = rangedAgain(address);
+  if (ranged !== undefined) return ranged;
   if (userAgent === undefined || options.agentSocket === '') return undefined;
   const claimed = claimedCrawler(userAgent);
   if (claimed === undefined) return undefined;

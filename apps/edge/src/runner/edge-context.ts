@@ -1,5 +1,4 @@
 import type { Address } from '@cordon/contract/address';
-import { matchAddressSet } from '@cordon/contract/address-set';
 import type {
   AddressSet,
   ChallengeWay,
@@ -15,6 +14,7 @@ import { indexArguments, indexCookies, type NamedIndex } from '@cordon/plugin-ki
 import { type NamedValues, readArguments, readCookies, valuesOf } from '@cordon/plugin-kit/request-fields';
 import { readingsOfPath } from '@cordon/plugin-kit/request-path';
 import {
+  beginWork,
   createRequestWork,
   matchesAnyWithin,
   matchesWithin,
@@ -23,9 +23,9 @@ import {
   spendOn,
 } from '@cordon/plugin-kit/request-work';
 import {
-  type CountedWindow,
   type Counters,
   countInWindow,
+  createWindowMemory,
   forgetWindow,
   markKey,
 } from '@cordon/plugin-kit/window-count';
@@ -33,34 +33,40 @@ import { cookieOfWay, findProof } from './challenge.ts';
 import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
+import { matchAgain } from './known-matches.ts';
 import { hmacSha256Hex, isEqualSecret } from './native.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
-import { readHeader, readHeaderValues } from './request-headers.ts';
+import { readHeader, readHeaderValues, readScannedAgents, readScannedCookie } from './request-headers.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
 
 /** The visitor's path before nginx decoded it. It is empty where the request names a host and nothing after it. */
 function rawPath(): string {
   const target = ngx.var.request_uri ?? '';
-  const [path] = string.match(target, '^[^?#]*');
-  return path === undefined || path === '' ? '/' : path;
+  const [query] = string.find(target, '?', 1, true);
+  const beforeQuery = query === undefined ? target : string.sub(target, 1, query - 1);
+  const [fragment] = string.find(beforeQuery, '#', 1, true);
+  const path = fragment === undefined ? beforeQuery : string.sub(beforeQuery, 1, fragment - 1);
+  return path === '' ? '/' : path;
 }
 
 /** Reads a field of the request from nginx when a plugin first asks for it: most plugins ask for one or two. */
+const readers: { readonly [Key in keyof EdgeRequest]: (this: void, request: LazyRequest) => EdgeRequest[Key] } = {
+  method: () => ngx.req.get_method(),
+  path: () => ngx.var.uri as string,
+  rawPath: () => rawPath(),
+  query: () => ngx.var.args ?? '',
+  host: () => ngx.var.host as string,
+  scheme: () => ngx.var.scheme as EdgeRequest['scheme'],
+  country: () => ngx.var.cordon_country ?? '',
+  asn: () => tonumber(ngx.var.cordon_asn) ?? 0,
+  clientAddressText: () => ngx.var.cordon_client as string,
+  clientAddress: (request) => addressOf(request.clientAddressText),
+};
+
 function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): unknown {
-  const variables = ngx.var;
-  let value: string | number | Address | undefined;
-  if (key === 'method') value = ngx.req.get_method();
-  else if (key === 'path') value = variables.uri;
-  else if (key === 'rawPath') value = rawPath();
-  else if (key === 'query') value = variables.args ?? '';
-  else if (key === 'host') value = variables.host;
-  else if (key === 'scheme') value = variables.scheme;
-  else if (key === 'country') value = variables.cordon_country ?? '';
-  else if (key === 'asn') value = tonumber(variables.cordon_asn) ?? 0;
-  else if (key === 'clientAddressText') value = variables.cordon_client;
-  else if (key === 'clientAddress') value = addressOf(request.clientAddressText);
+  const value = readers[key](request);
   rawset(request, key, value as string);
   return value;
 }
@@ -69,13 +75,19 @@ const lazyRequest = { __index: readField };
 
 interface NginxContext extends RunContext {
   now: number;
-  readonly route: PreparedRoute;
-  /** Undefined: no plugin has counted the request. */
-  counted: CountedWindow[] | undefined;
+  readonly request: LazyRequest;
+  route: PreparedRoute;
+  /** Its fields are those that were looked over last (`scanHeaders`). */
+  isScanned: boolean;
+  /** Windows that the request was counted in, by their keys. */
+  readonly countedKeys: string[];
+  readonly countedSeconds: number[];
+  countedIn: number;
   readonly work: RequestWork;
   /** What has been asked for of the request so far. */
   readings: readonly string[] | undefined;
   query: string | undefined;
+  cookieText: string | undefined;
   cookies: NamedValues | undefined;
   queried: NamedValues | undefined;
   possibleCookies: NamedIndex | undefined;
@@ -100,6 +112,15 @@ function countKey(context: NginxContext, name: string, proof: number | undefined
   return proof === undefined ? key : `${key}p${proof} `;
 }
 
+const windows = createWindowMemory();
+
+const NO_VALUES: readonly string[] = [];
+
+function cookieTextOf(context: NginxContext): string {
+  context.cookieText ??= (context.isScanned ? readScannedCookie() : readHeader('cookie')) ?? '';
+  return context.cookieText;
+}
+
 const methods = {
   pathReadings(this: NginxContext): readonly string[] {
     this.readings ??= readingsOfPath(this.request.path, this.request.rawPath);
@@ -117,13 +138,21 @@ const methods = {
 
   headerValues(this: NginxContext, name: string): readonly string[] {
     this.fields ??= {};
-    const values = this.fields[name] ?? readHeaderValues(name);
+    const known = this.fields[name];
+    if (known !== undefined) return known;
+    const values = this.isScanned && name === 'user-agent' ? readScannedAgents() : readHeaderValues(name);
     this.fields[name] = values;
     return values;
   },
 
   cookieValues(this: NginxContext, name: string): readonly string[] {
-    this.cookies ??= readCookies(readHeader('cookie') ?? '');
+    const text = cookieTextOf(this);
+    if (this.cookies === undefined) {
+      // Most visitors have cookies, and none of ours.
+      const [at] = string.find(text, name, 1, true);
+      if (at === undefined) return NO_VALUES;
+    }
+    this.cookies ??= readCookies(text);
     return valuesOf(this.cookies, name);
   },
 
@@ -133,7 +162,7 @@ const methods = {
   },
 
   possibleCookieValues(this: NginxContext, name: string): PossibleValues | undefined {
-    this.possibleCookies ??= indexCookies(readHeader('cookie') ?? '');
+    this.possibleCookies ??= indexCookies(cookieTextOf(this));
     return possibleWithin(this.work, this.possibleCookies, name);
   },
 
@@ -143,7 +172,7 @@ const methods = {
   },
 
   matchAddress(this: NginxContext, set: AddressSet): string | undefined {
-    return matchAddressSet(set, this.request.clientAddress);
+    return matchAgain(set, this.request.clientAddress);
   },
 
   verifiedCrawler(this: NginxContext): CrawlerName | undefined {
@@ -172,9 +201,10 @@ const methods = {
 
   count(this: NginxContext, name: string, seconds: number, proof: number | undefined): number {
     const key = countKey(this, name, proof);
-    this.counted ??= [];
-    this.counted.push({ key, seconds });
-    return countInWindow(counters, key, this.now, seconds);
+    this.countedKeys[this.countedIn] = key;
+    this.countedSeconds[this.countedIn] = seconds;
+    this.countedIn++;
+    return countInWindow(counters, windows, key, this.now, seconds);
   },
 
   mark(this: NginxContext, name: string, seconds: number, proof: number | undefined): void {
@@ -188,7 +218,8 @@ const methods = {
   forgetCounts(this: NginxContext): void {
     // Later than `this.now` where a plugin had to wait: other requests of the client have been counted since.
     const now = ngx.now();
-    for (const { key, seconds } of this.counted ?? []) forgetWindow(counters, key, now, seconds);
+    for (let at = 0; at < this.countedIn; at++)
+      forgetWindow(counters, windows, this.countedKeys[at] as string, now, this.countedSeconds[at] as number);
   },
 
   provedAt(this: NginxContext, way: ChallengeWay): number | undefined {
@@ -221,23 +252,62 @@ const methods = {
 
 /** `now` is taken when it is first asked for, and stands then. */
 function readMember(this: void, context: NginxContext, key: string): unknown {
-  if (key === 'now') {
-    const now = ngx.now();
-    rawset(context, 'now', now);
-    return now;
-  }
-  if (key === 'work') {
-    const work = createRequestWork();
-    rawset(context, 'work', work);
-    return work;
-  }
-  return methods[key as keyof typeof methods];
+  if (key !== 'now') return undefined;
+  const now = ngx.now();
+  rawset(context, 'now', now);
+  return now;
 }
 
 const lazyContext = { __index: readMember };
 
-/** `RunContext` over nginx, one for each request that has plugins. */
+/** `RunContext` over nginx. Its methods are its own fields, which LuaJIT finds at once. */
 export function createContext(route: PreparedRoute): RunContext {
-  const request = setmetatable({} as LazyRequest, lazyRequest);
-  return setmetatable({ request, route } as unknown as NginxContext, lazyContext);
+  const context = {
+    ...methods,
+    request: setmetatable({} as LazyRequest, lazyRequest),
+    route,
+    work: createRequestWork(),
+    isScanned: false,
+    countedKeys: [],
+    countedSeconds: [],
+    countedIn: 0,
+  };
+  return setmetatable(context as unknown as NginxContext, lazyContext);
+}
+
+let reused: NginxContext | undefined;
+
+function forgetRequest(request: Partial<LazyRequest>): void {
+  request.method = undefined;
+  request.path = undefined;
+  request.rawPath = undefined;
+  request.query = undefined;
+  request.host = undefined;
+  request.scheme = undefined;
+  request.country = undefined;
+  request.asn = undefined;
+  request.clientAddressText = undefined;
+  request.clientAddress = undefined;
+}
+
+/** The same for a decision in which nothing waits: one is enough for a worker, and making it costs as much as asking it. */
+export function reuseContext(route: PreparedRoute): RunContext {
+  reused ??= createContext(route) as NginxContext;
+  const context = reused;
+  context.isScanned = true;
+  context.route = route;
+  forgetRequest(context.request);
+  beginWork(context.work);
+  context.countedIn = 0;
+  context.readings = undefined;
+  context.query = undefined;
+  context.cookieText = undefined;
+  context.cookies = undefined;
+  context.queried = undefined;
+  context.possibleCookies = undefined;
+  context.possibleArguments = undefined;
+  context.fields = undefined;
+  context.proofs = undefined;
+  (context as Partial<NginxContext>).now = undefined;
+  return context;
 }

@@ -29,9 +29,25 @@ function networkBytes({ family, words }: Address, prefix: number): string {
 export const networkKey = (address: Address, prefix: number, tag: string): string =>
   networkBytes(address, prefix) + string.char(prefix) + tag;
 
+/** By the objects that `addressOf` keeps. Emptied when it has grown. */
+let clients = new LuaTable<Address, string>();
+let clientCount = 0;
+const CLIENTS_MAX = 20_000;
+
+function clientBytes(address: Address): string {
+  if (clientCount >= CLIENTS_MAX) {
+    clients = new LuaTable();
+    clientCount = 0;
+  }
+  const bytes = networkBytes(address, address.family === 4 ? 32 : CLIENT_PREFIX_6);
+  clients.set(address, bytes);
+  clientCount++;
+  return bytes;
+}
+
 /** Of the client that an address belongs to. */
 export const clientKey = (address: Address, tag: string): string =>
-  networkBytes(address, address.family === 4 ? 32 : CLIENT_PREFIX_6) + tag;
+  ((clients.get(address) as string | undefined) ?? clientBytes(address)) + tag;
 
 /** The tag of `kind` for one scope, kept in `tags`. */
 export function tagIn(tags: LuaTable<string, string>, kind: string, scope: string): string {

@@ -58,10 +58,18 @@ function isPlainConnection(value: NativeText): boolean {
 const ZERO = 48;
 let connectionBytes = 0;
 
-/** Fields that begin with c: Cordon-*, CDN-Loop, Connection, Content-Length. */
-function scanFieldWithC(name: NativeText, value: NativeText): void {
+/** Where fields stand that plugins mostly ask for, of the request that was looked over last. */
+const places = { agent: -1, agents: 0, cookie: -1, cookies: 0 };
+
+/** Fields that begin with c: Cookie, Cordon-*, CDN-Loop, Connection, Content-Length. */
+function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
   const length = name.len;
-  if (length === 8 && name.data[3] === HYPHEN) {
+  if (length === 6) {
+    if (nameOf(name) === 'cookie') {
+      places.cookie = at;
+      places.cookies++;
+    }
+  } else if (length === 8 && name.data[3] === HYPHEN) {
     if (nameOf(name) === 'cdn-loop') scan.hasCdnLoop = true;
   } else if (length === 14 && name.data[7] === HYPHEN) {
     // Nothing but nothing begins with a zero, where lengths are written as everyone does; any other is looked at again.
@@ -111,19 +119,29 @@ export function scanHeaders(): HeaderScan {
   scan.hasBody = false;
   scan.hasConnectionOptions = false;
   connectionBytes = 0;
+  places.agents = 0;
+  places.cookies = 0;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
     if (name.len + field.value.len > HEAD_LINE_BYTES_MAX) scan.hasLongField = true;
     if (name.len > 2) {
       const first = (name.data[0] as number) | 32;
-      if (first === 99) scanFieldWithC(name, field.value);
+      if (first === 99) scanFieldWithC(name, field.value, at);
       else if (first === 120 && name.data[1] === HYPHEN) scanFieldWithX(name);
       else if (first === 117 && name.len === 7 && nameOf(name) === 'upgrade') scan.hasUpgrade = true;
-      else if (first === 116 && name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
+      else if (first === 117 && name.len === 10 && nameOf(name) === 'user-agent') {
+        places.agent = at;
+        places.agents++;
+      } else if (first === 116 && name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
     }
   }
   return scan;
+}
+
+function valueAt(name: string, at: number): string {
+  const { value } = fields[at] as { value: NativeText };
+  return withFieldValue(name, undefined, ffi.string(value.data, value.len));
 }
 
 /** What plugins get of the fields of a name in lower case (`EdgeContext.header`). nginx's variables know the first only. */
@@ -152,6 +170,18 @@ export function readHeaderValues(name: string): string[] {
       values.push(withFieldValue(name, undefined, ffi.string(field.value.data, field.value.len)));
   }
   return values;
+}
+
+/** `readHeader('cookie')` of the very request that was looked over last, as long as nothing has waited since and no field was changed. */
+export function readScannedCookie(): string | undefined {
+  if (places.cookies > 1) return readHeader('cookie');
+  return places.cookies === 0 ? undefined : valueAt('cookie', places.cookie);
+}
+
+/** The same of `readHeaderValues('user-agent')`. */
+export function readScannedAgents(): string[] {
+  if (places.agents > 1) return readHeaderValues('user-agent');
+  return places.agents === 0 ? [] : [valueAt('user-agent', places.agent)];
 }
 
 /** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */

@@ -25,6 +25,9 @@ export interface Pattern {
   transitionCount: number;
   /** Places visited to make them. */
   visitCount: number;
+  /** Whether it was found in texts that came lately (`matchesWithin`). JavaScript's own names in it are no booleans. */
+  answers: { [text: string]: boolean | undefined };
+  answerCount: number;
 }
 
 /**
@@ -54,7 +57,17 @@ function stateOf(pattern: Pattern, reached: Reach): State | undefined {
 function patternOf(source: string, compiled: CompiledPattern): Pattern {
   const first = compiled.start;
   const start: State = { places: first.places, isFound: first.isFound, isFoundAtEnd: first.isFoundAtEnd, after: {} };
-  return { source, compiled, start, states: {}, stateCount: 1, transitionCount: 0, visitCount: 0 };
+  return {
+    source,
+    compiled,
+    start,
+    states: {},
+    stateCount: 1,
+    transitionCount: 0,
+    visitCount: 0,
+    answers: {},
+    answerCount: 0,
+  };
 }
 
 const NOWHERE: Reach = { places: [], isFound: false, isFoundAtEnd: false };

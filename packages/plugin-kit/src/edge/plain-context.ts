@@ -16,7 +16,14 @@ import {
 } from './request-fields.ts';
 import { normalizePath, readingsOfPath } from './request-path.ts';
 import { createRequestWork, matchesAnyWithin, matchesWithin, possibleWithin, spendOn } from './request-work.ts';
-import { type CountedWindow, type Counters, countInWindow, forgetWindow, markKey } from './window-count.ts';
+import {
+  type Counters,
+  countInWindow,
+  createWindowMemory,
+  forgetWindow,
+  markKey,
+  type WindowMemory,
+} from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
 export interface PlainRequest {
@@ -48,6 +55,8 @@ export interface PlainState {
   /** By feed, the entry that holds the client. */
   readonly feeds: Readonly<Record<string, FeedEntry | undefined>>;
   readonly counters: Counters;
+  /** Left out, nothing is remembered. */
+  readonly windows?: WindowMemory;
 }
 
 /** Counters that are kept in memory and never end. */
@@ -70,6 +79,7 @@ export function createPlainCounters(): Counters {
 export const createPlainState = (feeds: PlainState['feeds'] = {}): PlainState => ({
   feeds,
   counters: createPlainCounters(),
+  windows: createWindowMemory(),
 });
 
 /** Takes the same time wherever they differ. */
@@ -109,7 +119,8 @@ function headerValues(this: void, plain: PlainRequest, name: string): string[] {
 export function createPlainContext(plain: PlainRequest, state: PlainState): RunContext {
   const client = formatRange(clientNetworkOf(plain.clientAddress));
   const keyOf = (name: string, proof: number | undefined) => `${client} ${name} ${proof ?? ''} `;
-  const counted: CountedWindow[] = [];
+  const windows = state.windows ?? createWindowMemory();
+  const counted: { readonly key: string; readonly seconds: number }[] = [];
   const work = createRequestWork();
   const path = normalizePath(plain.path) ?? '/';
   let readings: readonly string[] | undefined;
@@ -169,10 +180,10 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     count: (name, seconds, proof) => {
       const key = keyOf(name, proof);
       counted.push({ key, seconds });
-      return countInWindow(state.counters, key, plain.now, seconds);
+      return countInWindow(state.counters, windows, key, plain.now, seconds);
     },
     forgetCounts: () => {
-      for (const { key, seconds } of counted) forgetWindow(state.counters, key, plain.now, seconds);
+      for (const { key, seconds } of counted) forgetWindow(state.counters, windows, key, plain.now, seconds);
     },
     mark: (name, seconds, proof) => {
       state.counters.add(markKey(keyOf(name, proof)), seconds);

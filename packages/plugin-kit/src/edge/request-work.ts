@@ -18,13 +18,16 @@ export interface RequestWork {
   /** What could not be looked into. */
   doubtCount: number;
   /** By text, what patterns are looked for in; of those that are not of ASCII, which are their own. */
-  readonly bytesOf: { [text: string]: string | undefined };
+  bytesOf: { [text: string]: string | undefined } | undefined;
 }
 
 /** Some 20 ms: 500 patterns in 4 kB. */
 const STEPS_MAX = 2_000_000;
 const GROWTH_MAX = 300_000;
 const STEPS_OF_MATCH = 20;
+/** What is kept of a pattern's answers: no more than its automaton takes. */
+const ANSWERS_MAX = 64;
+const ANSWERED_BYTES_MAX = 200;
 /** What making a transition comes to besides the places visited. */
 const GROWTH_OF_TRANSITION = 5;
 
@@ -32,8 +35,16 @@ export const createRequestWork = (): RequestWork => ({
   stepsLeft: STEPS_MAX,
   growthLeft: GROWTH_MAX,
   doubtCount: 0,
-  bytesOf: {},
+  bytesOf: undefined,
 });
+
+/** Makes the work of one request that of a new one. */
+export function beginWork(work: RequestWork): void {
+  work.stepsLeft = STEPS_MAX;
+  work.growthLeft = GROWTH_MAX;
+  work.doubtCount = 0;
+  work.bytesOf = undefined;
+}
 
 /** Takes what looking at a text costs; false: not so much is left, and nothing is taken. */
 export function spendOn(
@@ -55,6 +66,7 @@ export function spendOn(
 /** Repaired once: for each of many patterns anew it would cost more than looking for them. */
 function bytesOf(work: RequestWork, text: string): string {
   if (isAscii(text)) return text;
+  work.bytesOf ??= {};
   const bytes = work.bytesOf[text] ?? byteText(text);
   work.bytesOf[text] = bytes;
   return bytes;
@@ -64,6 +76,13 @@ function bytesOf(work: RequestWork, text: string): string {
 export function matchesWithin(this: void, work: RequestWork, pattern: Pattern, text: string): boolean | undefined {
   // Looking over the text for what is not of ASCII, and then for the pattern.
   if (!spendOn(work, text, STEPS_OF_MATCH, 1)) return undefined;
+  // What a pattern has been looked for in takes no growth of its automaton.
+  const known = pattern.answers[text];
+  if (known === true || known === false) return known;
+  return searchIn(work, pattern, text);
+}
+
+function searchIn(work: RequestWork, pattern: Pattern, text: string): boolean | undefined {
   const bytes = bytesOf(work, text);
   if (bytes !== text && !spendOn(work, bytes, 0, 1)) return undefined;
   const { visitCount, transitionCount } = pattern;
@@ -71,11 +90,25 @@ export function matchesWithin(this: void, work: RequestWork, pattern: Pattern, t
   work.growthLeft -=
     pattern.visitCount - visitCount + GROWTH_OF_TRANSITION * (pattern.transitionCount - transitionCount);
   if (isFound === undefined) work.doubtCount++;
+  // Of other texts, bytes are spent once more.
+  else if (bytes === text && bytes.length <= ANSWERED_BYTES_MAX) keepAnswer(pattern, text, isFound);
   return isFound;
+}
+
+/** Paths and User-Agents come again and again. Forgotten all at once: a flood of new ones costs little more than their search. */
+function keepAnswer(pattern: Pattern, text: string, isFound: boolean): void {
+  if (pattern.answerCount >= ANSWERS_MAX) {
+    pattern.answers = {};
+    pattern.answerCount = 0;
+  }
+  pattern.answers[text] = isFound;
+  pattern.answerCount++;
 }
 
 /** Whether a pattern is found in any of some texts, or may be. */
 export function matchesAnyWithin(this: void, work: RequestWork, pattern: Pattern, texts: readonly string[]): boolean {
+  // A path has mostly one reading, and LuaJIT compiles nothing that leads to a loop.
+  if (texts.length === 1) return matchesWithin(work, pattern, texts[0] as string) !== false;
   for (const text of texts) if (matchesWithin(work, pattern, text) !== false) return true;
   return false;
 }

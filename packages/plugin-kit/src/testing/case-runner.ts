@@ -13,8 +13,7 @@ import {
   preparePlugins,
   runPipeline,
 } from '../edge/pipeline.ts';
-import { createPlainContext, createPlainCounters } from '../edge/plain-context.ts';
-import type { Counters } from '../edge/window-count.ts';
+import { createPlainContext, createPlainState, type PlainState } from '../edge/plain-context.ts';
 
 /** A request of a case, with its defaults filled in. */
 export interface PlainCaseRequest {
@@ -104,7 +103,7 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
   return entries;
 }
 
-function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): RunContext {
+function contextOf(plainCase: PlainCase, request: PlainCaseRequest, kept: PlainState): RunContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
   const { method, host, path, query, country, asn, crawler, isPossibleCrawler, proved, secondsBefore } = request;
@@ -126,7 +125,7 @@ function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Co
       ...(proved === '' ? {} : { proof: { way: proved, at: now - 1 } }),
       now,
     },
-    { feeds: feedEntries(plainCase, clientAddress), counters },
+    { ...kept, feeds: feedEntries(plainCase, clientAddress) },
   );
 }
 
@@ -136,10 +135,10 @@ export function runPlainCase(handler: AnyEdgeHandler, plainCase: PlainCase): Pla
   const entry = { name, config: plainCase.config, resolved: plainCase.resolved };
   const registry = { [name]: { phase: plainCase.phase, handler } };
   const plugins = preparePlugins([entry], registry, edgeKit, () => {});
-  const counters = createPlainCounters();
+  const kept = createPlainState();
   let outcome: PlainOutcome = [];
   for (const request of plainCase.requests) {
-    outcome = outcomeOf(plugins, plainCase, request, contextOf(plainCase, request, counters));
+    outcome = outcomeOf(plugins, plainCase, request, contextOf(plainCase, request, kept));
   }
   return outcome;
 }
