@@ -570,8 +570,8 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it.each([
     ['https://origin.example.net', 'Enter only the name, without https://', '只需输入域名，不含 https:// 和路径'],
-    ['origin.example.net:8080', 'ports belong to the targets', '端口应填写在源站中'],
-    ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
+    ['origin.example.net:8080', 'ports belong to the upstreams', '端口应填写在源站中'],
+    ['198.41.128.7', 'addresses belong to the upstreams', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
     const { user } = await fill();
     const card = await screen.findByRole('article', { name: say('Origin Host header', '回源 HOST') });
