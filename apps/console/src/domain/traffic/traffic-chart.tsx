@@ -7,6 +7,7 @@ import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { hasChallenged } from './challenges';
+import { pointsSinceFirst } from './first-data';
 
 type Measure = 'requests' | 'bytes';
 /** As wide as the step that comes. */
@@ -26,7 +27,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
-  const points = overview?.series ?? NO_POINTS;
+  const points = useMemo(() => (overview ? pointsSinceFirst(overview) : NO_POINTS), [overview]);
   const times = useMemo(() => overview && points.map((point) => Date.parse(point.time) / 1000), [overview, points]);
   // Most domains challenge nothing: a line that is always 0 would only hide the others.
   const hasChallenges = overview !== undefined && hasChallenged(overview.totals);

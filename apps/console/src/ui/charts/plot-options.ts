@@ -24,13 +24,19 @@ const WHOLE_STEPS = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((digi
 const FONT = '12px "Inter Variable", system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif';
 
 /** Axis words: hours of the day up to two days, days beyond; where a new day begins it is named. */
-export function timeTicks(format: Format, splits: readonly number[], incrementSeconds: number): string[] {
+export function timeTicks(
+  format: Format,
+  splits: readonly number[],
+  incrementSeconds: number,
+  timeZone?: string,
+): string[] {
   let lastDay = '';
   return splits.map((split) => {
     const moment = split * 1000;
     const day = new Intl.DateTimeFormat(format.locale.startsWith('zh') ? 'zh-CN' : 'en-US', {
       month: 'short',
       day: 'numeric',
+      ...(timeZone && { timeZone }),
     }).format(moment);
     if (incrementSeconds >= DAY_SECONDS) return day;
     const time = format.time(moment, incrementSeconds < 60);
@@ -45,7 +51,7 @@ const timesOf = (plot: uPlot): readonly number[] => (plot.data[0] as number[]).s
 
 type ColourOf = (variable: string) => string;
 
-function axesOf(colour: ColourOf, format: Format, formatTick: PlotOptionsInput['formatTick']): uPlot.Axis[] {
+function axesOf(colour: ColourOf, { format, formatTick, timeZone }: PlotOptionsInput): uPlot.Axis[] {
   return [
     {
       stroke: colour('--muted'),
@@ -55,7 +61,7 @@ function axesOf(colour: ColourOf, format: Format, formatTick: PlotOptionsInput['
       gap: 6,
       size: (_, values) => (values?.some((value) => value.includes('\n')) ? 44 : 28),
       space: 72,
-      values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment),
+      values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment, timeZone),
     },
     {
       stroke: colour('--muted'),
@@ -148,7 +154,7 @@ function hooksOf({ buckets, onCursor, onRangeSelect, marksNow, element }: PlotOp
 
 /** Options of a uPlot in the current theme and language. */
 export function plotOptions(input: PlotOptionsInput): uPlot.Options {
-  const { series, buckets, element, height, format, timeZone, formatTick, onRangeSelect } = input;
+  const { series, buckets, element, height, timeZone, onRangeSelect } = input;
   const style = getComputedStyle(element);
   const colour = (variable: string) => style.getPropertyValue(variable).trim();
   return {
@@ -164,7 +170,7 @@ export function plotOptions(input: PlotOptionsInput): uPlot.Options {
       points: { size: 7, show: !buckets },
     },
     scales: { y: { range: (_, __, maximum) => [0, (maximum || 1) * 1.08] } },
-    axes: axesOf(colour, format, formatTick),
+    axes: axesOf(colour, input),
     series: [{}, ...linesOf(series, buckets, colour)],
     hooks: hooksOf(input),
   };
