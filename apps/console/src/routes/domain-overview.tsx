@@ -9,8 +9,8 @@ import { HealthCard } from '../features/domains/overview/health-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
+import { PendingPlace } from './pending-place';
 
-const PendingChanges = lazyPart(() => import('../features/domains/overview/pending-changes'));
 const LastDay = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('../features/domains/overview/last-day');
@@ -42,16 +42,6 @@ function LastDaySkeleton() {
   );
 }
 
-/** What waits for a deploy, as high as it will be: on a phone its buttons stand below. */
-function PendingSkeleton() {
-  return (
-    <div className="flex flex-col gap-4">
-      <Skeleton className="h-14 w-full" />
-      <Skeleton className="h-14 w-full sm:hidden" />
-    </div>
-  );
-}
-
 export interface DomainOverviewProps {
   route: Route;
   /** Requests that the URL asks for: they stand first. */
@@ -77,9 +67,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
     <>
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
-      <Suspense fallback={<PendingSkeleton />}>
-        {route.pending_changes > 0 && route.live !== null && <PendingChanges route={route} onAsk={onAsk} />}
-      </Suspense>
+      <PendingPlace route={route} onAsk={onAsk} />
       {isPending && facts}
       {route.last_deployed !== null && (
         <>

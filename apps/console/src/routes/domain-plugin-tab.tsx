@@ -1,14 +1,20 @@
 import type { Route } from '@cordon/contract';
 import { Suspense } from 'react';
+import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
-import PendingChanges from '../features/domains/overview/pending-changes';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
+import { PendingPlace } from './pending-place';
 
 const UpstreamsTab = lazyPart(() => import('../features/origins/upstreams-tab'));
 const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'));
+const TestAttackButton = lazyPart(async () => {
+  await needCatalogs('diagnosis');
+  const { TestAttackButton: Button } = await import('../features/diagnosis/test-attack/test-attack-button');
+  return { default: Button };
+});
 
 /** A tab with cards of plugins, whose settings can be deployed and copied to other domains. */
 export default function DomainPluginTab({
@@ -25,19 +31,28 @@ export default function DomainPluginTab({
 }) {
   const copy = useCopyPlugin(route);
   const onDeploy = () => onAsk('deploy');
-  const hasDraft = route.live !== null && route.pending_changes > 0;
   const shared = { route, onDeploy, onCopy: copy.ask };
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      {hasDraft && (
-        <div className="mb-4">
-          <PendingChanges route={route} onAsk={onAsk} />
-        </div>
-      )}
+      <div className="mb-4 empty:mb-0">
+        <PendingPlace route={route} onAsk={onAsk} />
+      </div>
       {tab === 'upstreams' ? (
         <UpstreamsTab {...shared} />
       ) : (
-        <AreaTab key={edited} area={tab} edited={edited} {...shared} />
+        <AreaTab
+          key={edited}
+          area={tab}
+          edited={edited}
+          action={
+            tab === 'protection' && (
+              <Suspense fallback={<Skeleton className="h-8 w-40" />}>
+                <TestAttackButton route={route} />
+              </Suspense>
+            )
+          }
+          {...shared}
+        />
       )}
       {copy.dialog}
     </Suspense>

@@ -1,7 +1,7 @@
 import type { Route } from '@cordon/contract';
 import type { Area } from '@cordon/plugins/areas';
 import { definitions } from '@cordon/plugins/definitions';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { EffectMark } from '../display/effect-mark';
 import { AreaGlance } from './area-glance';
@@ -13,6 +13,8 @@ interface AreaTabProps extends PluginCardActions {
   route: Route;
   /** Plugin whose form is open from the start. */
   edited?: string;
+  /** At the end of the line above the plugins. */
+  action?: ReactNode;
 }
 
 /** In the order of the pipeline; what lets past comes after what keeps out. */
@@ -22,17 +24,18 @@ const pluginsOf = (area: Area) =>
     .toSorted((a, b) => Number(a.phase === 'allow') - Number(b.phase === 'allow'));
 
 /** One row for each plugin of an area of the domain page. */
-export default function AreaTab({ area, route, ...actions }: AreaTabProps) {
+export default function AreaTab({ area, route, action, ...actions }: AreaTabProps) {
   const t = useTranslations('domain.area');
   const plugins = useMemo(() => pluginsOf(area), [area]);
   return (
     <>
-      <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         {t(area)}
         {/* Where something waits, what stands above says so. */}
         {route.pending_changes === 0 && <EffectMark effect="deploy" />}
         <AreaGlance route={route} definitions={plugins} />
-      </p>
+        {action}
+      </div>
       {plugins.some(({ atLevel }) => atLevel) && <LevelBar route={route} definitions={plugins} />}
       <PluginCards route={route} definitions={plugins} {...actions} />
     </>

@@ -38,7 +38,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   );
   const isDeploying = isOperationRunning(route) && operation?.action === 'deploy';
   // In one sentence with what else there is to say.
-  const isWellUnprotected = isUnprotected && !isDeploying && health.state === 'ok' && health.findings.length === 0;
+  const isWellUnprotected = isUnprotected && health.state === 'ok' && health.findings.length === 0;
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">

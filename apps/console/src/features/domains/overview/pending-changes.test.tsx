@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
@@ -21,14 +23,11 @@ it('names what the draft changes, and deploys or discards it', async () => {
   expect(onAsk.mock.calls).toEqual([['deploy'], ['discard']]);
 });
 
-it('is not there where draft and live are the same, and offers no deploy that would be refused', async () => {
+it('offers no deploy that would be refused', async () => {
   await renderDomains(
-    <>
-      <PendingChanges route={sampleRoute()} onAsk={vi.fn()} />
-      <PendingChanges route={sampleRoute({ ...changed, suspension: sampleSuspension() })} onAsk={vi.fn()} />
-    </>,
+    <PendingChanges route={sampleRoute({ ...changed, suspension: sampleSuspension() })} onAsk={vi.fn()} />,
   );
-  expect(screen.getAllByRole('region', { name: 'Pending changes' })).toHaveLength(1);
+  expect(screen.getByRole('region', { name: 'Pending changes' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Review and deploy' })).toBeNull();
 });
 
@@ -38,4 +37,25 @@ it('names four of many changes, and counts the others', async () => {
   await renderDomains(<PendingChanges route={sampleRoute({ pending_changes: 6, draft })} onAsk={vi.fn()} />);
   const text = screen.getByRole('region', { name: 'Pending changes' }).textContent;
   expect(text).toMatch(/^.*6 pending changes · not live (\S+ · ){3}\S+ and 2 more/);
+});
+
+function Place({ change }: { change: Partial<Route> }) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <>
+      <PendingChanges route={sampleRoute(isOver ? change : changed)} onAsk={vi.fn()} />
+      <button type="button" onClick={() => setOver(true)}>
+        over
+      </button>
+    </>
+  );
+}
+
+it.each([
+  [{ version_live: 8 }, 'Version 8 is live'],
+  [{ version_live: 7 }, 'Changes discarded'],
+])('keeps its place, and says there what became of them: %j', async (change, words) => {
+  await renderDomains(<Place change={change} />);
+  await userEvent.click(screen.getByRole('button', { name: 'over' }));
+  expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toBe(words);
 });

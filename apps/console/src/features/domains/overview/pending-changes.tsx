@@ -1,10 +1,11 @@
 import { type ConfigChange, diffConfigs, type Route } from '@cordon/contract';
-import { Undo2 } from 'lucide-react';
+import { Check, Rocket, Undo2 } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions } from '../../../domain/model/domain-state';
+import { domainActions, isOperationRunning } from '../../../domain/model/domain-state';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
@@ -26,13 +27,48 @@ function useChangedNames() {
   };
 }
 
-/** The draft beside what is live: what changes, by whom, and the presses that deploy or discard it. Nothing where both are the same. */
+/** What became of the draft, in the place that it had: what is below does not move. */
+function Settled({ route, before }: { route: Route; before: number | null }) {
+  const t = useTranslations('overview.pending');
+  const version = route.version_live ?? 0;
+  const isDeployed = route.version_live !== before;
+  const isRunning = isDeployed && isOperationRunning(route);
+  const Icon = isRunning ? Rocket : isDeployed ? Check : Undo2;
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex items-center gap-2 rounded-card border border-line bg-card px-4 py-2 sm:px-5"
+    >
+      <Icon size={18} aria-hidden className={isDeployed && !isRunning ? 'text-success' : 'text-muted'} />
+      <p role="status">{isDeployed ? t(isRunning ? 'deploying' : 'live', { version }) : t('discarded')}</p>
+    </section>
+  );
+}
+
+/** The draft beside what is live: what changes, by whom, and the presses that deploy or discard it; then what became of it. */
 export default function PendingChanges({ route, onAsk }: { route: Route; onAsk: (action: DialogAction) => void }) {
+  const isPending = route.live !== null && route.pending_changes > 0;
+  const box = useRef<HTMLDivElement>(null);
+  const last = useRef({ version: route.version_live, height: 0 });
+  useLayoutEffect(() => {
+    if (!isPending) return;
+    // Its buttons go while it is being deployed.
+    const height = Math.max(last.current.height, box.current?.offsetHeight ?? 0);
+    last.current = { version: route.version_live, height };
+  });
+  const { version, height } = last.current;
+  return (
+    <div ref={box} className="grid" style={{ minHeight: height }}>
+      {isPending ? <Pending route={route} onAsk={onAsk} /> : <Settled route={route} before={version} />}
+    </div>
+  );
+}
+
+function Pending({ route, onAsk }: { route: Route; onAsk: (action: DialogAction) => void }) {
   const t = useTranslations('overview.pending');
   const format = useFormat();
   const who = useWho();
   const namesOf = useChangedNames();
-  if (route.live === null || route.pending_changes === 0) return null;
   const can = domainActions(route);
   const names = namesOf(diffConfigs(route.live, route.draft, pluginDefaults));
   const time = format.relative(route.draft_updated_at);

@@ -16,9 +16,10 @@ import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter, findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
-import { EmptyState, ErrorState, StaleLine } from '../../../ui/states';
+import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
 import { DomainHeader } from './domain-header';
@@ -27,7 +28,8 @@ import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 import { PageSkeleton } from './page-skeleton';
 import { pauseBannerOptions } from './queries';
-import { SuspensionBanner } from './suspension';
+
+const SuspensionBanner = lazyPart(() => import('./suspension-banner'));
 
 /** Longer the page does not wait for what stands above it. */
 const BANNER_WAIT_MS = 500;
@@ -205,7 +207,11 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       {tabs}
       {/* What one list fills says itself that it could not be read: of the rest of the page nothing is left to say. */}
       <TabPanel idPrefix="domain" value={tab} className={clsx('pt-4', tab === 'versions' && 'peer')}>
-        {route.suspension && !SUSPENSION_TOLD.has(tab) && <SuspensionBanner suspension={route.suspension} />}
+        {route.suspension && !SUSPENSION_TOLD.has(tab) && (
+          <Suspense fallback={<Skeleton className="mb-4 h-32 w-full" />}>
+            <SuspensionBanner suspension={route.suspension} />
+          </Suspense>
+        )}
         <parts.TabContent
           tab={tab}
           route={route}

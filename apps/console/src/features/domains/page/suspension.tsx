@@ -1,8 +1,6 @@
 import type { Suspension } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../../app/brand';
-import { Callout } from '../../../domain/form/callout';
-import { useFormat } from '../../../ui/format';
 import { textLinkClass } from '../../../ui/text-link-class';
 
 /** Why the provider has suspended it, and whom to write to. */
@@ -24,22 +22,5 @@ export function SuspensionReason({ suspension }: { suspension: Suspension }) {
             })}
       </p>
     </>
-  );
-}
-
-/** Why nothing of the domain can be deployed, on the tabs where one would. */
-export function SuspensionBanner({ suspension }: { suspension: Suspension }) {
-  const t = useTranslations('domain.suspension');
-  const format = useFormat();
-  return (
-    <Callout tone="danger" className="mb-4">
-      <p className="font-semibold" role="status">
-        {t(`title.${suspension.scope}`, { time: format.dateTime(suspension.since) })}
-      </p>
-      <div className="text-ink">
-        <p>{t('effect')}</p>
-        <SuspensionReason suspension={suspension} />
-      </div>
-    </Callout>
   );
 }
