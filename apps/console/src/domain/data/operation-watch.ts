@@ -5,8 +5,10 @@ import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
 import { getSession } from '../../app/session/session';
 import { whenSessionKnown } from '../../app/session-ready';
+import { createFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { operationErrorKey } from '../words/operation-error';
+import { type ReceiptTranslator, receiptText } from '../words/receipt-text';
 import { domainKeys } from './keys';
 
 interface Watched {
@@ -25,7 +27,17 @@ const watched = new Map<string, Watched>();
 let timer = 0;
 let isListening = false;
 
-async function notifyResult({ name, action, rolledBackTo }: Watched, errorCode?: OperationError | null) {
+/** On how many nodes it is live, and how fast; undefined where that cannot be read. */
+async function readProof(routeId: string, t: ReceiptTranslator, locale: string): Promise<string | undefined> {
+  try {
+    const { result } = await api.getReceipt({ params: { id: routeId } });
+    return result?.state === 'successful' ? receiptText(result, t, createFormat(locale)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function notifyResult({ routeId, name, action, rolledBackTo }: Watched, errorCode?: OperationError | null) {
   await needCatalogs('domain', 'errors');
   const { locale, messages } = getIntl();
   const t = createTranslator({
@@ -33,11 +45,18 @@ async function notifyResult({ name, action, rolledBackTo }: Watched, errorCode?:
     messages: messages as Required<IntlState['messages']>,
     namespace: 'domain.operation',
   });
+  const tReceipt = createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'domain.receipt.summary',
+  });
   const id = `operation:${name}`;
   if (errorCode === undefined) {
     const title =
       rolledBackTo === undefined ? t(`done.${action}`, { name }) : t('done.rollback', { name, version: rolledBackTo });
-    notify({ id, tone: 'success', title });
+    const description =
+      action === 'deploy' || action === 'resume' ? await readProof(routeId, tReceipt, locale) : undefined;
+    notify({ id, tone: 'success', title, description });
     return;
   }
   notify({

@@ -8,6 +8,7 @@ import { dnsFinding } from '../../../domain/health/dns-finding';
 import { certificateState } from '../../../domain/model/certificate-state';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
+import { receiptText } from '../../../domain/words/receipt-text';
 import { CopyButton } from '../../../ui/copy-button';
 import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
@@ -18,8 +19,6 @@ import { ExternalTextLink } from '../../../ui/text-link';
 /** What comes late never wraps by what it says: it would push the tabs down. */
 const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-muted';
 const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 touch:min-h-10';
-/** What stays of the end of a CNAME where it has no room: it says which zone it is in. */
-const CNAME_END = 22;
 const partClass = 'flex min-h-7 items-center gap-x-4';
 /** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
 const liveClass = 'min-h-6 min-w-0 basis-full py-0.5 phone:flex-1 truncate';
@@ -57,19 +56,6 @@ function Dns({ route }: { route: Route }) {
   );
 }
 
-/** A receipt in a sentence: on how many nodes, and how fast the slowest was. */
-function useReceiptSummary(): (receipt: Receipt) => string {
-  const t = useTranslations('domain.receipt.summary');
-  const format = useFormat();
-  return ({ nodes, action, state }) => {
-    const live = nodes.filter((node) => node.state === 'live');
-    const slowest = Math.max(0, ...live.map((node) => node.live_ms ?? 0));
-    const values = { live: live.length, total: nodes.length, time: format.duration(Math.round(slowest)) };
-    if (state !== 'successful') return t(state, values);
-    return t(action === 'deactivate' || action === 'delete' ? 'removed' : 'successful', values);
-  };
-}
-
 function LiveSkeleton() {
   return (
     <span className={liveClass}>
@@ -84,7 +70,8 @@ function Live({ route }: { route: Route }) {
   const words = useTranslations('domain');
   const format = useFormat();
   const who = useWho();
-  const summary = useReceiptSummary();
+  const tSummary = useTranslations('domain.receipt.summary');
+  const summary = (receipt: Receipt) => receiptText(receipt, tSummary, format);
   const now = useNow();
   const live = route.live_version;
   const { data: receipt, isLoading } = useQuery({ ...receiptOptions(route.id), enabled: live !== null });
@@ -123,13 +110,8 @@ function Cname({ cname }: { cname: string }) {
   const t = useTranslations('domain.page');
   return (
     <span className={cnameClass}>
-      <code className="min-w-0 font-mono text-ink wrap-anywhere phone:hidden">
+      <code className="min-w-0 font-mono wrap-anywhere text-ink">
         <DottedText text={cname} />
-      </code>
-      {/* In one line, cut in its middle. */}
-      <code title={cname} className="flex min-w-0 font-mono text-ink sm:hidden">
-        <span className="min-w-0 truncate">{cname.slice(0, -CNAME_END)}</span>
-        <span className="shrink-0">{cname.slice(-CNAME_END)}</span>
       </code>
       <CopyButton value={cname} label={t('copyCname')} copiedLabel={t('copied')} />
     </span>
