@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MenuGroup } from './menu-types';
+import type { PaginationProps } from './pagination';
 import type { ErrorStateProps, StaleLineProps } from './states';
 
 /** One column; give cells from module scope or memoize them, so that a re-sort redraws only what changed. */
@@ -47,6 +48,7 @@ export interface DataTableProps<Row> {
   count: number | undefined;
   onPageChange: (page: number) => void;
   onPerPageChange?: (perPage: number) => void;
+  rangeText?: PaginationProps['rangeText'];
   sort?: DataTableSort;
   onSortChange?: (sort: DataTableSort) => void;
   /** Adds the search field; `onSearchChange` comes 250 ms after the last key. */

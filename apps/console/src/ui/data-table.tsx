@@ -183,6 +183,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
             count={props.count}
             onPageChange={props.onPageChange}
             onPerPageChange={props.onPerPageChange}
+            rangeText={props.rangeText}
           />
         </div>
       )}

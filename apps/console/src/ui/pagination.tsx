@@ -14,6 +14,8 @@ export interface PaginationProps {
   onPageChange: (page: number) => void;
   onPerPageChange?: (perPage: number) => void;
   perPageOptions?: readonly number[];
+  /** The range in words of its own, where not all that the list shows is counted. */
+  rangeText?: (range: Readonly<Record<'first' | 'last' | 'count', string>>) => string;
 }
 
 /** Where one is in a server-side list, and how to move. */
@@ -25,22 +27,24 @@ export function Pagination({
   onPageChange,
   onPerPageChange,
   perPageOptions = [10, 20, 50, 100],
+  rangeText,
 }: PaginationProps) {
   const t = useTranslations('ui');
   const format = useFormat();
   const pages = Math.max(1, Math.ceil(count / perPage));
   const first = count === 0 ? 0 : (page - 1) * perPage + 1;
+  const range = {
+    first: format.number(first),
+    last: format.number(Math.min(count, page * perPage)),
+    count: format.number(count),
+  };
   return (
     <nav
       aria-label={t('pagination.label', { list: of })}
       className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 px-4 py-2 text-sm text-muted"
     >
       <span className="tabular" aria-live="polite">
-        {t('pagination.range', {
-          first: format.number(first),
-          last: format.number(Math.min(count, page * perPage)),
-          count: format.number(count),
-        })}
+        {rangeText?.(range) ?? t('pagination.range', range)}
       </span>
       <span className="flex items-center gap-2">
         {onPerPageChange && (

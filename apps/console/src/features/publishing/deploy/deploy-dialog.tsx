@@ -1,7 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Rocket, Split } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useWho } from '../../../app/who';
@@ -17,9 +17,10 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
+import { dismissScreenNotices } from '../../../ui/notices';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { DraftReplay, isReplayTold } from './draft-replay';
+import { DraftReplay } from './draft-replay';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -115,6 +116,10 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
   const start = useRef<HTMLFormElement>(null);
   const { query, route, note, setNote, deploy, submit } = useDeployForm(routeId, open, () => onOpenChange(false));
   const isFirst = route?.last_deployed === null;
+  // What offered this dialog would stand over it.
+  useEffect(() => {
+    if (open) dismissScreenNotices();
+  }, [open]);
   return (
     <Dialog
       open={open}
@@ -123,8 +128,6 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
         if (!next) deploy.reset();
       }}
       size="md"
-      // What recent requests say comes later: the buttons stay in their place.
-      tall={route !== undefined && isReplayTold(route)}
       busy={deploy.isPending}
       // A long list of changes is read from its top.
       initialFocus={start}

@@ -10,6 +10,8 @@ import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
+/** Room for what is told where nothing changes. */
+const RESULT_PX = 72;
 
 const draftReplayOptions = (id: string, revision: number) =>
   queryOptions({
@@ -86,7 +88,7 @@ function Result({ replayed }: { replayed: Replayed }) {
 }
 
 /** Whether there is anything to tell: plugins are changed, and something is live that got requests. */
-export const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
+const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
 
 /**
  * What a draft that changes plugins would do otherwise to the requests that the domain really had. Nothing where no plugin is
@@ -101,9 +103,12 @@ export function DraftReplay({ route }: { route: Route }) {
   return (
     <section aria-label={t('title')} className="mt-4 text-sm">
       <h3 className="mb-1 font-semibold">{t('title')}</h3>
-      {query.isError && <p role="status">{tReplay('failed')}</p>}
-      {query.data && <Result replayed={query.data} />}
-      {query.isPending && <Skeleton className="h-24 w-full" />}
+      {/* It comes later, and the buttons below stay where they are. */}
+      <div style={{ minHeight: RESULT_PX }}>
+        {query.isError && <p role="status">{tReplay('failed')}</p>}
+        {query.data && <Result replayed={query.data} />}
+        {query.isPending && <Skeleton className="h-full w-full" />}
+      </div>
     </section>
   );
 }

@@ -206,8 +206,9 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
     <>
       <DataTable
         {...tableDataOf(versions)}
-        // One page needs no count, which would leave the draft out.
         count={count > PER_PAGE ? count : undefined}
+        // The draft is none of them.
+        rangeText={(range) => t('range', range)}
         rows={rows}
         label={t('label')}
         columns={columns}
