@@ -125,9 +125,10 @@ onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
 /**
  * Shows a failure as a notice. The same failure again replaces the notice instead of stacking.
  * @param onRetry Of a write: does it once more; offered where that may help. In an open dialog the button that was pressed does it.
+ * @param what Was not done, in a sentence, where the screen does not show it.
  */
-export function notifyFailure(error: unknown, onRetry?: () => void): void {
-  const [title, ...rest] = failureTexts(error);
+export function notifyFailure(error: unknown, onRetry?: () => void, what?: string): void {
+  const [title, ...rest] = [...(what === undefined ? [] : [what]), ...failureTexts(error)];
   const id = `failure:${title}`;
   if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
   const canRetry =

@@ -75,13 +75,14 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
       notify({
         id: `plugin:${definition.name}`,
         tone: 'success',
+        isOfScreen: true,
         title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
         description: t('notDeployed'),
         ...(route.suspension === null && { action: { label: t('deployNow'), onPress: onDeploy } }),
       });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('staleToggle') });
-      else notifyFailure(error, () => void toggle(enabled));
+      else notifyFailure(error, () => void toggle(enabled), t('notSwitched', { name }));
     }
   }
   return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };
