@@ -21,6 +21,7 @@ import {
   signIn,
 } from './session/session';
 import { signOutAddress } from './session/sign-out-address';
+import { SIGNED_OUT_STORAGE_KEY } from './signed-out';
 
 /** Who is signed in in a tab, by `sub`. `nobody`: it was opened without a session. `out`: the user signs out. */
 type Message = { readonly sub: string } | 'nobody' | 'out';
@@ -54,8 +55,10 @@ function hear({ data }: MessageEvent<Message>) {
   if (isWaiting) startAnew();
   else if (status === 'ended') void (sub === person?.sub && resume());
   else if (claims && data !== 'nobody' && sub !== claims.sub) {
-    if (data === 'out') forgetAccount();
-    else window.sessionStorage.clear();
+    if (data === 'out') {
+      forgetAccount();
+      window.sessionStorage.setItem(SIGNED_OUT_STORAGE_KEY, 'true');
+    } else window.sessionStorage.clear();
     endSession();
     if (getSession().status === 'ended') return;
     isWaiting = data === 'out';

@@ -16,6 +16,8 @@ const NOT_TOLD: readonly string[] = [
   'UNAUTHENTICATED',
   'UNSUPPORTED_MEDIA_TYPE',
   'INTERACTION_EXPIRED',
+  // Of the change in the profile.
+  'PASSWORD_WRONG',
   // Of the time zone, which the browser names.
   'NOT_ALLOWED',
 ];

@@ -1,8 +1,9 @@
 import clsx from 'clsx';
 import { CircleAlert, Info } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
+import { SIGNED_OUT_STORAGE_KEY } from '../../app/signed-out';
 import { Button } from '../../ui/button';
 import { useDocumentTitle } from '../../ui/document-title';
 import { TextInput } from '../../ui/text-input';
@@ -22,6 +23,9 @@ interface SignInPageProps {
 export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPageProps) {
   const t = useTranslations('identity');
   const brand = useBrand();
+  const [isSignedOut] = useState(() => window.sessionStorage.getItem(SIGNED_OUT_STORAGE_KEY) !== null);
+  // Said once: loaded anew, the page is only one to sign in.
+  useEffect(() => window.sessionStorage.removeItem(SIGNED_OUT_STORAGE_KEY), []);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const form = useInteractionForm({
@@ -38,10 +42,10 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title', { brand: brand.name })}</h1>
-      {isAfterRegistration && (
+      {(isAfterRegistration || isSignedOut) && (
         <p role="status" className="mt-4 flex gap-2 rounded-control bg-soft px-3 py-2.5 text-ink">
           <Info size={16} className="mt-0.5 shrink-0 text-primary-ink" aria-hidden />
-          {t('signIn.afterRegistration')}
+          {t(isAfterRegistration ? 'signIn.afterRegistration' : 'signIn.signedOutElsewhere')}
         </p>
       )}
       <form noValidate onSubmit={form.onSubmit} className="mt-5 flex flex-col gap-2">
