@@ -574,7 +574,7 @@ describe('dashboard', () => {
     await show();
     expect(await screen.findByText('0 of 1 domain is healthy')).toBeTruthy();
     expect(screen.queryByText('Healthy')).toBeNull();
-    expect(screen.getByText('1 not served')).toBeTruthy();
+    expect(screen.getByText('1 not live')).toBeTruthy();
   });
   it('leaves the next press of an account without domains to its first steps', async () => {
     const none = Object.fromEntries(Object.keys(totals).map((measure) => [measure, 0]));

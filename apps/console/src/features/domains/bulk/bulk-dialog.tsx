@@ -30,7 +30,10 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const [note, setNote] = useState('');
   const [chosenGroupId, setGroupId] = useState<string>();
   const isMove = action === 'move_group';
-  const groupId = isMove ? (chosenGroupId ?? groups?.[0]?.id) : undefined;
+  // Most are in the first one: chosen for them, there would be nothing to move.
+  const onlyGroupId = groups?.length === 1 ? groups[0]?.id : undefined;
+  const groupId = isMove ? (chosenGroupId ?? onlyGroupId) : undefined;
+  const isUndecided = isMove && groupId === undefined;
   const options = bulkPreviewOptions(action, selection, groupId);
   const preview = useQuery({ ...options, enabled: open && options.enabled !== false });
   const queryClient = useQueryClient();
@@ -58,7 +61,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       onOpenChange={onOpenChange}
       title={t(`${action}.title`, { count: touched })}
       confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
-      disabled={preview.isPlaceholderData || touched === 0}
+      disabled={isUndecided || preview.isPlaceholderData || touched === 0}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}
@@ -82,7 +85,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
           className="py-4!"
         />
       ) : (
-        <Skeleton className="mt-3 h-32 w-full" />
+        !isUndecided && <Skeleton className="mt-3 h-32 w-full" />
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">

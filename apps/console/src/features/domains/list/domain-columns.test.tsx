@@ -94,14 +94,14 @@ describe('a row of the list', () => {
     const cells = within(row).getAllByRole('cell');
     const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
     const facts = onPhone.filter(({ textContent }) => /61 days|192/.test(textContent ?? ''));
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['Healthy192.0.2.10:80', 'TLS61 days']);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyDNSSet up192.0.2.10:80', 'TLS61 days']);
   });
 
   it('has dashes, neither zeros nor a tick, before the first deploy', async () => {
     const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, series: [] })]]);
     const row = await show({ last_deployed: null, ownership_state: 'verified' }, { numbers: none });
-    // Requests, blocked and DNS.
-    expect(within(row).getAllByText('–')).toHaveLength(3);
+    // Requests, blocked and DNS, which a phone has in another place.
+    expect(within(row).getAllByText('–')).toHaveLength(4);
     expect(within(row).queryByText('Set up')).toBeNull();
     cleanup();
     expect(within(await show({}, { numbers: none })).getAllByText('0')).toHaveLength(2);

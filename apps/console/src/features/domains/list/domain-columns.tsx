@@ -159,11 +159,23 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, the origin beside it, where it is chosen. */
+/** Health; on a phone, which has no columns, beside it what is chosen of DNS, the course of requests as far as it has room, and the origin. */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
+  const t = useTranslations('domain.list.columns');
   return (
     <span className="flex items-center justify-between gap-x-3">
       <HealthBadge route={route} />
+      {chosen.includes('dns') && (
+        <span className="flex items-center gap-1 text-sm text-muted sm:hidden">
+          {t('dns')}
+          <DnsCell route={route} />
+        </span>
+      )}
+      {chosen.includes('requests') && (
+        <span className="min-w-0 flex-1 overflow-hidden sm:hidden">
+          <SparkCell route={route} />
+        </span>
+      )}
       {chosen.includes('origin') && (
         <span className="min-w-0 text-right sm:hidden">
           <OriginCell route={route} />
