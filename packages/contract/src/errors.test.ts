@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldErrorsOf } from './errors.ts';
+import { pageQuery } from './operation.ts';
 
 const schema = z.strictObject({ name: z.string().max(3), port: z.number().int(), list: z.array(z.string()).max(1) });
 const codesOf = (input: unknown) => {
@@ -21,4 +22,13 @@ describe('field errors', () => {
     });
     expect(codesOf({ name: 'a', port: 1, list: [5] })).toEqual({ 'list.0': 'INVALID_TYPE' });
   });
+});
+
+it.each([
+  ['99999999999999999999', 1_000_000],
+  ['1e9', 1_000_000],
+  ['-99999999999999999999', 1],
+])('a number that is out of its bounds is told them, however far it is: %s', (typed, bound) => {
+  const { error } = pageQuery.safeParse({ page: typed });
+  expect(Object.values((error && fieldErrorsOf(error).params.page) ?? {})).toEqual([bound]);
 });

@@ -1,4 +1,3 @@
-import type { Address } from '@cordon/contract/address';
 import type {
   AddressSet,
   ChallengeWay,
