@@ -65,6 +65,7 @@ function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): 
     ofByte: (test === 'contains' ? stepsOfByte(values, kit) : 0) + (ignoresCase ? STEPS_OF_BYTE_IN_LOWER_CASE : 0),
     fits: (text) => {
       const compared = ignoresCase ? kit.lowerCase(text) : text;
+      if (values.length === 1) return isLike(test, compared, values[0] as string);
       for (const value of values) if (isLike(test, compared, value)) return true;
       return false;
     },

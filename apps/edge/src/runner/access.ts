@@ -271,8 +271,23 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   return NEXT;
 }
 
+function setOriginField({ name, value }: HeaderField): void {
+  ngx.req.set_header(name, value);
+}
+
+function setManyOriginFields(fields: readonly HeaderField[]): void {
+  for (const field of fields) setOriginField(field);
+}
+
+/** As `setFields` of answers. */
 function setOriginFields(fields: readonly HeaderField[]): void {
-  for (const { name, value } of fields) ngx.req.set_header(name, value);
+  if (fields.length > 3) {
+    setManyOriginFields(fields);
+    return;
+  }
+  if (fields.length > 0) setOriginField(fields[0] as HeaderField);
+  if (fields.length > 1) setOriginField(fields[1] as HeaderField);
+  if (fields.length > 2) setOriginField(fields[2] as HeaderField);
 }
 
 /** What is left to do with a request that nothing refused. */
