@@ -107,6 +107,22 @@ export async function updateSignIn(
     .execute();
 }
 
+/** Whether it was changed: not where it is another one by now than `before`. */
+export async function changePasswordHash(
+  db: Executor,
+  userId: string,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: after })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function updateAccount(db: Executor, accountId: string, change: { time_zone?: string }): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('accounts').set(change).where('id', '=', accountId).execute();

@@ -51,6 +51,8 @@ export interface AccountService {
   ): Promise<Me>;
   /** Changes what a user signs in as. Throws the unique violation where another user has the subject or the address. */
   updateSignIn(userId: string, change: repository.SignInChange): Promise<void>;
+  /** Puts one hash of a password in the place of another. False where that is not the user's any more, and nothing was changed. */
+  changePasswordHash(userId: string, before: string, after: string): Promise<boolean>;
   /** Since when and why an account is suspended: nulls while it is not. */
   findSuspension(accountId: string): Promise<repository.AccountSuspension | undefined>;
   /** The account as it is until the executor's transaction ends: a suspension waits for it, or it for the suspension. */
@@ -140,6 +142,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       return service.getMe(accountId, userId);
     },
     updateSignIn: (userId, change) => repository.updateSignIn(db, userId, change),
+    changePasswordHash: (userId, before, after) => repository.changePasswordHash(db, userId, before, after),
     findSuspension: (accountId) => repository.findSuspension(db, accountId),
     holdAccount: (accountId, executor) => repository.holdAccount(executor, accountId),
     setSuspended: repository.setSuspended,

@@ -66,3 +66,14 @@ it('limits guesses at the current password', async () => {
   expect(statuses).toEqual([...Array(10).fill(422), 429]);
   expect((await change(browser, access_token, PASSWORD, NEXT)).status).toBe(429);
 });
+
+it('takes one of two changes that come at once, and says so to the other', async () => {
+  const server = await startIdentity();
+  const browser = new TestBrowser(server.origin);
+  const { access_token } = await browser.register(EMAIL, PASSWORD);
+  const others = [NEXT, `${NEXT} too`];
+  const answers = await Promise.all(others.map((next) => change(browser, access_token, PASSWORD, next)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  const taken = others[answers.findIndex(({ status }) => status === 200)] ?? '';
+  await new TestBrowser(server.origin).login(EMAIL, taken);
+});

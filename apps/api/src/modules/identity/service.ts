@@ -15,7 +15,7 @@ export { passwordFault } from './password-policy.ts';
 export { createPasswords } from './passwords.ts';
 
 /** What sign-in needs of the accounts module. */
-export type Accounts = Pick<AccountService, 'createAccount' | 'updateSignIn'>;
+export type Accounts = Pick<AccountService, 'createAccount' | 'updateSignIn' | 'changePasswordHash'>;
 
 export interface SignInInput {
   readonly email: string;
@@ -177,9 +177,10 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       if (!(await passwords.verify(person.password_hash, currentPassword).catch(busyAsUnavailable)))
         throw fieldErrors({ current_password: 'PASSWORD_WRONG' });
       await attempt.succeeded();
-      await accounts.updateSignIn(person.id, {
-        passwordHash: await passwords.hash(newPassword).catch(busyAsUnavailable),
-      });
+      const hash = await passwords.hash(newPassword).catch(busyAsUnavailable);
+      // Another change was quicker: what was given is the password no longer.
+      if (!(await accounts.changePasswordHash(person.id, person.password_hash ?? '', hash)))
+        throw fieldErrors({ current_password: 'PASSWORD_WRONG' });
       await removeOtherSessions({ db, secrets }, subject, sessionUid);
       await audit('user.password_change', person, source);
     },
