@@ -242,8 +242,10 @@ describe('a page of the edge', () => {
     expect(white.headers.server).toBe('nginx');
   });
 
-  it('has no body for HEAD', async () => {
+  it('has no body for HEAD, and the length that it would have', async () => {
     const answer = await edge.request('unknown.test', { method: 'HEAD' });
     expect(answer).toMatchObject({ status: 421, body: '' });
+    const { headers } = await edge.request('unknown.test');
+    expect(answer.headers['content-length']).toBe(headers['content-length']);
   });
 });

@@ -75,6 +75,8 @@ export function sendPage(
   const ownPage = setChanges(changesFor(route, 'edge', status));
   const page = ownPage === undefined ? setBrandPage(kind, status, code, brand) : [ownPage];
   if (ngx.req.get_method() !== 'HEAD') ngx.print(page);
+  // Else nginx would answer with the length of a page of its own.
+  else ngx.send_headers();
   ngx.exit(status);
 }
 
