@@ -144,6 +144,14 @@ describe('a test attack', () => {
     expect(asked).toEqual([]);
   });
 
+  it('waits for others, however many of them come at once', async () => {
+    const requests = [attack('/', { address: '45.10.20.9' })];
+    const all = Array.from({ length: 8 }, () =>
+      edge.control.runTest({ route_id: protectedRoute.id, host: 'protected.test', requests }),
+    );
+    for (const [result] of await Promise.all(all)) expect(result).toMatchObject({ plugin: 'ip-restriction' });
+  });
+
   it('is still one after a plugin has waited for DNS', async () => {
     const [result] = await edge.control.runTest({
       route_id: waitingRoute.id,
