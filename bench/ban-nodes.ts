@@ -44,7 +44,7 @@ async function addNode(name: string): Promise<void> {
   const [http = 0, https = 0, agent = 0] = await freePorts(3);
   const dir = mkdtempSync(join(tmpdir(), 'cordon-node-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/edge/agent.js')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'ignore',
     env: {
       PATH: process.env.PATH,
       ...environment,
