@@ -230,12 +230,6 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
   const fields: Record<string, AnyFieldErrorCode> = Object.create(null);
   const params: Record<string, Record<string, string | number>> = Object.create(null);
   let faults = 0;
-  /** Whole numbers have bounds of their own (zod's `int`), which come first and say nothing where there are narrower ones. */
-  const narrow = (path: string, bound: 'maximum' | 'minimum', value: number) => {
-    const known = params[path]?.[bound];
-    if (params[path] && typeof known === 'number' && Math.abs(known) === Number.MAX_SAFE_INTEGER)
-      params[path] = { ...params[path], [bound]: value };
-  };
   const add = (path: string, code: AnyFieldErrorCode, values?: Record<string, string | number>) => {
     if (path in fields || path.length > PATH_CHARACTERS_MAX) return;
     fields[path] = code;
@@ -270,7 +264,6 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
         add(path, issue.origin === 'string' ? 'TOO_LONG' : issue.origin === 'array' ? 'TOO_MANY' : 'TOO_LARGE', {
           maximum: Number(issue.maximum),
         });
-        narrow(path, 'maximum', Number(issue.maximum));
         break;
       case 'too_small':
         if (issue.origin === 'string' && Number(issue.minimum) === 1) add(path, 'REQUIRED');
@@ -278,7 +271,6 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
           add(path, issue.origin === 'string' ? 'TOO_SHORT' : issue.origin === 'array' ? 'TOO_FEW' : 'TOO_SMALL', {
             minimum: Number(issue.minimum),
           });
-        narrow(path, 'minimum', Number(issue.minimum));
         break;
       case 'invalid_value':
         add(path, 'NOT_ALLOWED');

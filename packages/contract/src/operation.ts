@@ -82,6 +82,7 @@ export const done = z.object({ success: z.literal(true) });
 
 /** Query of every list. Extend it. */
 export const pageQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('First page is 1.'),
-  perpage: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+  // Whole numbers have bounds of their own, which would be told in the place of these.
+  page: z.coerce.number().min(1).max(1_000_000).int().default(1).describe('First page is 1.'),
+  perpage: z.coerce.number().min(1).max(PAGE_SIZE_MAX).int().default(PAGE_SIZE_DEFAULT),
 });
