@@ -9,6 +9,8 @@ import { entryOf } from '../model/plugin-state';
 export function AreaGlance({ route, definitions }: { route: Route; definitions: readonly PluginDefinition[] }) {
   const t = useTranslations('domain.area');
   const effects = useQuery(pluginEffectsOptions(route.id));
+  // Plugins that decide nothing have nothing to be counted.
+  if (definitions.every(({ reasons }) => reasons.length === 0)) return null;
   const on = definitions.filter((definition) => entryOf(route.draft, definition).enabled).length;
   const decided = effects.data
     ?.filter(({ plugin }) => definitions.some(({ name }) => name === plugin))
