@@ -4,7 +4,7 @@ import { definitions } from '@cordon/plugins/definitions';
 import { freePort } from '../apps/edge/src/testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
 import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
-import { compare, JSON_LOG, measure, startNginx, stopNginx } from './nginx-server.ts';
+import { compare, JSON_LOG, measure, startBareProxy, startOrigin, stopNginx } from './nginx-server.ts';
 
 /**
  * Requests per CPU second of nginx with every plugin on that a proxied request can pass, each with settings as customers have
@@ -66,18 +66,8 @@ const plugins = definitions
 
 const originPort = await freePort();
 const barePort = await freePort();
-const origin = startNginx(
-  'origin',
-  `access_log off; server { listen 127.0.0.1:${originPort}; location / { return 200 "${'x'.repeat(1024)}"; } }`,
-);
-const bare = startNginx(
-  'bare',
-  `${JSON_LOG} upstream origin { server 127.0.0.1:${originPort}; keepalive 256; keepalive_requests 1000000000; }
-   server { listen 127.0.0.1:${barePort}; location / {
-     proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
-     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
-     proxy_buffering off; proxy_request_buffering off; } }`,
-);
+const origin = startOrigin(originPort);
+const bare = startBareProxy(barePort, originPort, JSON_LOG);
 const edge = await startEdge({
   workers: 1,
   environment: { CORDON_DEMO_SECRET: '' },

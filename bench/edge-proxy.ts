@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { freePort } from '../apps/edge/src/testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
 import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
-import { compare, JSON_LOG, measure, startNginx, stopNginx } from './nginx-server.ts';
+import { compare, JSON_LOG, measure, startBareProxy, startOrigin, stopNginx } from './nginx-server.ts';
 
 /**
  * Requests per CPU second of nginx: the edge (routes, ip-restriction of 100 ranges, JSON log, all header rules) against
@@ -11,19 +11,9 @@ import { compare, JSON_LOG, measure, startNginx, stopNginx } from './nginx-serve
  */
 const originPort = await freePort();
 const barePort = await freePort();
-const origin = startNginx(
-  'origin',
-  `access_log off; server { listen 127.0.0.1:${originPort}; location / { return 200 "${'x'.repeat(1024)}"; } }`,
-);
+const origin = startOrigin(originPort);
 const log = process.argv.includes('--no-log') ? 'access_log off;' : JSON_LOG;
-const bare = startNginx(
-  'bare',
-  `${log} upstream origin { server 127.0.0.1:${originPort}; keepalive 256; keepalive_requests 1000000000; }
-   server { listen 127.0.0.1:${barePort}; location / {
-     proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
-     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
-     proxy_buffering off; proxy_request_buffering off; } }`,
-);
+const bare = startBareProxy(barePort, originPort, log);
 const ranges = Array.from({ length: 100 }, (_, at) => `${20 + at}.${at}.0.0/16`);
 const edge = await startEdge({
   workers: 1,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../apps/edge/src/testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
 import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
-import { startNginx, stopNginx } from './nginx-server.ts';
+import { startOrigin, stopNginx } from './nginx-server.ts';
 
 /**
  * A flood of 10,000 requests a second from 5,000 addresses on one domain, which bans those that send too many, beside another
@@ -42,10 +42,7 @@ const visitScript = join(dir, 'visit.lua');
 writeFileSync(visitScript, pause(VISITOR_PAUSE_MS));
 
 const originPort = await freePort();
-const origin = startNginx(
-  'origin',
-  `access_log off; server { listen 127.0.0.1:${originPort}; location / { return 200 "${'x'.repeat(1024)}"; } }`,
-);
+const origin = startOrigin(originPort);
 const upstream = testUpstream([testTarget(originPort)]);
 const plugins = [
   { name: 'ban', config: { default_timeout: 3600 } },

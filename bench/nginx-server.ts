@@ -37,6 +37,24 @@ export function startNginx(name: string, config: string): ChildProcess {
   return spawn('/usr/sbin/nginx', ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], { stdio: 'inherit' });
 }
 
+/** An origin that answers 1 KB. */
+export const startOrigin = (port: number): ChildProcess =>
+  startNginx(
+    'origin',
+    `access_log off; server { listen 127.0.0.1:${port}; location / { return 200 "${'x'.repeat(1024)}"; } }`,
+  );
+
+/** The yardstick: `proxy_pass` to that origin, with what the edge tells it of a visitor; `log` goes before it. */
+export const startBareProxy = (port: number, originPort: number, log: string): ChildProcess =>
+  startNginx(
+    'bare',
+    `${log} upstream origin { server 127.0.0.1:${originPort}; keepalive 256; keepalive_requests 1000000000; }
+   server { listen 127.0.0.1:${port}; location / {
+     proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
+     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
+     proxy_buffering off; proxy_request_buffering off; } }`,
+  );
+
 /** CPU ticks of the workers of an nginx master, user and system. */
 function workerTicks(master: number): number {
   const workers = readdirSync('/proc').filter((name) => {
