@@ -163,7 +163,7 @@ function GroupCell({ route }: { route: RouteSummary }) {
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
   return (
-    <span className="flex items-center justify-between gap-x-3">
+    <span className="flex items-center justify-between gap-x-2">
       <HealthBadge route={route} />
       {chosen.includes('dns') && (
         <span className="flex items-center gap-1 text-sm text-muted sm:hidden">
@@ -232,7 +232,7 @@ const healthColumn = (chosen: readonly ChoosableColumn[], short: ReturnType<type
   width: healthWidth(short),
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
-  cardClass: 'phone:basis-full phone:h-6',
+  cardClass: 'phone:basis-full phone:min-h-6',
 });
 /** After the certificate, the label where it is before its number has come. */
 const NUMBER_CARD = 'phone:order-last phone:w-28 phone:justify-between';
