@@ -72,6 +72,7 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'End now' }));
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: ROUTE_ID } });
+  expect((await screen.findAllByText('Under Attack mode is off')).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'End for all domains' }));
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: null } });
 });

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
+import { findFocusAfter } from '../../ui/lost-focus';
+import { notify } from '../../ui/notices';
 import { useEndAttackMode } from './queries';
 
 interface EndAttackProps {
@@ -13,8 +15,19 @@ export default function EndAttack({ routeId, isShort }: EndAttackProps) {
   const t = useTranslations('attackMode');
   const end = useEndAttackMode(routeId);
   const label = t(routeId === null ? 'endAll' : 'end');
+  async function submit() {
+    try {
+      await end.mutateAsync();
+    } catch {
+      // Said by its notice.
+      return;
+    }
+    notify({ tone: 'success', title: t('ended') });
+    // The button goes with the mode.
+    findFocusAfter(false);
+  }
   return (
-    <Button size="sm" aria-label={label} loading={end.isPending} onClick={() => end.mutate()}>
+    <Button size="sm" aria-label={label} loading={end.isPending} onClick={() => void submit()}>
       <span className={isShort ? 'phone:hidden' : undefined}>{label}</span>
       {isShort && <span className="sm:hidden">{t('banner.end')}</span>}
     </Button>
