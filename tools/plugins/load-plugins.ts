@@ -23,6 +23,10 @@ export interface LoadedPlugin {
   readonly hasWords: boolean;
   /** Has `operations.ts` and `server.ts`. */
   readonly hasServer: boolean;
+  /** Shows with requests of its own what it stops (`test-attacks.ts`). */
+  readonly hasTestAttacks: boolean;
+  /** Knows something against attacks that every site meets (`remedy.ts`). */
+  readonly hasRemedy: boolean;
 }
 
 export interface LoadResult {
@@ -66,8 +70,11 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
   if (hasServer !== existsSync(join(dir, 'server.ts')))
     throw new Error('has one of operations.ts and server.ts without the other');
   if (hasServer) await load('operations.ts', 'operations');
-  const hasWords = existsSync(join(dir, 'say-value.ts'));
-  if (hasWords) await load('say-value.ts', 'sayValue');
+  const has = async (file: string, exported: string) => {
+    if (!existsSync(join(dir, file))) return false;
+    await load(file, exported);
+    return true;
+  };
   return {
     folder,
     dir,
@@ -75,8 +82,10 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     cases: (await load('cases.ts', 'cases')) as readonly PluginCase<unknown>[],
     messages: { en: readMessages('en'), zh: readMessages('zh') },
     hasForm: existsSync(join(dir, 'form.tsx')),
-    hasWords,
+    hasWords: await has('say-value.ts', 'sayValue'),
     hasServer,
+    hasTestAttacks: await has('test-attacks.ts', 'testAttacks'),
+    hasRemedy: await has('remedy.ts', 'remedy'),
   };
 }
 

@@ -103,6 +103,26 @@ ${lines(
 )}};
 `,
   );
+  const withTestAttacks = plugins.filter(({ hasTestAttacks }) => hasTestAttacks);
+  files.set(
+    'test-attacks.ts',
+    `${HEADER}import type { AnyTestAttacks } from '@cordon/plugin-kit';
+${lines(withTestAttacks, (name, id) => `import { testAttacks as ${id} } from '../${name}/test-attacks.ts';`)}
+/** How plugins show what they stop, in the order of the pipeline. */
+export const testAttacks: Readonly<Record<string, AnyTestAttacks>> = {
+${lines(withTestAttacks, (name, id) => `  '${name}': ${id},`)}};
+`,
+  );
+  const withRemedy = plugins.filter(({ hasRemedy }) => hasRemedy);
+  files.set(
+    'remedies.ts',
+    `${HEADER}import type { AnyRemedy } from '@cordon/plugin-kit';
+${lines(withRemedy, (name, id) => `import { remedy as ${id} } from '../${name}/remedy.ts';`)}
+/** What plugins do against attacks that every site meets, in the order of the pipeline. */
+export const remedies: Readonly<Record<string, AnyRemedy>> = {
+${lines(withRemedy, (name, id) => `  '${name}': ${id},`)}};
+`,
+  );
   const withWords = plugins.filter(({ hasWords }) => hasWords);
   files.set(
     'sayings.ts',

@@ -1,4 +1,4 @@
-import { type DeploymentFeature, isFieldErrorCode, type PlanTier } from '@cordon/contract';
+import { type CommonAttack, type DeploymentFeature, isFieldErrorCode, type PlanTier } from '@cordon/contract';
 import type { z } from 'zod';
 import type { Phase } from './edge/phases.ts';
 
@@ -218,14 +218,24 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * answered it answers the same, so that the level of a domain can be told. None: levels leave the plugin alone.
    */
   atLevel?(level: ProtectionLevel, setting: PluginSetting<z.output<Schema>>): PluginSetting<z.output<Schema>>;
-  /**
-   * Requests that a valid configuration, switched on, is there to stop, a few at most: customers send them to their live domain to
-   * see that it is protected. None where no request can be named that shows it. Pure; the messages are keys below `testAttacks`.
-   */
-  testAttacks?(config: z.output<Schema>, facts: TestFacts): readonly TestAttack[];
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }
+
+/**
+ * `testAttacks` of a plugin's `test-attacks.ts`: requests that a valid configuration, switched on, is there to stop, a few at most:
+ * customers send them to their live domain to see that it is protected. None where no request can be named that shows it. Pure; the
+ * messages are keys below `testAttacks`.
+ */
+export type TestAttacks<Config> = (config: Config, facts: TestFacts) => readonly TestAttack[];
+export type AnyTestAttacks = TestAttacks<never>;
+
+/**
+ * `remedy` of a plugin's `remedy.ts`: what a valid configuration becomes so that it stops an attack that every site meets; `name` is
+ * what the reader calls that. It may be refused where there is no room. Undefined: the plugin has nothing against it.
+ */
+export type Remedy<Config> = (config: Config, attack: CommonAttack, name: string) => Config | undefined;
+export type AnyRemedy = (...args: Parameters<Remedy<never>>) => object | undefined;
 
 /** Checks a definition's invariants that types cannot say; throws a plain Error for the developer. */
 export function definePlugin<Schema extends z.ZodType>(definition: PluginDefinition<Schema>): PluginDefinition<Schema> {

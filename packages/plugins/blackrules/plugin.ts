@@ -3,7 +3,6 @@ import { ADDRESS_LIST_ERROR_CODES, hostBitsNotices } from '@cordon/plugin-kit/ad
 import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { exceptions } from './exceptions.ts';
 import { type Group, schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 /** Remarks on the addresses of a group's conditions, by their paths. */
 function noticesOf(path: string, group: Group): PluginNotice[] {
@@ -61,8 +60,6 @@ export const definition = definePlugin({
   },
 
   exceptions,
-
-  testAttacks,
 
   notices: ({ black_rules: rules }) => rules.flatMap(({ when }, index) => noticesOf(`black_rules.${index}.when`, when)),
 });

@@ -3,7 +3,6 @@ import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 const ALL_PATHS = '.*';
 
@@ -23,8 +22,6 @@ export const definition = definePlugin({
     message: path === ALL_PATHS ? 'summary.all' : 'summary.path',
     params: { mode, path, ...durationParams(durationSeconds(passTime) ?? 0) },
   }),
-
-  testAttacks,
 
   notices: () => [],
 

@@ -3,7 +3,6 @@ import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 /** Files that come with a page count, too. */
 const LEVELS = {
@@ -25,8 +24,6 @@ export const definition = definePlugin({
     message: 'summary.limit',
     params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
   }),
-
-  testAttacks,
 
   notices: () => [],
 

@@ -3,7 +3,6 @@ import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit
 import { exceptions } from './exceptions.ts';
 import { merge } from './merge.ts';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 const NAMED_MAX = 5;
 
@@ -27,8 +26,6 @@ export const definition = definePlugin({
       params: { countries: { countries: listed.slice(0, NAMED_MAX) }, rest },
     };
   },
-
-  testAttacks,
 
   notices(config) {
     const notices = [...addressListNotices('whitelist_ips', config.whitelist_ips)];

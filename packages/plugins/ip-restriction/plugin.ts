@@ -3,7 +3,6 @@ import { ADDRESS_LIST_ERROR_CODES, addressListNotices, countOrdinaryEntries } fr
 import { exceptions } from './exceptions.ts';
 import { merge } from './merge.ts';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 export const definition = definePlugin({
   name: 'ip-restriction',
@@ -29,8 +28,6 @@ export const definition = definePlugin({
     if (config.whitelistMode && config.blacklistMode) return { message: 'summary.both', params };
     return { message: config.whitelistMode ? 'summary.whitelist' : 'summary.blacklist', params };
   },
-
-  testAttacks,
 
   notices(config) {
     const notices = [...addressListNotices('allow', config.allow), ...addressListNotices('deny', config.deny)];

@@ -4,7 +4,6 @@ import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 /** Pages and calls, not the files that come with them: one page may have a hundred. */
 const LEVELS = {
@@ -28,8 +27,6 @@ export const definition = definePlugin({
     message: 'summary.limit',
     params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
   }),
-
-  testAttacks,
 
   notices: () => [],
 

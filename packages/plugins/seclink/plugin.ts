@@ -3,7 +3,6 @@ import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { EVERY_PATH } from '@cordon/plugin-kit/path-patterns';
 import { PATTERN_ERROR_CODES, SECRET_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 export const definition = definePlugin({
   name: 'seclink',
@@ -22,8 +21,6 @@ export const definition = definePlugin({
     message: path === EVERY_PATH ? 'summary.all' : 'summary.path',
     params: { path, wait, ...durationParams(valid) },
   }),
-
-  testAttacks,
 
   notices: ({ path }) => (path === EVERY_PATH ? [{ path: 'path', message: 'notices.everything', params: {} }] : []),
 });

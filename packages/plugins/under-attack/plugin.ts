@@ -1,6 +1,5 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { schema } from './schema.ts';
-import { testAttacks } from './test-attacks.ts';
 
 export const definition = definePlugin({
   name: 'under-attack',
@@ -16,8 +15,6 @@ export const definition = definePlugin({
   isStandby: true,
 
   summary: ({ mode, automatic }) => ({ message: 'summary.mode', params: { mode, automatic: String(automatic) } }),
-
-  testAttacks,
 
   notices: () => [],
 

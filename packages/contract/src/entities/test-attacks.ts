@@ -1,5 +1,17 @@
 import { z } from 'zod';
 
+/** Attacks that every site meets, whatever is on. */
+export const COMMON_ATTACKS = [
+  'sql_injection',
+  'cross_site_scripting',
+  'path_traversal',
+  'environment_file',
+  'git_config',
+  'scanner',
+  'log4shell',
+] as const;
+export type CommonAttack = (typeof COMMON_ATTACKS)[number];
+
 /** What became of an attack: who stopped it, or that it would have reached the origin. */
 export const TEST_VERDICTS = ['block', 'challenge', 'redirect', 'wait', 'reached_origin', 'failed'] as const;
 

@@ -1,15 +1,13 @@
-import type { EdgeTestRequest } from '@cordon/contract';
+import type { CommonAttack, EdgeTestRequest } from '@cordon/contract';
 
-/** An attack that every site meets, whatever stops it. */
 export interface GeneralAttack extends Pick<EdgeTestRequest, 'method' | 'target' | 'headers'> {
-  /** Key of its words in the console. */
-  readonly name: string;
+  readonly name: CommonAttack;
 }
 
 /** Named openly: whoever reads the log of the origin or of the edge sees what it was. */
 export const TEST_USER_AGENT = 'Cordon-Test/1.0';
 
-const get = (name: string, target: string, headers: GeneralAttack['headers'] = []): GeneralAttack => ({
+const get = (name: CommonAttack, target: string, headers: GeneralAttack['headers'] = []): GeneralAttack => ({
   name,
   method: 'GET',
   target,

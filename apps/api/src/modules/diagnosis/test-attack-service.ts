@@ -8,7 +8,7 @@ import {
   type TestAttackRun,
 } from '@cordon/contract';
 import type { TestAttack, TestFacts } from '@cordon/plugin-kit';
-import { definitions } from '@cordon/plugins/definitions';
+import { testAttacks } from '@cordon/plugins/test-attacks';
 import type { Db } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
@@ -75,10 +75,10 @@ const ofGeneral: AttackOf<(typeof GENERAL_ATTACKS)[number]> = ({ name, method, t
 
 /** What the plugins of a route that are on show of themselves, in the order of the pipeline. */
 export const pluginAttacks = (route: Pick<EdgeRoute, 'plugins'>, facts: TestFacts) =>
-  definitions.flatMap(({ name, testAttacks }) =>
+  Object.entries(testAttacks).flatMap(([name, attacksOf]) =>
     route.plugins
       .filter((plugin) => plugin.name === name)
-      .flatMap(({ config }) => (testAttacks?.(config, facts) ?? []).map((attack) => ({ plugin: name, attack }))),
+      .flatMap(({ config }) => attacksOf(config as never, facts).map((attack) => ({ plugin: name, attack }))),
   );
 
 function verdictOf({ status, is_judged, action }: EdgeTestResult): TestAttackResult['verdict'] {
