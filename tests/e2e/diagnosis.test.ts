@@ -211,7 +211,7 @@ describe('a test attack', () => {
     expect(await verdictOf('environment_file')).toBe('block');
     expect(await verdictOf('sql_injection')).toBe('reached_origin');
     await dialog.getByText('Blocked by IP restriction · Blocked IP · 198.41.128.0/24').waitFor();
-    await dialog.getByText('Would reach your origin. A custom rule on the user agent can block it.').waitFor();
+    expect(await verdictOf('scanner')).toBe('reached_origin');
     expect(asked).toBe(0);
     // By keys alone.
     await dialog.getByRole('link', { name: 'Trace: Looking for secrets: .env' }).focus();
@@ -219,5 +219,24 @@ describe('a test attack', () => {
     await page.getByText('Blocked by Custom rules: secrets').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/.env`);
     await quiet.close();
+  });
+
+  it('puts what stops the attacks into the draft, and leads to its deploy', async () => {
+    const route = await deployDomain(instance, owner, 'www.defended.example', origin.port);
+    await open(route.id);
+    const send = page.getByRole('button', { name: 'Send a test attack' });
+    await send.click();
+    const dialog = page.getByRole('dialog', { name: 'Test attack' });
+    await dialog.getByText('1 of 7 stopped').waitFor();
+    await dialog.getByRole('button', { name: 'Block: SQL injection' }).click();
+    await dialog.getByText('The draft blocks 1 more. Live once you deploy.').waitFor();
+    await dialog.getByRole('button', { name: 'Block all 5' }).click();
+    await dialog.getByText('The draft blocks 6 more. Live once you deploy.').waitFor();
+    await dialog.getByRole('button', { name: 'Review and deploy' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Deploy now' }).click();
+    await page.getByText('v2 live').waitFor();
+    await send.click();
+    await dialog.getByText('10 of 10 stopped').waitFor();
   });
 });

@@ -47,7 +47,7 @@ export default function DomainPluginTab({
           action={
             tab === 'protection' && (
               <Suspense fallback={<Skeleton className="h-8 w-40" />}>
-                <TestAttackButton route={route} />
+                <TestAttackButton key={route.id} route={route} onDeploy={onDeploy} />
               </Suspense>
             )
           }

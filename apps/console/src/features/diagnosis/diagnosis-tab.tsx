@@ -41,7 +41,7 @@ export default function DiagnosisTab({
           value={view}
           onValueChange={onViewChange}
         />
-        <TestAttackButton route={route} />
+        <TestAttackButton key={route.id} route={route} onDeploy={() => onAsk('deploy')} />
       </div>
       {view === 'checks' ? (
         <Checks route={route} preview={preview} onAsk={onAsk} />

@@ -1,5 +1,6 @@
 import type { Route, TestAttackResult } from '@cordon/contract';
 import { CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
@@ -17,16 +18,15 @@ function useAttackWords({ attack, shown_by, params }: TestAttackResult): string 
   return t(attack as Parameters<typeof t>[0]);
 }
 
-/** Who stopped it and why, or what would. */
-function useOutcomeWords({ attack, shown_by, verdict, plugin, reason, rule }: TestAttackResult, name: string): string {
+/** Who stopped it and why, or that nothing did. */
+function useOutcomeWords({ shown_by, verdict, plugin, reason, rule }: TestAttackResult, name: string): string {
   const t = useTranslations('diagnosis.testAttack');
   const wordsOf = usePluginWords();
   const why = useReasonWords()(plugin ?? '', reason ?? '', name);
   if (verdict === 'failed') return t('outcome.failed');
   if (verdict === 'reached_origin') {
-    if (shown_by !== null)
-      return t('outcome.passed', { plugin: wordsOf ? pluginName(wordsOf(shown_by), shown_by) : '' });
-    return t(`cure.${attack}` as Parameters<typeof t>[0]);
+    if (shown_by === null) return t('outcome.reached');
+    return t('outcome.passed', { plugin: wordsOf ? pluginName(wordsOf(shown_by), shown_by) : '' });
   }
   const words = plugin === null ? undefined : wordsOf?.(plugin);
   const by = plugin === null ? t('edge') : words ? pluginName(words, plugin) : plugin;
@@ -43,8 +43,15 @@ const marks = {
   failed: { Icon: CircleHelp, className: 'text-muted' },
 };
 
+interface AttackLineProps {
+  result: TestAttackResult;
+  route: Route;
+  /** What can be done about it, beside its trace. */
+  action?: ReactNode;
+}
+
 /** One attack: what was sent, what became of it, and the way to its trace. */
-export function AttackLine({ result, route }: { result: TestAttackResult; route: Route }) {
+export function AttackLine({ result, route, action }: AttackLineProps) {
   const t = useTranslations('diagnosis.testAttack');
   const what = useAttackWords(result);
   const outcome = useOutcomeWords(result, route.domain_name);
@@ -52,34 +59,37 @@ export function AttackLine({ result, route }: { result: TestAttackResult; route:
   const state = isStopped(result) ? 'stopped' : verdict === 'failed' ? 'failed' : 'reached';
   const { Icon, className } = marks[state];
   return (
-    <li className="flex min-w-0 items-start gap-3 py-2.5" data-attack={result.attack} data-verdict={verdict}>
+    <li className="flex min-w-0 items-start gap-3 py-2" data-attack={result.attack} data-verdict={verdict}>
       <span className={`mt-0.5 shrink-0 ${className}`}>
         <Icon size={18} aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-medium wrap-anywhere">{what}</span>
-          {id !== null && (
-            <Link
-              to="/domain/list"
-              // Looks for the request until a node has sent its log.
-              search={{ request: id } as never}
-              aria-label={t('traceOf', { attack: what })}
-              className="reach text-sm font-medium"
-            >
-              {t('trace')}
-            </Link>
-          )}
+          <span className={`text-sm wrap-anywhere ${className}`}>{outcome}</span>
         </p>
-        <p className={`text-sm wrap-anywhere ${state === 'stopped' ? 'text-success' : className}`}>{outcome}</p>
-        <p className="font-mono text-sm text-muted wrap-anywhere">
+        <p className="font-mono text-xs break-all text-muted">
           {request.method} {request.target}
         </p>
         {request.headers.map(({ name, value }) => (
-          <p key={name} className="font-mono text-sm text-muted wrap-anywhere">
+          <p key={name} className="font-mono text-xs break-all text-muted">
             {name}: {value}
           </p>
         ))}
+      </div>
+      <div className="flex shrink-0 items-center gap-3">
+        {action}
+        {id !== null && (
+          <Link
+            to="/domain/list"
+            // Looks for the request until a node has sent its log.
+            search={{ request: id } as never}
+            aria-label={t('traceOf', { attack: what })}
+            className="reach text-sm font-medium"
+          >
+            {t('trace')}
+          </Link>
+        )}
       </div>
     </li>
   );

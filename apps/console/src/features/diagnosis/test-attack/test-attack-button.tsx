@@ -9,7 +9,7 @@ import { lazyPart } from '../../../ui/lazy-part';
 const TestAttackDialog = lazyPart(() => import('./test-attack-dialog'));
 
 /** One press shows that the protection that is live works. Nothing where nothing is live. Needs the catalog `diagnosis`. */
-export function TestAttackButton({ route }: { route: Route }) {
+export function TestAttackButton({ route, onDeploy }: { route: Route; onDeploy: () => void }) {
   const t = useTranslations('diagnosis.testAttack');
   const [isOpen, setOpen] = useState(false);
   const [hasBeenOpen, setHasBeenOpen] = useState(false);
@@ -28,7 +28,15 @@ export function TestAttackButton({ route }: { route: Route }) {
       </Button>
       {hasBeenOpen && (
         <Suspense fallback={null}>
-          <TestAttackDialog route={route} open={isOpen} onOpenChange={setOpen} />
+          <TestAttackDialog
+            route={route}
+            open={isOpen}
+            onOpenChange={setOpen}
+            onDeploy={() => {
+              setOpen(false);
+              onDeploy();
+            }}
+          />
         </Suspense>
       )}
     </>

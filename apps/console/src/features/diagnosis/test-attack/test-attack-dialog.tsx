@@ -1,15 +1,16 @@
-import type { Route, TestAttackResult } from '@cordon/contract';
-import { RefreshCw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import type { CommonAttack, Route, TestAttackResult } from '@cordon/contract';
+import { Check, RefreshCw, ShieldPlus } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
-import { Callout } from '../../../domain/form/callout';
+import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { Link } from '../../../ui/text-link';
 import { AttackLine, isStopped } from './attack-line';
 import { useTestAttack } from './queries';
+import { RunStatus } from './run-status';
+import { useDraftRemedies } from './use-draft-remedies';
 
 /** Rows that stand in for the attacks while they run: as many as there are at least. */
 const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -18,35 +19,27 @@ interface ResultsProps {
   results: readonly TestAttackResult[];
   route: Route;
   group: 'own' | 'common';
+  actionOf?: (result: TestAttackResult) => ReactNode;
 }
 
-function Results({ results, route, group }: ResultsProps) {
+/** What would have reached the origin first. */
+function Results({ results, route, group, actionOf }: ResultsProps) {
   const t = useTranslations('diagnosis.testAttack');
   if (results.length === 0) return null;
-  const isAllStopped = results.every(isStopped);
   return (
-    <section className="mt-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="text-sm font-semibold text-muted">{t(`group.${group}`)}</h3>
-        {group === 'common' && !isAllStopped && (
-          <Link
-            to="/domain/list/$id"
-            params={{ id: route.id }}
-            search={{ tab: 'protection' }}
-            className="reach text-sm font-medium"
-          >
-            {t('rules')}
-          </Link>
-        )}
-      </div>
+    <section className="mt-4">
+      <h3 className="text-sm font-semibold text-muted">{t(`group.${group}`)}</h3>
       <ul className="divide-y divide-line">
-        {results.map((result) => (
-          <AttackLine
-            key={`${result.shown_by} ${result.attack} ${result.request.target} ${result.request.address}`}
-            result={result}
-            route={route}
-          />
-        ))}
+        {results
+          .toSorted((a, b) => Number(isStopped(a)) - Number(isStopped(b)))
+          .map((result) => (
+            <AttackLine
+              key={`${result.shown_by} ${result.attack} ${result.request.target} ${result.request.address}`}
+              result={result}
+              route={route}
+              action={actionOf?.(result)}
+            />
+          ))}
       </ul>
     </section>
   );
@@ -56,24 +49,52 @@ interface TestAttackDialogProps {
   route: Route;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  onDeploy: () => void;
 }
 
-/** Sends the attacks as it opens, and shows what became of each. */
-export default function TestAttackDialog({ route, open, onOpenChange }: TestAttackDialogProps) {
+/** Sends the attacks as it opens, shows what became of each, and puts into the draft what stops them. */
+export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }: TestAttackDialogProps) {
   const t = useTranslations('diagnosis.testAttack');
   const tUi = useTranslations('ui');
   const { mutate, data: run, error, isPending } = useTestAttack(route.id);
+  const { drafted, open: openOf, save, reset, isBusy } = useDraftRemedies(route);
   const wasOpen = useRef(false);
-  useEffect(() => {
-    if (open && !wasOpen.current) mutate();
-    wasOpen.current = open;
-  }, [open, mutate]);
-  const summary = run && {
-    stopped: run.results.filter(isStopped).length,
-    count: run.results.length,
-    node: run.node,
-    version: run.version,
+  const attack = () => {
+    reset();
+    mutate();
   };
+  useEffect(() => {
+    if (open && !wasOpen.current) attack();
+    wasOpen.current = open;
+  });
+  const named = ({ attack: of }: TestAttackResult) => ({
+    attack: of as CommonAttack,
+    name: t(`attack.${of}` as never),
+  });
+  const common = run?.results.filter(({ shown_by }) => shown_by === null) ?? [];
+  const openNow = openOf(common.filter(({ verdict }) => verdict === 'reached_origin').map(named));
+
+  const actionOf = (result: TestAttackResult) => {
+    if (drafted.includes(result.attack))
+      return (
+        <Badge tone="primary" icon={<Check size={14} aria-hidden />}>
+          {t('remedy.drafted')}
+        </Badge>
+      );
+    const remedy = openNow.filter(({ attack: of }) => of === result.attack);
+    if (remedy.length === 0) return null;
+    return (
+      <Button
+        size="sm"
+        disabled={isBusy}
+        aria-label={t('remedy.blockOne', { attack: remedy[0]?.name ?? '' })}
+        onClick={() => void save(remedy)}
+      >
+        {t('remedy.block')}
+      </Button>
+    );
+  };
+
   return (
     <Dialog
       open={open}
@@ -85,39 +106,52 @@ export default function TestAttackDialog({ route, open, onOpenChange }: TestAtta
         <>
           <Button onClick={() => onOpenChange(false)}>{tUi('close')}</Button>
           <Button
-            variant="primary"
+            variant={openNow.length + drafted.length > 0 ? 'secondary' : 'primary'}
             icon={<RefreshCw size={16} aria-hidden />}
             loading={isPending}
-            onClick={() => mutate()}
+            onClick={attack}
           >
             {t('again')}
           </Button>
         </>
       }
     >
-      <p role="status" aria-busy={isPending} className="flex flex-wrap items-baseline gap-x-3">
-        {isPending && <span className="text-muted">{t('running', { name: route.domain_name })}</span>}
-        {!isPending && summary && (
-          <>
-            <span className="text-lg font-semibold">{t('summary', summary)}</span>
-            <span className="text-sm text-muted">{t('where', summary)}</span>
-          </>
-        )}
-      </p>
       {isPending ? (
-        <div className="mt-3 flex flex-col gap-3">
-          {WAITING_ROWS.map((row) => (
-            <Skeleton key={row} className="h-10 w-full" />
-          ))}
-        </div>
+        <>
+          <p role="status" aria-busy className="text-muted">
+            {t('running', { name: route.domain_name })}
+          </p>
+          <div className="mt-3 flex flex-col gap-3">
+            {WAITING_ROWS.map((row) => (
+              <Skeleton key={row} className="h-10 w-full" />
+            ))}
+          </div>
+        </>
       ) : error ? (
-        <ErrorState {...describeFailure(error)} onRetry={() => mutate()} />
+        <ErrorState {...describeFailure(error)} onRetry={attack} />
       ) : (
         run && (
           <>
-            {run.is_paused && <Callout tone="warning">{t('paused')}</Callout>}
+            <RunStatus run={run} drafted={drafted.length}>
+              {openNow.length > 0 && (
+                <Button
+                  size="sm"
+                  variant={drafted.length > 0 ? 'secondary' : 'primary'}
+                  icon={<ShieldPlus size={16} aria-hidden />}
+                  disabled={isBusy}
+                  onClick={() => void save(openNow)}
+                >
+                  {t('remedy.blockAll', { count: openNow.length })}
+                </Button>
+              )}
+              {drafted.length > 0 && (
+                <Button size="sm" variant="primary" onClick={onDeploy}>
+                  {t('remedy.deploy')}
+                </Button>
+              )}
+            </RunStatus>
+            <Results group="common" results={common} route={route} actionOf={actionOf} />
             <Results group="own" results={run.results.filter(({ shown_by }) => shown_by !== null)} route={route} />
-            <Results group="common" results={run.results.filter(({ shown_by }) => shown_by === null)} route={route} />
           </>
         )
       )}

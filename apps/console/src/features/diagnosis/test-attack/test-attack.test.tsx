@@ -2,16 +2,17 @@
 import { ApiError, type TestAttackResult, type TestAttackRun } from '@cordon/contract';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import { TestAttackButton } from './test-attack-button';
 
-const api = vi.hoisted(() => ({ sendTestAttack: vi.fn() }));
+const api = vi.hoisted(() => ({ sendTestAttack: vi.fn(), updateRoute: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
 const route = sampleRoute({ live: sampleConfig(), version_live: 3, status: 'running' });
+const onDeploy = vi.fn();
 const resultOf = (more: Partial<TestAttackResult>): TestAttackResult => ({
   attack: 'sql_injection',
   shown_by: null,
@@ -59,9 +60,9 @@ beforeEach(async () => {
 const lineOf = (attack: string) => within(document.querySelector(`[data-attack="${attack}"]`) as HTMLElement);
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Send a test attack' }));
 
-it('sends with one press and says of each attack who stopped it, or what would', async () => {
+it('sends with one press and says of each attack who stopped it, or that nothing did', async () => {
   api.sendTestAttack.mockResolvedValue(run());
-  await renderDomains(<TestAttackButton route={route} />);
+  await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />);
   await press();
   expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
   expect(api.sendTestAttack).toHaveBeenCalledTimes(1);
@@ -69,9 +70,7 @@ it('sends with one press and says of each attack who stopped it, or what would',
   expect(lineOf('testAttacks.country').getByText(/^Blocked by Country restriction · Blocked country/)).toBeTruthy();
   expect(lineOf('path_traversal').getByText('Blocked by the edge · Malformed request')).toBeTruthy();
   expect(lineOf('path_traversal').queryByRole('link')).toBeNull();
-  expect(
-    lineOf('sql_injection').getByText('Would reach your origin. A custom rule on the query can block it.'),
-  ).toBeTruthy();
+  expect(lineOf('sql_injection').getByText('Would reach your origin')).toBeTruthy();
   expect(lineOf('sql_injection').getByRole('link', { name: 'Trace: SQL injection' }).getAttribute('href')).toContain(
     `request=${'a'.repeat(32)}`,
   );
@@ -81,7 +80,7 @@ it('sends with one press and says of each attack who stopped it, or what would',
 
 it('says in Chinese that the protection is paused', async () => {
   api.sendTestAttack.mockResolvedValue(run({ is_paused: true }));
-  await renderDomains(<TestAttackButton route={route} />, 'zh');
+  await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />, 'zh');
   await userEvent.click(screen.getByRole('button', { name: '发送测试攻击' }));
   expect(await screen.findByText('防护已暂停，不会拦截任何请求。')).toBeTruthy();
 });
@@ -89,13 +88,61 @@ it('says in Chinese that the protection is paused', async () => {
 it('says why it could not be sent, and tries again', async () => {
   const failure = new ApiError(0, undefined, undefined, ['Please check your network']);
   api.sendTestAttack.mockRejectedValueOnce(failure).mockResolvedValueOnce(run());
-  await renderDomains(<TestAttackButton route={route} />);
+  await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />);
   await press();
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
 });
 
 it('is not there where no visitor is served', async () => {
-  await renderDomains(<TestAttackButton route={sampleRoute({ status: 'deactivated' })} />);
+  await renderDomains(<TestAttackButton route={sampleRoute({ status: 'deactivated' })} onDeploy={onDeploy} />);
   expect(screen.queryByRole('button', { name: 'Send a test attack' })).toBeNull();
+});
+
+it('shows first what would reach the origin', async () => {
+  const [reached, stopped] = run().result.results;
+  api.sendTestAttack.mockResolvedValue(run({ results: [stopped, reached] as TestAttackResult[] }));
+  await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />);
+  await press();
+  await screen.findByText('1 of 2 stopped');
+  const shown = [...document.querySelectorAll('[data-attack]')].map((line) => line.getAttribute('data-attack'));
+  expect(shown).toEqual(['sql_injection', 'path_traversal']);
+});
+
+describe('what stops an attack', () => {
+  const attacks = ['sql_injection', 'scanner'].map((attack) => resultOf({ attack }));
+  const rules = [{ name: 'SQL injection', when: { conditions: [{ field: 'path', values: ['/a'] }] } }];
+  const withRules = (enabled: boolean) => {
+    const config = { black_rules: rules };
+    return { ...route, draft: { ...sampleConfig(), plugins: [{ name: 'blackrules', enabled, config }] } };
+  };
+
+  it('goes into the draft with one press, beside what is there, and leads to the deploy', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
+    api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 2 } });
+    await renderDomains(<TestAttackButton route={withRules(true)} onDeploy={onDeploy} />);
+    await press();
+    await userEvent.click(await screen.findByRole('button', { name: 'Block all 2' }));
+    await screen.findByText('The draft blocks 2 more. Live once you deploy.');
+    const [[{ body, ifMatch }]] = api.updateRoute.mock.calls as [
+      [{ ifMatch: number; body: { deploy?: true; plugins: [{ config: { black_rules: { name: string }[] } }] } }],
+    ];
+    expect(ifMatch).toBe(route.draft_revision);
+    expect(body.deploy).toBeUndefined();
+    const names = body.plugins[0].config.black_rules.map(({ name }) => name);
+    expect(names).toEqual(['SQL injection', 'SQL injection 2', 'Vulnerability scanner']);
+    expect(screen.getAllByText('In the draft')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
+    expect(onDeploy).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is not offered where rules that were switched off would come on with it', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
+    await renderDomains(<TestAttackButton route={withRules(false)} onDeploy={onDeploy} />);
+    await press();
+    await screen.findByText('0 of 2 stopped');
+    expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
+  });
 });
