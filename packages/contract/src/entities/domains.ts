@@ -16,6 +16,10 @@ export const routeFilter = z.strictObject({
     .enum(['attention', 'off'])
     .optional()
     .describe('Only domains whose health has an error or a warning, or those that are off.'),
+  changes: z
+    .enum(['pending'])
+    .optional()
+    .describe('Only domains with changes that are not live yet, those never deployed included.'),
   domain_name: text(253).optional().describe('Exactly this name.'),
   status: domainStatus.exclude(['deleted']).optional(),
   cname: text(255).min(1).optional().describe('Domains of this subscription.'),

@@ -43,6 +43,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       status: query.status,
       subscriptionCname: query.cname,
       groupId: query.group,
+      isPending: query.changes === 'pending',
       health: await parts.health.select(accountId, query.health),
     };
   }

@@ -22,6 +22,8 @@ export interface RouteFilter {
   readonly status: DomainStatus | undefined;
   readonly subscriptionCname: string | undefined;
   readonly groupId: string | undefined;
+  /** Only domains with changes that are not live. */
+  readonly isPending: boolean;
   /** Only domains in some states of health, which are these. */
   readonly health: HealthSelection | undefined;
 }
@@ -191,6 +193,10 @@ const FOUND_BY_CNAME = {
     UNION ALL ${LABELLED})`,
 };
 
+/** As the index `routes_not_live` says it. */
+const PENDING_IDS =
+  "SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted' AND (pending_changes > 0 OR version_live IS NULL)";
+
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(
   filter: RouteFilter & Pick<Partial<ListFilter>, 'worst'>,
@@ -216,6 +222,7 @@ function conditionsOf(
       filter.subscriptionCname,
     ]);
   if (filter.groupId !== undefined) add('g', ' AND group_id = $#', [filter.groupId]);
+  if (filter.isPending) add('p', ` AND id IN (${PENDING_IDS})`, []);
   if (filter.health !== undefined) add('h', ` AND id IN (${HEALTH_IDS})`, filter.health);
   const besides = parts.map((part) => part.sql).join('');
   let subscriptions: string | undefined;
@@ -255,7 +262,7 @@ function conditionsOf(
     ofOthers,
     values,
     isSearch: filter.q !== undefined,
-    areCounted: filter.domainName === undefined && filter.health === undefined,
+    areCounted: filter.domainName === undefined && filter.health === undefined && !filter.isPending,
   };
 }
 
@@ -325,8 +332,10 @@ export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judg
     const conditions = conditionsOf(filter);
     const reads = readsOf(conditions, filter.sort);
     const isByText = reads === 'texts';
+    // A deploy leaves the texts as they are, by which a count is known to hold.
+    const isCountKept = isByText && !filter.isPending;
     const key = JSON.stringify([filter.accountId, conditions.name, ...conditions.values]);
-    const known = counts.get(key);
+    const known = isCountKept ? counts.get(key) : undefined;
     const { rows } = await pool.query<SummaryRow & Counted>({
       ...(conditions.isSearch
         ? {}
@@ -340,7 +349,7 @@ export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judg
         ...(isByText ? [known?.count, known?.total, known?.snapshot] : []),
       ],
     });
-    if (isByText && rows[0]) keep(key, rows[0]);
+    if (isCountKept && rows[0]) keep(key, rows[0]);
     const found = rows.filter((row) => row.id !== null);
     const judged = await health.judgeFacts(found);
     return {

@@ -247,7 +247,13 @@ describe('the list of domains', () => {
 
 /** A search that finds more than two counts apart, and remembers: the list of two processes. */
 describe('a count that is remembered', () => {
-  const NONE = { status: undefined, subscriptionCname: undefined, groupId: undefined, domainName: undefined };
+  const NONE = {
+    status: undefined,
+    subscriptionCname: undefined,
+    groupId: undefined,
+    domainName: undefined,
+    isPending: false,
+  };
   let owner: Customer;
   let lists: ReturnType<typeof createRouteList>[];
   const pool = () => test.api.platform.pool;
@@ -343,5 +349,47 @@ describe('a count that is remembered', () => {
          (r.account_id, search_of(r), r.domain_name_unicode, r.status, r.group_id, r.subscription_id)`,
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('what is not live', () => {
+  it('is listed alone: what was never deployed, and what was changed since; with a text, a status and a count that hold', async () => {
+    const owner = await createCustomer(test);
+    const add = async (name: string, deploy: boolean) =>
+      (
+        await owner.client.createRoute({
+          body: { cname: owner.cname, domain_name: `${name}.pending.example.com`, upstreams: upstreamsTo(), deploy },
+        })
+      ).result;
+    const live = await add('live', true);
+    const changed = await add('changed', true);
+    await add('new', false);
+    const pending = async (more: object = {}) => {
+      const { results, count } = await owner.client.listRoutes({ query: { changes: 'pending', ...more } });
+      return `${results.map((route) => route.domain_name.split('.')[0]).join(' ')} of ${count}`;
+    };
+    expect(await pending()).toBe('new of 1');
+    const edit = async ({ id, draft_revision: ifMatch }: { id: string; draft_revision: number }, deploy?: true) =>
+      (
+        await owner.client.updateRoute({
+          params: { id },
+          ifMatch,
+          body: { upstreams: upstreamsTo(undefined, 8081), ...(deploy ? { deploy } : {}) },
+        })
+      ).result;
+    const edited = await edit(changed);
+    expect(await pending()).toBe('changed new of 2');
+    expect(await pending({ sort: '-domain_name', perpage: 1 })).toBe('new of 2');
+    expect(await pending({ q: 'pending' })).toBe('changed new of 2');
+    expect(await pending({ q: 'live' })).toBe(' of 0');
+    expect(await pending({ sort: 'health' })).toBe('changed new of 2');
+    expect(await pending({ status: 'running' })).toBe('changed of 1');
+    const { result } = await owner.client.previewBulk({
+      body: { action: 'deploy', selection: { filter: { changes: 'pending' } } },
+    });
+    expect(result.included).toBe(2);
+    await edit({ ...edited, id: changed.id }, true);
+    expect(await pending({ q: 'pending' })).toBe('new of 1');
+    expect(live.pending_changes).toBe(0);
   });
 });

@@ -170,6 +170,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       status: filter.status,
       subscriptionCname: cname,
       groupId: filter.group,
+      isPending: filter.changes === 'pending',
       health: await parts.health.select(accountId, filter.health),
     });
     return found.map(({ id, name }) => ({ id, domain_name: name }));

@@ -55,12 +55,18 @@ function AttentionFilter({ search, onFilter }: FilterProps) {
 function StatusFilter({ search, onFilter }: FilterProps) {
   const t = useTranslations('domain.list');
   const chosen = search.status ?? 'all';
+  const chosenWords = [
+    search.status && t('filter.status', { status: t(`filter.${search.status}`) }),
+    search.changes && t('filter.pending'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Menu
       align="start"
       trigger={
-        <Button size="sm" className={search.status && 'bg-soft! text-primary-ink!'}>
-          {search.status ? t('filter.status', { status: t(`filter.${search.status}`) }) : t('filter.anyStatus')}
+        <Button size="sm" className={(search.status ?? search.changes) && 'bg-soft! text-primary-ink!'}>
+          {chosenWords || t('filter.anyStatus')}
           <ChevronDown size={14} aria-hidden className="opacity-60" />
         </Button>
       }
@@ -71,6 +77,15 @@ function StatusFilter({ search, onFilter }: FilterProps) {
           checked: status === chosen,
           onSelect: () => onFilter({ status: status === 'all' ? undefined : status }),
         })),
+        [
+          {
+            id: 'pending',
+            label: t('filter.pending'),
+            isSwitch: true,
+            checked: search.changes !== undefined,
+            onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
+          },
+        ],
       ]}
     />
   );

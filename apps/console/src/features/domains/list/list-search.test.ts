@@ -13,6 +13,7 @@ describe('the URL of the list', () => {
         q: 123,
         status: 'running',
         health: 'attention',
+        changes: 'pending',
         sort: '-last_deployed',
         add: true,
       }),
@@ -23,13 +24,14 @@ describe('the URL of the list', () => {
       domain_name: undefined,
       status: 'running',
       health: 'attention',
+      changes: 'pending',
       group: undefined,
       cname: undefined,
       sort: '-last_deployed',
       add: true,
     });
     expect(
-      readListSearch({ page: -1, perpage: 1000, q: {}, status: 'deleted', health: 'ok', sort: 'x', add: 'yes' }),
+      readListSearch({ page: -1, perpage: 1000, q: {}, status: 'deleted', health: 'ok', changes: 'live', sort: 'x' }),
     ).toEqual({
       page: undefined,
       perpage: undefined,
@@ -37,6 +39,7 @@ describe('the URL of the list', () => {
       domain_name: undefined,
       status: undefined,
       health: undefined,
+      changes: undefined,
       group: undefined,
       cname: undefined,
       sort: undefined,
@@ -46,6 +49,7 @@ describe('the URL of the list', () => {
   it('carries group and subscription to the API, and no group that cannot be one', () => {
     const group = '0190f3a0-0000-7000-8000-000000000001';
     const search = readListSearch({ group, cname: 'abc.vip01.edge.cordon.test' });
+    expect(toListQuery({ ...search, changes: 'pending' }).changes).toBe('pending');
     expect(toListQuery(search)).toMatchObject({ group, cname: 'abc.vip01.edge.cordon.test', page: 1 });
     expect(readListSearch({ group: 'everything' }).group).toBeUndefined();
   });

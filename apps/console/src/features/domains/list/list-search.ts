@@ -15,6 +15,8 @@ export interface DomainListSearch {
   status?: Status;
   /** Only what needs fixing, or what is off. */
   health?: RouteFilter['health'];
+  /** Only what has changes that are not live. */
+  changes?: RouteFilter['changes'];
   /** Id of a group. */
   group?: string;
   /** Of a subscription. */
@@ -30,6 +32,7 @@ const PERPAGE_KEY = 'domains.perpage';
 const NAME_CHARACTERS_MAX = 253;
 const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
 const HEALTH = ['attention', 'off'] as const;
+const CHANGES = ['pending'] as const;
 const SORTS: readonly Sort[] = [
   'domain_name',
   '-domain_name',
@@ -65,6 +68,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
     domain_name: readText(raw.domain_name, NAME_CHARACTERS_MAX),
     status: readOne(STATUSES, raw.status),
     health: readOne(HEALTH, raw.health),
+    changes: readOne(CHANGES, raw.changes),
     group: readId(raw.group),
     cname: readText(raw.cname, NAME_CHARACTERS_MAX),
     sort: readOne(SORTS, raw.sort),
@@ -79,8 +83,8 @@ export function toListQuery(search: DomainListSearch): RouteListQuery & { page: 
 }
 
 /** What narrows the list down: the same for its pages, its CSV file and a selection of all that match. */
-export function toFilter({ q, domain_name, status, health, group, cname }: DomainListSearch): RouteFilter {
-  return { q, domain_name, status, health, group, cname };
+export function toFilter({ q, domain_name, status, health, changes, group, cname }: DomainListSearch): RouteFilter {
+  return { q, domain_name, status, health, changes, group, cname };
 }
 
 /** The order that needs no word in the URL: the worst first; by name what a text finds, whose order comes by an index. */

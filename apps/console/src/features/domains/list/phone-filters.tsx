@@ -30,7 +30,9 @@ export default function PhoneFilters({
   const nameOf = useGroupName();
   const subscriptions = useSubscriptions().subscriptions ?? [];
   const shown = useContext(ShownColumns);
-  const isOn = Boolean(search.status ?? search.group ?? search.cname ?? (search.health === 'attention' || undefined));
+  const isOn = Boolean(
+    search.status ?? search.changes ?? search.group ?? search.cname ?? (search.health === 'attention' || undefined),
+  );
   const choice = <Value extends string>(
     label: string,
     chosen: Value | undefined,
@@ -63,6 +65,13 @@ export default function PhoneFilters({
             isSwitch: true,
             checked: search.health === 'attention',
             onSelect: () => onFilter({ health: search.health === 'attention' ? undefined : 'attention' }),
+          },
+          {
+            id: 'pending',
+            label: t('filter.pending'),
+            isSwitch: true,
+            checked: search.changes !== undefined,
+            onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
           },
         ],
         sort,
