@@ -4,10 +4,12 @@ import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
+import { Link } from '../../ui/text-link';
 import { BatchItemName } from './batch-item-name';
 import { SUCCESSES_SHOWN, successesOptions } from './queries';
 
 const ROW_PX = 44;
+const NAMES_SHOWN = 3;
 
 /** Kinds whose domains did not exist before. */
 const ADDING: readonly string[] = ['import', 'clone'];
@@ -47,8 +49,30 @@ function Row({ kind, item }: { kind: string; item: BatchItem }) {
   );
 }
 
+const isDraft = ({ deployed, result }: BatchItem): boolean =>
+  !deployed && result?.changed !== false && 'deployed' in (result ?? {});
+
+/** The first that succeeded, where there is a line for them. */
+export function BatchNames({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches');
+  const { data } = useQuery(successesOptions(batch.id, batch.succeeded));
+  const shown = data?.slice(0, NAMES_SHOWN) ?? [];
+  const hidden = batch.succeeded - shown.length;
+  if (shown.length === 0) return null;
+  return (
+    <>
+      {shown.map((item) => (
+        <span key={item.position} className="wrap-anywhere">
+          <BatchItemName item={item} />
+        </span>
+      ))}
+      {hidden > 0 && <span>{t('moreNames', { count: hidden })}</span>}
+    </>
+  );
+}
+
 /** What succeeded, by name. Its place is kept from the start: what stands below does not move when it comes. */
-export function BatchOutcomes({ batch }: { batch: Batch }) {
+export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() => void) | undefined }) {
   const t = useTranslations('batches');
   const hasEnded = batch.state !== 'running';
   const { data } = useQuery({ ...successesOptions(batch.id, batch.succeeded), enabled: hasEnded });
@@ -68,6 +92,19 @@ export function BatchOutcomes({ batch }: { batch: Batch }) {
         ))}
       </ul>
       {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('more', { count: hidden })}</p>}
+      {data.some((item) => isDraft(item) || (ADDING.includes(batch.kind) && !item.deployed)) && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line pt-3">
+          <span className="min-w-0 flex-1 text-sm text-muted">{t('notLive')}</span>
+          <Link
+            to="/domain/list"
+            search={{ changes: 'pending' } as never}
+            onClick={onLeave}
+            className="reach text-sm font-medium"
+          >
+            {t('deploy')}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

@@ -250,4 +250,19 @@ it('names what succeeded where it is asked to, with the version that is live', a
   ).toEqual(['d1.examplev2 · 74 msLive', 'd2.exampleNot live', 'd3.exampleUnchanged']);
   expect(within(list).getByRole('link', { name: 'd1.example' })).toBeTruthy();
   expect(screen.getByText('9 more are in the CSV file.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Review and deploy' }).getAttribute('href')).toBe(
+    '/domain/list?changes=pending',
+  );
+});
+
+it('names the first domains where there is a line for them, once it has ended, and leads to no deploy of what is live', async () => {
+  api.getBatch.mockResolvedValue({ result: batch({ state: 'successful', succeeded: 40 }) });
+  const names = ['a.example', 'b.example', 'c.example', 'd.example'];
+  api.listBatchItems.mockResolvedValue({
+    results: names.map((name, position) => ({ ...failed(name, {}), position, state: 'successful', error: null })),
+  });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  const links = await screen.findAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(['a.example', 'b.example', 'c.example']);
+  expect(screen.getByText('and 37 more')).toBeTruthy();
 });

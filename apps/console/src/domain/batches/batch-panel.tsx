@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
 import { BatchItemName } from './batch-item-name';
-import { BatchOutcomes } from './batch-outcomes';
+import { BatchNames, BatchOutcomes } from './batch-outcomes';
 import { BatchOutline } from './batch-outline';
 import type { BatchProgressProps } from './batch-progress-props';
 import { useBatchTitle } from './batch-words';
@@ -77,7 +77,7 @@ function Failures({ batch }: { batch: Batch }) {
 }
 
 /** See `BatchProgress`, which loads this with its words. */
-export default function BatchPanel({ batchId, named = false, onDismiss, onStarted }: BatchProgressProps) {
+export default function BatchPanel({ batchId, named = false, onDismiss, onLeave, onStarted }: BatchProgressProps) {
   const t = useTranslations('batches');
   const format = useFormat();
   const titleOf = useBatchTitle();
@@ -190,6 +190,7 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onStarte
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular">
         <span>{t('succeeded', { count: batch.succeeded })}</span>
         <span className={clsx(batch.failed > 0 && 'text-danger')}>{t('failed', { count: batch.failed })}</span>
+        {hasEnded && !named && <BatchNames batch={batch} />}
         {!hasEnded && <span>{t('waiting', { count: waiting })}</span>}
         {!hasEnded && <span>{t('keepsGoing')}</span>}
       </p>
@@ -199,7 +200,7 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onStarte
         </p>
       )}
       {batch.failed > 0 && <Failures batch={batch} />}
-      {named && <BatchOutcomes batch={batch} />}
+      {named && <BatchOutcomes batch={batch} onLeave={onLeave} />}
     </section>
   );
 }

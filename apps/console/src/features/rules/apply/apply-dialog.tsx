@@ -134,7 +134,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}
         {step === 'check' && selection && <PreviewList applicable={applicable} selection={selection} />}
         {step === 'started' && batchId !== undefined && (
-          <BatchProgress named batchId={batchId} onStarted={setBatchId} />
+          <BatchProgress named batchId={batchId} onStarted={setBatchId} onLeave={() => onOpenChange(false)} />
         )}
       </div>
     </Dialog>
