@@ -90,6 +90,7 @@ function OfDomain({ mode }: { mode: AttackMode }) {
       <a href={`#/domain/list/${mode.route_id}`} className={`reach ${textLinkClass}`}>
         {mode.domain_name}
       </a>
+      <EndAttack routeId={mode.route_id} name={mode.domain_name ?? ''} isShort />
     </p>
   );
 }

@@ -99,13 +99,15 @@ it('says what the checks do, and what they did in the last hour', async () => {
   expect(asked).toEqual({ range: '1h', route_id: ROUTE_ID });
 });
 
-it('names on the dashboard a domain that is in the mode by itself, with the minutes that are left', async () => {
+it('names on the dashboard a domain that is in the mode by itself, with the minutes that are left, and ends it', async () => {
   const ends = new Date(Date.now() + 59 * 60_000).toISOString();
+  api.endAttackMode.mockResolvedValue({ result: { ended: true } });
   api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ends_at: ends }] });
   await renderDomains(<AttackBanner />);
   expect(await screen.findByText('Under Attack mode, 59 min left')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'shop.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
-  expect(screen.queryByRole('button')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'End now: shop.example.com' }));
+  expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: ROUTE_ID } });
 });
 
 it('says of an hour that has just begun that an hour is left, also where the time was read before it', async () => {

@@ -8,10 +8,12 @@ interface EndAttackProps {
   routeId: string | null;
   /** One word on a phone. */
   isShort?: boolean;
+  /** Of the domain, where several may be ended. */
+  name?: string;
 }
 
 /** Ends the mode of a domain, or (null) that of the account. */
-export default function EndAttack({ routeId, isShort }: EndAttackProps) {
+export default function EndAttack({ routeId, isShort, name }: EndAttackProps) {
   const t = useTranslations('attackMode');
   const end = useEndAttackMode(routeId);
   const label = t(routeId === null ? 'endAll' : 'end');
@@ -27,7 +29,12 @@ export default function EndAttack({ routeId, isShort }: EndAttackProps) {
     findFocusAfter(false);
   }
   return (
-    <Button size="sm" aria-label={label} loading={end.isPending} onClick={() => void submit()}>
+    <Button
+      size="sm"
+      aria-label={name === undefined ? label : t('endOf', { name })}
+      loading={end.isPending}
+      onClick={() => void submit()}
+    >
       <span className={isShort ? 'phone:hidden' : undefined}>{label}</span>
       {isShort && <span className="sm:hidden">{t('banner.end')}</span>}
     </Button>
