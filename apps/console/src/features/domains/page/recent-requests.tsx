@@ -175,7 +175,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
         {address}
       </span>
     ),
-    width: '120px',
+    width: '136px',
     card: 'bare',
   },
   {
