@@ -127,6 +127,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       ) : (
         <textarea
           {...props}
+          style={{ maxHeight: CELL_HEIGHT_MAX }}
           rows={1}
           value={typed}
           placeholder={text === '' ? t('preview.emptyCell') : undefined}
@@ -167,6 +168,9 @@ function RowHeader() {
   const t = useTranslations('imports.preview');
   return <>{t('row')}</>;
 }
+
+/** Four lines; what is longer scrolls, so that one remark does not push the next row out of sight. */
+const CELL_HEIGHT_MAX = 92;
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {

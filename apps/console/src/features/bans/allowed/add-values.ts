@@ -24,7 +24,7 @@ const SHOWN_MAX = 3;
 export interface WrongEntries {
   readonly count: number;
   /** The first of them. */
-  readonly shown: readonly { readonly line: number; readonly entry: string }[];
+  readonly shown: readonly { readonly line: number; readonly entry: string; readonly why: 'none' | 'whole' }[];
   /** Where the first of them stands. */
   readonly first: EntryPlace | undefined;
 }
@@ -41,7 +41,11 @@ export function wrongEntries(text: string): WrongEntries {
   return {
     count: wrong.length,
     first: places.get(wrong[0] ?? -1),
-    shown: shown.map((index) => ({ line: places.get(index)?.line ?? 1, entry: (entries[index] ?? '').slice(0, 60) })),
+    shown: shown.map((index) => {
+      const entry = entries[index] ?? '';
+      const why = parseRange(entry) ? 'whole' : 'none';
+      return { line: places.get(index)?.line ?? 1, entry: entry.slice(0, 60), why };
+    }),
   };
 }
 

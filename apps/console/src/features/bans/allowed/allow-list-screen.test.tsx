@@ -175,9 +175,9 @@ it.each([
     'en',
     'Add 4 entries',
     '9.9.9.9\nnonsense\n8.8.8.8 0.0.0.0/0',
-    /2 entries are not.*line 2 \(nonsense\), line 3 \(0\.0\.0\.0\/0\)/,
+    /2 entries cannot.*line 2 \(nonsense: not an address or range\), line 3 \(0\.0\.0\.0\/0: the whole Internet\)/,
   ],
-  ['zh', '添加 2 项', '9.9.9.9\nnonsense', /1 项不是.*第 2 行（nonsense）/],
+  ['zh', '添加 2 项', '9.9.9.9\nnonsense', /1 项无法添加：第 2 行（nonsense：不是 IP 地址或网段）/],
   ['en', 'Add', ' ', /Enter at least one/],
 ] as const)('names in %s what is no address by its line, and sends nothing', async (locale, add, typed, words) => {
   const user = await open({ add: true }, locale);
