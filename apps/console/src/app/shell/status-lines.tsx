@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
 import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
+import { getSession } from '../session/session';
 
 /** What is not as usual, the most pressing first: no network, no live updates, or a part that is not installed. */
 function useStatus(): { short: string; more: string } | undefined {
@@ -17,7 +18,9 @@ function useStatus(): { short: string; more: string } | undefined {
   if (isOnline !== (since === undefined)) setSince(isOnline ? undefined : Date.now());
   if (!isOnline)
     return { short: t('live.offline', { time: format.time(since ?? Date.now()) }), more: t('live.offlineMore') };
-  if (liveStatus === 'down') return { short: t('live.down'), more: t('live.downMore') };
+  // Signed out in another tab: the screen says so itself.
+  if (liveStatus === 'down' && getSession().status !== 'ended')
+    return { short: t('live.down'), more: t('live.downMore') };
   if (!data?.absent_parts.length) return undefined;
   return { short: t('absentParts', { parts: data.absent_parts.join(', ') }), more: t('absentPartsMore') };
 }

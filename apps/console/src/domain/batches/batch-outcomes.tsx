@@ -52,7 +52,7 @@ function Row({ kind, item }: { kind: string; item: BatchItem }) {
 const isDraft = ({ deployed, result }: BatchItem): boolean =>
   !deployed && result?.changed !== false && 'deployed' in (result ?? {});
 
-/** The first that succeeded, where there is a line for them. */
+/** The first that succeeded, where there is room for them in the line of the numbers: a phone has none. */
 export function BatchNames({ batch }: { batch: Batch }) {
   const t = useTranslations('batches');
   const { data } = useQuery(successesOptions(batch.id, batch.succeeded));
@@ -60,14 +60,12 @@ export function BatchNames({ batch }: { batch: Batch }) {
   const hidden = batch.succeeded - shown.length;
   if (shown.length === 0) return null;
   return (
-    <>
+    <span className="flex min-w-0 flex-wrap gap-x-3 phone:hidden">
       {shown.map((item) => (
-        <span key={item.position} className="wrap-anywhere">
-          <BatchItemName item={item} />
-        </span>
+        <BatchItemName key={item.position} item={item} />
       ))}
       {hidden > 0 && <span>{t('moreNames', { count: hidden })}</span>}
-    </>
+    </span>
   );
 }
 

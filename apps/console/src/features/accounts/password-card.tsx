@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
-import { TextInput } from '../../ui/text-input';
+import { PasswordInput } from '../../ui/password-input';
 import { useChangePassword } from './queries';
 
 const NOTHING = { current_password: '', new_password: '' };
@@ -17,6 +17,7 @@ type Values = typeof NOTHING;
 function PasswordForm() {
   const t = useTranslations('accounts.password');
   const error = useTranslations('fieldErrors');
+  const words = { show: t('show'), hide: t('hide'), capsLock: t('capsLock') };
   const [values, setValues] = useState(NOTHING);
   /** Found before anything is sent. */
   const [found, setFound] = useState<Partial<Values>>({});
@@ -50,8 +51,8 @@ function PasswordForm() {
   return (
     <form ref={element} onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-2">
       <Field label={t('current')} error={found.current_password ?? refused.current_password}>
-        <TextInput
-          type="password"
+        <PasswordInput
+          words={words}
           autoComplete="current-password"
           maxLength={PASSWORD_CHARACTERS_MAX}
           value={values.current_password}
@@ -63,8 +64,8 @@ function PasswordForm() {
         hint={t('hint', { minimum: PASSWORD_CHARACTERS_MIN })}
         error={found.new_password ?? refused.new_password}
       >
-        <TextInput
-          type="password"
+        <PasswordInput
+          words={words}
           autoComplete="new-password"
           maxLength={PASSWORD_CHARACTERS_MAX}
           value={values.new_password}

@@ -135,7 +135,10 @@ it('changes the password, and says which devices are signed out', async () => {
   await screen.findByText('Use at least 10 characters');
   expect(api.changePassword).not.toHaveBeenCalled();
   await user.type(screen.getByLabelText('Current password'), 'tundra-violin-87');
-  await user.type(screen.getByLabelText('New password'), 'harbour-lantern-42');
+  const typed = screen.getByLabelText('New password') as HTMLInputElement;
+  await user.type(typed, 'harbour-lantern-42');
+  await user.click(screen.getAllByRole('button', { name: 'Show password' })[1] as HTMLElement);
+  expect(typed.type).toBe('text');
   expect(screen.queryByText('Use at least 10 characters')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   await screen.findByText('Password changed. All other devices are signed out.');

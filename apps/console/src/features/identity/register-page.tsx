@@ -8,10 +8,10 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { useDocumentTitle } from '../../ui/document-title';
 import { Field } from '../../ui/field';
+import { PasswordInput } from '../../ui/password-input';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
 import { TERMS_VERSION } from './interaction';
-import { PasswordInput } from './password-input';
 import { isRule, PasswordRules } from './password-rules';
 import { FormError } from './sign-in-page';
 import { SteadyField } from './steady-field';
@@ -104,6 +104,7 @@ function AccountFields({ form: { values, set, errorOf, codeOf } }: PartProps) {
         hint={<PasswordRules password={values.password} email={values.email} refused={refused} />}
       >
         <PasswordInput
+          words={{ show: t('showPassword'), hide: t('hidePassword'), capsLock: t('capsLock') }}
           name="password"
           autoComplete="new-password"
           required

@@ -6,9 +6,9 @@ import { useBrand } from '../../app/brand';
 import { SIGNED_OUT_STORAGE_KEY } from '../../app/signed-out';
 import { Button } from '../../ui/button';
 import { useDocumentTitle } from '../../ui/document-title';
+import { PasswordInput } from '../../ui/password-input';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
-import { PasswordInput } from './password-input';
 import { SteadyField } from './steady-field';
 import { useInteractionForm } from './use-interaction-form';
 
@@ -66,6 +66,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         </SteadyField>
         <SteadyField label={t('password')} error={form.errorOf('password')}>
           <PasswordInput
+            words={{ show: t('showPassword'), hide: t('hidePassword'), capsLock: t('capsLock') }}
             name="password"
             autoComplete="current-password"
             required

@@ -1,12 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { IconButton } from '../../ui/button';
-import { TextInput } from '../../ui/text-input';
+import { IconButton } from './button';
+import { TextInput } from './text-input';
+
+interface PasswordInputProps extends ComponentProps<typeof TextInput> {
+  words: { show: string; hide: string; capsLock: string };
+}
 
 /** A password that can be looked at, with a word when Caps Lock is on. */
-export function PasswordInput(props: ComponentProps<typeof TextInput>) {
-  const t = useTranslations('identity');
+export function PasswordInput({ words, ...props }: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);
   return (
@@ -20,7 +22,7 @@ export function PasswordInput(props: ComponentProps<typeof TextInput>) {
         suffix={
           <IconButton
             size="sm"
-            label={t(isShown ? 'hidePassword' : 'showPassword')}
+            label={isShown ? words.hide : words.show}
             icon={isShown ? <EyeOff size={16} /> : <Eye size={16} />}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
@@ -29,7 +31,7 @@ export function PasswordInput(props: ComponentProps<typeof TextInput>) {
       />
       {hasCapsLock && (
         <p role="status" className="text-sm text-warning">
-          {t('capsLock')}
+          {words.capsLock}
         </p>
       )}
     </>
