@@ -16,7 +16,7 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
     ?.filter(({ plugin }) => definitions.some(({ name }) => name === plugin))
     .reduce((sum, { requests }) => sum + requests, 0);
   return (
-    <span className="tabular ml-auto text-ink">
+    <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
       {t('on', { on, all: definitions.length })}
       {decided !== undefined && ` · ${t('decided', { count: decided })}`}
     </span>

@@ -14,7 +14,7 @@ export default function EdgeAddresses() {
   const { data, isError } = useQuery(edgeAddressesOptions);
   return (
     <Card
-      title={t('title')}
+      title={data === undefined ? '\u00a0' : t('count', { count: data.length })}
       actions={
         <SegmentedControl
           label={t('format')}

@@ -29,13 +29,44 @@ function useTemplateWords(): TemplateWords {
   };
 }
 
-/** The header row and a row below it, as a file has them. */
+/** The parts of an example's cell, a line each. */
+function ExampleParts({ column, text }: { column: ImportColumn; text: string }) {
+  return (column === 'remarks' ? [text] : text.split(' ')).map((part) => (
+    <span key={part} className="block">
+      {part}
+    </span>
+  ));
+}
+
+/** The header row and a row below it, as a file has them; on a phone, which has no room for a row, a line for each column. */
 function Example({ words }: { words: TemplateWords }) {
   const t = useTranslations('imports.guide');
   const example = exampleRow(words.exampleRemark);
   return (
+    <>
+      <dl aria-label={t('example')} className="divide-y divide-line text-sm sm:hidden">
+        {IMPORT_COLUMNS.map((column) => (
+          <div key={column} className="flex flex-wrap items-baseline justify-between gap-x-3 py-2">
+            <dt>
+              <code className="block font-mono font-medium">{templateHeader(column, words.locale)}</code>
+              <span className="text-muted">{t(neededKey(column))}</span>
+            </dt>
+            <dd className="font-mono wrap-anywhere">
+              <ExampleParts column={column} text={example[column]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ExampleTable words={words} example={example} />
+    </>
+  );
+}
+
+function ExampleTable({ words, example }: { words: TemplateWords; example: ReturnType<typeof exampleRow> }) {
+  const t = useTranslations('imports.guide');
+  return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
-    <section aria-label={t('example')} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t('example')} tabIndex={0} className="overflow-x-auto phone:hidden">
       <table className="w-full text-left text-sm">
         <thead>
           <tr>
@@ -51,11 +82,7 @@ function Example({ words }: { words: TemplateWords }) {
           <tr className="border-t border-line">
             {IMPORT_COLUMNS.map((column) => (
               <td key={column} className="py-2 pr-4 align-top font-mono whitespace-nowrap">
-                {(column === 'remarks' ? [example[column]] : example[column].split(' ')).map((part) => (
-                  <span key={part} className="block">
-                    {part}
-                  </span>
-                ))}
+                <ExampleParts column={column} text={example[column]} />
               </td>
             ))}
           </tr>

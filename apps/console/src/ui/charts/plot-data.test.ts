@@ -13,10 +13,11 @@ it('gives the newest bucket a width', () => {
 
 it('keeps what is still being counted out of the line, and draws it apart', () => {
   const [at, whole, partial] = plotData(times, series, { seconds: 10, isLastPartial: true });
-  expect(at).toEqual([100, 110, 120, 130]);
+  expect(at).toEqual([100, 110, 120, 120, 130]);
   // Two seconds of traffic next to ten must not look like a drop.
-  expect(whole).toEqual([4, 5, 5, null]);
-  expect(partial).toEqual([null, null, 1, 1]);
+  expect(whole).toEqual([4, 5, 5, null, null]);
+  // Joined to the line: it does not float.
+  expect(partial).toEqual([null, null, 5, 1, 1]);
 });
 
 it('joins values by lines where they count no stretch of time', () => {

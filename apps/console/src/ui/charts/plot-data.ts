@@ -22,12 +22,13 @@ export function plotData(
   const last = times.length - 1;
   const stepped = all.map((values) => [...values, values[last] ?? null]);
   if (!buckets.isLastPartial) return [[...times, end], ...stepped];
-  // Up to its beginning the step before is whole; uPlot draws it to the next time, whose value is not drawn.
-  const whole = stepped.map((values) =>
-    values.map((value, index) => (index < last ? value : index === last ? (values[last - 1] ?? null) : null)),
-  );
-  const partial = stepped.map((values) => values.map((value, index) => (index < last ? null : value)));
-  return [[...times, end], ...whole, ...partial];
+  // The last bucket begins twice: where the whole ones end, and, joined to it by an upright line, with its own value.
+  const whole = all.map((values) => [...values.slice(0, last), values[last - 1] ?? null, null, null]);
+  const partial = all.map((values) => {
+    const value = values[last] ?? null;
+    return [...values.slice(0, last).map(() => null), values[last - 1] ?? value, value, value];
+  });
+  return [[...times, newest, end], ...whole, ...partial];
 }
 
 /** The bucket that a moment lies in. */

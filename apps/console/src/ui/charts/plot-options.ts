@@ -47,7 +47,8 @@ export function timeTicks(
 }
 
 /** Times of the points, without the end of the last bucket. */
-const timesOf = (plot: uPlot): readonly number[] => (plot.data[0] as number[]).slice(0, -1);
+const timesOf = (plot: uPlot, buckets: Buckets): readonly number[] =>
+  (plot.data[0] as number[]).slice(0, hasPartial(buckets) ? -2 : -1);
 
 type ColourOf = (variable: string) => string;
 
@@ -137,7 +138,7 @@ function hooksOf({ buckets, onCursor, onRangeSelect, marksNow, element }: PlotOp
         if (idx === null || idx === undefined || left === undefined || left < 0) onCursor(null, 0);
         else
           onCursor(
-            buckets ? bucketAt(timesOf(plot), plot.posToVal(left, 'x')) : idx,
+            buckets ? bucketAt(timesOf(plot, buckets), plot.posToVal(left, 'x')) : idx,
             left + plot.bbox.left / devicePixelRatio,
           );
       },
