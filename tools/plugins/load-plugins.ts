@@ -19,6 +19,7 @@ export interface LoadedPlugin {
   readonly cases: readonly PluginCase<unknown>[];
   readonly messages: Readonly<Record<Language, Messages>>;
   readonly hasForm: boolean;
+  readonly hasOverview: boolean;
   /** Has words of its own for values (`say-value.ts`). */
   readonly hasWords: boolean;
   /** Has `operations.ts` and `server.ts`. */
@@ -82,6 +83,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     cases: (await load('cases.ts', 'cases')) as readonly PluginCase<unknown>[],
     messages: { en: readMessages('en'), zh: readMessages('zh') },
     hasForm: existsSync(join(dir, 'form.tsx')),
+    hasOverview: existsSync(join(dir, 'overview.tsx')),
     hasWords: await has('say-value.ts', 'sayValue'),
     hasServer,
     hasTestAttacks: await has('test-attacks.ts', 'testAttacks'),

@@ -123,6 +123,18 @@ export const remedies: Readonly<Record<string, AnyRemedy>> = {
 ${lines(withRemedy, (name, id) => `  '${name}': ${id},`)}};
 `,
   );
+  files.set(
+    'overviews.ts',
+    `${HEADER}import type { PluginOverviewModule } from '@cordon/plugin-kit/overview';
+
+/** Loaders of what plugins show below their cards, for \`React.lazy\`. */
+export const overviews: Readonly<Record<string, (() => Promise<PluginOverviewModule>) | undefined>> = {
+${lines(
+  plugins.filter(({ hasOverview }) => hasOverview),
+  (name) => `  '${name}': () => import('../${name}/overview.tsx'),`,
+)}};
+`,
+  );
   const withWords = plugins.filter(({ hasWords }) => hasWords);
   files.set(
     'sayings.ts',

@@ -149,6 +149,8 @@ export interface PluginFormUi {
       errors?: Readonly<Record<string, string>>;
     }
   >;
+  /** What is often entered, each taken over with one press; what is there already stays, and says so. */
+  readonly Suggestions: ComponentType<PluginSuggestionsProps>;
   /** Things of which there are several, in an order that counts: each is moved, copied, taken away, and opened to be edited. */
   readonly Items: ComponentType<{
     /** What they are together. */
@@ -186,6 +188,28 @@ export interface PluginFormUi {
   /** Short fields beside each other that read as one sentence; `label` names them together. */
   readonly Row: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
   readonly Note: ComponentType<{ tone: 'info' | 'warning'; text: string }>;
+}
+
+export interface PluginSuggestionsProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly disabled: boolean;
+  readonly items: readonly PluginSuggestion[];
+}
+
+/** Something that is often entered. */
+export interface PluginSuggestion {
+  /** Code, such as the name of a header field. */
+  readonly name: string;
+  /** What goes with the name: code, or words where there is nothing to show yet. */
+  readonly value: string;
+  readonly isValueWords?: boolean;
+  /** What it is good for, in one line. */
+  readonly why: string;
+  /** What it may break. */
+  readonly warning?: string | undefined;
+  readonly isTaken: boolean;
+  onTake(): void;
 }
 
 /** A button of a form. */

@@ -1,5 +1,6 @@
 import { text } from '@cordon/contract/text';
 import { z } from 'zod';
+import { foldName } from './header-name.ts';
 import { addCodeIssue } from './schema.ts';
 
 const NAME_CHARACTERS_MAX = 64;
@@ -21,9 +22,6 @@ const CONNECTION_FIELDS: readonly string[] = [
   ...['forwarded', 'via', 'cdn-loop', 'x-real-ip', 'x-request-id'],
 ];
 const RESERVED_PREFIXES: readonly string[] = ['cordon-', 'x-accel-', 'x-forwarded-'];
-
-/** CGI, WSGI and PHP read `_` as `-` (RFC 3875 4.1.18): to them `Cordon_Country` is `Cordon-Country`. */
-const foldName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 /** Whether a field, folded, is no customer's to set, neither towards origins nor towards visitors. */
 const isReservedField = (name: string): boolean =>

@@ -13,4 +13,6 @@ export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | 
   'challenge': () => import('../challenge/form.tsx'),
   'seclink': () => import('../seclink/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
+  'custom-header': () => import('../custom-header/form.tsx'),
+  'response-transformer': () => import('../response-transformer/form.tsx'),
 };

@@ -10,6 +10,7 @@ export const definition = definePlugin({
   schema,
   errorCodes: [...HEADER_LIST_ERROR_CODES, 'HEADERS_REQUIRED'],
   reasons: [],
+  hasWideForm: true,
   tier: 'vip',
 
   summary: ({ add }) => ({

@@ -50,6 +50,15 @@ export const plugins: readonly Screen[] = [
     open: (page) => page.getByRole('article').nth(1).waitFor(),
   },
   {
+    name: 'a header that was suggested',
+    account: 'full',
+    hash: domain('live', 'headers'),
+    async open(page, words) {
+      await ofCard(page, words('domain.plugin.overview.add')).last().click();
+      await page.getByRole('dialog').locator('[aria-disabled=true]').waitFor();
+    },
+  },
+  {
     name: 'headers with faults',
     account: 'full',
     hash: domain('live', 'headers'),

@@ -41,6 +41,16 @@ const Code: PluginFormUi['Code'] = ({ label, samples }) => (
   </section>
 );
 
+export const PlainSuggestions: PluginFormUi['Suggestions'] = ({ label, items, disabled }) => (
+  <section aria-label={label}>
+    {items.map(({ name, value, why, warning, isTaken, onTake }) => (
+      <button key={name} type="button" disabled={disabled} aria-disabled={isTaken} onClick={onTake}>
+        {[name, value, why, warning].join(' · ')}
+      </button>
+    ))}
+  </section>
+);
+
 /** The blocks of a plugin's form as plain HTML, for tests of forms: labelled controls, errors as text beside them. */
 export const plainFormUi: PluginFormUi = {
   Switch: ({ label, checked, onChange, error, disabled }) => (
@@ -142,6 +152,7 @@ export const plainFormUi: PluginFormUi = {
       {error}
     </fieldset>
   ),
+  Suggestions: PlainSuggestions,
   Items: ({ label, addLabel, items, disabled, error, max, onAdd, onMove, onCopy, onRemove }) => (
     <ol aria-label={label}>
       {items.map(({ key, title, summary, badge, note, errorCount, content }, index) => (

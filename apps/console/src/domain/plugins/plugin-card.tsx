@@ -22,6 +22,8 @@ import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import type { PluginConfig } from './plugin-fields';
+import { PluginOverview } from './plugin-overview';
 import { worthOptions } from './queries';
 import { LARGE_SHARE } from './replay-line';
 
@@ -34,7 +36,8 @@ interface PluginCardProps {
   subscription: Subscription | undefined;
   /** What it did in the last 24 hours; undefined while unknown. */
   effect: Omit<PluginEffect, 'plugin'> | undefined;
-  onEdit: () => void;
+  /** With a configuration that the form is opened with, if it is another one than the draft's. */
+  onEdit: (proposed?: PluginConfig) => void;
   onDeploy: () => void;
   onCopy: () => void;
 }
@@ -198,7 +201,7 @@ function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) 
       aria-label={t(isSetUp ? 'editOf' : 'setUpOf', { name })}
       icon={<SlidersHorizontal size={16} aria-hidden />}
       disabled={isLocked}
-      onClick={onEdit}
+      onClick={() => onEdit()}
     >
       {t(isSetUp ? 'edit' : 'setUp')}
     </Button>
@@ -264,6 +267,13 @@ export function PluginCard(props: PluginCardProps) {
           {t('needsBans', { name: props.missing })}
         </Callout>
       )}
+      <PluginOverview
+        route={props.route}
+        definition={props.definition}
+        words={props.words}
+        disabled={card.isLocked}
+        onPropose={props.onEdit}
+      />
     </article>
   );
 }

@@ -10,6 +10,7 @@ import { entryOf, isConfigured } from '../model/plugin-state';
 import { pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
+import type { PluginConfig } from './plugin-fields';
 
 const PluginSheet = lazyPart(() => import('./plugin-sheet'));
 
@@ -18,6 +19,13 @@ export interface PluginCardActions {
   onDeploy: () => void;
   /** Brings the plugin's settings to other domains; `name` is what the customer calls it. */
   onCopy: (plugin: string, name: string) => void;
+}
+
+interface Editing {
+  name: string;
+  opened: number;
+  isOpen: boolean;
+  proposed?: PluginConfig | undefined;
 }
 
 const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
@@ -39,7 +47,7 @@ export function PluginCards({
   const words = usePluginWords();
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
-  const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean } | undefined>(
+  const [editing, setEditing] = useState<Editing | undefined>(
     editedAtStart === undefined ? undefined : { name: editedAtStart, opened: 0, isOpen: true },
   );
   // As it was when the tab was opened: what is switched then stays in its place.
@@ -54,7 +62,7 @@ export function PluginCards({
   const sorted = definitions.toSorted((a, b) => onFirst.indexOf(a.name) - onFirst.indexOf(b.name));
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (
-    <>
+    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
       <div className="divide-y divide-line rounded-card border border-line bg-card">
         {sorted.map((definition) => (
           <PluginCard
@@ -65,8 +73,13 @@ export function PluginCards({
             missing={missingFor(definition)}
             subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
             effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
-            onEdit={() =>
-              setEditing((before) => ({ name: definition.name, opened: (before?.opened ?? 0) + 1, isOpen: true }))
+            onEdit={(proposed) =>
+              setEditing((before) => ({
+                name: definition.name,
+                opened: (before?.opened ?? 0) + 1,
+                isOpen: true,
+                proposed,
+              }))
             }
             onDeploy={onDeploy}
             onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
@@ -80,11 +93,12 @@ export function PluginCards({
             route={route}
             definition={edited}
             words={words(edited.name)}
+            proposed={editing.proposed}
             open={editing.isOpen}
             onOpenChange={(isOpen) => setEditing({ ...editing, isOpen })}
           />
         </Suspense>
       )}
-    </>
+    </Suspense>
   );
 }

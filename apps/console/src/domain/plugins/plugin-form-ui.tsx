@@ -18,6 +18,7 @@ import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
 /** With its list of countries and the box to search it, for the few forms that ask. */
 const CountryInput = lazyPart(() => import('../../ui/country-input'));
 const SecretInput = lazyPart(() => import('./secret-input'));
+const SuggestionList = lazyPart(async () => ({ default: (await import('./suggestion-list')).SuggestionList }));
 const CodeSamples = lazyPart(() => import('./code-samples'));
 const ItemList = lazyPart(async () => ({ default: (await import('../../ui/item-list')).ItemList }));
 
@@ -173,6 +174,11 @@ export const pluginFormUi: PluginFormUi = {
   Code: (props) => (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
       <CodeSamples {...props} />
+    </Suspense>
+  ),
+  Suggestions: (props) => (
+    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+      <SuggestionList {...props} />
     </Suspense>
   ),
   Items: (props) => (

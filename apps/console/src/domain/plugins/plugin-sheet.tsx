@@ -15,7 +15,7 @@ import { isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
-import { PluginFields } from './plugin-fields';
+import { type PluginConfig, PluginFields } from './plugin-fields';
 import { ReplayLine } from './replay-line';
 import { usePluginDraft } from './use-plugin-draft';
 import { matchesOf, type ShownReplay, useReplay } from './use-replay';
@@ -24,6 +24,8 @@ interface PluginSheetProps {
   route: Route;
   definition: PluginDefinition;
   words: PluginWords;
+  /** What the form begins with in place of the draft's configuration, not saved yet. */
+  proposed?: PluginConfig | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -114,7 +116,7 @@ function SheetFooter({
 }
 
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
-export default function PluginSheet({ route, definition, words, open, onOpenChange }: PluginSheetProps) {
+export default function PluginSheet({ route, definition, words, proposed, open, onOpenChange }: PluginSheetProps) {
   const t = useTranslations('domain.plugin');
   const tSave = useTranslations('domain.save');
   const body = useRef<HTMLDivElement>(null);
@@ -123,6 +125,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
     route,
     definition,
     words,
+    proposed,
     onError: leadToError,
     onSaved(deployed) {
       if (!deployed) notify({ tone: 'success', title: tSave('savedDraft') });

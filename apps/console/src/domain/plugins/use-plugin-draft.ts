@@ -18,6 +18,8 @@ interface PluginDraftParts {
   route: Route;
   definition: PluginDefinition;
   words: PluginWords;
+  /** What is edited in place of the draft's configuration, as if it had been typed. */
+  proposed: PluginConfig | undefined;
   /** Something is wrong, and said where it is. */
   onError: () => void;
   onSaved: (deployed: boolean) => void;
@@ -31,10 +33,10 @@ const startOf = (route: Route, definition: PluginDefinition, words: PluginWords)
   isConfigured(route, definition) ? entryOf(route.draft, definition) : startEntry(definition, words);
 
 /** Editing one plugin's entry in the draft: what is typed, what is wrong with it, another user's change, and saving. */
-export function usePluginDraft({ route, definition, words, onError, onSaved }: PluginDraftParts) {
+export function usePluginDraft({ route, definition, words, proposed, onError, onSaved }: PluginDraftParts) {
   const errorList = useSaveErrorList();
-  const [entry, setEntry] = useState(() => startOf(route, definition, words));
-  const [origin, setOrigin] = useState(entry);
+  const [origin, setOrigin] = useState(() => startOf(route, definition, words));
+  const [entry, setEntry] = useState(() => (proposed ? { ...origin, enabled: true, config: proposed } : origin));
   const isDirty = useMemo(() => !isSame(entry, origin), [entry, origin]);
   const draft = useDraft(route, isDirty);
   const [wasTried, setTried] = useState(false);

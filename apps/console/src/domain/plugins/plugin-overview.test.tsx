@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { routeOptions } from '../data/queries';
+import { renderDomains } from '../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import AreaTab from './area-tab';
+
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const NAME = 'response-transformer';
+type Headers = readonly { name: string; value: string }[];
+const config = (enabled: boolean, headers: Headers) => ({
+  ...sampleConfig(),
+  plugins: [{ name: NAME, enabled, config: { add: { headers: [...headers] } } }],
+});
+function Page({ area }: { area: 'headers' | 'error-pages' }) {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <AreaTab area={area} route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+async function open(change: Partial<Route>, area: 'headers' | 'error-pages' = 'headers', locale: 'en' | 'zh' = 'en') {
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig(), ...change }) });
+  await renderDomains(<Page area={area} />, locale);
+  return userEvent.setup({ delay: null });
+}
+const rowsOf = async (list: string) =>
+  within(await screen.findByRole('region', { name: list }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+beforeAll(() => Promise.all([import('./plugin-sheet'), import('./plugin-overview-ui')]));
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [] });
+});
+
+it('tells of each value whether it is live, and what a deploy makes of it', async () => {
+  const live = [
+    { name: 'X-Same', value: '1' },
+    { name: 'X-Other', value: 'old' },
+    { name: 'X-Gone', value: 'g' },
+  ];
+  const draft = [
+    { name: 'X-Same', value: '1' },
+    { name: 'X-Other', value: 'new' },
+    { name: 'X-Added', value: 'a' },
+  ];
+  await open({ live: config(true, live), draft: config(true, draft) });
+  expect(await rowsOf('Headers that are set')).toEqual([
+    'X-SameLive1',
+    'X-OtherChanged · not liveBefore: oldAfter: new',
+    'X-AddedNot livea',
+    'X-GoneRemoved on deployg',
+  ]);
+});
+
+it.each([
+  [true, 'Removed on deploy'],
+  [false, 'Turned off'],
+])('tells of a plugin that is off in the draft what becomes of its values; live: %s', async (isLive, words) => {
+  const headers = [{ name: 'X-A', value: '1' }];
+  await open({ live: config(isLive, headers), draft: config(false, headers) });
+  expect(await rowsOf('Headers that are set')).toEqual([`X-A${words}1`]);
+});
+
+it('opens the form with what is suggested in it, and saves nothing until that is pressed', async () => {
+  const own = { name: 'X-Own', value: '1' };
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  const user = await open({ draft: config(false, [own]) });
+  await user.click(await screen.findByRole('button', { name: 'Add X-Content-Type-Options' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Response headers' }));
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  // One that is there already is not added again.
+  const added = await sheet.findByRole('button', { name: 'X-Content-Type-Options is in the list' });
+  await user.click(added);
+  await user.click(sheet.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({
+    deploy: false,
+    plugins: [
+      {
+        name: NAME,
+        enabled: true,
+        config: { add: { headers: [own, { name: 'X-Content-Type-Options', value: 'nosniff' }] } },
+      },
+    ],
+  });
+});
+
+it('asks before what was suggested is thrown away', async () => {
+  const user = await open({});
+  await user.click(await screen.findByRole('button', { name: 'Add X-Frame-Options' }));
+  await screen.findByRole('dialog', { name: 'Response headers' });
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+});
+
+it('suggests nothing to press where the plan lacks the plugin', async () => {
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription('free')] });
+  await open({});
+  const add = (await screen.findByRole('button', { name: 'Add X-Frame-Options' })) as HTMLButtonElement;
+  await waitFor(() => expect(add.disabled).toBe(true));
+});

@@ -1,0 +1,64 @@
+import { foldName } from './header-name.ts';
+import {
+  type HeaderConfig,
+  type HeaderEntry,
+  type HeaderSuggestion,
+  suggestHeaders,
+  type WarnOfHeader,
+} from './header-suggestions.ts';
+import type { OverviewValue, PluginOverviewProps } from './overview.ts';
+import type { PluginSetting } from './plugin.ts';
+
+/** Names of fields with a password, a key or the like. */
+const SECRET_NAME = /auth|cookie|key|pass|secret|signature|token|verify/;
+
+const fieldsOf = (setting: PluginSetting<HeaderConfig> | undefined): ReadonlyMap<string, HeaderEntry> =>
+  new Map(setting?.config.add.headers.map((header) => [foldName(header.name), header]));
+
+/** Overview of the plugins with a list of header fields: those that are set, and those that many add. */
+export function HeaderOverview({
+  draft,
+  live,
+  t,
+  ui,
+  disabled,
+  onPropose,
+  suggestions,
+  hidesSecrets = false,
+  warn,
+}: PluginOverviewProps<HeaderConfig> & {
+  readonly suggestions: readonly HeaderSuggestion[];
+  /** Values of fields that are named like a secret are not shown. */
+  readonly hidesSecrets?: boolean;
+  readonly warn?: WarnOfHeader;
+}) {
+  const { Values, Suggestions } = ui;
+  const { headers } = draft.config.add;
+  const sent = fieldsOf(live?.enabled ? live : undefined);
+  const wanted = fieldsOf(draft);
+  const values = [...new Set([...wanted.keys(), ...sent.keys()])].map((key): OverviewValue => {
+    const next = wanted.get(key);
+    // What browsers remember of a field that goes is to be known before it goes.
+    const told = (draft.enabled ? next : undefined) ?? sent.get(key);
+    const warning = told && warn?.(told);
+    return {
+      key,
+      name: (next ?? sent.get(key))?.name ?? key,
+      live: sent.get(key)?.value,
+      draft: next?.value,
+      isSecret: hidesSecrets && SECRET_NAME.test(key),
+      warning: warning && t(warning.message, warning.params),
+    };
+  });
+  const items = suggestHeaders(suggestions, headers, t, (next) =>
+    onPropose({ ...draft.config, add: { ...draft.config.add, headers: next } }),
+  ).filter(({ isTaken }) => !isTaken);
+  return (
+    <>
+      {values.length > 0 && <Values label={t('overview.set')} values={values} isOff={!draft.enabled} />}
+      {items.length > 0 && (
+        <Suggestions label={t('suggestions.label')} hint={t('suggestions.hint')} disabled={disabled} items={items} />
+      )}
+    </>
+  );
+}
