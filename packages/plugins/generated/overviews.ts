@@ -5,4 +5,5 @@ import type { PluginOverviewModule } from '@cordon/plugin-kit/overview';
 export const overviews: Readonly<Record<string, (() => Promise<PluginOverviewModule>) | undefined>> = {
   'custom-header': () => import('../custom-header/overview.tsx'),
   'response-transformer': () => import('../response-transformer/overview.tsx'),
+  'custom-error-page': () => import('../custom-error-page/overview.tsx'),
 };

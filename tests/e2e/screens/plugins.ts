@@ -59,6 +59,12 @@ export const plugins: readonly Screen[] = [
     },
   },
   {
+    name: 'domain, error pages',
+    account: 'full',
+    hash: domain('live', 'error-pages'),
+    open: (page) => page.getByRole('article').getByRole('listitem').nth(7).waitFor(),
+  },
+  {
     name: 'headers with faults',
     account: 'full',
     hash: domain('live', 'headers'),

@@ -111,3 +111,17 @@ it('suggests nothing to press where the plan lacks the plugin', async () => {
   const add = (await screen.findByRole('button', { name: 'Add X-Frame-Options' })) as HTMLButtonElement;
   await waitFor(() => expect(add.disabled).toBe(true));
 });
+
+it.each([
+  ['en', 'What visitors get', '404 Not found', 'Your origin’s own page', 'Not live', 'Default pages'],
+  ['zh', '访客看到的内容', '404 页面不存在', '源站自己的页面', '未生效', '默认页面'],
+] as const)('shows in %s which page visitors get with each status', async (locale, title, name, own, state, pages) => {
+  const url = 'https://pages.example/404.html';
+  const plugin = { name: 'custom-error-page', enabled: true, config: { error_404: url } };
+  await open({ draft: { ...sampleConfig(), plugins: [plugin] } }, 'error-pages', locale);
+  const row = (await rowsOf(title))[2];
+  for (const text of [name, own, state, url]) expect(row).toContain(text);
+  const link = screen.getByRole('link', { name: url }) as HTMLAnchorElement;
+  expect([link.href, link.target, link.rel]).toEqual([url, '_blank', 'noopener noreferrer']);
+  expect(await rowsOf(pages)).toHaveLength(2);
+});

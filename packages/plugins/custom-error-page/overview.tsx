@@ -1,0 +1,40 @@
+import type { OverviewValue, PluginOverviewProps } from '@cordon/plugin-kit/overview';
+import { type CustomErrorPageConfig, type PageStatus, STATUSES } from './schema.ts';
+
+/** Statuses that the edge itself answers with where no page is set; the others come from origins only. */
+const DEFAULT_PAGES: readonly PageStatus[] = [403, 502];
+
+/** What visitors get with each status, and how the pages look that the service itself sends. */
+export default function CustomErrorPageOverview({ draft, live, t, ui }: PluginOverviewProps<CustomErrorPageConfig>) {
+  const { Values, Pages } = ui;
+  const isReplaced = (status: PageStatus) => live?.enabled === true && live.config[`error_${status}`] !== null;
+  const pageAt = (status: PageStatus): OverviewValue => ({
+    key: String(status),
+    name: t(`overview.names.${status}`),
+    hint: t(`overview.hints.${status}`),
+    live: (live?.enabled && live.config[`error_${status}`]) || undefined,
+    draft: draft.config[`error_${status}`] ?? undefined,
+    isLink: true,
+    fallback: DEFAULT_PAGES.includes(status)
+      ? t('overview.default', { title: t(`defaultPages.${status}.title`) })
+      : t('overview.origin'),
+  });
+  const shown = DEFAULT_PAGES.filter((status) => !isReplaced(status));
+  return (
+    <>
+      <Values label={t('overview.set')} values={STATUSES.map(pageAt)} isOff={!draft.enabled} />
+      {shown.length > 0 && (
+        <Pages
+          label={t('overview.pages')}
+          hint={t('overview.pagesHint')}
+          pages={shown.map((status) => ({
+            status,
+            title: t(`defaultPages.${status}.title`),
+            text: t(`defaultPages.${status}.body`),
+            footer: t('defaultPages.requestId'),
+          }))}
+        />
+      )}
+    </>
+  );
+}
