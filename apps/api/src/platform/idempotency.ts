@@ -61,9 +61,11 @@ export function createIdempotency(
   /** The kept answer; undefined when the caller is the first and has claimed the key. */
   async function take(account: string, key: string, hash: Buffer, claim: string): Promise<Answer | undefined> {
     const heldUntil = sql`clock_timestamp() + make_interval(secs => ${heldMs / 1000})`;
+    // Not waited for on disk: what it guards is committed after it, and takes it along.
     const claimed = await sql<{ claimed: boolean }>`
       INSERT INTO idempotency_keys (account_id, key, request_hash, claim, held_until)
-      VALUES (${account}, ${key}, ${hash}, ${claim}, ${heldUntil})
+      SELECT ${account}, ${key}, ${hash}, ${claim}, ${heldUntil}
+      FROM set_config('synchronous_commit', 'off', true)
       ON CONFLICT (account_id, key) DO UPDATE
         SET request_hash = excluded.request_hash, status = NULL, response = NULL, carried_out = false,
           created_at = clock_timestamp(), claim = excluded.claim, held_until = excluded.held_until
