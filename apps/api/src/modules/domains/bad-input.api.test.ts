@@ -243,6 +243,34 @@ describe('upstreams', () => {
     const fields = Object.entries(body).filter(([name]) => name.startsWith('upstreams'));
     expect(fields).toEqual([['upstreams.targets.0.host', 'UPSTREAM_FORBIDDEN']]);
   });
+  it('are asked about again with each deploy, but not with a draft that leaves them', async () => {
+    const host = `${uniqueName('origin')}.example.net`;
+    const { addresses } = test.dns;
+    let asked = 0;
+    test.dns.addresses = async (name) => {
+      if (name !== host) return addresses(name);
+      asked++;
+      return ['8.8.8.8'];
+    };
+    try {
+      const { result: made } = await vip.client.createRoute({
+        body: { cname: vip.cname, domain_name: uniqueName('asked.example'), ...to({ host }), deploy: true },
+      } as never);
+      const save = async (more: object) => {
+        const { result } = await vip.client.getRoute({ params: { id: made.id } });
+        const before = asked;
+        await vip.client.updateRoute({ params: { id: made.id }, ifMatch: result.draft_revision, body: more } as never);
+        return asked > before;
+      };
+      expect(asked).toBeGreaterThan(0);
+      const plugins = [{ name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: ['9.9.9.9'] } }];
+      expect(await save({ plugins })).toBe(false);
+      expect(await save(to({ host, weight: 2 }))).toBe(true);
+      expect(await save({ plugins: [], deploy: true })).toBe(true);
+    } finally {
+      test.dns.addresses = addresses;
+    }
+  });
   it('by name need VIP', async () => {
     expect(await refused(free, to({ host: 'origin.example.net' }))).toMatchObject({
       'upstreams.targets.0.host': 'DOMAIN_UPSTREAM_NEEDS_VIP',

@@ -46,6 +46,8 @@ export interface CheckHow {
   readonly positions?: ReadonlyMap<string, number>;
   /** It goes no further than the draft: what plugins fetch is asked for by the check before its deploy. */
   readonly isDraft?: boolean;
+  /** Its targets are those of the draft before it: DNS is asked about them again before the deploy. */
+  readonly hasKnownTargets?: boolean;
 }
 
 export interface CheckedDomain {
@@ -207,7 +209,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, featu
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       return requireSize({ ...EMPTY_CONFIG, plugins: checked }, limits).plugins;
     },
-    async check(config, limits, domain, { positions, isDraft = false } = {}) {
+    async check(config, limits, domain, { positions, isDraft = false, hasKnownTargets = false } = {}) {
       const found: FoundFaults = { fields: {}, params: {} };
       const plugins = await checkPlugins(config, limits, found, { positions });
       await checkRedirect(config, domain, found, positions);
@@ -215,8 +217,9 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, featu
       const tlsCa = checkTlsCa(config.upstreams, found);
       if (config.traffic_action === 'upstream' && targets.length === 0)
         found.fields['upstreams.targets'] = 'UPSTREAM_REQUIRED';
-      for (let start = 0; start < targets.length; start += RESOLVES_AT_ONCE) {
-        const part = targets.slice(start, start + RESOLVES_AT_ONCE);
+      const asked = isDraft && hasKnownTargets ? [] : targets;
+      for (let start = 0; start < asked.length; start += RESOLVES_AT_ONCE) {
+        const part = asked.slice(start, start + RESOLVES_AT_ONCE);
         await Promise.all(part.map((_, offset) => checkTarget(config, start + offset, limits, domain, found)));
       }
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);

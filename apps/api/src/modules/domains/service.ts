@@ -68,7 +68,7 @@ export function createDomainService(parts: DomainParts): DomainService {
         routes.applyChange(route.draft, { ...change, plugins: taken.plugins }),
         subscription,
         { accountId: actor.accountId, name: route.domain_name, routeId },
-        { positions, isDraft: !change.deploy },
+        { positions, isDraft: !change.deploy, hasKnownTargets: change.upstreams === undefined },
       );
       return runInTransaction(db, async (trx) => {
         const locked = await routes.findRouteAgain(trx, actor.accountId, routeId, route, { isLocked: true });
