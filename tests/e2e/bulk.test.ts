@@ -87,9 +87,11 @@ describe('many domains at once', () => {
     expect(await running()).toBe(DOMAINS - 1);
     await page.reload();
     await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();
-    const download = page.waitForEvent('download');
-    await progress.getByRole('button', { name: 'Results as CSV' }).click();
-    const csv = await readFile(await (await download).path(), 'utf8');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      progress.getByRole('button', { name: 'Results as CSV' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
     expect(csv.split('\r\n')).toHaveLength(DOMAINS - 3 + 1);
     expect(csv).toMatch(/^d03\.bulk\.example,failed,\S/m);
     await operate(instance, 'unsuspend', 'route', 'd03.bulk.example', '--reason', 'cleaned');
@@ -193,9 +195,11 @@ describe('many domains at once', () => {
     await page.goto(`${instance.origin}/#/domain/list?q=d01`);
     await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
     await press('More');
-    const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
-    const csv = await readFile(await (await download).path(), 'utf8');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     const lines = csv.split('\r\n');
     expect(lines).toHaveLength(3);
