@@ -62,6 +62,8 @@ const edge = await startEdge({
 
 const url = `http://127.0.0.1:${edge.httpPort}/`;
 const onCore = (core: string, command: readonly string[]) => ['-c', core, ...command];
+/** The visitor asks little, and is measured, not the wait for the generator that it shares a core with. */
+const FIRST = ['nice', '-n', '-20'] as const;
 
 interface Figures {
   readonly p99: number;
@@ -78,7 +80,7 @@ const wrk = (connections: number, script: string, seconds: number, more: readonl
 async function visit(): Promise<Figures> {
   const { stdout } = await promisify(execFile)(
     'taskset',
-    onCore(GENERATOR_CORE, wrk(VISITORS, visitScript, SECONDS, ['-H', 'Host: calm.test'])),
+    onCore(GENERATOR_CORE, [...FIRST, ...wrk(VISITORS, visitScript, SECONDS, ['-H', 'Host: calm.test'])]),
   );
   if (/Non-2xx/.test(stdout)) throw new Error(stdout);
   return read(stdout);
