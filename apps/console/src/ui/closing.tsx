@@ -53,7 +53,9 @@ export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean)
     }
     // One that closes with the end of the save gives the focus back to what had it before it opened.
     const isClosing = popup?.hasAttribute('data-closed');
-    if (!isClosing && (focused === popup || focused === document.body)) left.current?.focus(IN_PLACE);
+    // What was pressed may be gone with the save.
+    if (!isClosing && (focused === popup || focused === document.body))
+      (left.current?.isConnected ? left.current : popup)?.focus(IN_PLACE);
     left.current = null;
   }, [body, busy]);
 }

@@ -117,6 +117,8 @@ it('says no more that the work goes on once it is done', async () => {
   const { user, dialog } = await open({ only: { names: ['a.example'] } });
   await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
   await waitFor(() => expect(accessibleDescription(dialog)).toContain('Results for each domain.'));
+  // The button that was pressed is gone.
+  expect(document.activeElement).toBe(dialog);
 });
 
 it('leaves all that was picked by one press', async () => {
