@@ -20,6 +20,7 @@ export const routeFilter = z.strictObject({
     .enum(['pending'])
     .optional()
     .describe('Only domains with changes that are not live yet, those never deployed included.'),
+  batch: z.uuid().optional().describe('Only domains that this batch has changed.'),
   domain_name: text(253).optional().describe('Exactly this name.'),
   status: domainStatus.exclude(['deleted']).optional(),
   cname: text(255).min(1).optional().describe('Domains of this subscription.'),

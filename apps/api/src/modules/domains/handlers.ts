@@ -44,6 +44,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       subscriptionCname: query.cname,
       groupId: query.group,
       isPending: query.changes === 'pending',
+      batchId: query.batch,
       health: await parts.health.select(accountId, query.health),
     };
   }

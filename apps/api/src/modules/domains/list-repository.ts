@@ -24,6 +24,8 @@ export interface RouteFilter {
   readonly groupId: string | undefined;
   /** Only domains with changes that are not live. */
   readonly isPending: boolean;
+  /** Only domains that this batch has changed. */
+  readonly batchId: string | undefined;
   /** Only domains in some states of health, which are these. */
   readonly health: HealthSelection | undefined;
 }
@@ -197,6 +199,9 @@ const FOUND_BY_CNAME = {
 const PENDING_IDS =
   "SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted' AND (pending_changes > 0 OR version_live IS NULL)";
 
+const CHANGED_IDS =
+  "SELECT route_id FROM batch_items WHERE batch_id = $# AND state = 'successful' AND coalesce(result->>'changed', 'true') <> 'false'";
+
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(
   filter: RouteFilter & Pick<Partial<ListFilter>, 'worst'>,
@@ -222,6 +227,7 @@ function conditionsOf(
       filter.subscriptionCname,
     ]);
   if (filter.groupId !== undefined) add('g', ' AND group_id = $#', [filter.groupId]);
+  if (filter.batchId !== undefined) add('b', ` AND id IN (${CHANGED_IDS})`, [filter.batchId]);
   if (filter.isPending) add('p', ` AND id IN (${PENDING_IDS})`, []);
   if (filter.health !== undefined) add('h', ` AND id IN (${HEALTH_IDS})`, filter.health);
   const besides = parts.map((part) => part.sql).join('');
@@ -262,7 +268,11 @@ function conditionsOf(
     ofOthers,
     values,
     isSearch: filter.q !== undefined,
-    areCounted: filter.domainName === undefined && filter.health === undefined && !filter.isPending,
+    areCounted:
+      filter.domainName === undefined &&
+      filter.health === undefined &&
+      filter.batchId === undefined &&
+      !filter.isPending,
   };
 }
 
@@ -333,7 +343,7 @@ export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judg
     const reads = readsOf(conditions, filter.sort);
     const isByText = reads === 'texts';
     // A deploy leaves the texts as they are, by which a count is known to hold.
-    const isCountKept = isByText && !filter.isPending;
+    const isCountKept = isByText && !filter.isPending && filter.batchId === undefined;
     const key = JSON.stringify([filter.accountId, conditions.name, ...conditions.values]);
     const known = isCountKept ? counts.get(key) : undefined;
     const { rows } = await pool.query<SummaryRow & Counted>({

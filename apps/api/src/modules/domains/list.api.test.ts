@@ -253,6 +253,7 @@ describe('a count that is remembered', () => {
     groupId: undefined,
     domainName: undefined,
     isPending: false,
+    batchId: undefined,
   };
   let owner: Customer;
   let lists: ReturnType<typeof createRouteList>[];

@@ -237,6 +237,22 @@ describe('applying a rule', () => {
     expect(await get(on.id)).toMatchObject({ version_live: 2 });
   });
 
+  it('is found by its batch: what it has changed, in the own account only, until that is live', async () => {
+    const [one, same] = [await live(), await live()];
+    await change(same.id, [refusing('104.16.0.0/13')]);
+    const rule = await create([refusing('104.16.0.0/13')]);
+    const { batch } = await apply(rule.id, { selection: { names: [one.domain_name, same.domain_name] } });
+    const filter = { batch: batch.id, changes: 'pending' as const };
+    const found = async (who = customer) =>
+      (await who.client.listRoutes({ query: filter })).results.map(({ domain_name }) => domain_name);
+    expect(await found()).toEqual([one.domain_name]);
+    expect(await found(await createCustomer(test))).toEqual([]);
+    await customer.client.bulkRoutes({ body: { action: 'deploy', selection: { filter } } });
+    await eventually(async () => (await get(one.id)).version_live === 2);
+    expect(await found()).toEqual([]);
+    expect(await get(same.id)).toMatchObject({ version_live: 1, pending_changes: 1 });
+  });
+
   it('fails where an edit would, says why, and goes on with the others', async () => {
     const name = uniqueName();
     const [looping, fine] = [await createDomain(customer, name), await createDomain(customer)];

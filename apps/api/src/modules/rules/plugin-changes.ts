@@ -171,6 +171,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       subscriptionCname: cname,
       groupId: filter.group,
       isPending: filter.changes === 'pending',
+      batchId: filter.batch,
       health: await parts.health.select(accountId, filter.health),
     });
     return found.map(({ id, name }) => ({ id, domain_name: name }));

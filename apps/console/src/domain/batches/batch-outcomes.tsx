@@ -1,10 +1,11 @@
 import type { Batch, BatchItem } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
-import { Link } from '../../ui/text-link';
 import { BatchItemName } from './batch-item-name';
 import { SUCCESSES_SHOWN, successesOptions } from './queries';
 
@@ -72,6 +73,7 @@ export function BatchNames({ batch }: { batch: Batch }) {
 /** What succeeded, by name. Its place is kept from the start: what stands below does not move when it comes. */
 export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() => void) | undefined }) {
   const t = useTranslations('batches');
+  const navigate = useNavigate();
   const hasEnded = batch.state !== 'running';
   const { data } = useQuery({ ...successesOptions(batch.id, batch.succeeded), enabled: hasEnded });
   if (hasEnded && batch.succeeded === 0) return null;
@@ -93,14 +95,16 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
       {data.some((item) => isDraft(item) || (ADDING.includes(batch.kind) && !item.deployed)) && (
         <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line pt-3">
           <span className="min-w-0 flex-1 text-sm text-muted">{t('notLive')}</span>
-          <Link
-            to="/domain/list"
-            search={{ changes: 'pending' } as never}
-            onClick={onLeave}
-            className="reach text-sm font-medium"
+          <Button
+            variant="primary"
+            size="sm"
+            onClick={() => {
+              onLeave?.();
+              void navigate({ to: '/domain/list', search: { deploy: batch.id } as never });
+            }}
           >
             {t('deploy')}
-          </Link>
+          </Button>
         </p>
       )}
     </>

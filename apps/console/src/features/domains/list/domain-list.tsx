@@ -38,6 +38,10 @@ const BulkActions = lazyPart(async () => {
   await needCatalogs('bulk');
   return import('../bulk/bulk-actions');
 });
+const DeployBatch = lazyPart(async () => {
+  await needCatalogs('bulk');
+  return import('../bulk/deploy-batch');
+});
 const FirstSteps = lazyPart(async () => {
   await needCatalogs('overview');
   return { default: (await import('../overview/first-steps')).FirstSteps };
@@ -261,6 +265,7 @@ function DomainTable({
               domain_name: undefined,
               status: undefined,
               health: undefined,
+              changes: undefined,
               group: undefined,
               cname: undefined,
             })
@@ -342,6 +347,15 @@ export function DomainList(props: DomainListProps) {
           <parts.FindDomainsDialog
             onSelect={selection.add}
             onClose={() => onSearchChange({ find: undefined }, { replace: true })}
+          />
+        </Suspense>
+      )}
+      {search.deploy && (
+        <Suspense fallback={null}>
+          <DeployBatch
+            batchId={search.deploy}
+            onClose={() => onSearchChange({ deploy: undefined }, { replace: true })}
+            onStarted={batches.show}
           />
         </Suspense>
       )}

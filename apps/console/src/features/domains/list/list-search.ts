@@ -22,6 +22,8 @@ export interface DomainListSearch {
   /** Of a subscription. */
   cname?: string;
   sort?: Sort;
+  /** The question is open before what this batch has changed is deployed. */
+  deploy?: string;
   /** The dialog that adds a domain is open. */
   add?: true;
   /** The dialog that looks for many names is open. */
@@ -72,6 +74,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
     group: readId(raw.group),
     cname: readText(raw.cname, NAME_CHARACTERS_MAX),
     sort: readOne(SORTS, raw.sort),
+    deploy: readId(raw.deploy),
     add: raw.add === true ? true : undefined,
     find: raw.find === true ? true : undefined,
   };

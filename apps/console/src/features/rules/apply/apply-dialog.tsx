@@ -119,9 +119,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
             />
           </>
         ) : (
-          <Button variant="primary" onClick={() => onOpenChange(false)}>
-            {tUi('close')}
-          </Button>
+          <Button onClick={() => onOpenChange(false)}>{tUi('close')}</Button>
         )
       }
     >
