@@ -1,4 +1,4 @@
-import type { TestAttackRun } from '@cordon/contract';
+import type { TestAttackResult, TestAttackRun } from '@cordon/contract';
 import clsx from 'clsx';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,8 @@ import { isStopped } from './attack-line';
 
 interface RunStatusProps {
   run: TestAttackRun;
+  /** Those that are shown. */
+  results: readonly TestAttackResult[];
   /** How many more the draft stops. */
   drafted: number;
   /** Buttons. */
@@ -14,10 +16,10 @@ interface RunStatusProps {
 }
 
 /** What came of all attacks together, and what to do about it. */
-export function RunStatus({ run, drafted, children }: RunStatusProps) {
+export function RunStatus({ run, results, drafted, children }: RunStatusProps) {
   const t = useTranslations('diagnosis.testAttack');
-  const stopped = run.results.filter(isStopped).length;
-  const isSafe = stopped === run.results.length;
+  const stopped = results.filter(isStopped).length;
+  const isSafe = stopped === results.length;
   const Icon = isSafe ? ShieldCheck : TriangleAlert;
   return (
     <div
@@ -31,7 +33,7 @@ export function RunStatus({ run, drafted, children }: RunStatusProps) {
       </span>
       <div className="min-w-0 flex-1">
         <p role="status" className="flex flex-wrap items-baseline gap-x-3">
-          <span className="text-lg font-semibold">{t('summary', { stopped, count: run.results.length })}</span>
+          <span className="text-lg font-semibold">{t('summary', { stopped, count: results.length })}</span>
           <span className="text-sm">{t('where', { version: run.version, node: run.node })}</span>
         </p>
         {run.is_paused && <p className="text-sm">{t('paused')}</p>}

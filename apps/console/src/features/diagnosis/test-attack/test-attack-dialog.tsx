@@ -22,6 +22,16 @@ interface ResultsProps {
   actionOf?: (result: TestAttackResult) => ReactNode;
 }
 
+const stoppedBy = ({ plugin, rule }: TestAttackResult) => `${plugin} ${rule}`;
+
+/** The common attacks, and what plugins show themselves with, less the rules that have stopped one of the former. */
+function resultsOf(results: readonly TestAttackResult[]) {
+  const common = results.filter(({ shown_by }) => shown_by === null);
+  const shown = new Set(common.filter((one) => isStopped(one) && one.rule !== null).map(stoppedBy));
+  const own = results.filter((one) => one.shown_by !== null && !(one.rule !== null && shown.has(stoppedBy(one))));
+  return { common, own };
+}
+
 /** What would have reached the origin first. */
 function Results({ results, route, group, actionOf }: ResultsProps) {
   const t = useTranslations('diagnosis.testAttack');
@@ -59,6 +69,10 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
   const { mutate, data: run, error, isPending } = useTestAttack(route.id);
   const { drafted, open: openOf, save, reset, isBusy } = useDraftRemedies(route);
   const wasOpen = useRef(false);
+  const deployButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (drafted.length > 0) deployButton.current?.focus();
+  }, [drafted]);
   const attack = () => {
     reset();
     mutate();
@@ -71,7 +85,7 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
     attack: of as CommonAttack,
     name: t(`attack.${of}` as never),
   });
-  const common = run?.results.filter(({ shown_by }) => shown_by === null) ?? [];
+  const { common, own } = resultsOf(run?.results ?? []);
   const openNow = openOf(common.filter(({ verdict }) => verdict === 'reached_origin').map(named));
 
   const actionOf = (result: TestAttackResult) => {
@@ -132,7 +146,7 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
       ) : (
         run && (
           <>
-            <RunStatus run={run} drafted={drafted.length}>
+            <RunStatus run={run} results={[...common, ...own]} drafted={drafted.length}>
               {openNow.length > 0 && (
                 <Button
                   size="sm"
@@ -145,13 +159,14 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
                 </Button>
               )}
               {drafted.length > 0 && (
-                <Button size="sm" variant="primary" onClick={onDeploy}>
+                // The button that was pressed may be gone.
+                <Button size="sm" variant="primary" ref={deployButton} onClick={onDeploy}>
                   {t('remedy.deploy')}
                 </Button>
               )}
             </RunStatus>
             <Results group="common" results={common} route={route} actionOf={actionOf} />
-            <Results group="own" results={run.results.filter(({ shown_by }) => shown_by !== null)} route={route} />
+            <Results group="own" results={own} route={route} />
           </>
         )
       )}

@@ -2,6 +2,7 @@
 import { ApiError, type TestAttackResult, type TestAttackRun } from '@cordon/contract';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -99,6 +100,21 @@ it('is not there where no visitor is served', async () => {
   expect(screen.queryByRole('button', { name: 'Send a test attack' })).toBeNull();
 });
 
+it('counts a rule that has stopped a common attack once', async () => {
+  const stopped = { verdict: 'block' as const, plugin: 'blackrules', reason: 'rule_matched', rule: 'SQL', status: 403 };
+  const own = { attack: 'testAttacks.rule', shown_by: 'blackrules', ...stopped };
+  const results = [
+    resultOf(stopped),
+    resultOf({ ...own, params: { name: 'SQL' } }),
+    resultOf({ ...own, params: { name: 'other' }, rule: 'other' }),
+  ];
+  api.sendTestAttack.mockResolvedValue(run({ results }));
+  await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />);
+  await press();
+  expect(await screen.findByText('2 of 2 stopped')).toBeTruthy();
+  expect(document.querySelectorAll('[data-attack]')).toHaveLength(2);
+});
+
 it('shows first what would reach the origin', async () => {
   const [reached, stopped] = run().result.results;
   api.sendTestAttack.mockResolvedValue(run({ results: [stopped, reached] as TestAttackResult[] }));
@@ -133,9 +149,36 @@ describe('what stops an attack', () => {
     expect(names).toEqual(['SQL injection', 'SQL injection 2', 'Vulnerability scanner']);
     expect(screen.getAllByText('In the draft')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Review and deploy' }));
+    await userEvent.keyboard('{Enter}');
     expect(onDeploy).toHaveBeenCalledOnce();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is shown at once when its deploy is live, and only then', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
+    api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 2 } });
+    function Deploying() {
+      const [version, setVersion] = useState(3);
+      return (
+        <>
+          <button type="button" onClick={() => setVersion(version + 1)}>
+            live
+          </button>
+          <TestAttackButton route={{ ...withRules(true), version_live: version }} onDeploy={onDeploy} />
+        </>
+      );
+    }
+    await renderDomains(<Deploying />);
+    const live = screen.getByRole('button', { name: 'live' });
+    await userEvent.click(live);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press();
+    await userEvent.click(await screen.findByRole('button', { name: 'Block all 2' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Review and deploy' }));
+    await userEvent.click(live);
+    await screen.findByText('0 of 2 stopped');
+    expect(api.sendTestAttack).toHaveBeenCalledTimes(2);
   });
 
   it('is not offered where rules that were switched off would come on with it', async () => {
