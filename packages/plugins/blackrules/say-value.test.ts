@@ -36,7 +36,7 @@ const rule: Rule = {
 it('holds the place of what a rule does not say yet', () => {
   const when = { match: 'all', not: false, conditions: [text('path', '')] } as const;
   expect(sayRule({ action: 'block', when: { ...when, conditions: [...when.conditions] } }, wordsOf(zh))).toBe(
-    '路径前缀为 … 时拦截',
+    '路径前缀为 …，则拦截',
   );
 });
 
@@ -45,7 +45,7 @@ it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
     'Stop login floods: block when Path begins with /cart and (Query begins with a or Country is not <DE>) and not (Path begins with /x or Path begins with /y)',
   );
   expect(sayValue('black_rules', rule, wordsOf(zh))).toBe(
-    'Stop login floods：路径前缀为 /cart 且 （查询字符串前缀为 a 或 国家和地区不属于 <DE>） 且 非（路径前缀为 /x 或 路径前缀为 /y） 时拦截',
+    'Stop login floods：路径前缀为 /cart 且 （查询字符串前缀为 a 或 国家和地区不属于 <DE>） 且 非（路径前缀为 /x 或 路径前缀为 /y），则拦截',
   );
 });
 
@@ -64,9 +64,9 @@ it('says all that tells two rules apart: every value, letter case, whether it is
 });
 
 it.each([
-  [['GET'], 'block when Method is GET', '请求方法属于 GET 时拦截'],
-  [['GET', 'PUT'], 'block when Method is GET or PUT', '请求方法属于 GET 或 PUT 时拦截'],
-  [['GET', 'PUT', 'HEAD'], 'block when Method is GET, PUT or HEAD', '请求方法属于 GET、PUT 或 HEAD 时拦截'],
+  [['GET'], 'block when Method is GET', '请求方法属于 GET，则拦截'],
+  [['GET', 'PUT'], 'block when Method is GET or PUT', '请求方法属于 GET 或 PUT，则拦截'],
+  [['GET', 'PUT', 'HEAD'], 'block when Method is GET, PUT or HEAD', '请求方法属于 GET、PUT 或 HEAD，则拦截'],
 ])('says of the values %j that any of them will do', (values, inEnglish, inChinese) => {
   const conditions: Part[] = [{ field: 'method', values, not: false } as Part];
   const one = { ...rule, when: { ...rule.when, conditions } };
@@ -78,7 +78,7 @@ it('parts Chinese from words of another script alone', () => {
   const conditions = [{ field: 'asn', values: [64496], not: false }, text('path', '/a 中', { not: true })] as Part[];
   const one = { ...rule, when: { ...rule.when, conditions } };
   expect(sayValue('black_rules', one, wordsOf(zh))).toBe(
-    'Stop login floods：ASN 属于 64496 且 路径前缀不为 /a 中 时拦截',
+    'Stop login floods：ASN 属于 64496 且 路径前缀不为 /a 中，则拦截',
   );
 });
 

@@ -211,7 +211,7 @@ export function DashboardScreen({
                   title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
                   description={t('empty.descriptionLive')}
                   action={
-                    <a href={hrefs.home} className={buttonClass('primary')}>
+                    <a href={hrefs.home} className={buttonClass(domain === undefined ? 'secondary' : 'primary')}>
                       {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
                     </a>
                   }

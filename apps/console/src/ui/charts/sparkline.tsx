@@ -22,8 +22,10 @@ export function Sparkline({ values, isFailing }: { values: readonly number[]; is
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width={WIDTH}
       height={HEIGHT}
+      // Where there is less room, the last hours are not what is left out.
+      preserveAspectRatio="none"
       aria-hidden
-      className={clsx('block overflow-hidden', isFailing ? 'text-danger' : 'text-primary-ink')}
+      className={clsx('block max-w-full overflow-hidden', isFailing ? 'text-danger' : 'text-primary-ink')}
     >
       <path
         d={sparkPath(values)}

@@ -125,14 +125,26 @@ it('shows first what would reach the origin', async () => {
   expect(shown).toEqual(['sql_injection', 'path_traversal']);
 });
 
-describe('what stops an attack', () => {
-  const attacks = ['sql_injection', 'scanner'].map((attack) => resultOf({ attack }));
-  const rules = [{ name: 'SQL injection', when: { conditions: [{ field: 'path', values: ['/a'] }] } }];
-  const withRules = (enabled: boolean) => {
-    const config = { black_rules: rules };
-    return { ...route, draft: { ...sampleConfig(), plugins: [{ name: 'blackrules', enabled, config }] } };
-  };
+const attacks = ['sql_injection', 'scanner'].map((attack) => resultOf({ attack }));
+const rules = [{ name: 'SQL injection', when: { conditions: [{ field: 'path', values: ['/a'] }] } }];
+const withRules = (enabled: boolean) => {
+  const config = { black_rules: rules };
+  return { ...route, draft: { ...sampleConfig(), plugins: [{ name: 'blackrules', enabled, config }] } };
+};
 
+function Deploying() {
+  const [version, setVersion] = useState(3);
+  return (
+    <>
+      <button type="button" onClick={() => setVersion(version + 1)}>
+        live
+      </button>
+      <TestAttackButton route={{ ...withRules(true), version_live: version }} onDeploy={onDeploy} />
+    </>
+  );
+}
+
+describe('what stops an attack', () => {
   it('goes into the draft with one press, beside what is there, and leads to the deploy', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
     api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 2 } });
@@ -158,17 +170,6 @@ describe('what stops an attack', () => {
   it('is shown at once when its deploy is live, and only then', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
     api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 2 } });
-    function Deploying() {
-      const [version, setVersion] = useState(3);
-      return (
-        <>
-          <button type="button" onClick={() => setVersion(version + 1)}>
-            live
-          </button>
-          <TestAttackButton route={{ ...withRules(true), version_live: version }} onDeploy={onDeploy} />
-        </>
-      );
-    }
     await renderDomains(<Deploying />);
     const live = screen.getByRole('button', { name: 'live' });
     await userEvent.click(live);

@@ -57,9 +57,12 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
   const last = useRef<Trace>(undefined);
   if (trace.data) last.current = trace.data;
   const traced = trace.data ?? last.current;
+  /** What was traced last. */
+  const [ran, setRan] = useState<TraceValues>();
   const run = (next: TraceValues) =>
     trace.mutate(toBody(next), {
       onSuccess: () => {
+        setRan(next);
         setChanged(false);
         setFormOpen(false);
       },
@@ -152,7 +155,7 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
               isChanged && 'opacity-60',
             )}
           >
-            <TracePipeline trace={traced} route={route} logged={replayed} />
+            <TracePipeline trace={traced} route={route} logged={replayed} made={replayed ? undefined : ran} />
             {traced.upstream && (
               <div className="flex min-w-0 flex-col gap-4">
                 <TraceOrigin trace={traced} />

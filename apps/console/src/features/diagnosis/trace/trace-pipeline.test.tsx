@@ -6,7 +6,7 @@ import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { TracePipeline } from './trace-pipeline';
-import type { LoggedRequest } from './trace-values';
+import type { LoggedRequest, TraceValues } from './trace-values';
 import { WhatHappened } from './what-happened';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
@@ -142,4 +142,13 @@ it('folds steps beside each other that did nothing into one line, and never the 
   ]);
   expect(document.querySelector('details [data-outcome=block]')).toBeNull();
   expect(document.querySelectorAll('details [data-step]')).toHaveLength(4);
+});
+
+it('says of a request that was made up what was traced, and by which configuration', async () => {
+  await needCatalogs('diagnosis');
+  const made = { method: 'POST', url: '/cart?a=1', client: ' 198.41.128.7 ' } as TraceValues;
+  await renderDomains(<TracePipeline trace={traceOf([step({})])} route={sampleRoute()} made={made} />);
+  expect(screen.getByText('POST /cart?a=1')).toBeTruthy();
+  expect(screen.getByText('198.41.128.7')).toBeTruthy();
+  expect(screen.getByText('What version 7 would do now')).toBeTruthy();
 });

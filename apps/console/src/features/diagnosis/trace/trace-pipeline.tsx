@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card';
 import { foldSteps } from './fold-steps';
 import { FoldedSteps } from './folded-steps';
 import { TraceStep } from './trace-step';
-import type { LoggedRequest } from './trace-values';
+import type { LoggedRequest, TraceValues } from './trace-values';
 import { Verdict } from './verdict';
 
 const ANSWER_TONES = {
@@ -22,8 +22,17 @@ function verdictOf({ answer: { kind }, steps }: Trace) {
   return kind === 'origin' || step === undefined ? undefined : { ...step, kind };
 }
 
+interface TracePipelineProps {
+  trace: Trace;
+  route: Route;
+  /** The logged request that is traced. */
+  logged?: LoggedRequest;
+  /** The one that was made up. */
+  made?: TraceValues;
+}
+
 /** What the visitor gets, who decides it and why; then each step of the edge, from top to bottom. */
-export function TracePipeline({ trace, route, logged }: { trace: Trace; route: Route; logged?: LoggedRequest }) {
+export function TracePipeline({ trace, route, logged, made }: TracePipelineProps) {
   const t = useTranslations('diagnosis.trace');
   const { kind, status } = trace.answer;
   const verdict = verdictOf(trace);
@@ -36,7 +45,22 @@ export function TracePipeline({ trace, route, logged }: { trace: Trace; route: R
   const answer = t(`answer.${kind}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
-      {logged && <h3 className="text-sm text-muted">{t(`replay.${replay}`, { version: trace.version ?? 0 })}</h3>}
+      {(logged || made) && (
+        <h3 className="text-sm text-muted">{t(`replay.${replay}`, { version: trace.version ?? 0 })}</h3>
+      )}
+      {made && (
+        <p className="text-sm wrap-anywhere text-muted">
+          <code className="font-mono text-ink">
+            {made.method} {made.url}
+          </code>
+          {made.client.trim() !== '' && (
+            <>
+              {' · '}
+              <code className="font-mono">{made.client.trim()}</code>
+            </>
+          )}
+        </p>
+      )}
       <div
         role="status"
         className={clsx(

@@ -107,7 +107,7 @@ function SparkCell({ route }: { route: RouteSummary }) {
   const traffic = useRowTraffic(route.id);
   return (
     // As wide without a chart.
-    <span className="block w-16">
+    <span className="block w-16 max-w-full">
       {traffic && traffic.requests > 0 && (
         <Sparkline values={hoursOf(traffic)} isFailing={route.health.state === 'error'} />
       )}

@@ -44,7 +44,7 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
     return (
       <a
         href={`#/domain/list/${route.id}${step === 'protect' ? '?tab=protection' : ''}`}
-        className={buttonClass('secondary', 'sm')}
+        className={buttonClass('primary', 'sm')}
       >
         {t(step)}
       </a>

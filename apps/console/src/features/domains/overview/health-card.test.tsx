@@ -133,7 +133,7 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
       <HealthCard route={sampleRoute({ live })} onAsk={vi.fn()} />
     </>,
   );
-  const [told, ...others] = screen.getAllByText('No problems found, but nothing blocks attacks yet');
+  const [told, ...others] = screen.getAllByText('No problems found, but protection is not set up yet');
   expect(others).toEqual([]);
   expect(screen.getAllByText(/No problems found/)).toHaveLength(2);
   const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Set up protection' });
@@ -141,7 +141,7 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
 });
 
 it.each([
-  [false, 'No problems found, but nothing blocks attacks yet'],
+  [false, 'No problems found, but protection is not set up yet'],
   [true, 'No problems found'],
 ])('does not say that nothing blocks attacks while what waits for them is started (%s)', async (isStarted, words) => {
   await renderDomains(

@@ -18,7 +18,7 @@ it.each([
 });
 
 it.each([
-  ['en', false, 'Under Attack mode Once started: automatic browser check'],
+  ['en', false, 'Under Attack mode When started: automatic browser check'],
   ['en', true, 'Under Attack mode On now'],
   ['zh', true, '攻击防御模式 运行中'],
 ] as const)('says in %s of one that waits to be started whether it is (%s)', async (locale, isStarted, words) => {
