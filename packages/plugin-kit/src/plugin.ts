@@ -232,7 +232,8 @@ export type AnyTestAttacks = TestAttacks<never>;
 
 /**
  * `remedy` of a plugin's `remedy.ts`: what a valid configuration becomes so that it stops an attack that every site meets; `name` is
- * what the reader calls that. It may be refused where there is no room. Undefined: the plugin has nothing against it.
+ * what the reader calls that. The same object where it stops it already; it may be refused where there is no room. Undefined: the
+ * plugin has nothing against it.
  */
 export type Remedy<Config> = (config: Config, attack: CommonAttack, name: string) => Config | undefined;
 export type AnyRemedy = (...args: Parameters<Remedy<never>>) => object | undefined;

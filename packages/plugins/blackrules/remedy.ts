@@ -1,4 +1,5 @@
 import type { CommonAttack } from '@cordon/contract';
+import { isSame } from '@cordon/contract/is-same';
 import { type BlackrulesConfig, type Condition, type Group, RULES_MAX, type Rule } from './schema.ts';
 
 const contains = (field: 'path' | 'query' | 'user_agent', values: readonly string[]): Condition => ({
@@ -57,13 +58,14 @@ function freeName(name: string, rules: readonly Rule[]): string {
 }
 
 /** A rule more, the last: what the customer's own rules decide stays as it is. */
-export function remedy(
-  { black_rules: rules }: BlackrulesConfig,
-  attack: CommonAttack,
-  name: string,
-): BlackrulesConfig | undefined {
+export function remedy(config: BlackrulesConfig, attack: CommonAttack, name: string): BlackrulesConfig | undefined {
+  const { black_rules: rules } = config;
   const conditions = SIGNS[attack];
-  if (!conditions || rules.length >= RULES_MAX) return undefined;
+  if (!conditions) return undefined;
   const when: Group = { match: 'any', conditions, not: false };
+  // Renamed it is still the same rule.
+  if (config.black_rules.some((rule) => rule.enabled && rule.action === 'block' && isSame(rule.when, when)))
+    return config;
+  if (rules.length >= RULES_MAX) return undefined;
   return { black_rules: [...rules, { name: freeName(name, rules), action: 'block', enabled: true, when }] };
 }

@@ -12,33 +12,54 @@ export interface NamedAttack {
   readonly name: string;
 }
 
-/** The plugin's settings with something against the attack; undefined where it knows nothing, or they have no room. */
-function remedied(draft: RouteConfig, { attack, name }: NamedAttack): PluginEntry | undefined {
+/** What the draft can do, or does already, about attacks. */
+export interface Remedies {
+  /** Plugins of the draft as they have to be to stop `open`. */
+  readonly plugins: PluginEntry[];
+  /** Attacks that the draft does not stop and could. */
+  readonly open: NamedAttack[];
+  /** Attacks that the draft stops already. */
+  readonly drafted: NamedAttack[];
+  /** Plugins that could, but whose settings are switched off: switched on, they would do more than what is asked for. */
+  readonly switchedOff: string[];
+}
+
+type Remedied = { readonly entry: PluginEntry } | 'drafted' | { readonly switchedOff: string };
+
+/** Undefined where no plugin knows anything, or their settings have no room. */
+function remedied(draft: RouteConfig, { attack, name }: NamedAttack): Remedied | undefined {
+  let found: Remedied | undefined;
   for (const [plugin, remedy] of Object.entries(remedies)) {
     const definition = findDefinition(plugin);
     if (!definition) continue;
     const entry = entryOf(draft, definition);
-    // Switched on, settings that were switched off would do more than what is asked for.
-    if (!entry.enabled && !isSame(entry.config, defaultEntry(definition).config)) continue;
     const parsed = parseConfig(definition, entry.config);
     const config = parsed.success ? remedy(parsed.data as never, attack, name) : undefined;
-    if (config !== undefined && definition.schema.safeParse(config).success)
-      return { ...entry, enabled: true, config: config as PluginEntry['config'] };
+    if (!parsed.success || config === undefined) continue;
+    if (!entry.enabled && !isSame(entry.config, defaultEntry(definition).config)) found = { switchedOff: plugin };
+    else if (config === parsed.data) return 'drafted';
+    else if (definition.schema.safeParse(config).success)
+      return { entry: { ...entry, enabled: true, config: config as PluginEntry['config'] } };
   }
-  return undefined;
+  return found;
 }
 
-/** The plugins of the draft that change so that they stop these attacks, and which of them they stop then. */
-export function remediesOf(draft: RouteConfig, attacks: readonly NamedAttack[]) {
+export function remediesOf(draft: RouteConfig, attacks: readonly NamedAttack[]): Remedies {
   const changed = new Map<string, PluginEntry>();
-  const stopped: CommonAttack[] = [];
+  const open: NamedAttack[] = [];
+  const drafted: NamedAttack[] = [];
+  const switchedOff = new Set<string>();
   let config = draft;
   for (const one of attacks) {
-    const entry = remedied(config, one);
-    if (!entry) continue;
-    config = withEntry(config, entry);
-    changed.set(entry.name, entry);
-    stopped.push(one.attack);
+    const found = remedied(config, one);
+    if (found === undefined) continue;
+    if (found === 'drafted') drafted.push(one);
+    else if ('switchedOff' in found) switchedOff.add(found.switchedOff);
+    else {
+      config = withEntry(config, found.entry);
+      changed.set(found.entry.name, found.entry);
+      open.push(one);
+    }
   }
-  return { plugins: [...changed.values()], stopped };
+  return { plugins: [...changed.values()], open, drafted, switchedOff: [...switchedOff] };
 }

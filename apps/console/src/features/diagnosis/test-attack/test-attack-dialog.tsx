@@ -1,14 +1,18 @@
 import type { CommonAttack, Route, TestAttackResult } from '@cordon/contract';
+import { areaOf } from '@cordon/plugins/areas';
 import { Check, RefreshCw, ShieldPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { Link } from '../../../ui/text-link';
 import { AttackLine, isStopped } from './attack-line';
 import { useTestAttack } from './queries';
+import type { NamedAttack } from './remedies';
 import { RunStatus } from './run-status';
 import { useDraftRemedies } from './use-draft-remedies';
 
@@ -55,6 +59,27 @@ function Results({ results, route, group, actionOf }: ResultsProps) {
   );
 }
 
+/** A plugin that could stop more, were its settings not switched off. */
+function SwitchedOff({ plugin, routeId, onLeave }: { plugin: string; routeId: string; onLeave: () => void }) {
+  const t = useTranslations('diagnosis.testAttack.remedy');
+  const words = usePluginWords()?.(plugin);
+  const name = words ? pluginName(words, plugin) : plugin;
+  return (
+    <p className="text-sm text-ink">
+      {t('switchedOff', { plugin: name })}{' '}
+      <Link
+        to="/domain/list/$id"
+        params={{ id: routeId }}
+        search={{ tab: areaOf[plugin], edit: plugin } as never}
+        onClick={onLeave}
+        className="reach font-medium"
+      >
+        {t('openPlugin', { plugin: name })}
+      </Link>
+    </p>
+  );
+}
+
 interface TestAttackDialogProps {
   route: Route;
   open: boolean;
@@ -67,42 +92,47 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
   const t = useTranslations('diagnosis.testAttack');
   const tUi = useTranslations('ui');
   const { mutate, data: run, error, isPending } = useTestAttack(route.id);
-  const { drafted, open: openOf, save, reset, isBusy } = useDraftRemedies(route);
   const wasOpen = useRef(false);
   const deployButton = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
   useEffect(() => {
-    if (drafted.length > 0) deployButton.current?.focus();
-  }, [drafted]);
-  const attack = () => {
-    reset();
-    mutate();
+    if (open && !wasOpen.current) mutate();
+    wasOpen.current = open;
+  }, [open, mutate]);
+  const { common, own } = resultsOf(run?.results ?? []);
+  const reached = common
+    .filter(({ verdict }) => verdict === 'reached_origin')
+    .map(({ attack: of }) => ({ attack: of as CommonAttack, name: t(`attack.${of}` as never) }));
+  // While it is paused no setting stops anything.
+  const remedies = useDraftRemedies(route, run?.is_paused ? [] : reached);
+  const drafted = route.pending_changes > 0 ? remedies.drafted : [];
+  const block = async (attacks: readonly NamedAttack[]) => {
+    wasPressed.current = true;
+    await remedies.save(attacks);
   };
   useEffect(() => {
-    if (open && !wasOpen.current) attack();
-    wasOpen.current = open;
-  });
-  const named = ({ attack: of }: TestAttackResult) => ({
-    attack: of as CommonAttack,
-    name: t(`attack.${of}` as never),
-  });
-  const { common, own } = resultsOf(run?.results ?? []);
-  const openNow = openOf(common.filter(({ verdict }) => verdict === 'reached_origin').map(named));
+    // The button that was pressed is gone.
+    if (wasPressed.current) deployButton.current?.focus();
+    wasPressed.current = false;
+  }, [drafted.length]);
 
-  const actionOf = (result: TestAttackResult) => {
-    if (drafted.includes(result.attack))
+  const actionOf = ({ attack: of, shown_by }: TestAttackResult) => {
+    if (shown_by !== null) return null;
+    if (drafted.some(({ attack }) => attack === of))
       return (
         <Badge tone="primary" icon={<Check size={14} aria-hidden />}>
           {t('remedy.drafted')}
         </Badge>
       );
-    const remedy = openNow.filter(({ attack: of }) => of === result.attack);
+    const remedy = remedies.open.filter(({ attack }) => attack === of);
     if (remedy.length === 0) return null;
     return (
       <Button
         size="sm"
-        disabled={isBusy}
+        disabled={remedies.isBusy}
         aria-label={t('remedy.blockOne', { attack: remedy[0]?.name ?? '' })}
-        onClick={() => void save(remedy)}
+        aria-disabled={remedies.isSaving || undefined}
+        onClick={() => remedies.isSaving || void block(remedy)}
       >
         {t('remedy.block')}
       </Button>
@@ -120,10 +150,10 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
         <>
           <Button onClick={() => onOpenChange(false)}>{tUi('close')}</Button>
           <Button
-            variant={openNow.length + drafted.length > 0 ? 'secondary' : 'primary'}
+            variant={remedies.open.length + drafted.length > 0 ? 'secondary' : 'primary'}
             icon={<RefreshCw size={16} aria-hidden />}
             loading={isPending}
-            onClick={attack}
+            onClick={() => mutate()}
           >
             {t('again')}
           </Button>
@@ -142,28 +172,31 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
           </div>
         </>
       ) : error ? (
-        <ErrorState {...describeFailure(error)} onRetry={attack} />
+        <ErrorState {...describeFailure(error)} onRetry={() => mutate()} />
       ) : (
         run && (
           <>
             <RunStatus run={run} results={[...common, ...own]} drafted={drafted.length}>
-              {openNow.length > 0 && (
+              {remedies.open.length > 0 && (
                 <Button
                   size="sm"
                   variant={drafted.length > 0 ? 'secondary' : 'primary'}
                   icon={<ShieldPlus size={16} aria-hidden />}
-                  disabled={isBusy}
-                  onClick={() => void save(openNow)}
+                  disabled={remedies.isBusy}
+                  loading={remedies.isSaving}
+                  onClick={() => void block(remedies.open)}
                 >
-                  {t('remedy.blockAll', { count: openNow.length })}
+                  {t('remedy.blockAll', { count: remedies.open.length })}
                 </Button>
               )}
               {drafted.length > 0 && (
-                // The button that was pressed may be gone.
                 <Button size="sm" variant="primary" ref={deployButton} onClick={onDeploy}>
                   {t('remedy.deploy')}
                 </Button>
               )}
+              {remedies.switchedOff.map((plugin) => (
+                <SwitchedOff key={plugin} plugin={plugin} routeId={route.id} onLeave={() => onOpenChange(false)} />
+              ))}
             </RunStatus>
             <Results group="common" results={common} route={route} actionOf={actionOf} />
             <Results group="own" results={own} route={route} />

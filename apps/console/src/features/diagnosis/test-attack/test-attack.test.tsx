@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { ApiError, type TestAttackResult, type TestAttackRun } from '@cordon/contract';
-import { screen, within } from '@testing-library/react';
+import { ApiError, type PluginEntry, type Route, type TestAttackResult, type TestAttackRun } from '@cordon/contract';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -83,7 +83,7 @@ it('says in Chinese that the protection is paused', async () => {
   api.sendTestAttack.mockResolvedValue(run({ is_paused: true }));
   await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />, 'zh');
   await userEvent.click(screen.getByRole('button', { name: '发送测试攻击' }));
-  expect(await screen.findByText('防护已暂停，不会拦截任何请求。')).toBeTruthy();
+  expect(await screen.findByText(/^防护已暂停/)).toBeTruthy();
 });
 
 it('says why it could not be sent, and tries again', async () => {
@@ -132,33 +132,40 @@ const withRules = (enabled: boolean) => {
   return { ...route, draft: { ...sampleConfig(), plugins: [{ name: 'blackrules', enabled, config }] } };
 };
 
-function Deploying() {
-  const [version, setVersion] = useState(3);
+/** A domain whose draft becomes what is saved, and whose version grows with a press. */
+function Edited({ of }: { of: Route }) {
+  const [shown, setShown] = useState(of);
+  api.updateRoute.mockImplementation(async ({ body }: { body: { plugins: PluginEntry[] } }) => {
+    const draft = { ...shown.draft, plugins: body.plugins };
+    const result = { ...shown, draft, draft_revision: shown.draft_revision + 1, pending_changes: 1 };
+    act(() => setShown(result));
+    return { result };
+  });
+  const live = { pending_changes: 0, version_live: (shown.version_live ?? 0) + 1 };
   return (
     <>
-      <button type="button" onClick={() => setVersion(version + 1)}>
+      <button type="button" onClick={() => setShown({ ...shown, ...live })}>
         live
       </button>
-      <TestAttackButton route={{ ...withRules(true), version_live: version }} onDeploy={onDeploy} />
+      <TestAttackButton route={shown} onDeploy={onDeploy} />
     </>
   );
 }
+const namesSaved = () =>
+  (
+    api.updateRoute.mock.lastCall as [{ body: { plugins: [{ config: { black_rules: { name: string }[] } }] } }]
+  )[0].body.plugins[0].config.black_rules.map(({ name }) => name);
 
 describe('what stops an attack', () => {
   it('goes into the draft with one press, beside what is there, and leads to the deploy', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
-    api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 2 } });
-    await renderDomains(<TestAttackButton route={withRules(true)} onDeploy={onDeploy} />);
+    await renderDomains(<Edited of={withRules(true)} />);
     await press();
     await userEvent.click(await screen.findByRole('button', { name: 'Block all 2' }));
     await screen.findByText('The draft blocks 2 more. Live once you deploy.');
-    const [[{ body, ifMatch }]] = api.updateRoute.mock.calls as [
-      [{ ifMatch: number; body: { deploy?: true; plugins: [{ config: { black_rules: { name: string }[] } }] } }],
-    ];
-    expect(ifMatch).toBe(route.draft_revision);
-    expect(body.deploy).toBeUndefined();
-    const names = body.plugins[0].config.black_rules.map(({ name }) => name);
-    expect(names).toEqual(['SQL injection', 'SQL injection 2', 'Vulnerability scanner']);
+    const [[{ body, ifMatch }]] = api.updateRoute.mock.calls as [[{ ifMatch: number; body: { deploy?: true } }]];
+    expect([ifMatch, body.deploy]).toEqual([route.draft_revision, undefined]);
+    expect(namesSaved()).toEqual(['SQL injection', 'SQL injection 2', 'Vulnerability scanner']);
     expect(screen.getAllByText('In the draft')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Review and deploy' }));
@@ -167,10 +174,22 @@ describe('what stops an attack', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('is known of the draft when it is run again, and is not put into it twice', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
+    await renderDomains(<Edited of={withRules(true)} />);
+    await press();
+    await userEvent.click(await screen.findByRole('button', { name: 'Block: SQL injection' }));
+    await screen.findByText('The draft blocks 1 more. Live once you deploy.');
+    await userEvent.click(screen.getByRole('button', { name: 'Run again' }));
+    await screen.findByText('The draft blocks 1 more. Live once you deploy.');
+    await userEvent.click(screen.getByRole('button', { name: 'Block it' }));
+    await screen.findByText('The draft blocks 2 more. Live once you deploy.');
+    expect(namesSaved()).toEqual(['SQL injection', 'SQL injection 2', 'Vulnerability scanner']);
+  });
+
   it('is shown at once when its deploy is live, and only then', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
-    api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 2 } });
-    await renderDomains(<Deploying />);
+    await renderDomains(<Edited of={withRules(true)} />);
     const live = screen.getByRole('button', { name: 'live' });
     await userEvent.click(live);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -182,11 +201,21 @@ describe('what stops an attack', () => {
     expect(api.sendTestAttack).toHaveBeenCalledTimes(2);
   });
 
-  it('is not offered where rules that were switched off would come on with it', async () => {
+  it('is not offered where rules that are off would come on with it, but they are', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
     await renderDomains(<TestAttackButton route={withRules(false)} onDeploy={onDeploy} />);
     await press();
     await screen.findByText('0 of 2 stopped');
+    expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
+    const { searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Open Custom rules' }).href);
+    expect(searchParams.get('edit')).toBe('blackrules');
+  });
+
+  it('is not offered while the protection is paused', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks, is_paused: true }));
+    await renderDomains(<TestAttackButton route={withRules(true)} onDeploy={onDeploy} />);
+    await press();
+    await screen.findByText(/^Protection is paused/);
     expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
   });
 });

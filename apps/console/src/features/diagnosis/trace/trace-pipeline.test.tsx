@@ -150,5 +150,5 @@ it('says of a request that was made up what was traced, and by which configurati
   await renderDomains(<TracePipeline trace={traceOf([step({})])} route={sampleRoute()} made={made} />);
   expect(screen.getByText('POST /cart?a=1')).toBeTruthy();
   expect(screen.getByText('198.41.128.7')).toBeTruthy();
-  expect(screen.getByText('What version 7 would do now')).toBeTruthy();
+  expect(screen.getByText(/^What .* would do now$/)).toBeTruthy();
 });
