@@ -110,6 +110,7 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
     wasPressed.current = true;
     await remedies.save(attacks);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when there are more, which is when buttons go
   useEffect(() => {
     // The button that was pressed is gone.
     if (wasPressed.current) deployButton.current?.focus();
