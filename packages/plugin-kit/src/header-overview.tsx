@@ -9,8 +9,9 @@ import {
 import type { OverviewValue, PluginOverviewProps } from './overview.ts';
 import type { PluginSetting } from './plugin.ts';
 
-/** Names of fields with a password, a key or the like. */
-const SECRET_NAME = /auth|cookie|key|pass|secret|signature|token|verify/;
+/** Names of fields with a password, a key or the like: the parts by which the edge keeps values out of its log (`secret-names.ts`), and a few more. */
+const SECRET_NAME =
+  /auth(?!ors?(?:-|$))|bearer|cookie|cred|csrf|hmac|jwt|key|licen[cs]e|nonce|otp|pass|private|pwd|secret|sess|sig(?!ht|nal)|ticket|token|verif|xsrf|x-access/;
 
 const fieldsOf = (setting: PluginSetting<HeaderConfig> | undefined): ReadonlyMap<string, HeaderEntry> =>
   new Map(setting?.config.add.headers.map((header) => [foldName(header.name), header]));

@@ -20,12 +20,22 @@ it('hides values that let in whoever knows them', () => {
     shown = values;
     return null;
   };
-  const names = ['X-Origin-Verify', 'Authorization', 'X_Api_Key', 'X-Auth-Token', 'X-Environment'];
+  const secret = [
+    'X-Origin-Verify',
+    'Authorization',
+    'X_Api_Key',
+    'X-Auth-Token',
+    'X-Session-Id',
+    'X-Pwd',
+    'X-Jwt',
+    'X-Sig',
+  ];
+  const names = [...secret, 'X-Environment', 'X-Author', 'X-Signal'];
   show(
     names.map((name) => ({ name, value: 'v' })),
     { ...plainOverviewUi, Values },
   );
-  expect(shown.map(({ isSecret }) => isSecret)).toEqual([true, true, true, true, false]);
+  expect(shown.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(secret);
 });
 
 it('leaves a value that only the customer knows to be entered', () => {

@@ -128,6 +128,9 @@ export const bulkPreview = z.object({
     .array(bulkPreviewItem)
     .max(BULK_PREVIEW_NAMED_MAX)
     .describe('The first 100: what fails, then what is done, then what is left out.'),
+  digest: z
+    .string()
+    .describe('Of the domains that a batch would have, and their drafts: a start that names it takes no others.'),
 });
 export type BulkPreview = z.infer<typeof bulkPreview>;
 

@@ -147,7 +147,13 @@ export const domainOperations = defineOperations({
     once: true,
     rate: rates.bulkStarts,
     body: z
-      .strictObject({ ...bulkTask, note: note.describe('Why, for the history. Of `deploy`.') })
+      .strictObject({
+        ...bulkTask,
+        note: note.describe('Why, for the history. Of `deploy`.'),
+        digest: text(64)
+          .optional()
+          .describe('Of the preview: refused as `selection: SELECTION_CHANGED` where that would be another one now.'),
+      })
       .refine(needsGroup, groupMissing),
     ok: resultOf(batch),
     status: 202,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Actor,
   type Batch,
@@ -30,9 +31,12 @@ export interface BulkService {
   /**
    * Throws SELECTION_EMPTY at `selection`, SUBSCRIPTION_NOT_FOUND for `cname`, NOT_FOUND for `group_id`, each also for
    * another account's. A name that is none of the account's domains fails in the batch; a domain that is as asked
-   * already is left out, SELECTION_UNCHANGED at `selection` where all are.
+   * already is left out, SELECTION_UNCHANGED at `selection` where all are; SELECTION_CHANGED there when it is not what was previewed.
    */
-  start(actor: Actor, request: BulkRequest & { readonly note: string }): Promise<Batch>;
+  start(
+    actor: Actor,
+    request: BulkRequest & { readonly note: string; readonly digest: string | undefined },
+  ): Promise<Batch>;
   /** What `start` would do to each domain; throws what it does for another account's objects. */
   preview(actor: Actor, request: BulkRequest): Promise<BulkPreview>;
 }
@@ -50,6 +54,14 @@ interface Chosen {
   readonly name: string;
   readonly domain: Selected | undefined;
   readonly effect: BulkEffect;
+}
+
+/** Others than these, or drafts that nobody has looked at, have another one. */
+function digestOf(chosen: readonly Chosen[]): string {
+  const hash = createHash('sha256');
+  for (const { name, domain, effect } of chosen)
+    if (effect !== 'nothing') hash.update(`${domain?.id ?? name} ${effect} ${domain?.draft_revision ?? ''}\n`);
+  return hash.digest('base64url');
 }
 
 const isRefused = (effect: BulkEffect): boolean =>
@@ -96,6 +108,8 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
         .filter(({ effect }) => effect !== 'nothing')
         .map(({ name, domain }) => (domain === undefined ? { name } : { routeId: domain.id, name }));
       if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_UNCHANGED' });
+      if (request.digest !== undefined && request.digest !== digestOf(chosen))
+        throw fieldErrors({ selection: 'SELECTION_CHANGED' });
       const params: BulkParams = {
         ...(task.subscriptionId === undefined ? {} : { subscription_id: task.subscriptionId }),
         ...(task.groupId === undefined ? {} : { group_id: task.groupId }),
@@ -121,7 +135,7 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
           group_id: domain?.group_id ?? null,
         }));
       const included = chosen.filter(({ effect }) => effect !== 'nothing').length;
-      return { total: chosen.length, included, counts, items };
+      return { total: chosen.length, included, counts, items, digest: digestOf(chosen) };
     },
   };
 }

@@ -201,6 +201,41 @@ describe('many domains at once', () => {
     });
   });
 
+  it('are those that were previewed, with the drafts that were, or none', async () => {
+    // With limits of its own.
+    const owner = await createCustomer(test, { plan: 'vip' });
+    const [one, other] = [await createDomain(owner), await createDomain(owner)];
+    await ended(await start({ action: 'deploy', selection: named([one, other]) }, owner), owner);
+    const look = async ({ id }: Route) => (await owner.client.getRoute({ params: { id } })).result;
+    const edit = async (route: Route, limit: number) =>
+      owner.client.updateRoute({
+        params: { id: route.id },
+        ifMatch: (await look(route)).draft_revision,
+        body: { upstreams: { ...upstreamsTo('9.9.9.9'), connection_limit: limit } },
+      });
+    const selection = { filter: { changes: 'pending' as const } };
+    const preview = async () => (await owner.client.previewBulk({ body: { action: 'deactivate', selection } })).result;
+    await edit(one, 9);
+    const shown = await preview();
+    expect((await preview()).digest).toBe(shown.digest);
+    await edit(other, 9);
+    const refused = { status: 422, fields: { selection: 'SELECTION_CHANGED' } };
+    await expect(start({ action: 'deactivate', selection, digest: shown.digest }, owner)).rejects.toMatchObject(
+      refused,
+    );
+    const again = await preview();
+    // The same domains, one with another draft.
+    await edit(one, 10);
+    await expect(start({ action: 'deactivate', selection, digest: again.digest }, owner)).rejects.toMatchObject(
+      refused,
+    );
+    expect([(await look(one)).status, (await look(other)).status]).toEqual(['running', 'running']);
+    const { digest, included } = await preview();
+    expect(await ended(await start({ action: 'deactivate', selection, digest }, owner), owner)).toMatchObject({
+      total: included,
+    });
+  });
+
   it('are brought back to where they were by an undo of the batch, the failed ones left alone', async () => {
     const [one, other] = (await domains(2)) as [Route, Route];
     const undo = async (batch: Batch) => ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);

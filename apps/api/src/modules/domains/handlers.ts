@@ -81,13 +81,14 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       await parts.deploys.remove(actor, params.id, { cname: body.cname, confirm: body.confirm });
       return domains.getSummary(actor.accountId, params.id);
     },
-    bulkRoutes: async ({ actor, body: { selection, action, cname, group_id, note } }) =>
+    bulkRoutes: async ({ actor, body: { selection, action, cname, group_id, note, digest } }) =>
       parts.bulk.start(actor, {
         action,
         selection: await selectionOf(actor.accountId, selection),
         cname,
         group_id,
         note,
+        digest,
       }),
     previewBulk: async ({ actor, body: { selection, action, cname, group_id } }) =>
       parts.bulk.preview(actor, { action, selection: await selectionOf(actor.accountId, selection), cname, group_id }),

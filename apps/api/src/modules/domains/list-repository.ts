@@ -378,6 +378,7 @@ export interface Selected {
   readonly status: DomainStatus;
   readonly version_live: number | null;
   readonly pending_changes: number;
+  readonly draft_revision: number;
   readonly is_suspended: boolean;
   /** Its newest operation failed. */
   readonly has_failed: boolean;
@@ -385,7 +386,7 @@ export interface Selected {
 
 const selected = (where: string): string =>
   `SELECT r.id, r.domain_name AS name, r.subscription_id, r.group_id, r.status, r.version_live, r.pending_changes,
-     r.suspended_at IS NOT NULL AS is_suspended, coalesce(o.state = 'failed', false) AS has_failed
+     r.draft_revision, r.suspended_at IS NOT NULL AS is_suspended, coalesce(o.state = 'failed', false) AS has_failed
    FROM routes r LEFT JOIN operations o ON o.id = r.operation_id
    WHERE r.id IN (SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted'${where})
    ORDER BY ${orderOf('domain_name', 'r')}`;

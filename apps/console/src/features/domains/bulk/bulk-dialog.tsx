@@ -40,7 +40,9 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const start = useMutation({
     mutationFn: async () => {
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
-      return (await api.bulkRoutes({ body: { action, selection, group_id: groupId, ...noted } })).result;
+      // What is confirmed is what was shown.
+      const digest = preview.data?.digest;
+      return (await api.bulkRoutes({ body: { action, selection, group_id: groupId, digest, ...noted } })).result;
     },
     onSuccess(batch) {
       // Tried again by its notice, the dialog is not closed by its own button.
