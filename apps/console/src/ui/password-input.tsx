@@ -4,7 +4,7 @@ import { IconButton } from './button';
 import { TextInput } from './text-input';
 
 interface PasswordInputProps extends ComponentProps<typeof TextInput> {
-  words: { show: string; hide: string; capsLock: string };
+  words: { show: string; capsLock: string };
 }
 
 /** A password that can be looked at, with a word when Caps Lock is on. */
@@ -22,7 +22,7 @@ export function PasswordInput({ words, ...props }: PasswordInputProps) {
         suffix={
           <IconButton
             size="sm"
-            label={isShown ? words.hide : words.show}
+            label={words.show}
             icon={isShown ? <EyeOff size={16} /> : <Eye size={16} />}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}

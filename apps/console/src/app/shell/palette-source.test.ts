@@ -30,6 +30,8 @@ it.each([
   ['en', 'ipv6', 'screen:/user/info'],
   ['en', 'logs', 'screen:/user/info?tab=audit'],
   ['zh', '操作日志', 'screen:/user/info?tab=audit'],
+  ['en', 'password', 'screen:/user/info'],
+  ['zh', '修改密码', 'screen:/user/info'],
   ['en', 'unban', 'screen:/manage-ip'],
 ] as const)('leads in %s from “%s” to %s', (locale, typed, id) => {
   catalog.locale = locale;

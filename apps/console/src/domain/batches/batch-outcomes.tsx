@@ -1,6 +1,7 @@
 import type { Batch, BatchItem } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -53,7 +54,7 @@ function Row({ kind, item }: { kind: string; item: BatchItem }) {
 const isDraft = ({ deployed, result }: BatchItem): boolean =>
   !deployed && result?.changed !== false && 'deployed' in (result ?? {});
 
-/** The first that succeeded, where there is room for them in the line of the numbers: a phone has none. */
+/** The first that succeeded, in one line. */
 export function BatchNames({ batch }: { batch: Batch }) {
   const t = useTranslations('batches');
   const { data } = useQuery(successesOptions(batch.id, batch.succeeded));
@@ -61,12 +62,17 @@ export function BatchNames({ batch }: { batch: Batch }) {
   const hidden = batch.succeeded - shown.length;
   if (shown.length === 0) return null;
   return (
-    <span className="flex min-w-0 flex-wrap gap-x-3 phone:hidden">
-      {shown.map((item) => (
-        <BatchItemName key={item.position} item={item} />
-      ))}
-      {hidden > 0 && <span>{t('moreNames', { count: hidden })}</span>}
-    </span>
+    <>
+      <span className="truncate" title={shown.map(({ name }) => name).join(', ')}>
+        {shown.map((item, index) => (
+          <Fragment key={item.position}>
+            {index > 0 && ', '}
+            <BatchItemName item={item} isInline />
+          </Fragment>
+        ))}
+      </span>
+      {hidden > 0 && <span className="shrink-0">{t('moreNames', { count: hidden })}</span>}
+    </>
   );
 }
 

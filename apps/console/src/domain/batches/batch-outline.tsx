@@ -15,6 +15,9 @@ export function BatchOutline() {
       <div className="mt-2 flex h-[1lh] items-center text-sm">
         <Skeleton className="h-4 w-48" />
       </div>
+      <div className="mt-1 flex h-[1lh] items-center text-sm">
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </div>
     </div>
   );
 }

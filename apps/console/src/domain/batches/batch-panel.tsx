@@ -190,10 +190,21 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular">
         <span>{t('succeeded', { count: batch.succeeded })}</span>
         <span className={clsx(batch.failed > 0 && 'text-danger')}>{t('failed', { count: batch.failed })}</span>
-        {hasEnded && !named && <BatchNames batch={batch} />}
         {!hasEnded && <span>{t('waiting', { count: waiting })}</span>}
-        {!hasEnded && <span>{t('keepsGoing')}</span>}
+        {!hasEnded && named && <span>{t('keepsGoing')}</span>}
       </p>
+      {!named && (
+        // Of one height from the start, also without names: the list below stays in its place.
+        <div className="mt-1 flex h-[1lh] min-w-0 items-center gap-x-3 overflow-hidden text-sm text-muted">
+          {hasEnded ? (
+            <BatchNames batch={batch} />
+          ) : (
+            <span className="truncate" title={t('keepsGoing')}>
+              {t('keepsGoing')}
+            </span>
+          )}
+        </div>
+      )}
       {isUndo && batch.failed > 0 && (
         <p className="mt-2 text-sm">
           {isInVain ? t(undoable ? 'undoneNone' : 'undoneNever') : t('undoneSome', { count: batch.failed })}

@@ -1,9 +1,10 @@
 import type { Route } from '@cordon/contract';
 import { Undo2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
+import { findFocusAfter } from '../../ui/lost-focus';
 import { domainActions } from '../model/domain-state';
 
 const DiscardDialog = lazyPart(() => import('./discard-dialog'));
@@ -12,6 +13,10 @@ const DiscardDialog = lazyPart(() => import('./discard-dialog'));
 export function DiscardButton({ route }: { route: Route }) {
   const t = useTranslations('domain.action');
   const [asked, setAsked] = useState<{ isOpen: boolean }>();
+  const wasAsked = useRef(false);
+  wasAsked.current = asked !== undefined;
+  // With a row that goes, the question goes before it has given the focus back.
+  useEffect(() => () => findFocusAfter(!wasAsked.current), []);
   const can = domainActions(route).discard;
   return (
     <>

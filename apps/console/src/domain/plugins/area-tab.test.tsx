@@ -111,8 +111,12 @@ it('switches on from the card what a new form starts with', async () => {
 it('switches off in the draft, with the configuration kept', async () => {
   api.updateRoute.mockResolvedValue({ result: withPlugin(false, { draft_revision: 13 }) });
   const { user, card } = await open(withPlugin(true));
-  await user.click(within(card).getByRole('switch'));
+  const control = within(card).getByRole('switch');
+  control.focus();
+  await user.keyboard(' ');
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(document.activeElement).toBe(control);
+  expect((control as HTMLInputElement).disabled).toBe(false);
   expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
     ifMatch: 12,
     body: { plugins: [{ name: 'ip-restriction', enabled: false, config }] },

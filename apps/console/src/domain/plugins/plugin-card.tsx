@@ -184,8 +184,10 @@ function EnabledSwitch(props: PartProps) {
       <Switch
         aria-label={t('switchLabel', { name: props.name })}
         checked={props.entry.enabled}
-        disabled={props.isLocked || isBusy}
-        onChange={(event) => void toggle(event.target.checked)}
+        disabled={props.isLocked}
+        // Closed it would lose the focus of who has just pressed it.
+        aria-busy={isBusy || undefined}
+        onChange={(event) => isBusy || void toggle(event.target.checked)}
       />
     </span>
   );

@@ -17,7 +17,7 @@ type Values = typeof NOTHING;
 function PasswordForm() {
   const t = useTranslations('accounts.password');
   const error = useTranslations('fieldErrors');
-  const words = { show: t('show'), hide: t('hide'), capsLock: t('capsLock') };
+  const capsLock = t('capsLock');
   const [values, setValues] = useState(NOTHING);
   /** Found before anything is sent. */
   const [found, setFound] = useState<Partial<Values>>({});
@@ -52,7 +52,7 @@ function PasswordForm() {
     <form ref={element} onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-2">
       <Field label={t('current')} error={found.current_password ?? refused.current_password}>
         <PasswordInput
-          words={words}
+          words={{ show: t('showCurrent'), capsLock }}
           autoComplete="current-password"
           maxLength={PASSWORD_CHARACTERS_MAX}
           value={values.current_password}
@@ -65,7 +65,7 @@ function PasswordForm() {
         error={found.new_password ?? refused.new_password}
       >
         <PasswordInput
-          words={words}
+          words={{ show: t('showNew'), capsLock }}
           autoComplete="new-password"
           maxLength={PASSWORD_CHARACTERS_MAX}
           value={values.new_password}

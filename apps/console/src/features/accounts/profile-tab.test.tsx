@@ -137,7 +137,7 @@ it('changes the password, and says which devices are signed out', async () => {
   await user.type(screen.getByLabelText('Current password'), 'tundra-violin-87');
   const typed = screen.getByLabelText('New password') as HTMLInputElement;
   await user.type(typed, 'harbour-lantern-42');
-  await user.click(screen.getAllByRole('button', { name: 'Show password' })[1] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Show new password', pressed: false }));
   expect(typed.type).toBe('text');
   expect(screen.queryByText('Use at least 10 characters')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Change password' }));

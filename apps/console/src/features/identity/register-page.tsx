@@ -104,7 +104,7 @@ function AccountFields({ form: { values, set, errorOf, codeOf } }: PartProps) {
         hint={<PasswordRules password={values.password} email={values.email} refused={refused} />}
       >
         <PasswordInput
-          words={{ show: t('showPassword'), hide: t('hidePassword'), capsLock: t('capsLock') }}
+          words={{ show: t('showPassword'), capsLock: t('capsLock') }}
           name="password"
           autoComplete="new-password"
           required

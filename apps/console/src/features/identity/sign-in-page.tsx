@@ -66,7 +66,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         </SteadyField>
         <SteadyField label={t('password')} error={form.errorOf('password')}>
           <PasswordInput
-            words={{ show: t('showPassword'), hide: t('hidePassword'), capsLock: t('capsLock') }}
+            words={{ show: t('showPassword'), capsLock: t('capsLock') }}
             name="password"
             autoComplete="current-password"
             required

@@ -126,6 +126,10 @@ describe('the words of what can be done', () => {
   }
 
   it.each([
+    ['pending', 'Domains with pending changes'],
+    ['待部署', 'Domains with pending changes'],
+    ['test attack', 'Protection · shop.example'],
+    ['测试攻击', 'Protection · shop.example'],
     ['pause', 'Pause protection of shop.example'],
     ['暂停', 'Pause protection of shop.example'],
     ['pause shop', 'Pause protection of shop.example'],

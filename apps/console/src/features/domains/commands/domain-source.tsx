@@ -320,6 +320,13 @@ function listItems({ GroupsDialog }: CommandDialogs): PaletteItem[] {
       run: ({ go }) => go('/domain/list?health=attention'),
     },
     {
+      id: 'pending-changes',
+      label: t('pendingChanges'),
+      icon: Rocket,
+      keywords: t('keywords.pendingChanges').split('|'),
+      run: ({ go }) => go('/domain/list?changes=pending'),
+    },
+    {
       id: 'find-domains',
       label: t('findDomains'),
       icon: ListChecks,
