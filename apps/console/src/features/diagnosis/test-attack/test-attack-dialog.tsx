@@ -125,6 +125,8 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
           {t('remedy.drafted')}
         </Badge>
       );
+    // It is live, and what comes before it in its list has decided.
+    if (remedies.drafted.some(({ attack }) => attack === of)) return <Badge>{t('remedy.overruled')}</Badge>;
     const remedy = remedies.open.filter(({ attack }) => attack === of);
     if (remedy.length === 0) return null;
     return (

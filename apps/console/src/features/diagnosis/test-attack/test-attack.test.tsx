@@ -211,6 +211,17 @@ describe('what stops an attack', () => {
     expect(searchParams.get('edit')).toBe('blackrules');
   });
 
+  it('is not offered once more where it is live and another rule decides before it', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
+    await renderDomains(<Edited of={withRules(true)} />);
+    await press();
+    await userEvent.click(await screen.findByRole('button', { name: 'Block all 2' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Review and deploy' }));
+    await userEvent.click(screen.getByRole('button', { name: 'live' }));
+    expect(await screen.findAllByText('Let through by an earlier rule')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
+  });
+
   it('is not offered while the protection is paused', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks, is_paused: true }));
     await renderDomains(<TestAttackButton route={withRules(true)} onDeploy={onDeploy} />);
