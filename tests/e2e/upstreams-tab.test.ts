@@ -216,6 +216,33 @@ describe('the rules of upstreams (spec section 5)', () => {
     await discard();
   });
 
+  it.each([
+    ['the top', () => window.scrollTo(0, 0)],
+    ['the end', () => window.scrollTo(0, document.documentElement.scrollHeight)],
+  ])(
+    'lead to what is refused between the bars of a phone, and count it beside the buttons, from %s',
+    async (_, scroll) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await target(0).fill('127.0.0.2');
+      await page.evaluate(scroll);
+      await save();
+      await page.getByText('1 setting needs fixing').waitFor();
+      const error = page.getByText('Private or reserved address');
+      await until('the field and what is wrong with it are in sight', async () => {
+        const [top, field, words, bar] = await Promise.all([
+          page.locator('header').first().boundingBox(),
+          target(0).boundingBox(),
+          error.boundingBox(),
+          page.locator('.sticky').filter({ hasText: '1 setting needs fixing' }).boundingBox(),
+        ]);
+        if (!top || !field || !words || !bar) return false;
+        return field.y >= top.y + top.height && words.y + words.height <= bar.y;
+      });
+      await discard();
+      await page.setViewportSize({ width: 1280, height: 900 });
+    },
+  );
+
   it('refuse the same target twice', async () => {
     await page.getByRole('button', { name: 'Add upstream' }).click();
     await target(1).fill('127.0.0.1');

@@ -11,6 +11,7 @@ import type { DataTableColumn, DataTableProps } from './data-table-types';
 import { LoadingSign } from './loading-sign';
 import { Pagination } from './pagination';
 import { EmptyState, ErrorState, StaleLine, useLastSize } from './states';
+import { keepFocusAbove } from './sticky-bar';
 import { useRowKeys } from './use-row-keys';
 
 const SKELETON_ROWS_MAX = 10;
@@ -187,7 +188,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           />
         </div>
       )}
-      <div className="sticky bottom-0 z-10">
+      <div ref={keepFocusAbove} className="sticky bottom-0 z-10">
         {props.below}
         {props.stale && <StaleLine {...props.stale} />}
         <SelectionBar {...props} />

@@ -84,6 +84,9 @@ it('says how to get past the limit of sets of CA certificates, and goes to the f
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
+/** What is said aloud; the place of an error is there before it. */
+const alerts = () => screen.queryAllByRole('alert').filter(({ textContent }) => textContent);
+
 const TWICE = 'This upstream is already in the list';
 const addresses = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
 const ports = () => screen.queryAllByRole<HTMLInputElement>('spinbutton', { name: /Port/ });
@@ -237,10 +240,25 @@ it('says beside the buttons why it was not saved, until something else is typed'
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.type(host as HTMLElement, '1');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
-  const told = await screen.findByRole('alert');
-  expect(told.parentElement?.contains(screen.getByRole('button', { name: 'Save as draft' }))).toBe(true);
-  await user.type(host as HTMLElement, '2');
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(alerts()).toHaveLength(1));
+  const [told] = alerts();
+  expect(told?.parentElement?.contains(screen.getByRole('button', { name: 'Save as draft' }))).toBe(true);
+  await user.type(host as HTMLElement, '{Backspace}');
+  await waitFor(() => expect(alerts()).toEqual([]));
+});
+
+it('says beside the buttons how many settings need fixing, until they are mended', async () => {
+  const { user } = await open(sampleRoute({ draft: sampleConfig(['192.0.2.10', '192.0.2.11']) }));
+  const code = { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN', 'upstreams.targets.1.host': 'UPSTREAM_FORBIDDEN' };
+  const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
+  api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
+  await user.type(addresses()[0] as HTMLElement, '1');
+  expect(alerts()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  const told = await screen.findByText('2 settings need fixing');
+  expect(told.closest('.sticky')?.contains(screen.getByRole('button', { name: 'Save as draft' }))).toBe(true);
+  await user.type(addresses()[0] as HTMLElement, '{Backspace}2');
+  expect(await screen.findByText('1 setting needs fixing')).toBeTruthy();
 });
 
 describe('on 409', () => {

@@ -18,9 +18,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { Conflict } from '../../domain/changes/lazy-conflict';
 import { pluginDefaults } from '../../domain/changes/plugin-defaults';
 import { EffectMark } from '../../domain/display/effect-mark';
-import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
-import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { isStale, useDraft } from '../../domain/form/use-draft';
 import { useRecheck } from '../../domain/form/use-recheck';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
@@ -42,12 +40,12 @@ import {
 } from '../../domain/upstreams/upstream-values';
 import { WildcardLevels } from '../../domain/upstreams/wildcard-levels';
 import { useSaveErrorList } from '../../domain/words/error-words';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { notify } from '../../ui/notices';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { OriginCards, OriginHealth } from './lazy-origin-cards';
+import { SaveBar } from './save-bar';
 
 /** What may be set about the requests to the origin; the redirect is part of the form. */
 const shown = definitions.filter(({ phase }) => phase !== 'redirect');
@@ -197,59 +195,6 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
   );
 }
 
-interface SaveBarProps {
-  route: Route;
-  draft: Draft;
-  saving: 'draft' | 'deploy' | undefined;
-  /** Why it was not saved, where no field says so. */
-  refusal: readonly string[];
-  /** Saves once more, where that may help. */
-  onRetry: (() => void) | undefined;
-  onSave: (deploy: boolean, note?: string) => void;
-  onDiscard: () => void;
-}
-
-/** What else a deploy takes along, and the buttons, for as long as something typed is not saved. */
-function SaveBar({ route, draft, saving, refusal, onRetry, onSave, onDiscard }: SaveBarProps) {
-  const tUi = useTranslations('ui');
-  const tSave = useTranslations('domain.save');
-  const alsoDeployed = useAlsoDeployed();
-  const also = alsoDeployed(route, waitingElsewhere(route));
-  return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
-      {refusal.length > 0 && (
-        <Callout
-          tone="danger"
-          role="alert"
-          className="w-full"
-          actions={
-            onRetry && (
-              <Button size="sm" onClick={onRetry}>
-                {tUi('retry')}
-              </Button>
-            )
-          }
-        >
-          {refusal.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </Callout>
-      )}
-      {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
-      <Button variant="ghost" onClick={onDiscard}>
-        {tSave('discard')}
-      </Button>
-      <SaveButtons
-        isDirty
-        saving={saving}
-        disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
-        canDeploy={route.suspension === null}
-        onSave={onSave}
-      />
-    </div>
-  );
-}
-
 /** How the origin is; where the domain's traffic goes, which is of the draft and saved together; what takes effect at once; the save. */
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
@@ -304,8 +249,9 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
       {(isDirty || saving !== undefined) && (
         <SaveBar
           route={route}
-          draft={draft}
+          waitingElsewhere={waitingElsewhere(route)}
           saving={saving}
+          disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
           refusal={leftOver}
           onRetry={again}
           onSave={submit}
