@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { endDiscardQuestions } from '../ui/closing';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { lastEditedField } from '../ui/unsaved-changes';
 import { useLeaveQuestion } from './leave-question';
@@ -16,7 +17,9 @@ export default function LeaveDialog({ open, onOpenChange }: LeaveDialogProps) {
   const answer = useLeaveQuestion();
   const isLeaving = useRef(false);
   useEffect(() => {
-    if (open) isLeaving.current = false;
+    if (!open) return;
+    isLeaving.current = false;
+    endDiscardQuestions();
   }, [open]);
   return (
     <ConfirmDialog

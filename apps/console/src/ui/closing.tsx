@@ -6,6 +6,14 @@ import { useUnsavedChanges } from './unsaved-changes';
 /** Whether what the dialog holds is being saved. */
 export const BusyContext = createContext(false);
 
+/** Of the questions that are open, what ends each. */
+const endings = new Set<() => void>();
+
+/** Ends what dialogs ask about discarding: back, forward or a typed address asks the same of the whole screen. */
+export function endDiscardQuestions(): void {
+  for (const end of endings) end();
+}
+
 interface ClosingProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -19,10 +27,9 @@ export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
   useUnsavedChanges(open && dirty);
   useEffect(() => {
     if (!isAsking) return;
-    // Back, forward or a typed address asks the same of the whole screen: one question at a time.
     const end = () => setAsking(false);
-    window.addEventListener('popstate', end);
-    return () => window.removeEventListener('popstate', end);
+    endings.add(end);
+    return () => void endings.delete(end);
   }, [isAsking]);
   return {
     onOpenChange(next: boolean, details: { cancel: () => void }) {

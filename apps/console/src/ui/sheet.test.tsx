@@ -47,16 +47,6 @@ test('the cross asks too, and discarding closes', async () => {
   expect(hasUnsavedChanges()).toBe(false);
 });
 
-test('its question ends where the way back asks the same of the whole screen', async () => {
-  renderWithWords(<Form />);
-  await userEvent.type(screen.getByLabelText('Address'), 'x');
-  await userEvent.keyboard('{Escape}');
-  expect(await screen.findByRole('alertdialog')).toBeTruthy();
-  window.dispatchEvent(new PopStateEvent('popstate'));
-  await waitFor(() => expect(question()).toBeNull());
-  expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('x');
-});
-
 test('the first field has the focus', async () => {
   renderWithWords(<Form />);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
