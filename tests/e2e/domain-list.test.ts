@@ -66,3 +66,33 @@ it('is searched and narrowed while rows are selected', async () => {
   await page.getByText('1 domain selected').waitFor();
   expect(await page.locator('tbody tr').textContent()).toContain('two.list.example');
 });
+
+it('keeps the wizard of a new domain in its place while its name is typed, and asks once whether it is discarded', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${instance.origin}/#/domain/list`);
+  await page.getByRole('button', { name: 'Add domain' }).first().click();
+  const name = page.getByRole('textbox', { name: /Domain name/ });
+  await page.getByText(/^Such as www\.example\.com/).waitFor();
+  const top = async () => (await page.getByRole('dialog').getByText('Subscription', { exact: true }).boundingBox())?.y;
+  await until('the wizard stands still', async () => {
+    const before = await top();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    return before !== undefined && before === (await top());
+  });
+  const sheet = await page.getByRole('dialog').boundingBox();
+  await name.fill('www.fourth.example');
+  await page.getByText('Covers www.fourth.example only.').waitFor();
+  expect(await page.getByRole('dialog').boundingBox()).toEqual(sheet);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  const first = await question.elementHandle();
+  await page.evaluate('history.back()');
+  await until('the screen asks instead', async () => !(await first?.evaluate((one) => one.isConnected)));
+  // By the elements: what lies below another dialog has no role.
+  expect(await page.locator('[role=alertdialog]').count()).toBe(1);
+  await question.locator(':focus').waitFor();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('www.fourth.example');
+});

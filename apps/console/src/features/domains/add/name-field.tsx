@@ -86,7 +86,8 @@ export function NameField() {
       hint={
         // What a name covers is none of its business while it is refused.
         !(read.ok && error) && (
-          <span className="flex items-start gap-1.5" aria-live="polite">
+          // Two lines have their room, whichever it says: the sheet would move under the finger.
+          <span className="flex min-h-9 items-start gap-1.5" aria-live="polite">
             {read.ok && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
             <span className="min-w-0 wrap-anywhere">
               {isFromUrl || host !== undefined ? t('fromUrl', { teach: teach() }) : teach()}
