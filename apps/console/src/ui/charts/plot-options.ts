@@ -21,6 +21,12 @@ interface PlotOptionsInput {
 const DAY_SECONDS = 86_400;
 /** Steps of the axis: what is counted comes in whole numbers. */
 const WHOLE_STEPS = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+/** Steps between two labels of time, in seconds. None is more than double the one before: few labels would be left. */
+const TIME_STEPS = [
+  ...[1, 60].flatMap((unit) => [1, 2, 3, 5, 10, 15, 20, 30].map((count) => count * unit)),
+  ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * 3600),
+  ...[1, 2, 3, 4, 7, 10, 15, 30, 60, 90, 120, 180, 365].map((days) => days * DAY_SECONDS),
+];
 const FONT = '12px "Inter Variable", system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif';
 
 /** Axis words: hours of the day up to two days, days beyond; where a new day begins it is named. */
@@ -62,6 +68,7 @@ function axesOf(colour: ColourOf, { format, formatTick, timeZone }: PlotOptionsI
       gap: 6,
       size: (_, values) => (values?.some((value) => value.includes('\n')) ? 44 : 28),
       space: 72,
+      incrs: TIME_STEPS,
       values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment, timeZone),
     },
     {

@@ -28,3 +28,18 @@ it('keeps the room of its caption before its data is there, and where nothing is
   renderWithWords(chart([1_700_000_000, 1_700_000_900], true, [1_700_000_100]));
   expect(words().map(isSeen)).toEqual([true, true, true]);
 });
+
+it('names the marks right after the lines, before the room of lines that may come', () => {
+  renderWithWords(
+    <TimeSeriesChart
+      label="Traffic"
+      times={[1_700_000_000, 1_700_000_900]}
+      series={[{ id: 'requests', label: 'Requests', values: [4, 4] }]}
+      formatValue={String}
+      marks={{ label: 'Deploys', times: [1_700_000_100] }}
+      laterLabels={['Challenged']}
+    />,
+  );
+  const names = [...(screen.getByText('Deploys').closest('ul')?.children ?? [])].map((one) => one.textContent);
+  expect(names).toEqual(['Requests', '┆Deploys', 'Challenged']);
+});

@@ -57,18 +57,19 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
               {one.label}
             </li>
           ))}
-          {props.laterLabels?.map((label) => (
-            <li key={label} className="invisible flex items-center gap-1.5">
-              <span className="h-0.5 w-3" />
-              {label}
-            </li>
-          ))}
           {marks && (
             <li className={clsx('flex items-center gap-1.5', !hasMarks && 'invisible')}>
               <span>┆</span>
               {marks.label}
             </li>
           )}
+          {/* Last, so that what is seen stands together. */}
+          {props.laterLabels?.map((label) => (
+            <li key={label} className="invisible flex items-center gap-1.5">
+              <span className="h-0.5 w-3" />
+              {label}
+            </li>
+          ))}
         </ul>
         {props.foot && (
           <p className={times === undefined ? 'invisible' : undefined}>
