@@ -30,6 +30,17 @@ it('names what is open, the innermost first, and forgets what has closed', () =>
   expect(document.title).toBe('Cordon – CDN');
 });
 
+it('says once what a tab and the sheet over it are both called', () => {
+  setSiteTitle('Acme');
+  render(
+    <>
+      <Titled parts={['Error pages', 'www.example.com']} />
+      <Titled parts={['Error pages']} />
+    </>,
+  );
+  expect(document.title).toBe('Error pages · www.example.com · Acme');
+});
+
 it('follows the brand while a screen is open', () => {
   render(<Titled parts={['Domains']} />);
   setSiteTitle('Acme');

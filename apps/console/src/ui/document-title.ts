@@ -7,7 +7,8 @@ let siteTitle = '';
 
 function show() {
   const parts = open.toReversed().flatMap((one) => one.parts);
-  document.title = [...parts, siteTitle].join(' · ');
+  // A sheet may have the name of the tab that it lies over.
+  document.title = [...new Set([...parts, siteTitle])].join(' · ');
 }
 
 /** The title of the site: the browser's tab says it behind what is open (specification section 1). */
