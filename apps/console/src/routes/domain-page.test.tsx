@@ -3,6 +3,7 @@ import type { Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { RECENTS_STORAGE_KEY } from '../app/session/session';
 import { domainKeys } from '../domain/data/keys';
 import { renderDomains } from '../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
@@ -16,6 +17,7 @@ vi.mock('../app/api-client', () => ({
   queryClient: {},
 }));
 beforeEach(() => {
+  window.localStorage.clear();
   api.getRoute.mockReset();
   api.listAttackModes.mockReset().mockResolvedValue({ result: [] });
   api.listRecentRequests.mockReset().mockReturnValue(new Promise(() => {}));
@@ -34,6 +36,28 @@ it('shows what the list knows of a domain before it is read: its name, how it is
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(listed.domain_name_unicode);
   for (const text of ['v7 live', 'Healthy', listed.cname]) expect(screen.getByText(text)).toBeTruthy();
 });
+
+it.each(['the list', 'the domains opened last'])(
+  'calls a domain that cannot be read by the name known from %s',
+  async (source) => {
+    api.getRoute.mockRejectedValue(new TypeError('Failed to fetch'));
+    const known = sampleRoute({ domain_name_unicode: 'www.known.example' });
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    if (source === 'the list') client.setQueryData(domainKeys.list({}), { results: [known] });
+    else {
+      const entry = { id: known.id, name: known.domain_name, unicode: known.domain_name_unicode };
+      window.localStorage.setItem(RECENTS_STORAGE_KEY, JSON.stringify({ entries: [entry] }));
+    }
+    await renderDomains(
+      <QueryClientProvider client={client}>
+        <DomainPage id={ROUTE_ID} search={{}} onSearchChange={vi.fn()} parts={domainPageParts} />
+      </QueryClientProvider>,
+    );
+    await screen.findByRole('button', { name: 'Retry' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('www.known.example');
+    expect(document.title).toMatch(/^www\.known\.example/);
+  },
+);
 
 it('shows a paused domain together with its banner, so that nothing moves when that comes', async () => {
   const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };

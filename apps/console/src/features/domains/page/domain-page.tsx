@@ -11,11 +11,12 @@ import { staleOf } from '../../../app/stale-data';
 import { domainKeys } from '../../../domain/data/keys';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { readRoute, routeOptions } from '../../../domain/data/queries';
-import { forgetDomain, rememberDomain } from '../../../domain/data/recent-domains';
+import { forgetDomain, recentDomains, rememberDomain } from '../../../domain/data/recent-domains';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { DottedText } from '../../../ui/dotted-text';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter, findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
@@ -138,11 +139,22 @@ function GoneDomain({ breadcrumb }: { breadcrumb: ReactNode }) {
   );
 }
 
-function UnreadDomain({ query, breadcrumb }: { query: WatchedRoute; breadcrumb: ReactNode }) {
+interface UnreadDomainProps {
+  /** Undefined: no list has shown it, and it was never opened here. */
+  name: string | undefined;
+  query: WatchedRoute;
+  breadcrumb: ReactNode;
+}
+
+function UnreadDomain({ name, query, breadcrumb }: UnreadDomainProps) {
   const t = useTranslations('domain.page');
   return (
     <>
-      <PageHeader breadcrumb={[breadcrumb]} title={t('one')} />
+      <PageHeader
+        breadcrumb={[breadcrumb]}
+        title={name === undefined ? t('one') : <DottedText text={name} />}
+        documentTitle={[name ?? t('one')]}
+      />
       <Card>
         <ErrorState
           {...describeFailure(query.error)}
@@ -188,7 +200,14 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
     <DomainTabList id={id} tab={tab} aliases={route?.shadow_domains.length} onSearchChange={onSearchChange} />
   );
   if (isGone) return <GoneDomain breadcrumb={back} />;
-  if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
+  if (!route && query.isError)
+    return (
+      <UnreadDomain
+        name={listed?.domain_name_unicode ?? recentDomains().find((one) => one.id === id)?.unicode}
+        query={query}
+        breadcrumb={back}
+      />
+    );
   if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} isOverview={tab === 'overview'} />;
   const stale = staleOf(query);
   const title = t(tab === 'diagnosis' && search.view === 'trace' ? 'page.test.trace' : `tab.${tab}`);
