@@ -6,10 +6,11 @@ import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID } from '../../../domain/testing/sample-route';
 import FindDomainsDialog, { namesIn } from './find-domains-dialog';
 
-const api = vi.hoisted(() => ({ findDomains: vi.fn(), listGroups: vi.fn() }));
+const api = vi.hoisted(() => ({ findDomains: vi.fn(), listGroups: vi.fn(), listSubscriptions: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [{ cname: 's1.vip01.edge.cordon.test', czone: 'vip01' }] });
   api.listGroups.mockResolvedValue({ results: [{ id: 'g1', name: 'Shops', default_group: false, domains: 1 }] });
 });
 
@@ -22,6 +23,16 @@ it('reads names however they are separated', () => {
     'e.test',
   ]);
   expect(namesIn(' \n ')).toEqual([]);
+});
+
+it('takes a line of words that are no names as one that is none', () => {
+  expect(namesIn('bad name\na.test b.test\nmy shop.test, c.test')).toEqual([
+    'bad name',
+    'a.test',
+    'b.test',
+    'my shop.test',
+    'c.test',
+  ]);
 });
 
 it('takes the host of an address', () => {
@@ -66,7 +77,7 @@ it('shows where each name is, with its group, and what is missing', async () => 
   expect(within(table).getByRole('link', { name: 'alias of www.example.com' }).getAttribute('href')).toContain(
     ROUTE_ID,
   );
-  expect(await within(table).findByText(/Shops/)).toBeTruthy();
+  expect(await within(table).findByText('Shops · Zone vip01')).toBeTruthy();
   expect(within(table).getByText('Suspended')).toBeTruthy();
   expect(within(table).getByText('not in your account')).toBeTruthy();
   expect(screen.getByText('1 found, 1 not found.')).toBeTruthy();

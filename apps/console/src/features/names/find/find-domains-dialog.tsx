@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
+import { useSubscriptions } from '../../../app/subscriptions';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { Callout } from '../../../domain/form/callout';
 import { hostOfUrl } from '../../../domain/model/host-of-url';
@@ -16,11 +17,21 @@ import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { Link } from '../../../ui/text-link';
 
-const SEPARATORS = /[\s,;，；、]+/;
+const SEPARATORS = /[\n\r\t,;，；、]+/;
+/** Of a name in the call. */
+const NAME_CHARACTERS_MAX = 1024;
+/** A word that may be a name or an address: one without a dot is no domain name. */
+const NAME_LIKE = /[./。．｡]/;
+
+/** Words with a space between them that are not each a name are one text that is none: it is told as it stands. */
+function namesOfPart(part: string): string[] {
+  const words = part.split(/\s+/).filter(Boolean);
+  return words.every((word) => NAME_LIKE.test(word)) ? words : [words.join(' ').slice(0, NAME_CHARACTERS_MAX)];
+}
 
 /** Each once; of an address its host. */
 export function namesIn(text: string): string[] {
-  const names = text.split(SEPARATORS).filter((name) => name !== '');
+  const names = text.split(SEPARATORS).flatMap(namesOfPart);
   return [...new Set(names.map((name) => hostOfUrl(name) ?? name))];
 }
 
@@ -35,7 +46,14 @@ function Where({ domain }: { domain: FoundDomain }) {
   );
 }
 
-function Row({ domain, groups }: { domain: FoundDomain; groups: ReadonlyMap<string, string> }) {
+interface RowProps {
+  domain: FoundDomain;
+  groups: ReadonlyMap<string, string>;
+  /** By the cname of the subscription. */
+  zones: ReadonlyMap<string, string>;
+}
+
+function Row({ domain, groups, zones }: RowProps) {
   const t = useTranslations('domain.status');
   const { route } = domain;
   return (
@@ -47,8 +65,9 @@ function Row({ domain, groups }: { domain: FoundDomain; groups: ReadonlyMap<stri
         <Where domain={domain} />
         {route && (
           <p className="text-muted wrap-anywhere">
-            {route.group_id !== null && groups.has(route.group_id) && <>{groups.get(route.group_id)} · </>}
-            {route.subscription_cname}
+            {[groups.get(route.group_id ?? ''), zones.get(route.subscription_cname) ?? route.subscription_cname]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         )}
       </td>
@@ -67,6 +86,9 @@ function Result({ domains, found }: { domains: readonly FoundDomain[]; found: nu
   const t = useTranslations('find');
   const groups = useGroups();
   const nameOf = useGroupName();
+  const tZone = useTranslations('shell.subscription');
+  const { subscriptions } = useSubscriptions();
+  const zones = new Map(subscriptions?.map(({ cname, czone }) => [cname, tZone('zone', { czone })]));
   const groupNames = new Map(groups?.map((group) => [group.id, nameOf(group)]));
   const textOf = (isFound: boolean) =>
     domains
@@ -109,7 +131,7 @@ function Result({ domains, found }: { domains: readonly FoundDomain[]; found: nu
         </thead>
         <tbody className="divide-y divide-line">
           {domains.map((domain) => (
-            <Row key={domain.input} domain={domain} groups={groupNames} />
+            <Row key={domain.input} domain={domain} groups={groupNames} zones={zones} />
           ))}
         </tbody>
       </table>
