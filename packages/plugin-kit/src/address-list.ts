@@ -76,13 +76,13 @@ function findRepeated(sorted: readonly ListedRange[]): ReadonlyMap<ListedRange, 
 /** Wrong entries that are reported: a list with more of them was pasted, and its kind of fault shows in these. */
 export const FAULTS_MAX = 100;
 
-function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
+function checkEntries(entries: readonly string[], ctx: z.RefinementCtx, mayOverlap: boolean): void {
   let faults = 0;
   const fault = (index: number, code: FieldErrorCode, params: Record<string, string>) => {
     if (++faults <= FAULTS_MAX) addCodeIssue(ctx, [index], code, params);
   };
   const read = readList(entries);
-  const repeated = findRepeated(read.widestFirst);
+  const repeated = mayOverlap ? new Map<ListedRange, ListedRange>() : findRepeated(read.widestFirst);
   let at = 0;
   for (const [index, text] of entries.entries()) {
     if (faults >= FAULTS_MAX) return;
@@ -96,6 +96,7 @@ function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
     if (listed.range.prefix === 0) fault(index, 'RANGE_TOO_WIDE', { entry: text });
     else if (first) fault(index, 'DUPLICATE_ENTRY', { entry: text, other: first.text });
   }
+  if (mayOverlap) return;
   let wider: ListedRange | undefined;
   for (const listed of read.widestFirst) {
     if (listed.range.prefix === 0 || repeated.has(listed)) continue;
@@ -109,15 +110,16 @@ function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
  * A list of addresses and CIDR blocks as customers write them (product design, "Address lists"). Each fault is an
  * issue of its own entry: neither address nor block `ADDRESS_INVALID`, /0 `RANGE_TOO_WIDE`, the same addresses twice
  * (however written) `DUPLICATE_ENTRY`, inside a wider entry `ADDRESS_CONFLICT`; the last two name the `other` entry.
- * Special addresses are accepted: `addressListNotices` reports that they are ignored. Entries stay as written.
+ * Special addresses are accepted: `addressListNotices` reports that they are ignored. Entries stay as written. Where they
+ * `mayOverlap`, the last two are no faults: `mergeEntries` leaves such entries out.
  */
-export const addressList = (entriesMax: number, entriesMin = 0) =>
+export const addressList = (entriesMax: number, entriesMin = 0, { mayOverlap = false } = {}) =>
   longList(
     z
       .array(text(RANGE_CHARACTERS_MAX, { trim: true, tooLong: 'ADDRESS_INVALID' }))
       .min(entriesMin)
       .max(entriesMax)
-      .superRefine(checkEntries),
+      .superRefine((entries, ctx) => checkEntries(entries, ctx, mayOverlap)),
     entriesMax,
     (entry) => typeof entry !== 'string' || entry.length > 2 * RANGE_CHARACTERS_MAX,
   );
@@ -141,6 +143,32 @@ export function findEntriesInside(
     if (wider && rangeContainsRange(wider.range, listed.range)) found.push({ index: listed.index, other: wider.text });
   }
   return found;
+}
+
+export interface MergedEntries {
+  /** Canonical texts in the order of their addresses: each once, none inside another one, and no special addresses. */
+  readonly networks: readonly string[];
+  /** How many entries were left out because they repeat another or lie inside a wider one. */
+  readonly merged: number;
+  /** How many were left out because no visitor comes from there. */
+  readonly ignored: number;
+}
+
+/** What a list comes to that may repeat itself. What is no address or block, and /0, is passed over and not counted. */
+export function mergeEntries(entries: readonly string[]): MergedEntries {
+  const networks: string[] = [];
+  let [merged, ignored] = [0, 0];
+  let wider: AddressRange | undefined;
+  for (const { range } of readList(entries).widestFirst) {
+    if (range.prefix === 0) continue;
+    if (specialRangeKind(range) !== undefined) ignored++;
+    else if (wider && rangeContainsRange(wider, range)) merged++;
+    else {
+      wider = range;
+      networks.push(formatRange(range));
+    }
+  }
+  return { networks, merged, ignored };
 }
 
 /** How many entries are no special addresses, so that they do something at the edge. */

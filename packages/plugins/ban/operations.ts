@@ -55,7 +55,7 @@ export const operations = defineOperations({
     itemRate: { field: 'networks', rate: rates.banChanges },
     body: z
       .strictObject({
-        networks: addressList(NETWORKS_MAX, 1).describe('Addresses and CIDR blocks.'),
+        networks: addressList(NETWORKS_MAX, 1, { mayOverlap: true }).describe('Addresses and CIDR blocks.'),
         route_id: z.uuid().nullable().default(null).describe('Null: all domains of the account.'),
         seconds: z
           .number()
@@ -71,6 +71,8 @@ export const operations = defineOperations({
     ok: resultOf(
       z.object({
         banned: z.number().int(),
+        merged: z.number().int().describe('Left out: given twice, or inside a wider one of the call.'),
+        ignored: z.number().int().describe('Left out: special addresses, which no visitor comes from.'),
         ids: z.array(z.uuid()).describe('Of the bans, for `liftBans`. A ban that another replaces keeps its id.'),
         allowed: z
           .number()

@@ -236,13 +236,30 @@ describe('a ban by hand', () => {
     const networks = ['9.9.7.1', 'nonsense', '0.0.0.0/0', '9.9.7.1'];
     await expect(customer.client.addBans({ body: { networks } })).rejects.toMatchObject({
       status: 422,
-      fields: { 'networks.1': 'ADDRESS_INVALID', 'networks.2': 'RANGE_TOO_WIDE', 'networks.3': 'DUPLICATE_ENTRY' },
+      fields: { 'networks.1': 'ADDRESS_INVALID', 'networks.2': 'RANGE_TOO_WIDE' },
     });
     await expect(customer.client.addBans({ body: { networks: [] } })).rejects.toMatchObject({ status: 422 });
     await expect(customer.client.addBans({ body: { networks: ['9.9.7.1'], seconds: 9 } })).rejects.toMatchObject({
       fields: { seconds: 'TOO_SMALL' },
     });
     expect(await list({ q: '9.9.7.1' })).toEqual([]);
+  });
+
+  it('takes each address once, none inside a range of the call, and none that no visitor comes from', async () => {
+    const networks = ['9.9.6.7', '9.9.6.0/24', '127.0.0.1', '9.9.5.1', '9.9.5.1/32', '10.0.0.0/8'];
+    const { result } = await customer.client.addBans({ body: { networks } });
+    expect(result).toMatchObject({ banned: 2, merged: 2, ignored: 2 });
+    expect(result.ids).toHaveLength(2);
+    expect((await list({ q: '9.9.5.0/24, 9.9.6.0/24' })).map(({ network }) => network).sort()).toEqual([
+      '9.9.5.1',
+      '9.9.6.0/24',
+    ]);
+    await eventually(() => node.feeds.has(key(customer.accountId, '9.9.6.0/24')));
+    for (const left of ['9.9.6.7', '127.0.0.1', '10.0.0.0/8'])
+      expect(node.feeds.has(key(customer.accountId, left))).toBe(false);
+    await customer.client.liftBans({ body: { ids: result.ids } });
+    const none = await customer.client.addBans({ body: { networks: ['127.0.0.1'] } });
+    expect(none.result).toMatchObject({ banned: 0, ignored: 1, ids: [] });
   });
 
   it('is found by an address that it holds, and by a range that it lies in', async () => {

@@ -1,6 +1,7 @@
 import { formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
+import { mergeEntries } from '@cordon/plugin-kit/address-list';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { readSearch } from '@cordon/plugin-kit/network-search';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
@@ -128,7 +129,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
         const fallback = await defaultSeconds(accountId, routeId);
         const seconds = body.seconds === undefined ? fallback : body.seconds;
         const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
-        const networks = body.networks.map(canonical).sort();
+        const { networks, merged, ignored } = mergeEntries(body.networks);
         const { ids, allowed } = await tools.transaction(async (trx) => {
           const scope = routeId ?? accountId;
           const given = networks.map((network) => ({ scope, network }));
@@ -143,15 +144,16 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
             trx,
             given.map((entry) => ({ feed: BANS_FEED, ...entry, until })),
           );
-          await tools.audit(trx, actor, {
-            action: 'ban.add',
-            subject: routeId === null ? 'account' : `route ${routeId}`,
-            details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
-          });
+          if (networks.length > 0)
+            await tools.audit(trx, actor, {
+              action: 'ban.add',
+              subject: routeId === null ? 'account' : `route ${routeId}`,
+              details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
+            });
           const inside = { feed: BANS_FEED, within: ALLOWED_FEED, written: BANS_FEED };
           return { ids, allowed: await tools.countInside(trx, accountId, inside) };
         });
-        return { banned: networks.length, ids, allowed, ends_at: endsAt?.toISOString() ?? null };
+        return { banned: networks.length, merged, ignored, ids, allowed, ends_at: endsAt?.toISOString() ?? null };
       },
 
       async liftBans({ actor, body }) {

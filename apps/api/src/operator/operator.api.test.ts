@@ -93,7 +93,7 @@ describe('the operator', () => {
         plugins: [{ name: 'geoip', enabled: true, config: { blacklist_countries: ['AQ'] } }],
       },
     });
-    await client.addBans({ body: { networks: ['198.51.100.7'] } });
+    await client.addBans({ body: { networks: ['198.41.128.7'] } });
     await client.configureSubscription({ body: { cname, ipv6: true } });
     const bulk = { selection: { names: [domain_name] }, action: 'deactivate' as const };
     const { result: batch } = await client.bulkRoutes({ body: bulk });
