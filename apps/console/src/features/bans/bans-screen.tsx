@@ -109,9 +109,13 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
 /** Who is kept out now, and why; lifted one by one or many at once. */
 export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & { tabs: ReactNode }) {
   const t = useTranslations('bans');
-  const add = (
+  const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, domain } = search;
+  // What the list has asked for: where it is empty, its own button is the one to press.
+  const list = useQuery({ ...banListOptions({ page, perpage, q, route_id: domain }, true), enabled: false });
+  const isEmpty = q === undefined && domain === undefined && list.data?.count === 0;
+  const add = (variant: 'primary' | 'secondary') => (
     <Button
-      variant="primary"
+      variant={variant}
       icon={<BanIcon size={16} aria-hidden className="phone:hidden" />}
       onClick={() => onSearchChange({ add: true })}
     >
@@ -123,11 +127,11 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       <PageHeader
         title={t('title')}
         documentTitle={[t('tab.banned'), t('title')]}
-        status={<HeaderTools>{add}</HeaderTools>}
+        status={<HeaderTools>{add(isEmpty ? 'secondary' : 'primary')}</HeaderTools>}
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">
-        <BanList search={search} onSearchChange={onSearchChange} add={add} />
+        <BanList search={search} onSearchChange={onSearchChange} add={add('primary')} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>
