@@ -18,7 +18,7 @@ export default function AddBansDialog(start: AddBansStart) {
   const { networks, note } = form.values;
   const submit = (
     <Button type="submit" form={formId} variant="primary" icon={<Ban size={16} aria-hidden />} loading={form.isPending}>
-      {form.validCount > 1 ? t('submitMany', { count: form.validCount }) : t('submit')}
+      {form.networks.length > 1 ? t('submitMany', { count: form.networks.length }) : t('submit')}
     </Button>
   );
   return (
@@ -47,7 +47,12 @@ export default function AddBansDialog(start: AddBansStart) {
         <LengthFields form={form} />
         <NoteField form={form} />
       </form>
-      <WideBansQuestion open={form.isAsking} onOpenChange={form.setAsking} networks={networks} onConfirm={form.send} />
+      <WideBansQuestion
+        open={form.isAsking}
+        onOpenChange={form.setAsking}
+        networks={form.networks}
+        onConfirm={form.send}
+      />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/states';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
 import { defaultSecondsOf, type Length, lengthOf, shownLengths } from './add-bans-values';
-import { NetworkNotices } from './network-notices';
+import { NetworkNotices } from './entries/network-notices';
 import type { AddBansForm } from './use-add-bans-form';
 
 const DomainCombobox = lazyPart(async () => {
@@ -25,20 +25,22 @@ interface FieldsProps {
 }
 
 /** Whom to ban. */
-export function NetworksField({ form: { values, set, errorOf, isWrong } }: FieldsProps) {
+export function NetworksField({ form: { values, valid, networks, set, errorOf, isWrong } }: FieldsProps) {
   const t = useTranslations('bans.add');
-  const wrong = values.networks.length === 0 ? t('networksRequired') : errorOf('networks');
+  const tNotices = useTranslations('bans.notices');
+  const nothing = values.networks.length === 0 ? t('networksRequired') : tNotices('nothingLeft');
+  const wrong = networks.length === 0 ? nothing : errorOf('networks');
   return (
     <>
       <Field label={t('networks')} hint={t('networksHint')} error={isWrong('networks') ? wrong : undefined}>
         <TagListInput
           value={values.networks}
-          onValueChange={(networks) => set({ networks })}
+          onValueChange={(entries) => set({ networks: entries })}
           errorOf={(_, index) => errorOf(`networks.${index}`)}
           placeholder="198.41.128.7, 198.41.128.0/24"
         />
       </Field>
-      <NetworkNotices networks={values.networks.filter((_, index) => errorOf(`networks.${index}`) === undefined)} />
+      <NetworkNotices networks={valid} isBan />
     </>
   );
 }

@@ -76,10 +76,18 @@ export function toBody(values: AddBansValues): NewBans {
   return { ...body, seconds };
 }
 
-/** What is wrong, by the schema that the API checks by. */
-export function errorsOf(values: AddBansValues): AddBansErrors {
+/** What is wrong, by the schema that the API checks by; nor can nothing be banned, where all entries are left out. */
+export function errorsOf(values: AddBansValues, banned: number): AddBansErrors {
   const parsed = pluginOperations.addBans.body.safeParse(toBody(values));
   const { fields, params } = parsed.success ? { fields: {}, params: {} } : fieldErrorsOf(parsed.error);
   const isDomainMissing = values.isOneDomain && values.domain === undefined;
-  return { fields: isDomainMissing ? { ...fields, route_id: 'REQUIRED' } : fields, params };
+  const isNothingLeft = banned === 0 && Object.keys(fields).every((path) => !path.startsWith('networks'));
+  return {
+    fields: {
+      ...fields,
+      ...(isDomainMissing && { route_id: 'REQUIRED' }),
+      ...(isNothingLeft && { networks: 'REQUIRED' }),
+    },
+    params,
+  };
 }

@@ -1,11 +1,14 @@
 import { ApiError } from '@cordon/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { mergeEntries } from '@cordon/plugin-kit/address-list';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { notifyUndo } from '../../ui/undo-notice';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
+import { joinSentences } from './entries/join-sentences';
+import { validNetworks } from './entries/valid-networks';
 import { useAddBans } from './queries';
 import { banCause } from './undo/causes';
 import { useUndoBans } from './use-undo-bans';
@@ -42,7 +45,9 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   const [wasTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<AddBansErrors>(NO_ERRORS);
-  const found = errorsOf(values);
+  const valid = useMemo(() => validNetworks(values.networks), [values.networks]);
+  const { networks } = useMemo(() => mergeEntries(valid), [valid]);
+  const found = errorsOf(values, networks.length);
   const fields = { ...refused.fields, ...found.fields };
   const params = { ...refused.params, ...found.params };
 
@@ -50,7 +55,7 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     setAsking(false);
     try {
       const { banned, ids, allowed, ends_at: endsAt } = await add.mutateAsync(toBody(values));
-      const network = values.networks[0] ?? '';
+      const network = networks[0] ?? '';
       notifyUndo(
         {
           tone: allowed > 0 ? 'warning' : 'success',
@@ -91,26 +96,26 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
       setTried(true);
       if (add.isPending) return;
       if (Object.keys(found.fields).length > 0) return leadToError();
-      if (wideRanges(values.networks).length > 0) setAsking(true);
+      if (wideRanges(networks).length > 0) setAsking(true);
       else void send();
     },
     send,
     isPending: add.isPending,
     isAsking,
     setAsking,
-    /** How many of the networks can be banned. */
-    validCount: values.networks.filter((_, index) => fields[`networks.${index}`] === undefined).length,
+    /** Entries that are addresses or ranges. */
+    valid,
+    /** What will be banned. */
+    networks,
     /** What is wrong with a field, before anything was sent too. */
     errorOf(path: string): string | undefined {
       const code = fields[path];
-      // The general words are about two lists.
-      if (code === 'ADDRESS_CONFLICT') return t('inside', { other: params[path]?.other ?? '' });
       return code === undefined ? undefined : codeWords(code, params[path]);
     },
     /** Whether the field is wrong and that is to be said: after the first try. */
     isWrong: (path: string) => wasTried && fields[path] !== undefined,
     /** What the API refused, where no field shows it. */
-    failure: add.error && !isShownAtField ? errorList(add.error).join(' ') : undefined,
+    failure: add.error && !isShownAtField ? joinSentences(errorList(add.error), format.locale) : undefined,
   };
 }
 

@@ -9,14 +9,17 @@ import { SegmentedControl } from '../../../ui/choice';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
+import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { useLeadToError } from '../../../ui/lead-to-error';
-import { splitEntries } from '../../../ui/list-entries';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
 import { Textarea, TextInput } from '../../../ui/text-input';
-import { type AddValues, isLengthWrong, LENGTHS, START_VALUES, toBody, wrongEntries } from './add-values';
+import { joinSentences } from '../entries/join-sentences';
+import { NetworkNotices } from '../entries/network-notices';
+import { type AddValues, isLengthWrong, LENGTHS, readEntries, START_VALUES, toBody, wrongEntries } from './add-values';
 import { type AllowedResult, useAllowNetworks } from './queries';
+import { useRestedText } from './use-rested-text';
 
 const DurationInput = lazyPart(async () => ({ default: (await import('../../../ui/duration-input')).DurationInput }));
 
@@ -26,6 +29,7 @@ const REMARKS_MS = 10_000;
 /** Says what became of what was given. */
 function useNotifyDone() {
   const t = useTranslations('bans.allowList.add');
+  const { locale } = useFormat();
   return ({ added, replaced, merged, ignored, overridden_bans: overridden }: AllowedResult) => {
     const remarks = [
       replaced > 0 && t('replaced', { count: replaced }),
@@ -36,7 +40,7 @@ function useNotifyDone() {
     notify({
       tone: added + replaced > 0 ? 'success' : 'warning',
       title: t('done', { count: added }),
-      ...(remarks.length > 0 && { description: remarks.join(' '), durationMs: REMARKS_MS }),
+      ...(remarks.length > 0 && { description: joinSentences(remarks, locale), durationMs: REMARKS_MS }),
     });
   };
 }
@@ -73,6 +77,8 @@ function LengthFields({ values, set, wasTried }: PartProps & { wasTried: boolean
 /** Values, faults and what the API refused. */
 function useAddForm(address: string | undefined, onClose: () => void) {
   const t = useTranslations('bans.allowList.add');
+  const tNotices = useTranslations('bans.notices');
+  const format = useFormat();
   const codeWords = useCodeWords();
   const errorList = useSaveErrorList();
   const notifyDone = useNotifyDone();
@@ -82,33 +88,38 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   const leadToError = useLeadToError(element);
   const [values, setValues] = useState<AddValues>({ ...START_VALUES, text: address ?? '' });
   const [wasTried, setTried] = useState(false);
+  const rested = useRestedText(values.text);
+  const given = useMemo(() => (rested === undefined ? undefined : readEntries(rested)), [rested]);
   const wrong = useMemo(
-    () => (wasTried ? wrongEntries(values.text) : { count: 0, shown: [], first: undefined }),
-    [wasTried, values.text],
+    () => (wasTried && rested !== undefined ? wrongEntries(rested) : undefined),
+    [wasTried, rested],
   );
-  const count = useMemo(() => splitEntries(values.text).length, [values.text]);
   const refused = allow.error instanceof ApiError ? allow.error.fields.networks : undefined;
 
   function networksError(): string | undefined {
     if (!wasTried) return undefined;
-    if (count === 0) return t('required');
-    if (wrong.count > 0)
+    if (given?.count === 0) return t('required');
+    if (wrong?.first)
       return t('wrong', {
         count: wrong.count,
-        entries: `${wrong.shown.map((one) => t('wrongAt', one)).join(', ')}${wrong.count > wrong.shown.length ? ' …' : ''}`,
+        entries: format.list([
+          ...wrong.shown.map((one) => t('wrongAt', one)),
+          ...(wrong.count > wrong.shown.length ? [t('wrongMore', { count: wrong.count - wrong.shown.length })] : []),
+        ]),
       });
+    if (given?.networks.length === 0) return tNotices('nothingLeft');
     if (refused === undefined) return undefined;
     return codeWords(refused, (allow.error as ApiError).body?.params?.networks);
   }
   return {
     values,
-    count,
+    given,
     element,
     textarea,
     wasTried,
     isPending: allow.isPending,
     networksError: networksError(),
-    failure: allow.error && refused === undefined ? errorList(allow.error).join(' ') : undefined,
+    failure: allow.error && refused === undefined ? joinSentences(errorList(allow.error), format.locale) : undefined,
     set(change: Partial<AddValues>) {
       setValues((before) => ({ ...before, ...change }));
       allow.reset();
@@ -122,7 +133,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
         textarea.current?.focus();
         return textarea.current?.setSelectionRange(first.start, first.end);
       }
-      if (count === 0 || isLengthWrong(values)) return leadToError();
+      if (readEntries(values.text).networks.length === 0 || isLengthWrong(values)) return leadToError();
       try {
         notifyDone(await allow.mutateAsync(toBody(values)));
         onClose();
@@ -139,7 +150,8 @@ export default function AddDialog({ address, onClose }: { address?: string | und
   const t = useTranslations('bans.allowList.add');
   const tUi = useTranslations('ui');
   const formId = useId();
-  const { values, set, count, ...form } = useAddForm(address, onClose);
+  const { values, set, given, ...form } = useAddForm(address, onClose);
+  const count = given?.networks.length ?? 0;
   const typed = {
     ref: form.textarea,
     mono: true,
@@ -182,7 +194,9 @@ export default function AddDialog({ address, onClose }: { address?: string | und
           hint={address === undefined ? t('networksHint') : undefined}
           error={form.networksError}
           aside={
-            address === undefined ? <span className="text-sm text-muted">{t('entries', { count })}</span> : undefined
+            address === undefined ? (
+              <span className="text-sm text-muted">{given ? t('entries', { count: given.count }) : '\u00a0'}</span>
+            ) : undefined
           }
         >
           {address === undefined ? (
@@ -191,6 +205,7 @@ export default function AddDialog({ address, onClose }: { address?: string | und
             <TextInput {...typed} />
           )}
         </Field>
+        {given && <NetworkNotices networks={given.valid} />}
         <Field label={t('note')} hint={t('noteHint')}>
           <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />
         </Field>

@@ -1,6 +1,8 @@
 import { parseRange } from '@cordon/contract';
+import { type MergedEntries, mergeEntries } from '@cordon/plugin-kit/address-list';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { type EntryPlace, findEntries, splitEntries } from '../../../ui/list-entries';
+import { validNetworks } from '../entries/valid-networks';
 import type { NewNetworks } from './queries';
 
 /** How long: no end, a length that many choose, or one's own. */
@@ -20,6 +22,20 @@ export const START_VALUES: AddValues = { text: '', note: '', length: 'none', own
 
 const SECONDS_MIN = 10;
 const SHOWN_MAX = 3;
+
+export interface GivenEntries extends MergedEntries {
+  /** Of all entries, the wrong ones too. */
+  readonly count: number;
+  /** Those that are addresses or ranges. */
+  readonly valid: readonly string[];
+}
+
+/** What of the text will be added, and how much will not be. */
+export function readEntries(text: string): GivenEntries {
+  const entries = splitEntries(text);
+  const valid = validNetworks(entries);
+  return { count: entries.length, valid, ...mergeEntries(valid) };
+}
 
 export interface WrongEntries {
   readonly count: number;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -173,11 +173,17 @@ it.each([
 it.each([
   [
     'en',
-    'Add 4 entries',
+    'Add 2 entries',
     '9.9.9.9\nnonsense\n8.8.8.8 0.0.0.0/0',
-    /2 entries cannot.*line 2 \(nonsense: not an address or range\), line 3 \(0\.0\.0\.0\/0: the whole Internet\)/,
+    /2 entries cannot.*line 2 \(nonsense: not an address or range\) and line 3 \(0\.0\.0\.0\/0: the whole Internet\)/,
   ],
-  ['zh', '添加 2 项', '9.9.9.9\nnonsense', /1 项无法添加：第 2 行（nonsense：不是 IP 地址或网段）/],
+  ['zh', '添加', '9.9.9.9\nnonsense', /1 项无法添加：第 2 行（nonsense：不是 IP 地址或网段）$/],
+  [
+    'zh',
+    '添加',
+    'nonsense x y\nz w',
+    /^5 项无法添加：第 1 行（nonsense：[^）]*）、第 1 行（x：[^）]*）、第 1 行（y：[^）]*）和另外 2 项$/,
+  ],
   ['en', 'Add', ' ', /Enter at least one/],
 ] as const)('names in %s what is no address by its line, and sends nothing', async (locale, add, typed, words) => {
   const user = await open({ add: true }, locale);
@@ -190,6 +196,34 @@ it.each([
   const list = dialog.getAllByRole('textbox')[0] as HTMLTextAreaElement;
   const selected = list.value.slice(list.selectionStart, list.selectionEnd);
   expect(selected).toBe(typed.trim() === '' ? '' : 'nonsense');
+});
+
+it.each([
+  ['en', 'Add 2 entries', '1 entry is left out: given twice or covered by a wider range.'],
+  ['zh', '添加 2 项', '1 项重复或已包含在更大的网段中，将被忽略。'],
+] as const)(
+  'counts in %s on its button only what will be added, and says what will not',
+  async (locale, add, merged) => {
+    const user = await open({ add: true }, locale);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getAllByRole('textbox')[0] as HTMLElement);
+    await user.paste('9.9.9.0/24\n9.9.9.1\n8.8.8.8\n10.0.0.1\nnonsense');
+    expect(dialog.getByRole('button', { name: add })).toBeTruthy();
+    expect(dialog.getByText(merged)).toBeTruthy();
+    expect(dialog.getByText(locale === 'en' ? /^10\.0\.0\.1 is left out/ : /^10\.0\.0\.1 将被忽略/)).toBeTruthy();
+  },
+);
+
+it('takes a hundred thousand entries, and counts them once typing rests', async () => {
+  const user = await open({ add: true });
+  const dialog = within(await screen.findByRole('dialog'));
+  const entries = Array.from({ length: 100_000 }, (_, at) => `9.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
+  const list = dialog.getAllByRole('textbox')[0] as HTMLTextAreaElement;
+  fireEvent.change(list, { target: { value: entries.join('\n') } });
+  // Nothing is read before: each key would wait for it.
+  expect(dialog.getByRole('button', { name: 'Add' })).toBeTruthy();
+  await user.click(await dialog.findByRole('button', { name: 'Add 100,000 entries' }, { timeout: 5000 }));
+  await waitFor(() => expect(api.allowNetworks.mock.lastCall?.[0].body.networks).toHaveLength(100_000));
 });
 
 it('stays open when the API refuses, and says why at the field', async () => {

@@ -1,11 +1,13 @@
 import { parseAddress, parseRange, rangeContains, specialAddressKind } from '@cordon/contract';
-import { addressListNotices } from '@cordon/plugin-kit/address-list';
+import { addressListNotices, mergeEntries } from '@cordon/plugin-kit/address-list';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { deploymentConfigOptions } from '../../app/deployment-config';
-import { Callout } from '../../domain/form/callout';
+import { deploymentConfigOptions } from '../../../app/deployment-config';
+import { Callout } from '../../../domain/form/callout';
 
 const SHOWN_MAX = 3;
+const NONE: readonly string[] = [];
 
 /** The first network that the customer's own address is in; of one that no visitor comes from that is said anyway. */
 function useOwnNetwork(networks: readonly string[]): { network: string; address: string } | undefined {
@@ -20,12 +22,22 @@ function useOwnNetwork(networks: readonly string[]): { network: string; address:
   return network === undefined ? undefined : { network, address };
 }
 
-/** What may surprise in addresses that are right: bans of oneself, bans that do nothing, and ranges that are wider than they look. */
-export function NetworkNotices({ networks }: { networks: readonly string[] }) {
-  const t = useTranslations('bans.add.notices');
-  const own = useOwnNetwork(networks);
-  const notices = addressListNotices('networks', networks);
-  if (notices.length === 0 && !own) return null;
+interface NetworkNoticesProps {
+  /** Those of the entries that are addresses or ranges. */
+  networks: readonly string[];
+  /** Of a ban, which may lock the customer out. */
+  isBan?: boolean;
+}
+
+/** What may surprise in entries that are right: a ban of oneself, what is left out, and ranges that are wider than they look. */
+export function NetworkNotices({ networks, isBan = false }: NetworkNoticesProps) {
+  const t = useTranslations('bans.notices');
+  const own = useOwnNetwork(isBan ? networks : NONE);
+  const { notices, merged } = useMemo(
+    () => ({ notices: addressListNotices('networks', networks), merged: mergeEntries(networks).merged }),
+    [networks],
+  );
+  if (notices.length === 0 && merged === 0 && !own) return null;
   return (
     <Callout tone="warning" role="status">
       <ul className="flex flex-col gap-1">
@@ -38,6 +50,7 @@ export function NetworkNotices({ networks }: { networks: readonly string[] }) {
           </li>
         ))}
         {notices.length > SHOWN_MAX && <li>{t('more', { count: notices.length - SHOWN_MAX })}</li>}
+        {merged > 0 && <li>{t('merged', { count: merged })}</li>}
       </ul>
     </Callout>
   );
