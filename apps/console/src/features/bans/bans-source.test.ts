@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
-import { needCatalogs } from '../../app/intl-store';
+import { expect, it, vi } from 'vitest';
+import { needCatalogs, setLocale } from '../../app/intl-store';
 import { rankGroups } from '../../app/palette/rank';
 import { shellSource } from '../../app/shell/palette-source';
 import { loadBansSource } from './bans-source';
+
+const api = vi.hoisted(() => ({ listBans: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { getQueryData: () => undefined } }));
 
 it.each([
   ...['ban ip', 'block ip', 'block address', '封ip', '封 ip', '屏蔽 IP', '拉黑'].map((typed) => [
@@ -19,4 +22,38 @@ it.each([
   const found = rankGroups([...shellSource.groups(), ...source.groups()], typed);
   const actions = found.flatMap(({ items }) => items.map(({ id }) => id)).filter((id) => !id.startsWith('screen:'));
   expect(actions[0]).toBe(action);
+});
+
+/** What the palette lists for a query first, and where it leads. */
+async function firstOf(query: string) {
+  await needCatalogs('palette', 'shell');
+  const source = await loadBansSource();
+  const found = (await source.search?.(query, new AbortController().signal)) ?? [];
+  const first = rankGroups(source.groups(), query, found)[0]?.items[0];
+  const go = vi.fn();
+  await first?.run?.({ go, show: vi.fn() });
+  return { label: first?.label, hint: first?.hint, path: go.mock.lastCall?.[0] };
+}
+
+it.each([
+  ['en', 'Banned: 9.9.9.0/24', 'All domains · scans'],
+  ['zh', '已封禁：9.9.9.0/24', '所有域名 · scans'],
+] as const)('finds in %s the ban that an address lies in', async (locale, label, hint) => {
+  await setLocale(locale);
+  api.listBans.mockResolvedValue({ results: [{ id: 'b1', network: '9.9.9.0/24', domain_name: null, note: 'scans' }] });
+  expect(await firstOf('9.9.9.9')).toEqual({ label, hint, path: '/manage-ip?q=9.9.9.9' });
+  expect(api.listBans.mock.lastCall?.[0].query).toMatchObject({ q: '9.9.9.9' });
+  await setLocale('en');
+});
+
+it('offers the ban of an address that is not banned, and asks about nothing but addresses', async () => {
+  api.listBans.mockReset().mockResolvedValue({ results: [] });
+  expect(await firstOf('2606:4700::/32')).toEqual({
+    label: 'Ban 2606:4700::/32',
+    hint: 'Not banned',
+    path: '/manage-ip?add=true&address=2606%3A4700%3A%3A%2F32',
+  });
+  await firstOf('9.9');
+  await firstOf('ban ip');
+  expect(api.listBans).toHaveBeenCalledOnce();
 });

@@ -1,12 +1,44 @@
+import { parseRange } from '@cordon/contract';
 import { Ban, ListPlus, ListX, Network } from 'lucide-react';
 import { createTranslator } from 'use-intl';
+import { api } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
-import type { PaletteGroup, PaletteSource } from '../../app/palette/palette-types';
+import type { PaletteGroup, PaletteItem, PaletteSource } from '../../app/palette/palette-types';
+
+const SHOWN_MAX = 5;
+
+function translator() {
+  const { locale, messages } = getIntl();
+  return createTranslator({ locale, messages: messages as Required<IntlState['messages']> });
+}
 
 const bansSource: PaletteSource = {
+  /** Of a whole address or range: the bans that hold it or lie in it, else the ban that it may get. */
+  async search(query, signal) {
+    if (!parseRange(query)) return [];
+    const { results } = await api.listBans({ query: { q: query, page: 1, perpage: SHOWN_MAX }, signal });
+    const t = translator();
+    const text = encodeURIComponent(query);
+    const items: PaletteItem[] = results.map(({ id, network, domain_name, note }) => ({
+      id: `ban:${id}`,
+      label: t('bans.bannedIs', { network }),
+      hint: [domain_name ?? t('bans.allDomains'), note].filter(Boolean).join(' · '),
+      icon: ListX,
+      names: [query],
+      run: ({ go }) => go(`/manage-ip?q=${text}`),
+    }));
+    const offer: PaletteItem = {
+      id: `ban-address:${query}`,
+      label: t('bans.banIt', { network: query }),
+      hint: t('bans.notBanned'),
+      icon: Ban,
+      names: [query],
+      run: ({ go }) => go(`/manage-ip?add=true&address=${text}`),
+    };
+    return [{ id: 'bans', label: t('bans.title'), items: items.length > 0 ? items : [offer] }];
+  },
   groups(): PaletteGroup[] {
-    const { locale, messages } = getIntl();
-    const t = createTranslator({ locale, messages: messages as Required<IntlState['messages']> });
+    const t = translator();
     return [
       {
         id: 'actions',
