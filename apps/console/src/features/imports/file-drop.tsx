@@ -76,6 +76,7 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
   const t = useTranslations('imports.drop');
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
+  const titleId = useId();
   const [isOver, setOver] = useState(false);
   const [isPasting, setPasting] = useState(false);
 
@@ -94,7 +95,7 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
   }
   return (
     <section
-      aria-label={t('title')}
+      aria-labelledby={titleId}
       data-drop
       onDragOver={(event) => {
         event.preventDefault();
@@ -110,7 +111,11 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
       <span className="mb-3 grid size-12 place-items-center rounded-full bg-soft text-primary-ink">
         <FileUp size={22} aria-hidden />
       </span>
-      <p className="text-lg font-semibold text-balance">{t('title')}</p>
+      <p id={titleId} className="text-lg font-semibold text-balance">
+        {/* Nothing is dragged on a phone. */}
+        <span className="phone:hidden">{t('title')}</span>
+        <span className="sm:hidden">{t('titlePhone')}</span>
+      </p>
       <p className="mt-1 max-w-md text-muted text-pretty">
         {t('hint', { rows: IMPORT_ROWS_MAX, size: FILE_BYTES_MAX / 1024 / 1024 })}
       </p>

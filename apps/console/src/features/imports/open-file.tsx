@@ -29,12 +29,28 @@ export interface OpenFileProps {
   onStart: () => void;
 }
 
+const STANDING_ID = 'import-standing';
+
+/** A press over all rows goes with what it has mended: the line that says how they stand takes the focus. */
+async function standAfter(done: Promise<unknown>): Promise<void> {
+  await done;
+  requestAnimationFrame(() => {
+    const { activeElement, body } = document;
+    if (activeElement === null || activeElement === body) document.getElementById(STANDING_ID)?.focus();
+  });
+}
+
 /** Whether the rows are being checked, wrong, or ready. */
 function CheckStatus({ file, check }: { file: OpenFile; check: RemoteCheck }) {
   const t = useTranslations('imports.standing');
   const { bad, total } = file.summary;
   const line = (icon: ReactNode, className: string, words: string) => (
-    <p role="status" className={`flex items-start gap-2 font-medium ${className}`}>
+    <p
+      id={STANDING_ID}
+      role="status"
+      tabIndex={-1}
+      className={`flex items-start gap-2 font-medium outline-none ${className}`}
+    >
       <span className="mt-0.5 shrink-0">{icon}</span>
       {words}
     </p>
@@ -105,7 +121,7 @@ function Obstacles({ table, file, check, startError }: OpenFileProps) {
         <Callout tone="danger" className="mt-4 items-center!">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p id={EMPTY_CELLS_ID}>{t('emptyCells', { count: fillable })}</p>
-            <Button size="sm" onClick={() => void table.fillEmpty()}>
+            <Button size="sm" onClick={() => void standAfter(table.fillEmpty())}>
               {t('actions.fill', { count: fillable })}
             </Button>
           </div>
@@ -120,7 +136,7 @@ function Obstacles({ table, file, check, startError }: OpenFileProps) {
         <Callout
           tone="info"
           className="mt-4"
-          actions={<Button onClick={() => void table.runAll()}>{t('actions.runAll')}</Button>}
+          actions={<Button onClick={() => void standAfter(table.runAll())}>{t('actions.runAll')}</Button>}
         >
           {t('statusAssumed')}
         </Callout>
@@ -167,9 +183,11 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
   return (
     <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
       {summary.urls > 0 && (
-        <Button onClick={() => void table.splitUrls()}>{t('splitUrls', { count: summary.urls })}</Button>
+        <Button onClick={() => void standAfter(table.splitUrls())}>{t('splitUrls', { count: summary.urls })}</Button>
       )}
-      {summary.bad > 0 && <Button onClick={() => void removeBad()}>{t('removeBad', { count: summary.bad })}</Button>}
+      {summary.bad > 0 && (
+        <Button onClick={() => void standAfter(removeBad())}>{t('removeBad', { count: summary.bad })}</Button>
+      )}
       <Button variant="primary" disabled={!isReady} loading={isStarting} onClick={onStart}>
         {t('start', { count: summary.total - summary.bad })}
       </Button>

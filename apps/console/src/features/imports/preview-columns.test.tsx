@@ -59,3 +59,16 @@ it.each([
     cleanup();
   }
 });
+
+it.each([
+  ['en', /^Aliases: not, a, and name: Enter a full name/],
+  ['zh', /^别名域名：not、a和name：/],
+] as const)('says in %s once what several targets of a cell have in common', async (locale, words) => {
+  await needCatalogs('imports');
+  await renderDomains(
+    <Rows text={'domain_name,protocol,upstreams,status,aliases\na.example,http,1.1.1.1,running,not a name'} />,
+    locale,
+  );
+  const lines = linesOf(screen.getByRole('region', { name: 'row 2' })).map((line) => line.textContent);
+  expect(lines).toEqual([expect.stringMatching(words)]);
+});

@@ -5,6 +5,7 @@ import { createContext, memo, type ReactNode, useContext, useEffect, useState } 
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
+import { phoneColumns } from './phone-rows';
 import { lineId, lineIdOf, type ProblemLine, problemLines } from './problem-lines';
 import { useRowProblemWords } from './problem-words';
 import type { RowProblem, ShownRow } from './table-state';
@@ -47,6 +48,21 @@ function Fault({ children }: { children: ReactNode }) {
   );
 }
 
+/** Several targets of a cell with the same fault as one, about all of them. */
+function joinTargets(problems: readonly RowProblem[], list: (targets: string[]) => string): RowProblem[] {
+  const alike = new Map<string, { problem: RowProblem; targets: string[] }>();
+  for (const problem of problems) {
+    const { target, entry: _same, ...params } = problem.params ?? {};
+    const key = `${problem.code} ${JSON.stringify(params)} ${target === undefined}`;
+    const known = alike.get(key) ?? { problem, targets: [] };
+    if (target !== undefined) known.targets.push(String(target));
+    alike.set(key, known);
+  }
+  return [...alike.values()].map(({ problem, targets }) =>
+    targets.length > 1 ? { ...problem, params: { ...problem.params, target: list([...new Set(targets)]) } } : problem,
+  );
+}
+
 /** One sentence about the empty cells of a row, or what is wrong with one cell. */
 function Faults({ of, problems }: { of: ProblemLine['key']; problems: readonly RowProblem[] }) {
   const t = useTranslations('imports');
@@ -58,7 +74,7 @@ function Faults({ of, problems }: { of: ProblemLine['key']; problems: readonly R
     );
     return <Fault>{t(`cell.${of}`, { count: names.length, columns: format.list(names) })}</Fault>;
   }
-  return problems.map((problem) => (
+  return joinTargets(problems, format.list).map((problem) => (
     <Fault key={`${problem.code} ${problem.params?.target ?? ''}`}>
       {problem.column
         ? t('cell.target', { target: t(`columns.${problem.column}.name`), words: words(problem) })
@@ -226,8 +242,8 @@ const cellColumns = IMPORT_COLUMNS.map(
   }),
 );
 
-/** Columns of the preview: those that every file has, and those that this one has. */
-export const previewColumns = (columns: readonly ImportColumn[]): DataTableColumn<ShownRow>[] => [
-  rowColumn,
-  ...cellColumns.filter(({ id }) => required.has(id) || columns.includes(id as ImportColumn)),
-];
+/** Columns of the preview: those that every file has, and those that this one has; on a phone each row is one card. */
+export function previewColumns(columns: readonly ImportColumn[], isPhone = false): DataTableColumn<ShownRow>[] {
+  const cells = cellColumns.filter(({ id }) => required.has(id) || columns.includes(id as ImportColumn));
+  return isPhone ? phoneColumns(rowColumn, cells) : [rowColumn, ...cells];
+}

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button';
 import { SegmentedControl } from '../../ui/choice';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/states';
+import { OpenRowsProvider, useIsPhone, useOpenRows } from './phone-rows';
 import { EditContext, previewColumns, RowProblems } from './preview-columns';
 import { problemLines } from './problem-lines';
 import { importRowsOptions } from './queries';
@@ -26,10 +27,17 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   const { summary } = file;
   const query = { onlyErrors: isFiltered, page, perPage };
   const view = useQuery(importRowsOptions(table, file, query));
-  const columns = useMemo(() => previewColumns(summary.columns), [summary.columns]);
+  const isPhone = useIsPhone();
+  const columns = useMemo(() => previewColumns(summary.columns, isPhone), [summary.columns, isPhone]);
+  const openRows = useOpenRows();
+  const { keep } = openRows;
   const change = useCallback<Parameters<typeof EditContext>[0]['value']>(
-    (row, column, text) => void edit(row, column, text),
-    [edit],
+    (row, column, text) => {
+      // It may be valid now; its cells stay where the hand is.
+      keep(row);
+      void edit(row, column, text);
+    },
+    [edit, keep],
   );
   const rowActions = useCallback(
     (row: ShownRow) => (
@@ -48,37 +56,39 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   };
   return (
     <EditContext value={change}>
-      <DataTable
-        label={t('label')}
-        columns={columns}
-        rows={view.data?.rows}
-        rowKey={rowKey}
-        page={page}
-        perPage={perPage}
-        count={view.data?.count}
-        onPageChange={setPage}
-        onPerPageChange={(next) => {
-          setPerPage(next);
-          setPage(1);
-        }}
-        filters={
-          <SegmentedControl
-            label={t('filter')}
-            options={[
-              { value: 'all', label: t('all', { count: summary.total }) },
-              { value: 'errors', label: t('onlyErrors', { count: summary.bad }) },
-            ]}
-            value={isFiltered ? 'errors' : 'all'}
-            onValueChange={(value) => filter(value === 'errors')}
-          />
-        }
-        isFiltered={isFiltered}
-        onClearFilters={() => filter(false)}
-        rowActions={rowActions}
-        rowNote={rowNote}
-        actionsWidth="48px"
-        empty={<EmptyState title={t('empty')} />}
-      />
+      <OpenRowsProvider value={openRows}>
+        <DataTable
+          label={t('label')}
+          columns={columns}
+          rows={view.data?.rows}
+          rowKey={rowKey}
+          page={page}
+          perPage={perPage}
+          count={view.data?.count}
+          onPageChange={setPage}
+          onPerPageChange={(next) => {
+            setPerPage(next);
+            setPage(1);
+          }}
+          filters={
+            <SegmentedControl
+              label={t('filter')}
+              options={[
+                { value: 'all', label: t('all', { count: summary.total }) },
+                { value: 'errors', label: t('onlyErrors', { count: summary.bad }) },
+              ]}
+              value={isFiltered ? 'errors' : 'all'}
+              onValueChange={(value) => filter(value === 'errors')}
+            />
+          }
+          isFiltered={isFiltered}
+          onClearFilters={() => filter(false)}
+          rowActions={rowActions}
+          rowNote={rowNote}
+          actionsWidth="48px"
+          empty={<EmptyState title={t('empty')} />}
+        />
+      </OpenRowsProvider>
     </EditContext>
   );
 }

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { readFile } from './file/read-file';
+import { Preview } from './preview';
+import { readTable } from './read-table';
+import { type TableQuery, TableState } from './table-state';
+import type { ImportTableHandle, OpenFile } from './use-import-table';
+
+vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
+vi.mock('./queries', () => ({
+  importRowsOptions: (table: { state: TableState }, _file: unknown, query: TableQuery) => ({
+    queryKey: ['rows', query],
+    queryFn: () => table.state.view(query),
+  }),
+}));
+afterEach(() => vi.unstubAllGlobals());
+
+const TEXT =
+  'domain_name,protocol,upstreams,status\nwww.right.example,http,198.41.128.7,running\nwrong,http,198.41.128.7,running';
+
+async function open(isPhone: boolean) {
+  const media = { matches: isPhone, addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  vi.stubGlobal('matchMedia', () => media);
+  await needCatalogs('imports');
+  const state = new TableState(readTable(readFile(new TextEncoder().encode(TEXT))));
+  const table = { state, edit: vi.fn(), remove: vi.fn() } as unknown as ImportTableHandle;
+  const file = { name: 'a.csv', summary: state.summary, revision: 1, edition: 1 } as OpenFile;
+  await renderDomains(<Preview table={table} file={file} />);
+  await screen.findByLabelText('Domain name, row 3');
+}
+const cell = (row: number) => screen.queryByLabelText(`Status, row ${row}`);
+
+it('gives a valid row a line on a phone, with its cells behind a press; one with faults stays open', async () => {
+  await open(true);
+  expect(cell(3)).toBeTruthy();
+  expect(cell(2)).toBeNull();
+  const line = screen.getByRole('button', { name: /www\.right\.example 198\.41\.128\.7/ });
+  await userEvent.setup().click(line);
+  expect(line.getAttribute('aria-expanded')).toBe('true');
+  expect(cell(2)).toBeTruthy();
+});
+
+it('shows all cells where there is room for columns', async () => {
+  await open(false);
+  expect(cell(2)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /www\.right\.example/ })).toBeNull();
+});
