@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ClipboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { useFieldControl } from './field';
 import { findEntries, splitEntries } from './list-entries';
@@ -24,6 +24,7 @@ interface WrongEntriesProps {
 /** What is wrong with which entries. */
 export function WrongEntries({ wrong, onLead }: WrongEntriesProps) {
   const t = useTranslations('ui');
+  const colon = useLocale().startsWith('zh') ? '：' : ': ';
   return (
     <ul className="mt-1.5 text-sm text-danger">
       {wrong.slice(0, LISTED_MAX).map(({ index, entry, error }) => (
@@ -33,7 +34,9 @@ export function WrongEntries({ wrong, onLead }: WrongEntriesProps) {
               {t('tags.line', { line: index + 1 })}
             </button>
           )}
-          <code className="font-mono">{entry}</code>: {error}
+          <code className="font-mono">{entry}</code>
+          {colon}
+          {error}
         </li>
       ))}
       {wrong.length > LISTED_MAX && <li>{t('tags.moreErrors', { count: wrong.length - LISTED_MAX })}</li>}

@@ -176,6 +176,15 @@ it.each([
   expect(api.addBans).not.toHaveBeenCalled();
 });
 
+it.each([
+  ['en', /^foo: Enter an IP/],
+  ['zh', /^foo：请输入 IP/],
+] as const)('names in %s the entry that is wrong, with the colon of the language', async (locale, words) => {
+  const { user, dialog, list } = await open(undefined, locale);
+  await user.type(list, 'foo{Enter}');
+  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toContainEqual(expect.stringMatching(words));
+});
+
 it('counts on its button only what will be banned', async () => {
   const { user, dialog, list } = await open();
   await user.click(list);
