@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => closePages(browser));
 
 async function change(current: string, next: string): Promise<void> {
-  await page.getByLabel('Current password').fill(current);
-  await page.getByLabel('New password').fill(next);
+  await page.getByLabel('Current password', { exact: true }).fill(current);
+  await page.getByLabel('New password', { exact: true }).fill(next);
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 it('is changed in the profile by who knows the current one, with each fault at its field', async () => {
@@ -39,7 +39,7 @@ it('is changed in the profile by who knows the current one, with each fault at i
   expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
   await change(customer.password, NEXT);
   await notice(page, /^Password changed/).waitFor();
-  expect(await page.getByLabel('New password').inputValue()).toBe('');
+  expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('');
 });
 
 it('ends the sessions of all other devices, and not this one', async () => {

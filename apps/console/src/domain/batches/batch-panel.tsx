@@ -150,7 +150,8 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
             <StatusBadge tone="danger">{t('state.failed', { count: batch.failed })}</StatusBadge>
           )}
         </span>
-        <span className="ml-auto flex items-center gap-1">
+        {/* A line of its own on a phone from the start: with Undo there is no room beside the title. */}
+        <span className="ml-auto flex items-center justify-end gap-1 phone:w-full">
           <IconButton
             label={t('download')}
             icon={<Download size={16} aria-hidden />}

@@ -82,10 +82,8 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
     if (!overview || since === undefined) return undefined;
     const change = isComparable(overview, since) ? changeOf(now, before) : undefined;
     const range = t(`range.${overview.range}`);
-    if (change === undefined)
-      return now === 0
-        ? undefined
-        : ({ text: t('new'), tone: 'neutral', description: t('newHint', { range }) } as const);
+    // Nothing before that it could be compared with.
+    if (change === undefined) return undefined;
     const direction = directionOf(change);
     return {
       text: textOf(change),

@@ -138,7 +138,7 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
         ref={result}
         tabIndex={-1}
         hidden={!hasResult && !isAwaited && !trace.error}
-        className="flex min-w-0 scroll-mt-20 flex-col gap-4 outline-none"
+        className="flex min-w-0 flex-col gap-4 outline-none"
       >
         {replayed && <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />}
         {isAwaited && <Skeleton className="h-32 w-full" />}
