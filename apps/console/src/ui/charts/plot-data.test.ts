@@ -18,6 +18,10 @@ it('keeps what is still being counted out of the line, and draws it apart', () =
   expect(whole).toEqual([4, 5, 5, null, null]);
   // Joined to the line: it does not float.
   expect(partial).toEqual([null, null, 5, 1, 1]);
+  // Just begun it would look like an outage.
+  const [, begun, nothing] = plotData(times, series, { seconds: 10, isLastPartial: true, until: 122 });
+  expect(begun).toEqual([4, 5, 5, null, null]);
+  expect(nothing).toEqual([null, null, null, null, null]);
 });
 
 it('joins values by lines where they count no stretch of time', () => {
