@@ -26,6 +26,12 @@ it('names what is open, the innermost first, and forgets what has closed', () =>
     </>,
   );
   expect(document.title).toBe('Deploy · Upstreams · www.example.com · Cordon – CDN');
+  rerender(
+    <>
+      <Titled key="page" parts={page} />
+    </>,
+  );
+  expect(document.title).toBe('Upstreams · www.example.com · Cordon – CDN');
   unmount();
   expect(document.title).toBe('Cordon – CDN');
 });
