@@ -48,7 +48,10 @@ const IN_PLACE = { preventScroll: true };
 /** Keeps the focus in the dialog while the field that has it is closed, and gives it back afterwards. */
 export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean): void {
   const left = useRef<HTMLElement>(null);
+  const wasBusy = useRef(false);
   useLayoutEffect(() => {
+    const hasEnded = wasBusy.current && !busy;
+    wasBusy.current = busy;
     const popup = body.current?.closest<HTMLElement>('[role=dialog]');
     const focused = document.activeElement;
     if (busy) {
@@ -61,7 +64,7 @@ export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean)
     // One that closes with the end of the save gives the focus back to what had it before it opened.
     const isClosing = popup?.hasAttribute('data-closed');
     // What was pressed may be gone with the save.
-    if (!isClosing && (focused === popup || focused === document.body))
+    if (hasEnded && !isClosing && (focused === popup || focused === document.body))
       (left.current?.isConnected ? left.current : popup)?.focus(IN_PLACE);
     left.current = null;
   }, [body, busy]);
