@@ -99,7 +99,7 @@ const WORDS = {
 };
 
 describe.each(Object.entries(WORDS))('a visitor (%s)', (locale, { title, silent, instead, blocked, retry }) => {
-  const tick = (visitor: Page) => visitor.frameLocator('iframe').getByRole('checkbox').check();
+  const tick = (visitor: Page) => visitor.frameLocator('iframe').getByRole('checkbox').click();
 
   it.each([
     [1280, 'light', 'normal'],
