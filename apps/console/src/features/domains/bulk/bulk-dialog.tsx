@@ -63,7 +63,8 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       onOpenChange={onOpenChange}
       title={t(`${action}.title`, { count: touched })}
       confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
-      disabled={isUndecided || preview.isPlaceholderData || touched === 0}
+      // What a filter stands for is not confirmed before it was shown.
+      disabled={isUndecided || preview.isPlaceholderData || touched === 0 || ('filter' in selection && !preview.data)}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}
