@@ -21,7 +21,7 @@ const testAttackResult = z.object({
     .describe(
       "Name of the attack: one of Cordon's own, or of a plugin that is on, a key of its catalog below `testAttacks`.",
     ),
-  shown_by: z.string().nullable().describe('The plugin that shows itself with it. Null: a general attack.'),
+  shown_by: z.string().nullable().describe('The plugin that shows itself with it. Null: a common attack.'),
   params: z
     .record(z.string(), z.union([z.string(), z.number(), z.object({ countries: z.array(z.string()) })]))
     .describe('ICU parameters of its words; countries by their codes.'),

@@ -6,7 +6,7 @@ import { findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
 import { remedies } from '@cordon/plugins/remedies';
 import { expect, it } from 'vitest';
-import { GENERAL_ATTACKS } from './general-attacks.ts';
+import { COMMON_ATTACK_REQUESTS } from './common-attacks.ts';
 
 const ordinary = ['/', '/search?q=union+station&sort=select', '/environment', '/git/config', '/a?b=c%27d'];
 
@@ -25,11 +25,11 @@ function verdictsOf(attack: CommonAttack, targets: readonly Pick<TestAttack, 're
 }
 
 it('has a request for each attack that every site meets', () => {
-  expect(GENERAL_ATTACKS.map(({ name }) => name)).toEqual([...COMMON_ATTACKS]);
+  expect(COMMON_ATTACK_REQUESTS.map(({ name }) => name)).toEqual([...COMMON_ATTACKS]);
 });
 
 // nginx itself refuses a path that leads above the root.
-it.each(GENERAL_ATTACKS.filter(({ name }) => name !== 'path_traversal'))(
+it.each(COMMON_ATTACK_REQUESTS.filter(({ name }) => name !== 'path_traversal'))(
   'the remedy of $name stops it, and no ordinary request',
   ({ name, method, target, headers }) => {
     expect(verdictsOf(name, [{ request: { method, target, headers } }])).toEqual(['block']);

@@ -1,20 +1,24 @@
 import type { CommonAttack, EdgeTestRequest } from '@cordon/contract';
 
-export interface GeneralAttack extends Pick<EdgeTestRequest, 'method' | 'target' | 'headers'> {
+export interface CommonAttackRequest extends Pick<EdgeTestRequest, 'method' | 'target' | 'headers'> {
   readonly name: CommonAttack;
 }
 
 /** Named openly: whoever reads the log of the origin or of the edge sees what it was. */
 export const TEST_USER_AGENT = 'Cordon-Test/1.0';
 
-const get = (name: CommonAttack, target: string, headers: GeneralAttack['headers'] = []): GeneralAttack => ({
+const get = (
+  name: CommonAttack,
+  target: string,
+  headers: CommonAttackRequest['headers'] = [],
+): CommonAttackRequest => ({
   name,
   method: 'GET',
   target,
   headers,
 });
 
-export const GENERAL_ATTACKS: readonly GeneralAttack[] = [
+export const COMMON_ATTACK_REQUESTS: readonly CommonAttackRequest[] = [
   get('sql_injection', '/search?q=1%27%20UNION%20SELECT%20user%2Cpassword%20FROM%20users--'),
   get('cross_site_scripting', '/search?q=%3Cscript%3Ealert%28document.cookie%29%3C%2Fscript%3E'),
   get('path_traversal', '/static/%2e%2e/%2e%2e/%2e%2e/etc/passwd'),

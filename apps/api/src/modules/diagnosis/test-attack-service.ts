@@ -15,7 +15,7 @@ import type { AccountService } from '../accounts/service.ts';
 import type { EdgeTestService, FeedService } from '../edge-nodes/service.ts';
 import { pauseOf } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
-import { GENERAL_ATTACKS, TEST_USER_AGENT } from './general-attacks.ts';
+import { COMMON_ATTACK_REQUESTS, TEST_USER_AGENT } from './common-attacks.ts';
 import { type TraceService, visitedHost } from './trace-service.ts';
 
 export interface TestAttackService {
@@ -68,7 +68,7 @@ const ofPlugin: AttackOf<{ plugin: string; attack: TestAttack }> = ({ plugin, at
   },
 });
 
-const ofGeneral: AttackOf<(typeof GENERAL_ATTACKS)[number]> = ({ name, method, target, headers }, address) => ({
+const ofCommon: AttackOf<(typeof COMMON_ATTACK_REQUESTS)[number]> = ({ name, method, target, headers }, address) => ({
   shown: { attack: name, shown_by: null, params: {} },
   request: { method, target, headers: withAgent(headers), address, country: '', times: 1 },
 });
@@ -132,10 +132,10 @@ export function createTestAttackService(parts: TestAttackParts): TestAttackServi
       // Any of them: what holds for one address of documentation holds for all.
       const held = await feeds.find(db, [route.id, route.account_id], `${DOCUMENTATION_NETWORKS[0]}.1`);
       const shown = pluginAttacks(edgeRoute, { feeds: Object.keys(held) });
-      const addresses = drawAddresses(shown.length + GENERAL_ATTACKS.length);
+      const addresses = drawAddresses(shown.length + COMMON_ATTACK_REQUESTS.length);
       const nextAddress = () => addresses.pop() as string;
       const attacks = [
-        ...GENERAL_ATTACKS.map((attack) => ofGeneral(attack, nextAddress())),
+        ...COMMON_ATTACK_REQUESTS.map((attack) => ofCommon(attack, nextAddress())),
         ...shown.map((one) => ofPlugin(one, nextAddress())),
       ].slice(0, TEST_ATTACKS_MAX);
       const { node, results } = await tests.run(route.czone, {

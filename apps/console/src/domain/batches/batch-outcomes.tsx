@@ -16,16 +16,20 @@ const NAMES_SHOWN = 3;
 /** Kinds whose domains did not exist before. */
 const ADDING: readonly string[] = ['import', 'clone'];
 
+const TONES = { live: 'success', unchanged: 'neutral', added: 'warning', draft: 'warning', done: 'success' } as const;
+
+/** What became of a domain: `added` and `draft` are not live yet. */
+function outcomeOf(kind: string, { deployed, result }: BatchItem): keyof typeof TONES {
+  if (deployed) return 'live';
+  if (result?.changed === false) return 'unchanged';
+  if (ADDING.includes(kind)) return 'added';
+  return 'deployed' in (result ?? {}) ? 'draft' : 'done';
+}
+
 function Outcome({ kind, item }: { kind: string; item: BatchItem }) {
   const t = useTranslations('batches.outcome');
-  if (item.deployed) return <StatusBadge tone="success">{t('live')}</StatusBadge>;
-  if (item.result?.changed === false) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
-  if (ADDING.includes(kind)) return <StatusBadge tone="warning">{t('added')}</StatusBadge>;
-  return 'deployed' in (item.result ?? {}) ? (
-    <StatusBadge tone="warning">{t('draft')}</StatusBadge>
-  ) : (
-    <StatusBadge tone="success">{t('done')}</StatusBadge>
-  );
+  const outcome = outcomeOf(kind, item);
+  return <StatusBadge tone={TONES[outcome]}>{t(outcome)}</StatusBadge>;
 }
 
 function Row({ kind, item }: { kind: string; item: BatchItem }) {
@@ -50,9 +54,6 @@ function Row({ kind, item }: { kind: string; item: BatchItem }) {
     </li>
   );
 }
-
-const isDraft = ({ deployed, result }: BatchItem): boolean =>
-  !deployed && result?.changed !== false && 'deployed' in (result ?? {});
 
 /** The first that succeeded, in one line. */
 export function BatchNames({ batch }: { batch: Batch }) {
@@ -98,7 +99,7 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
         ))}
       </ul>
       {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('more', { count: hidden })}</p>}
-      {data.some((item) => isDraft(item) || (ADDING.includes(batch.kind) && !item.deployed)) && (
+      {data.some((item) => ['added', 'draft'].includes(outcomeOf(batch.kind, item))) && (
         <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line pt-3">
           <span className="min-w-0 flex-1 text-sm text-muted">{t('notLive')}</span>
           <Button

@@ -1,11 +1,10 @@
 import type { OverviewValue, PluginOverviewUi } from '@cordon/plugin-kit/overview';
 import clsx from 'clsx';
-import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge, type Tone } from '../../ui/badge';
 import { ExternalTextLink } from '../../ui/text-link';
 import { BeforeAfter } from '../changes/before-after';
-import { SuggestionList } from './suggestion-list';
+import { SuggestionList, WarningLine } from './suggestion-list';
 
 const DOTS = '••••••••';
 
@@ -78,12 +77,7 @@ function ValueRow({ value, isOff }: { value: OverviewValue; isOff: boolean }) {
       </span>
       <span className="min-w-0 flex-1 text-sm phone:basis-full">
         <ValueCell value={value} state={state} />
-        {warning && (
-          <span className="flex items-start gap-1.5 text-warning">
-            <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-            {warning}
-          </span>
-        )}
+        {warning && <WarningLine text={warning} />}
       </span>
     </li>
   );

@@ -4,6 +4,16 @@ import { Check, Plus, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 
+/** What is to be known about a value, below it. */
+export function WarningLine({ text }: { text: string }) {
+  return (
+    <span className="flex items-start gap-1.5 text-warning">
+      <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
+      {text}
+    </span>
+  );
+}
+
 interface SuggestionListProps extends PluginSuggestionsProps {
   /** Where it stands below a card, in whose columns its own are. */
   inColumns?: boolean;
@@ -58,12 +68,7 @@ function Suggestion({
       <span className={clsx('min-w-0 basis-full text-sm', inColumns && 'sm:flex-1 sm:basis-0')}>
         {isValueWords ? value : <code className="font-mono wrap-anywhere">{value}</code>}
         <span className="block text-muted">{why}</span>
-        {warning && !isTaken && (
-          <span className="flex items-start gap-1.5 text-warning">
-            <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-            {warning}
-          </span>
-        )}
+        {warning && !isTaken && <WarningLine text={warning} />}
       </span>
     </li>
   );

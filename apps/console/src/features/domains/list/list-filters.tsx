@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Menu } from '../../../ui/menu';
+import type { MenuItem } from '../../../ui/menu-types';
 import { ColumnsMenu } from './columns-menu';
 import type { DomainListSearch } from './list-search';
 
@@ -23,6 +24,15 @@ interface FilterProps {
   search: DomainListSearch;
   onFilter: (change: Partial<DomainListSearch>) => void;
 }
+
+/** Only what has changes that are not live, in a menu. */
+export const pendingItem = (label: string, { search, onFilter }: FilterProps): MenuItem => ({
+  id: 'pending',
+  label,
+  isSwitch: true,
+  checked: search.changes !== undefined,
+  onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
+});
 
 /** Only what needs fixing, with how many that are. */
 function AttentionFilter({ search, onFilter }: FilterProps) {
@@ -77,15 +87,7 @@ function StatusFilter({ search, onFilter }: FilterProps) {
           checked: status === chosen,
           onSelect: () => onFilter({ status: status === 'all' ? undefined : status }),
         })),
-        [
-          {
-            id: 'pending',
-            label: t('filter.pending'),
-            isSwitch: true,
-            checked: search.changes !== undefined,
-            onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
-          },
-        ],
+        [pendingItem(t('filter.pending'), { search, onFilter })],
       ]}
     />
   );

@@ -10,7 +10,7 @@ import { useFormat } from '../../../ui/format';
 import { Menu } from '../../../ui/menu';
 import type { MenuGroup } from '../../../ui/menu-types';
 import { CHOOSABLE_COLUMNS, ShownColumns, toggleColumn } from './column-choice';
-import { STATUSES } from './list-filters';
+import { pendingItem, STATUSES } from './list-filters';
 import type { DomainListSearch } from './list-search';
 
 /** Filters, order and columns behind one button: on a phone the first domain stands where six buttons would. */
@@ -66,13 +66,7 @@ export default function PhoneFilters({
             checked: search.health === 'attention',
             onSelect: () => onFilter({ health: search.health === 'attention' ? undefined : 'attention' }),
           },
-          {
-            id: 'pending',
-            label: t('filter.pending'),
-            isSwitch: true,
-            checked: search.changes !== undefined,
-            onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
-          },
+          pendingItem(t('filter.pending'), { search, onFilter }),
         ],
         sort,
         choice(
