@@ -4,6 +4,7 @@ import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { eventually } from '../testing/fixtures.ts';
 import { createTestDatabase } from '../testing/start-api.ts';
+import { takeUnhandledRejections } from '../testing/unhandled-rejections.ts';
 import { createDatabase, createPool } from './database.ts';
 import { createLog } from './log.ts';
 import { addJob, startQueue } from './queue.ts';
@@ -138,9 +139,7 @@ it('a job that ended while PostgreSQL was away is tried again', async () => {
     },
   });
   const unwritten: unknown[] = [];
-  const onUnwritten = (error: unknown) => unwritten.push(error);
-  const others = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection').on('unhandledRejection', onUnwritten);
+  const stopTaking = takeUnhandledRejections((error) => unwritten.push(error));
   await addJob(queued.db, 'note', {});
   await eventually(() => runs === 1);
   await queued.takeDown();
@@ -150,8 +149,7 @@ it('a job that ended while PostgreSQL was away is tried again', async () => {
   await eventually(() => runs === 2, 25_000);
   finish();
   await eventually(async () => (await queued.pool.query('SELECT 1 FROM graphile_worker.jobs')).rowCount === 0);
-  process.removeAllListeners('unhandledRejection');
-  for (const listener of others) process.on('unhandledRejection', listener);
+  stopTaking();
   await queued.stop();
 });
 

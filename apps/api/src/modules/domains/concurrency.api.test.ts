@@ -112,7 +112,8 @@ describe('at the same moment', () => {
         const { rows } = await test.api.platform.pool.query(
           `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );
-        return rows.length === notes.length;
+        // A job that looks after domains may wait beside them.
+        return rows.length >= notes.length;
       });
       await holder.query('COMMIT');
       return (await deployed).map(({ status, body }) => [status, body.result?.version_live]);
