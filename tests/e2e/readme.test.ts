@@ -55,8 +55,10 @@ async function press(name: string): Promise<void> {
 async function follow(step: number): Promise<void> {
   for (const { bold, code } of steps[step] ?? []) {
     if (bold === undefined) {
-      const field = (await stage()).getByRole('textbox').first();
-      await field.fill(code.replace(/:3000$/, `:${port}`));
+      // The step before, with what was typed in it, is there until it has been checked.
+      const field = async () => (await stage()).getByRole('textbox').first();
+      await until('an empty field', async () => (await (await field()).inputValue()) === '');
+      await (await field()).fill(code.replace(/:3000$/, `:${port}`));
     } else await press(bold);
     if (bold === 'Create an account') await register();
   }

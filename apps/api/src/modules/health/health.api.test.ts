@@ -1037,7 +1037,8 @@ describe('the health of an account', () => {
     expect(await listed({ sort: 'health' })).toEqual([...first, ...others]);
     expect(await listed({ health: 'attention' })).toEqual(first);
     expect(await listed({ health: 'attention', sort: 'domain_name' })).toEqual(first.toSorted());
-    const alsoFound = [114, 140, 146, 147, 148, 149].map(name);
+    const alsoFound = others.filter((one) => one.includes('14'));
+    expect(alsoFound).toEqual(expect.arrayContaining([114, 140, 146, 147, 148, 149].map(name)));
     expect(await listed({ sort: 'health', q: '14' })).toEqual([...first, ...alsoFound]);
     const other = await createCustomer(test, { plan: 'vip' });
     expect((await other.client.listRoutes({ query: { sort: 'health' } })).count).toBe(0);
