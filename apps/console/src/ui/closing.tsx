@@ -46,7 +46,7 @@ export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
 const IN_PLACE = { preventScroll: true };
 
 /** Keeps the focus in the dialog while the field that has it is closed, and gives it back afterwards. */
-export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean): void {
+export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean, open: boolean): void {
   const left = useRef<HTMLElement>(null);
   const wasBusy = useRef(false);
   useLayoutEffect(() => {
@@ -62,12 +62,11 @@ export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean)
       return;
     }
     // One that closes with the end of the save gives the focus back to what had it before it opened.
-    const isClosing = popup?.hasAttribute('data-closed');
     // What was pressed may be gone with the save.
-    if (hasEnded && !isClosing && (focused === popup || focused === document.body))
+    if (hasEnded && open && (focused === popup || focused === document.body))
       (left.current?.isConnected ? left.current : popup)?.focus(IN_PLACE);
     left.current = null;
-  }, [body, busy]);
+  }, [body, busy, open]);
 }
 
 /** "Cancel" of a `Dialog` or `Sheet`: closes it as Escape does. */

@@ -13,17 +13,18 @@ function setScrollStop(body: HTMLElement) {
 
 interface DialogBodyProps {
   ref: RefObject<HTMLDivElement | null>;
+  open: boolean;
   busy: boolean;
   className: string;
   children: ReactNode;
 }
 
 /** The part of a dialog or sheet that scrolls, by keys too. */
-export function DialogBody({ ref, busy, className, children }: DialogBodyProps) {
-  useBusyFocus(ref, busy);
+export function DialogBody({ ref, open, busy, className, children }: DialogBodyProps) {
+  useBusyFocus(ref, busy, open);
   useEffect(() => {
     const body = ref.current;
-    if (!body) return;
+    if (!body || !open) return;
     const observer = new ResizeObserver(() => setScrollStop(body));
     observer.observe(body);
     for (const child of body.children) observer.observe(child);

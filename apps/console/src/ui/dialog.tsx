@@ -95,7 +95,7 @@ export function Dialog({
                 render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mt-1 -mr-2" />}
               />
             </header>
-            <DialogBody ref={body} busy={busy} className="py-3">
+            <DialogBody ref={body} open={open} busy={busy} className="py-3">
               {children}
             </DialogBody>
             {footer && (

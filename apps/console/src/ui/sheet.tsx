@@ -71,7 +71,7 @@ export function Sheet({
               render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mr-2" />}
             />
           </header>
-          <DialogBody ref={body} busy={busy} className="py-4">
+          <DialogBody ref={body} open={open} busy={busy} className="py-4">
             {children}
           </DialogBody>
           {footer && (

@@ -1,13 +1,13 @@
 import type { Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { memo, Suspense, useCallback, useState } from 'react';
 import { useSubscriptions } from '../../app/subscriptions';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
 import { entryOf, isConfigured } from '../model/plugin-state';
-import { pluginName, usePluginWords } from '../words/plugin-words';
+import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
@@ -36,6 +36,46 @@ function rankOf(route: Route, definition: PluginDefinition): number {
   return isConfigured(route, definition) ? 0 : 1;
 }
 
+interface PluginListProps extends PluginCardActions {
+  route: Route;
+  definitions: readonly PluginDefinition[];
+  words: (plugin: string) => PluginWords;
+  onEdit: (plugin: string, proposed?: PluginConfig) => void;
+}
+
+/** The rows. They are drawn anew when what they show changes, not when the sheet beside them opens or closes. */
+const PluginList = memo(function PluginList({ route, definitions, words, onEdit, onDeploy, onCopy }: PluginListProps) {
+  const { subscriptions } = useSubscriptions();
+  const effects = useQuery(pluginEffectsOptions(route.id));
+  // As it was when the tab was opened: what is switched then stays in its place.
+  const [onFirst] = useState(() =>
+    definitions.toSorted((a, b) => rankOf(route, a) - rankOf(route, b)).map(({ name }) => name),
+  );
+  const missingFor = (definition: PluginDefinition) => {
+    const missing = missingPlugin(route.draft, definition);
+    return missing && pluginName(words(missing), missing);
+  };
+  const sorted = definitions.toSorted((a, b) => onFirst.indexOf(a.name) - onFirst.indexOf(b.name));
+  return (
+    <div className="divide-y divide-line rounded-card border border-line bg-card">
+      {sorted.map((definition) => (
+        <PluginCard
+          key={definition.name}
+          route={route}
+          definition={definition}
+          words={words(definition.name)}
+          missing={missingFor(definition)}
+          subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
+          effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
+          onEdit={(proposed) => onEdit(definition.name, proposed)}
+          onDeploy={onDeploy}
+          onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
+        />
+      ))}
+    </div>
+  );
+});
+
 /** One row for each of the plugins, those that are on first, and the sheet that edits one of them. */
 export function PluginCards({
   route,
@@ -45,47 +85,26 @@ export function PluginCards({
   onCopy,
 }: { route: Route; definitions: readonly PluginDefinition[]; edited?: string } & PluginCardActions) {
   const words = usePluginWords();
-  const { subscriptions } = useSubscriptions();
-  const effects = useQuery(pluginEffectsOptions(route.id));
   const [editing, setEditing] = useState<Editing | undefined>(
     editedAtStart === undefined ? undefined : { name: editedAtStart, opened: 0, isOpen: true },
   );
-  // As it was when the tab was opened: what is switched then stays in its place.
-  const [onFirst] = useState(() =>
-    definitions.toSorted((a, b) => rankOf(route, a) - rankOf(route, b)).map(({ name }) => name),
+  const edit = useCallback(
+    (name: string, proposed?: PluginConfig) =>
+      setEditing((before) => ({ name, opened: (before?.opened ?? 0) + 1, isOpen: true, proposed })),
+    [],
   );
   const edited = definitions.find((definition) => definition.name === editing?.name);
-  const missingFor = (definition: PluginDefinition) => {
-    const missing = missingPlugin(route.draft, definition);
-    return missing && words && pluginName(words(missing), missing);
-  };
-  const sorted = definitions.toSorted((a, b) => onFirst.indexOf(a.name) - onFirst.indexOf(b.name));
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-      <div className="divide-y divide-line rounded-card border border-line bg-card">
-        {sorted.map((definition) => (
-          <PluginCard
-            key={definition.name}
-            route={route}
-            definition={definition}
-            words={words(definition.name)}
-            missing={missingFor(definition)}
-            subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
-            effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
-            onEdit={(proposed) =>
-              setEditing((before) => ({
-                name: definition.name,
-                opened: (before?.opened ?? 0) + 1,
-                isOpen: true,
-                proposed,
-              }))
-            }
-            onDeploy={onDeploy}
-            onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
-          />
-        ))}
-      </div>
+      <PluginList
+        route={route}
+        definitions={definitions}
+        words={words}
+        onEdit={edit}
+        onDeploy={onDeploy}
+        onCopy={onCopy}
+      />
       {edited && editing && (
         <Suspense fallback={null}>
           <PluginSheet

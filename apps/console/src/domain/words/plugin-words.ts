@@ -1,5 +1,6 @@
 import type { PluginParams } from '@cordon/plugin-kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
 import { useFormat } from '../../ui/format';
 
@@ -28,26 +29,35 @@ export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Words of every plugin in the current language; undefined until they are loaded. */
+function makeWords(locale: string, messages: object, countryOf: (code: string) => string): PluginWords {
+  const t = createTranslator({ locale, messages: messages as never }) as unknown as {
+    (key: string, params?: Readonly<Record<string, string | number>>): string;
+    has(key: string): boolean;
+  };
+  const sayParam = (param: PluginParams[string]) =>
+    typeof param === 'object' ? param.countries.map(countryOf).join(locale === 'zh' ? '、' : ', ') : param;
+  const words = (key: string, params: PluginParams = {}) =>
+    t.has(key)
+      ? t(key, Object.fromEntries(Object.entries(params).map(([name, param]) => [name, sayParam(param)])))
+      : key;
+  return Object.assign(words, { has: (key: string) => t.has(key) });
+}
+
+/** Words of every plugin in the current language, the same as long as that is; undefined until they are loaded. */
 export function usePluginWords(): ((plugin: string) => PluginWords) | undefined {
   const locale = useLocale();
-  const format = useFormat();
+  const { country } = useFormat();
   const { data } = useQuery(pluginCatalogsOptions(locale));
-  if (!data) return undefined;
-  const sayParam = (param: PluginParams[string]) =>
-    typeof param === 'object' ? param.countries.map(format.country).join(locale === 'zh' ? '、' : ', ') : param;
-  return (plugin) => {
-    const messages = data[plugin] ?? {};
-    const t = createTranslator({ locale, messages: messages as never }) as unknown as {
-      (key: string, params?: Readonly<Record<string, string | number>>): string;
-      has(key: string): boolean;
+  return useMemo(() => {
+    if (!data) return undefined;
+    // A translator keeps the messages that it has read: one made for each rendering would read them anew.
+    const made = new Map<string, PluginWords>();
+    return (plugin) => {
+      const known = made.get(plugin) ?? makeWords(locale, data[plugin] ?? {}, country);
+      made.set(plugin, known);
+      return known;
     };
-    const words = (key: string, params: PluginParams = {}) =>
-      t.has(key)
-        ? t(key, Object.fromEntries(Object.entries(params).map(([name, param]) => [name, sayParam(param)])))
-        : key;
-    return Object.assign(words, { has: (key: string) => t.has(key) });
-  };
+  }, [data, locale, country]);
 }
 
 /** `proxy-cache` for a plugin whose catalog has no name. */
