@@ -63,15 +63,26 @@ function targetsChange(before: readonly UpstreamTarget[], after: readonly Upstre
   };
 }
 
-const byText = (list: readonly unknown[] = []) => new Map(list.map((entry) => [entryText(entry), entry]));
+/** A list may have 10,000 entries: nothing is made for each but its place in the map. */
+function byText(list: readonly unknown[] = []): ReadonlyMap<string, unknown> {
+  const entries = new Map<string, unknown>();
+  for (const entry of list) entries.set(entryText(entry), entry);
+  return entries;
+}
+
+function entriesNotIn(others: ReadonlyMap<string, unknown>, entries: ReadonlyMap<string, unknown>): unknown[] {
+  const found: unknown[] = [];
+  for (const [text, entry] of entries) if (!others.has(text)) found.push(entry);
+  return found;
+}
 
 function valueChange(before: unknown, after: unknown): ValueChange | ListChange {
   const isList = (value: unknown) => Array.isArray(value) || value === undefined;
   if (isList(before) && isList(after)) {
     const old = byText(before as unknown[] | undefined);
     const fresh = byText(after as unknown[] | undefined);
-    const added = [...fresh].flatMap(([text, entry]) => (old.has(text) ? [] : [entry]));
-    const removed = [...old].flatMap(([text, entry]) => (fresh.has(text) ? [] : [entry]));
+    const added = entriesNotIn(old, fresh);
+    const removed = entriesNotIn(fresh, old);
     // A list in another order has nothing to add or remove; it is shown as a value.
     if (added.length > 0 || removed.length > 0) return { kind: 'list', added, removed };
   }
