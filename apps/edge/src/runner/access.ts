@@ -26,7 +26,7 @@ import type { RunnerSettings } from './payload.ts';
 import { readPosition, writePosition } from './pipeline-position.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
-import { noteVerdict } from './refusal.ts';
+import { noteVerdict, setBlockedPage } from './refusal.ts';
 import {
   HEAD_LINE_BYTES_MAX,
   type HeaderScan,
@@ -39,8 +39,9 @@ import { notePassed } from './request-state.ts';
 import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
 import { redactQuery } from './secret-query.ts';
-import { settingsAt } from './settings.ts';
+import { findBrand, settingsAt } from './settings.ts';
 import {
+  BLOCKED_STEP,
   CHALLENGE_STEP,
   challengeStep,
   DIRECT_STEP,
@@ -128,6 +129,14 @@ const notePassing: PipelineObserver = (plugin, verdict) => {
     noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
 };
 
+/** Whether nginx has the page for it. Not of a test, whose answer says more. */
+function hasBlockedPage(route: PreparedRoute, kind: PageKind, status: number, reason: string): boolean {
+  if (ngx.var.http_cordon_test !== undefined) return false;
+  const settings = settingsAt(currentGeneration());
+  const brand = findBrand(settings, route.brand === '' ? undefined : route.brand);
+  return setBlockedPage(kind, status, reason, brand, route);
+}
+
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
   const context = from === position ? reuseContext(route) : createContext(route);
@@ -146,7 +155,9 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
     return challengeStep(way, passSeconds, waitSeconds, since);
   }
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
-  return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
+  const kind = verdict.status === 508 ? 'loop' : 'blocked';
+  if (from === position && hasBlockedPage(route, kind, verdict.status, verdict.reason)) return BLOCKED_STEP;
+  return pageStep(kind, verdict.status, verdict.reason, route.brand);
 }
 
 /**

@@ -38,6 +38,35 @@ function isJsonPreferred(field: string | undefined): boolean {
   return isPreferred;
 }
 
+/** The status of refusals of which there are many: nginx has a location for it (`@blocked`). */
+const BLOCKED_STATUS = 403;
+/** Parts of a page in that location. */
+const BLOCKED_PARTS = 4;
+
+/**
+ * Gives nginx the brand's page for a request that a plugin blocks, to send it without any more Lua: a flood is mostly of these.
+ * False where the answer is another one than the brand's as HTML, and `sendPage` makes it.
+ */
+export function setBlockedPage(
+  kind: PageKind,
+  status: number,
+  code: string,
+  brand: RunnerBrand | undefined,
+  route: PreparedRoute,
+): boolean {
+  if (status !== BLOCKED_STATUS || isJsonPreferred(ngx.var.http_accept)) return false;
+  const { page, fields } = changesFor(route, 'edge', status);
+  if (page !== undefined || fields.length > 0) return false;
+  const language = languageOf(ngx.var.http_accept_language);
+  const parts = findPage({ kind, status, code, language, asJson: false, brand });
+  if (parts.length !== BLOCKED_PARTS) return false;
+  ngx.var.cordon_page_1 = parts[0];
+  ngx.var.cordon_page_2 = parts[1];
+  ngx.var.cordon_page_3 = parts[2];
+  ngx.var.cordon_page_4 = parts[3];
+  return true;
+}
+
 /** The brand's page as HTML or JSON, in the visitor's language, around the id of the request. Sets its header fields. */
 function setBrandPage(kind: PageKind, status: number, code: string, brand: RunnerBrand | undefined): string[] {
   const asJson = isJsonPreferred(ngx.var.http_accept);

@@ -6,6 +6,8 @@ import type { PageKind } from './page-texts.ts';
  * variable `cordon_step`, because an internal redirect keeps nothing else: its name and what it needs, tabs between.
  */
 export const NEXT = '';
+/** nginx itself answers with the page that `setBlockedPage` gave it. */
+export const BLOCKED_STEP = 'blocked';
 export const PAGE_STEP = 'page';
 export const REDIRECT_STEP = 'redirect';
 export const PROBE_STEP = 'probe';
