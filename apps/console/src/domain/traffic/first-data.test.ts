@@ -63,6 +63,6 @@ it('draws the point that is still being counted where a number came there alone'
     bucket_seconds: 60,
     previous: { requests: 1 },
   } as TrafficOverview;
-  expect(courseOf(overview, (point) => point.blocked)).toEqual([0, 0, 0, 0, 3]);
-  expect(courseOf(overview, (point) => point.requests)).toEqual([5, 5, 5, 5]);
+  expect(courseOf(overview, (point) => point.blocked)).toEqual({ values: [0, 0, 0, 0, 3], isLastPartial: true });
+  expect(courseOf(overview, (point) => point.requests)).toEqual({ values: [5, 5, 5, 5], isLastPartial: false });
 });

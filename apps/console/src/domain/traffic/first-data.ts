@@ -28,13 +28,19 @@ export function finishedPoints(overview: TrafficOverview): TrafficOverview['seri
   return isCounting ? points.slice(0, -1) : points;
 }
 
-/** The course of a number, without the point that is still being counted unless all of it came there: no flat line stands under a number that is not zero. */
+/**
+ * The course of a number, without the point that is still being counted unless all of it came there: no flat line stands
+ * under a number that is not zero. That point is then `isLastPartial`.
+ */
 export function courseOf(
   overview: TrafficOverview,
   valueIn: (point: TrafficOverview['series'][number]) => number,
-): number[] {
-  const finished = finishedPoints(overview).map(valueIn);
-  return finished.some((value) => value > 0) ? finished : pointsSinceFirst(overview).map(valueIn);
+): { values: number[]; isLastPartial: boolean } {
+  const all = pointsSinceFirst(overview).map(valueIn);
+  const finished = all.slice(0, finishedPoints(overview).length);
+  const isLastPartial =
+    finished.length < all.length && !finished.some((value) => value > 0) && all.some((value) => value > 0);
+  return { values: isLastPartial ? all : finished, isLastPartial };
 }
 
 /** Whether all that a range counts came in its last hour, which has finer points. */

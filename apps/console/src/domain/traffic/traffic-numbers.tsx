@@ -99,7 +99,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
         const value = overview && valueIn(overview.totals);
         const course = (
           <MiniChart
-            values={overview ? courseOf(overview, valueIn) : []}
+            {...(overview ? courseOf(overview, valueIn) : { values: [] })}
             tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
           />
         );

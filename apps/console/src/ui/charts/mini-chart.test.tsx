@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MiniChart } from './mini-chart';
+
+const linesOf = (values: number[], isLastPartial: boolean) => {
+  const { container } = render(<MiniChart values={values} tone="primary" isLastPartial={isLastPartial} />);
+  return [...container.querySelectorAll('path[stroke]')].map((line) => [
+    line.getAttribute('d'),
+    line.getAttribute('stroke-dasharray'),
+  ]);
+};
+
+it('draws the way to what is still being counted dashed, joined to the rest', () => {
+  expect(linesOf([0, 0, 5], true)).toEqual([
+    ['M0 23.00L1 23.00', null],
+    ['M1 23.00L2 1.00', '3 3'],
+  ]);
+  expect(linesOf([0, 0, 5], false)).toEqual([['M0 23.00L1 23.00L2 1.00', null]]);
+});
