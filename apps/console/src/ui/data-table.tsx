@@ -158,7 +158,8 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
       {error && !rows ? (
         <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} />
       ) : isEmpty ? (
-        <div aria-busy={isFetching} className={clsx('transition-opacity', isFetching && 'opacity-60')}>
+        // Another element than that of the lines: the same one would be seen to move up where the tools go with these.
+        <div key="empty" aria-busy={isFetching} className={clsx('transition-opacity', isFetching && 'opacity-60')}>
           <NoRows {...props} />
         </div>
       ) : (
