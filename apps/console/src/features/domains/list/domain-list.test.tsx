@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { groupsOptions } from '../../../domain/data/group-queries';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
@@ -41,6 +43,50 @@ it.each([
   await screen.findByText(/^(Add your first domain|Nothing matches.*|No matches.*|www\.example\.com)$/);
   expect(screen.queryByRole('searchbox') !== null).toBe(has);
   expect(screen.queryByRole('button', { name: 'Columns' }) !== null).toBe(has);
+});
+
+it('takes search and filters away together with the skeletons of an account that turns out to be empty', async () => {
+  await needCatalogs('health', 'overview');
+  const answers: Record<string, (body: unknown) => void> = {};
+  for (const name of ['listGroups', 'listRoutes'] as const)
+    api[name].mockReturnValue(
+      new Promise((resolve) => {
+        answers[name] = resolve;
+      }),
+    );
+  // Badges never come.
+  const without = { ...parts, useAttackBadge: () => undefined };
+  const { client } = await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={without} />);
+  await screen.findByRole('searchbox');
+  // The subscriptions come first, and say that there is no domain.
+  window.localStorage.setItem(SUBSCRIPTIONS_STORAGE_KEY, JSON.stringify([{ usage: { domains: 0 } }]));
+  answers.listGroups?.({ results: [] });
+  await waitFor(() => expect(client.isFetching({ queryKey: groupsOptions.queryKey })).toBe(0));
+  expect(screen.getByRole('searchbox')).toBeTruthy();
+  expect(screen.getByRole('table')).toBeTruthy();
+  answers.listRoutes?.({ results: [], count: 0, page: 1, perpage: 10 });
+  await screen.findByText('Add your first domain');
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it.each([
+  [{ changes: 'pending' } as const, 'Everything is live'],
+  [{ health: 'attention' } as const, 'No domain needs fixing'],
+  [{ changes: 'pending', q: 'shop' } as const, undefined],
+])('says what nothing under %j means, with the way back to all domains', async (search, title) => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: [], count: 0, page: 1, perpage: 10 });
+  const onSearchChange = vi.fn();
+  await renderDomains(<DomainList search={search} onSearchChange={onSearchChange} parts={parts} />);
+  await screen.findByText(title ?? /^(Nothing matches|No matches)/);
+  await userEvent
+    .setup({ delay: null })
+    .click(screen.getByRole('button', { name: title ? 'Show all domains' : 'Clear filters' }));
+  expect(onSearchChange).toHaveBeenCalledWith(
+    expect.objectContaining({ changes: undefined, health: undefined, q: undefined }),
+  );
 });
 
 it('says once that the list could not be read: the filters, whose parts come late, are left out', async () => {

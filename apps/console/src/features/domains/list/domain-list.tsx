@@ -1,8 +1,8 @@
 import type { RouteFilter, RouteSummary } from '@cordon/contract';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { FileUp, ListChecks, Plus } from 'lucide-react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
@@ -19,7 +19,7 @@ import { DataTable } from '../../../ui/data-table';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
-import { EmptyState, Skeleton } from '../../../ui/states';
+import { Skeleton } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { canResume, describePicked, useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
@@ -42,9 +42,9 @@ const DeployBatch = lazyPart(async () => {
   await needCatalogs('bulk');
   return import('../bulk/deploy-batch');
 });
-const FirstSteps = lazyPart(async () => {
+const EmptyList = lazyPart(async () => {
   await needCatalogs('overview');
-  return { default: (await import('../overview/first-steps')).FirstSteps };
+  return import('./empty-list');
 });
 const DomainRowMenu = lazyPart(() => import('./domain-row-menu'));
 const ListMenu = lazyPart(() => import('./list-menu'));
@@ -104,6 +104,12 @@ function useFocusAfterBatch(batchCount: number) {
     return () => cancelAnimationFrame(frame);
   }, [batchCount]);
 }
+
+/** The filter under which nothing left says something good of the whole account; undefined of one that is combined with others. */
+const wellUnder = (filter: RouteFilter) =>
+  Object.values(filter).filter((value) => value !== undefined).length === 1
+    ? (filter.changes ?? (filter.health === 'attention' ? 'attention' : undefined))
+    : undefined;
 
 const isNarrowed = (filter: RouteFilter): boolean => Object.values(filter).some((value) => value !== undefined);
 
@@ -165,7 +171,6 @@ interface TableProps extends DomainListProps {
   selection: ReturnType<typeof useSelection>;
   onAsk: DomainActions['ask'];
   onStarted: (batchId: string) => void;
-  add: ReactNode;
 }
 
 function DomainTable({
@@ -178,20 +183,23 @@ function DomainTable({
   selection,
   onAsk,
   onStarted,
-  add,
 }: TableProps) {
   const t = useTranslations('domain.list');
   const navigate = useNavigate();
   const { page, perpage } = toListQuery(search);
   const filter = toFilter(search);
   const count = list.data?.count ?? 0;
+  const groups = useQuery(groupsOptions);
+  // As it was first drawn: what stands above skeletons must not go, nor come, before these.
+  const [isNew] = useState(hadNoDomain);
+  // With groups and badges at once: what came later would move names and rows. Where there are none, nothing waits for them.
+  const isReady = list.data?.count === 0 || (isComplete && (!groups.isPending || groups.failureCount > 0));
   // In an account without a domain there is nothing to search, sort or narrow down.
-  const isEmpty = list.data ? list.data.count === 0 : !list.isError && hadNoDomain();
+  const isEmpty = list.data && isReady ? list.data.count === 0 : !list.isError && isNew;
   const hasAny = !isEmpty || isNarrowed(filter);
   const picked = describePicked(selection.picked, filter, count);
   const { isAllMatching } = selection.picked;
   const traffic = useRowsTraffic(list.data?.results);
-  const groups = useQuery(groupsOptions);
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
   const columns = useMemo(() => domainColumns(shown, short), [shown, short]);
@@ -208,13 +216,23 @@ function DomainTable({
     [navigate],
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
+  const well = hadNoDomain() ? undefined : wellUnder(filter);
+  const showAll = () =>
+    change({
+      q: undefined,
+      domain_name: undefined,
+      status: undefined,
+      health: undefined,
+      changes: undefined,
+      group: undefined,
+      cname: undefined,
+    });
   return (
     <ShownColumns value={shown}>
       <TrafficContext value={traffic}>
         <DataTable
           {...tableDataOf(list)}
-          // With groups and badges at once: what came later would move names and rows.
-          rows={isComplete && (!groups.isPending || groups.failureCount > 0) ? order.rows : undefined}
+          rows={isReady ? order.rows : undefined}
           above={order.isChanged && <OrderChanged isOnPhone={false} onSortAgain={order.sortAgain} />}
           below={order.isChanged && <OrderChanged isOnPhone onSortAgain={order.sortAgain} />}
           label={t('title')}
@@ -258,35 +276,15 @@ function DomainTable({
               />
             </Suspense>
           )}
-          isFiltered={isNarrowed(filter)}
-          onClearFilters={() =>
-            change({
-              q: undefined,
-              domain_name: undefined,
-              status: undefined,
-              health: undefined,
-              changes: undefined,
-              group: undefined,
-              cname: undefined,
-            })
-          }
+          isFiltered={isNarrowed(filter) && !well}
+          onClearFilters={showAll}
           onRowOpen={openRow}
           rowActions={rowActions}
           actionsWidth="48px"
           empty={
-            <>
-              <EmptyState
-                icon={<Globe size={22} aria-hidden />}
-                title={t('empty.title')}
-                description={t('empty.body')}
-                className="py-8!"
-              />
-              <div className="mx-auto max-w-xl px-4 pb-12">
-                <Suspense fallback={add}>
-                  <FirstSteps isNarrow />
-                </Suspense>
-              </div>
-            </>
+            <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+              <EmptyList well={well} onShowAll={showAll} />
+            </Suspense>
           }
         />
       </TrafficContext>
@@ -338,7 +336,6 @@ export function DomainList(props: DomainListProps) {
             selection.clear();
             batches.show(batchId);
           }}
-          add={add}
         />
       </AttackContext>
       {actions.dialog}
