@@ -123,7 +123,10 @@ describe('a test attack', () => {
     ]);
     expect(asked).toEqual([]);
     const row = await edge.control.row(({ request_id }) => request_id === results[1]?.request_id);
-    expect(row).toMatchObject({ route_id: protectedRoute.id, client_address: '45.10.20.9', plugin: 'ip-restriction' });
+    expect(row).toMatchObject({
+      ...{ route_id: protectedRoute.id, client_address: '45.10.20.9', plugin: 'ip-restriction' },
+      is_test: true,
+    });
   });
 
   it('of many requests is stopped at the last, leaves one row and no ban, and can be repeated', async () => {
@@ -204,6 +207,8 @@ describe('the mark of a test attack', () => {
     const again = await send('protected.test', good);
     expect(again).toMatchObject({ status: 200, body: 'origin' });
     expect(asked.splice(0)).toEqual(['protected.test/ ']);
+    const row = await edge.control.row(({ request_id }) => request_id === again.headers['x-request-id']);
+    expect(row.is_test).toBeUndefined();
   });
 
   it.each([

@@ -250,6 +250,7 @@ export const accessLogRow = z.object({
   reason: z.string().max(64).describe('One of the reasons of the plugin, or of the edge itself.'),
   rule: z.string().max(128).describe('The entry or rule that matched.'),
   version: z.number().int().describe('Version of the route that answered.'),
+  is_test: z.boolean().optional().describe('A test attack, which no visitor sent and no origin is asked about.'),
 });
 export type AccessLogRow = z.infer<typeof accessLogRow>;
 

@@ -4,7 +4,7 @@ import type { AccessLogRow } from '@cordon/contract/edge-config';
 interface RawLine {
   readonly t: number;
   readonly id: string;
-  /** Route id, account id and version, by spaces. */
+  /** Route id, account id, version and, of a test attack, `test`, by spaces. */
   readonly r: string;
   readonly h: string;
   readonly m: string;
@@ -60,7 +60,7 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
   } catch {
     return undefined;
   }
-  const [routeId = '', accountId = '', version = ''] = raw.r.split(' ');
+  const [routeId = '', accountId = '', version = '', test] = raw.r.split(' ');
   const [plugin = '', action = '', reason = '', rule = ''] = raw.x.split('\t');
   return {
     time: raw.t,
@@ -91,5 +91,6 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     reason: bound(reason, 64),
     rule: bound(rule, 128),
     version: Number(version) || 0,
+    ...(test === 'test' && { is_test: true }),
   };
 }

@@ -53,6 +53,7 @@ export function admitTest(route: PreparedRoute): boolean {
   const [isFirst] = used.safe_add(`test ${mark.nonce}`, ngx.var.cordon_request_id ?? '', USED_SECONDS);
   if (isFirst !== true) return false;
   ngx.var.cordon_client = mark.address;
+  ngx.var.cordon_log = `${route.logText} test`;
   if (mark.country !== '') ngx.var.cordon_country = mark.country;
   if (mark.isUnlogged) {
     ngx.var.cordon_logged = '0';

@@ -150,4 +150,5 @@ export const loggedRequest = z.object({
   rule: z.string(),
   upstream_status: z.number().int(),
   version: z.number().int().describe('Version of the domain that judged it.'),
+  is_test: z.boolean().describe('A test attack, which no visitor sent and no origin is asked about.'),
 });

@@ -126,6 +126,7 @@ export const ROW_COLUMNS = [
   'reason',
   'rule',
   'version',
+  'is_test',
 ] as const;
 
 export interface SortOptions {
@@ -197,6 +198,7 @@ function encodeRow(row: AccessLogRow, time: string, accountId: string, options: 
     row.reason,
     row.rule,
     within(row.version, 4_294_967_295),
+    row.is_test ?? false,
   ];
   const line = JSON.stringify(values);
   // JSON.stringify escapes a lone half of a surrogate pair and nothing else as \\ud…; ClickHouse refuses it, and would
@@ -204,6 +206,6 @@ function encodeRow(row: AccessLogRow, time: string, accountId: string, options: 
   return line.includes('\\ud') ? JSON.stringify(values.map(wellFormed)) : line;
 }
 
-const wellFormed = (value: string | number) =>
+const wellFormed = (value: string | number | boolean) =>
   typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '\ufffd') : value;
 const within = (value: number, maximum = Number.MAX_SAFE_INTEGER): number => Math.min(Math.max(value, 0), maximum);

@@ -459,7 +459,16 @@ describe('the last requests', () => {
       rule: '',
       upstream_status: 200,
       version: 1,
+      is_test: false,
     });
+  });
+
+  it('say which are of a test attack', async () => {
+    const account = await test.addAccount();
+    const route_id = await test.addRoute(account);
+    await send(...many(2, (index) => ({ route_id, path: `/${index}`, ...(index === 1 && { is_test: true }) })));
+    const rows = await test.traffic.listRequests(account, { action: 'all', limit: 9 });
+    expect(Object.fromEntries(rows.map(({ path, is_test }) => [path, is_test]))).toEqual({ '/0': false, '/1': true });
   });
 
   it('are empty where there are none', async () => {

@@ -52,6 +52,11 @@ it('names no reason while the words of plugins cannot be loaded, or where nothin
   expect((await find(ID))[0]?.hint).toMatch(/^200 · Nov 20/);
 });
 
+it('says of a request of a test attack that it was one', async () => {
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...logged, is_test: true }] });
+  expect((await find(ID))[0]?.hint).toMatch(/^Test attack · 403 · /);
+});
+
 it('says where no request of the account has the id yet, and leads to where its log is waited for', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [] });
   const [item] = await find(ID);

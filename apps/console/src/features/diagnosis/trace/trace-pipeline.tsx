@@ -42,7 +42,9 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
   const told = logged ?? verdict;
   const isTold = ({ plugin, reason, rule }: TraceStepRow) =>
     told !== undefined && plugin !== '' && plugin === told.plugin && reason === told.reason && rule === told.rule;
-  const answer = t(`answer.${kind}`, { status: status ?? 0 });
+  const tTest = useTranslations('diagnosis.testAttack');
+  const answer =
+    kind === 'origin' && logged?.is_test ? tTest('outcome.reached') : t(`answer.${kind}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
       {(logged || made) && (

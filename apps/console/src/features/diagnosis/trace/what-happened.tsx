@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { ArrowRightFromLine } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
@@ -21,20 +22,29 @@ interface WhatHappenedProps {
 export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();
-  const { action, status } = logged;
+  const tTest = useTranslations('diagnosis.testAttack');
+  const { action, status, is_test: isTest } = logged;
   const kind = action === 'block' || action === 'challenge' || action === 'redirect' ? action : 'status';
   const isFailure = kind === 'block' || (kind === 'status' && status >= 400);
+  const isReached = isTest && kind === 'status';
   const tone =
-    kind === 'redirect' || kind === 'challenge' ? 'text-warning' : isFailure ? 'text-danger' : 'text-success';
+    kind === 'redirect' || kind === 'challenge' || isReached ? 'text-warning' : isFailure ? 'text-danger' : 'text-success';
   return (
     <Card>
-      <h2 className="text-sm text-muted">
-        {t('then.at', { time: format.dateTime(logged.time), status, version: logged.version })}
-      </h2>
+      <div className="flex flex-wrap items-center gap-2">
+        {isTest && <Badge tone="primary">{tTest('title')}</Badge>}
+        <h2 className="text-sm text-muted">
+          {t('then.at', { time: format.dateTime(logged.time), status, version: logged.version })}
+        </h2>
+      </div>
       <div className={clsx('flex items-start gap-2 text-lg font-semibold wrap-anywhere', tone)} data-happened={kind}>
         <ArrowRightFromLine size={18} className="mt-1 shrink-0" aria-hidden />
         {kind === 'status' ? (
-          t('then.status', { status })
+          isReached ? (
+            tTest('outcome.reached')
+          ) : (
+            t('then.status', { status })
+          )
         ) : (
           <Verdict verdict={{ ...logged, kind }} name={logged.domain_name} routeId={route.id} />
         )}
@@ -47,7 +57,8 @@ export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
         <code className="font-mono">{logged.client_address}</code>
         {logged.country !== '' && ` · ${format.country(logged.country)}`}
       </p>
-      {(kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
+      {isTest && <p className="mt-1 text-sm text-muted">{tTest('notAsked')}</p>}
+      {!isTest && (kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
         <Suspense>
           <Exceptions route={route} logged={logged} onDeploy={onDeploy} />
         </Suspense>

@@ -75,6 +75,13 @@ it('holds room for its lines only until it is known how many there are', async (
   expect(section.style.minHeight).toBe('');
 });
 
+it('says of a request of a test attack that it was one, and of no other', async () => {
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...request('/.env'), is_test: true }, request('/')] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  expect((await screen.findByText('/.env')).closest('tr')?.textContent).toContain('Test attack');
+  expect(screen.getAllByText('Test attack')).toHaveLength(1);
+});
+
 it('tells each request in columns, with why it was blocked once', async () => {
   const blocked = {
     ...request('/admin'),

@@ -75,6 +75,21 @@ function TimeCell({ time }: LoggedRequest) {
     </time>
   );
 }
+function RequestCell({ request }: { request: LoggedRequest }) {
+  const t = useTranslations('domain.requests');
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="min-w-0 truncate font-mono text-sm" title={`${request.method} ${pathOf(request)}`}>
+        <span className="text-muted">{request.method}</span> {pathOf(request)}
+      </span>
+      {request.is_test && (
+        <Badge tone="primary" className="shrink-0">
+          {t('testAttack')}
+        </Badge>
+      )}
+    </span>
+  );
+}
 /** The code, so that the path gets the room; the name on hover, and for who hears it. */
 function CountryCell({ country }: LoggedRequest) {
   const format = useFormat();
@@ -159,11 +174,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
   {
     id: 'request',
     header: <Header message="request" />,
-    cell: (one) => (
-      <span className="block truncate font-mono text-sm" title={`${one.method} ${pathOf(one)}`}>
-        <span className="text-muted">{one.method}</span> {pathOf(one)}
-      </span>
-    ),
+    cell: (one) => <RequestCell request={one} />,
     width: 'minmax(240px, 1fr)',
     card: 'title',
   },
