@@ -22,11 +22,19 @@ export interface Remedies {
   readonly drafted: NamedAttack[];
   /** Plugins that could, but whose settings are switched off: switched on, they would do more than what is asked for. */
   readonly switchedOff: string[];
+  /** Plugins that could, but whose settings have no room for more. */
+  readonly full: string[];
+  /** Attacks that these could stop. */
+  readonly left: CommonAttack[];
 }
 
-type Remedied = { readonly entry: PluginEntry } | 'drafted' | { readonly switchedOff: string };
+type Remedied =
+  | { readonly entry: PluginEntry }
+  | 'drafted'
+  | { readonly switchedOff: string }
+  | { readonly full: string };
 
-/** Undefined where no plugin knows anything, or their settings have no room. */
+/** Undefined where no plugin knows anything. */
 function remedied(draft: RouteConfig, { attack, name }: NamedAttack): Remedied | undefined {
   let found: Remedied | undefined;
   for (const [plugin, remedy] of Object.entries(remedies)) {
@@ -35,11 +43,17 @@ function remedied(draft: RouteConfig, { attack, name }: NamedAttack): Remedied |
     const entry = entryOf(draft, definition);
     const parsed = parseConfig(definition, entry.config);
     const config = parsed.success ? remedy(parsed.data as never, attack, name) : undefined;
-    if (!parsed.success || config === undefined) continue;
+    if (!parsed.success) continue;
+    if (config === undefined) {
+      const isKnown = remedy(defaultEntry(definition).config as never, attack, name) !== undefined;
+      if (isKnown) found = { full: plugin };
+      continue;
+    }
     if (!entry.enabled && !isSame(entry.config, defaultEntry(definition).config)) found = { switchedOff: plugin };
     else if (config === parsed.data) return 'drafted';
     else if (definition.schema.safeParse(config).success)
       return { entry: { ...entry, enabled: true, config: config as PluginEntry['config'] } };
+    else found = { full: plugin };
   }
   return found;
 }
@@ -49,17 +63,22 @@ export function remediesOf(draft: RouteConfig, attacks: readonly NamedAttack[]):
   const open: NamedAttack[] = [];
   const drafted: NamedAttack[] = [];
   const switchedOff = new Set<string>();
+  const full = new Set<string>();
+  const left: CommonAttack[] = [];
   let config = draft;
   for (const one of attacks) {
     const found = remedied(config, one);
     if (found === undefined) continue;
     if (found === 'drafted') drafted.push(one);
     else if ('switchedOff' in found) switchedOff.add(found.switchedOff);
-    else {
+    else if ('full' in found) {
+      full.add(found.full);
+      left.push(one.attack);
+    } else {
       config = withEntry(config, found.entry);
       changed.set(found.entry.name, found.entry);
       open.push(one);
     }
   }
-  return { plugins: [...changed.values()], open, drafted, switchedOff: [...switchedOff] };
+  return { plugins: [...changed.values()], open, drafted, switchedOff: [...switchedOff], full: [...full], left };
 }

@@ -8,6 +8,7 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { gapAfter } from '../../../ui/sentences';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import { AttackLine, isStopped } from './attack-line';
@@ -59,14 +60,23 @@ function Results({ results, route, group, actionOf }: ResultsProps) {
   );
 }
 
-/** A plugin that could stop more, were its settings not switched off. */
-function SwitchedOff({ plugin, routeId, onLeave }: { plugin: string; routeId: string; onLeave: () => void }) {
+interface CannotProps {
+  plugin: string;
+  why: 'switchedOff' | 'full';
+  routeId: string;
+  onLeave: () => void;
+}
+
+/** A plugin that could stop more, were its settings not switched off or full, with the way there. */
+function Cannot({ plugin, why, routeId, onLeave }: CannotProps) {
   const t = useTranslations('diagnosis.testAttack.remedy');
   const words = usePluginWords()?.(plugin);
   const name = words ? pluginName(words, plugin) : plugin;
+  const text = t(why, { plugin: name });
   return (
     <p className="text-sm text-ink">
-      {t('switchedOff', { plugin: name })}{' '}
+      {text}
+      {gapAfter(text)}
       <Link
         to="/domain/list/$id"
         params={{ id: routeId }}
@@ -127,6 +137,7 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
       );
     // It is live, and what comes before it in its list has decided.
     if (remedies.drafted.some(({ attack }) => attack === of)) return <Badge>{t('remedy.overruled')}</Badge>;
+    if (remedies.left.some((attack) => attack === of)) return <Badge tone="warning">{t('remedy.noRoom')}</Badge>;
     const remedy = remedies.open.filter(({ attack }) => attack === of);
     if (remedy.length === 0) return null;
     return (
@@ -197,9 +208,17 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
                   {t('remedy.deploy')}
                 </Button>
               )}
-              {remedies.switchedOff.map((plugin) => (
-                <SwitchedOff key={plugin} plugin={plugin} routeId={route.id} onLeave={() => onOpenChange(false)} />
-              ))}
+              {(['switchedOff', 'full'] as const).flatMap((why) =>
+                remedies[why].map((plugin) => (
+                  <Cannot
+                    key={`${why} ${plugin}`}
+                    plugin={plugin}
+                    why={why}
+                    routeId={route.id}
+                    onLeave={() => onOpenChange(false)}
+                  />
+                )),
+              )}
             </RunStatus>
             <Results group="common" results={common} route={route} actionOf={actionOf} />
             <Results group="own" results={own} route={route} />

@@ -211,6 +211,23 @@ describe('what stops an attack', () => {
     expect(searchParams.get('edit')).toBe('blackrules');
   });
 
+  it('says where the rules are full that there is no room, and leads to them', async () => {
+    api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
+    const of = withRules(true);
+    const many = Array.from({ length: 99 }, (_, index) => ({ ...rules[0], name: `Rule ${index}` }));
+    const plugins = [{ name: 'blackrules', enabled: true, config: { black_rules: many } }];
+    await renderDomains(<Edited of={{ ...of, draft: { ...of.draft, plugins } }} />);
+    await press();
+    await userEvent.click(await screen.findByRole('button', { name: 'Block it' }));
+    await screen.findByText('The draft blocks 1 more. Live once you deploy.');
+    expect(namesSaved()).toHaveLength(100);
+    expect(screen.getByText(/^“Custom rules” has no room for another rule\. Delete some first\.$/)).toBeTruthy();
+    expect(screen.getAllByText('No room for a rule')).toHaveLength(1);
+    const { searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Open Custom rules' }).href);
+    expect(searchParams.get('edit')).toBe('blackrules');
+    expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull();
+  });
+
   it('is not offered once more where it is live and another rule decides before it', async () => {
     api.sendTestAttack.mockResolvedValue(run({ results: attacks }));
     await renderDomains(<Edited of={withRules(true)} />);
