@@ -26,6 +26,8 @@ export interface SheetProps {
   /** Buttons, the primary one last; stays visible while the content scrolls. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
+  /** What gets the focus in place of the first field. */
+  pickField?: ((body: HTMLElement) => HTMLElement | null | undefined) | undefined;
   children?: ReactNode;
 }
 
@@ -40,6 +42,7 @@ export function Sheet({
   busy = false,
   footer,
   size = 'md',
+  pickField,
   children,
 }: SheetProps) {
   const t = useTranslations('ui');
@@ -50,7 +53,7 @@ export function Sheet({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
-          initialFocus={firstField(body)}
+          initialFocus={firstField(body, pickField)}
           className={clsx(
             'fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-card shadow-float outline-none',
             'transition-[translate,opacity] duration-200 ease-out data-starting-style:translate-x-8 data-starting-style:opacity-0',

@@ -2,7 +2,7 @@ import type { PluginDefinition, PluginNotice } from '@cordon/plugin-kit';
 import type { AnyPluginForm, PluginMatches } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { deploymentConfigOptions } from '../../app/deployment-config';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
@@ -42,10 +42,18 @@ interface PluginFieldsProps {
   /** For plugins that ask it in their form. */
   enabled?: boolean;
   onEnabledChange?: (enabled: boolean, value: PluginConfig) => void;
+  /** Called once its own form is there. */
+  onShown?: () => void;
+}
+
+function Shown({ onShown }: { onShown: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onShown, []);
+  return null;
 }
 
 /** The fields of a plugin's configuration, by its own form or one made from its schema. */
-export function PluginFields({ definition, words, onChange, onEnabledChange, ...props }: PluginFieldsProps) {
+export function PluginFields({ definition, words, onChange, onEnabledChange, onShown, ...props }: PluginFieldsProps) {
   const Form = ownFormOf(definition.name) ?? GeneratedForm;
   const features = useQuery({ ...deploymentConfigOptions, enabled: definition.needs !== undefined }).data?.features;
   return (
@@ -60,6 +68,7 @@ export function PluginFields({ definition, words, onChange, onEnabledChange, ...
         t={words}
         ui={pluginFormUi}
       />
+      {onShown && <Shown onShown={onShown} />}
     </Suspense>
   );
 }

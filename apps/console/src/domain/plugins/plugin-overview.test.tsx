@@ -80,6 +80,8 @@ it('opens the form with what is suggested in it, and saves nothing until that is
   await user.click(await screen.findByRole('button', { name: 'Add X-Content-Type-Options' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Response headers' }));
   expect(api.updateRoute).not.toHaveBeenCalled();
+  const value = await sheet.findByDisplayValue('nosniff');
+  await waitFor(() => expect(document.activeElement).toBe(value));
   // One that is there already is not added again.
   const added = await sheet.findByRole('button', { name: 'X-Content-Type-Options is in the list' });
   await user.click(added);

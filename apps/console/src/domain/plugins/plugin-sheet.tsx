@@ -115,6 +115,10 @@ function SheetFooter({
   );
 }
 
+/** The value of the row that was added last. */
+const addedField = (body: HTMLElement) =>
+  [...body.querySelectorAll<HTMLElement>('fieldset:first-of-type input')].at(-1);
+
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet({ route, definition, words, proposed, open, onOpenChange }: PluginSheetProps) {
   const t = useTranslations('domain.plugin');
@@ -133,6 +137,13 @@ export default function PluginSheet({ route, definition, words, proposed, open, 
     },
   });
   const { entry, take, saving, notices } = draft;
+  /** The form came after the dialog had given the focus to what was there before it. */
+  const focusAdded = () => {
+    const dialog = body.current?.closest('[role=dialog]');
+    const { activeElement } = document;
+    if (!proposed || !body.current || activeElement === dialog || !dialog?.contains(activeElement)) return;
+    if (!body.current.contains(activeElement)) addedField(body.current)?.focus();
+  };
   const replay = useReplay(route, definition, entry);
   const matches = replay && matchesOf(replay);
   return (
@@ -144,6 +155,7 @@ export default function PluginSheet({ route, definition, words, proposed, open, 
       actions={!definition.asksEnabled && <EnabledSwitch draft={draft} />}
       size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
+      pickField={proposed && addedField}
       busy={saving !== undefined}
       footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} />}
     >
@@ -160,6 +172,7 @@ export default function PluginSheet({ route, definition, words, proposed, open, 
           disabled={saving !== undefined}
           notices={notices}
           matches={matches}
+          onShown={focusAdded}
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />
