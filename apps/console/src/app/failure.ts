@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { dismissNotice, notify } from '../ui/notices';
 import { LoadError, type LoadReason } from '../ui/reach';
+import { joinSentences } from '../ui/sentences';
 import type { ErrorStateProps } from '../ui/states';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
@@ -137,7 +138,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
     id,
     tone: 'error',
     title,
-    description: rest.length > 0 ? rest.join(' ') : undefined,
+    description: rest.length > 0 ? joinSentences(rest) : undefined,
     durationMs: failureNoticeMs(error),
     action:
       onRetry && canRetry

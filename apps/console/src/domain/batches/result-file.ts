@@ -1,6 +1,7 @@
 import { type BatchItem, PAGE_SIZE_MAX } from '@cordon/contract';
 import Papa from 'papaparse';
 import { api } from '../../app/api-client';
+import { joinSentences } from '../../ui/sentences';
 
 /** Words of the file, in the customer's language. */
 export interface ResultWords {
@@ -29,7 +30,7 @@ export function resultCsv(items: readonly BatchItem[], words: ResultWords): stri
   const hasRows = items.some(({ row }) => row !== null);
   const withRow = (row: string | number | null, cells: readonly string[]) => (hasRows ? [row, ...cells] : [...cells]);
   const lines = items.map((item) =>
-    withRow(item.row, [item.name, words.stateOf(item), words.reasonsOf(item).join(' ')]),
+    withRow(item.row, [item.name, words.stateOf(item), joinSentences(words.reasonsOf(item))]),
   );
   return Papa.unparse([withRow(words.row, words.header), ...lines], { newline: '\r\n', escapeFormulae: true });
 }

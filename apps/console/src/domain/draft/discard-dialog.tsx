@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { dismissNotice, notify } from '../../ui/notices';
+import { joinSentences } from '../../ui/sentences';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { ChangeList } from '../changes/change-list';
 import { domainKeys } from '../data/keys';
@@ -84,7 +85,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
           <Callout tone="danger" role="alert">
             {discard.error instanceof ApiError && discard.error.code === 'STALE_REVISION'
               ? t('stale')
-              : errorList(discard.error).join(' ')}
+              : joinSentences(errorList(discard.error))}
           </Callout>
         )}
         {route ? (

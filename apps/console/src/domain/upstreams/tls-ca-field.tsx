@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { useFormat } from '../../ui/format';
+import { joinSentences } from '../../ui/sentences';
 import { Textarea } from '../../ui/text-input';
 import { UpgradePrompt } from '../form/upgrade-prompt';
 import { useCodeWords, useErrorList, useFieldMessage } from '../words/error-words';
@@ -40,7 +41,7 @@ export function TlsCaField({ disabled }: { disabled?: boolean | undefined }) {
   const code = read.error instanceof ApiError ? read.error.fields.pem : undefined;
   const params = read.error instanceof ApiError ? read.error.body?.params?.pem : undefined;
   const refusal = form.formState.errors.upstreams?.tls_ca;
-  const problem = code ? words(code, params) : read.error ? errorList(read.error).join(' ') : undefined;
+  const problem = code ? words(code, params) : read.error ? joinSentences(errorList(read.error)) : undefined;
   return (
     <div className="flex flex-col gap-3">
       <Field label={t('label')} hint={t('hint')} required error={message(refusal) ?? problem}>

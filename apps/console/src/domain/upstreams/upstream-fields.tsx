@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
+import { joinSentences } from '../../ui/sentences';
 import { defaultPort } from '../model/target-text';
 import { useErrorList, useFieldMessage } from '../words/error-words';
 import type { CertificateChoice } from './certificate-warning';
@@ -119,7 +120,7 @@ function Answers({ verification, targets, onProtocol, suggests, certificateChoic
   const protocols = new Set(results.flatMap((result) => result.suggested?.protocol ?? []));
   return (
     <div aria-live="polite">
-      {error && <p className="mt-2 text-sm text-danger">{errorList(error).join(' ')}</p>}
+      {error && <p className="mt-2 text-sm text-danger">{joinSentences(errorList(error))}</p>}
       {suggests && suggestion && !isApplied && (
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-soft px-3 py-2 text-primary-ink">
           <Sparkles size={16} className="shrink-0" aria-hidden />

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { PasswordInput } from '../../ui/password-input';
+import { joinSentences } from '../../ui/sentences';
 import { useChangePassword } from './queries';
 
 const NOTHING = { current_password: '', new_password: '' };
@@ -25,7 +26,8 @@ function PasswordForm() {
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const refused: Partial<Record<string, string>> = change.error ? fieldTexts(change.error) : {};
-  const other = change.error && Object.keys(refused).length === 0 ? failureTexts(change.error).join(' ') : undefined;
+  const other =
+    change.error && Object.keys(refused).length === 0 ? joinSentences(failureTexts(change.error)) : undefined;
   const set = (part: Partial<Values>) => {
     setValues((before) => ({ ...before, ...part }));
     setFound({});

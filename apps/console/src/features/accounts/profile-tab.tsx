@@ -13,6 +13,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
+import { joinSentences } from '../../ui/sentences';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
@@ -34,7 +35,8 @@ function ProfileForm({ me }: { me: Me }) {
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
-  const other = update.error && Object.keys(errors).length === 0 ? failureTexts(update.error).join(' ') : undefined;
+  const other =
+    update.error && Object.keys(errors).length === 0 ? joinSentences(failureTexts(update.error)) : undefined;
   const isTooLong = values.name.trim().length > USER_NAME_CHARACTERS_MAX;
   const isDirty =
     values.name.trim() !== saved.name || values.locale !== saved.locale || values.time_zone !== saved.time_zone;

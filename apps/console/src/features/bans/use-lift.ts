@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs, failureTexts } from '../../app/failure';
 import { dismissNotice, notify } from '../../ui/notices';
+import { joinSentences } from '../../ui/sentences';
 import { notifyUndo } from '../../ui/undo-notice';
 import { type Ban, IDS_MAX, type RestoredBans, useLiftBans, useRestoreBans } from './queries';
 import { liftCause } from './undo/causes';
@@ -33,7 +34,7 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
       id: failedNotice,
       tone: 'error',
       title,
-      description: failureTexts(error).join(' '),
+      description: joinSentences(failureTexts(error)),
       durationMs: Math.max(UNDO_MS, failureNoticeMs(error)),
       action: { label: tUi('retry'), onPress: retry },
     });
@@ -49,7 +50,7 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
       id: restoredNotice,
       tone: restored > 0 ? 'success' : 'warning',
       title: t('restored', { count: restored }),
-      description: left.length > 0 ? left.join(' ') : undefined,
+      description: left.length > 0 ? joinSentences(left) : undefined,
       durationMs: left.length > 0 ? UNDO_MS : undefined,
     });
   }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs, failureTexts } from '../../app/failure';
 import { notify } from '../../ui/notices';
+import { joinSentences } from '../../ui/sentences';
 import { useLiftBans } from './queries';
 
 /** Takes back bans that were just made; its notices say how that went. `network` names the one, where there is one only. */
@@ -17,7 +18,7 @@ export function useUndoBans(): (ids: readonly string[], network: string) => Prom
       notify({
         tone: 'error',
         title: count === 1 ? t('stillBanned', { network }) : t('stillBannedMany', { count }),
-        description: failureTexts(error).join(' '),
+        description: joinSentences(failureTexts(error)),
         durationMs: failureNoticeMs(error),
         action: { label: tUi('retry'), onPress: () => void undo(ids, network) },
       });

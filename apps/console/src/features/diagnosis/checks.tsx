@@ -11,6 +11,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
+import { joinSentences } from '../../ui/sentences';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { CheckLine } from './check-line';
 import { diagnosisOptions, RECHECK_SECONDS } from './queries';
@@ -125,7 +126,7 @@ export function Checks({ route, preview, onAsk }: ChecksProps) {
           </div>
           {query.isError && data && (
             <p role="alert" className="mt-1 text-sm text-danger">
-              {describeFailure(query.error).reasons.join(' ')}
+              {joinSentences(describeFailure(query.error).reasons)}
             </p>
           )}
         </div>

@@ -32,7 +32,12 @@ const requestSource: PaletteSource = {
       ? {
           id: `request:${id}`,
           label: t('request', { request: `${logged.method} ${logged.domain_name}${logged.path}` }),
-          hint: [logged.is_test ? t('testAttack') : undefined, logged.status, await verdictOf(logged), createFormat(locale, timeZone).dateTime(logged.time)]
+          hint: [
+            logged.is_test ? t('testAttack') : undefined,
+            logged.status,
+            await verdictOf(logged),
+            createFormat(locale, timeZone).dateTime(logged.time),
+          ]
             .filter((part) => part !== undefined)
             .join(' · '),
           icon: Waypoints,

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { useLeadToError } from '../../ui/lead-to-error';
+import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
 
@@ -34,7 +35,7 @@ function NameForm({ label, initial, submitLabel, error, isPending, onSubmit, onC
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const [name, setName] = useState(initial);
-  const message = error ? (fieldTexts(error).name ?? failureTexts(error).join(' ')) : undefined;
+  const message = error ? (fieldTexts(error).name ?? joinSentences(failureTexts(error))) : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
     onSubmit(name.trim()).then(

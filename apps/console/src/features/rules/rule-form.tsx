@@ -13,6 +13,7 @@ import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
 import { findLostFocus } from '../../ui/lost-focus';
 import { PageHeader } from '../../ui/page-header';
+import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
 import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
@@ -78,7 +79,7 @@ function Refusal({ form: { error, isConflict } }: PartProps) {
   if (failures.length === 0) return null;
   return (
     <Callout tone="danger" role="alert">
-      {failures.join(' ')}
+      {joinSentences(failures)}
     </Callout>
   );
 }

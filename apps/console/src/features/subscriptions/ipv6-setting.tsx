@@ -6,6 +6,7 @@ import { describeFailure } from '../../app/failure';
 import { PlanLimitLine } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
 import { subscriptionConfigOptions, useEnableIpv6 } from './queries';
 
@@ -27,7 +28,7 @@ export default function Ipv6Setting({ route }: { route: Route }) {
   if (config.isError)
     return (
       <>
-        <span className="min-w-0 text-sm text-danger">{describeFailure(config.error).reasons.join(' ')}</span>
+        <span className="min-w-0 text-sm text-danger">{joinSentences(describeFailure(config.error).reasons)}</span>
         <Button size="sm" loading={config.isFetching} onClick={() => void config.refetch()}>
           {t('retry')}
         </Button>

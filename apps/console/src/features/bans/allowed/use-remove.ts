@@ -2,6 +2,7 @@ import { useCallback, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs, failureTexts } from '../../../app/failure';
 import { notify } from '../../../ui/notices';
+import { joinSentences } from '../../../ui/sentences';
 import { notifyUndo } from '../../../ui/undo-notice';
 import { removalCause } from '../undo/causes';
 import { type Removal, useRemoveNetworks, useRestoreNetworks } from './queries';
@@ -20,7 +21,7 @@ export function useRemove(onRemoved: () => void) {
     notify({
       tone: 'error',
       title,
-      description: failureTexts(error).join(' '),
+      description: joinSentences(failureTexts(error)),
       durationMs: Math.max(UNDO_MS, failureNoticeMs(error)),
       action: { label: tUi('retry'), onPress: retry },
     });

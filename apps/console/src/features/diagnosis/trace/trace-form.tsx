@@ -11,6 +11,7 @@ import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { Select } from '../../../ui/select';
+import { joinSentences } from '../../../ui/sentences';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import { type CurlResult, isCurl, parseCurl } from './curl';
 import { fromCurl, METHODS, type TraceValues } from './trace-values';
@@ -38,8 +39,11 @@ function CurlNote({ result }: { result: CurlResult }) {
   const { ignored, hasBody } = result.request;
   return (
     <Callout tone="info" role="status">
-      {t('curlRead')} {hasBody && t('curlBody')}{' '}
-      {ignored.length > 0 && t('curlIgnored', { options: ignored.join(' ') })}
+      {joinSentences([
+        t('curlRead'),
+        hasBody && t('curlBody'),
+        ignored.length > 0 && t('curlIgnored', { options: ignored.join(' ') }),
+      ])}
     </Callout>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
+import { joinSentences } from '../../../ui/sentences';
 import { Skeleton } from '../../../ui/states';
 import { LoggedRequestCard } from './logged-request';
 import { useFindLogged, useTraceRequest } from './queries';
@@ -144,7 +145,7 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
         {isAwaited && <Skeleton className="h-32 w-full" />}
         {trace.error && !hasFieldErrors && (
           <Callout tone="danger" role="alert">
-            {describeFailure(trace.error).reasons.join(' ')}
+            {joinSentences(describeFailure(trace.error).reasons)}
           </Callout>
         )}
         {traced && (

@@ -92,26 +92,29 @@ it('says of a request that the edge itself refused why it did', async () => {
 it.each([
   ['block', 'Blocked by Request limit: ^/login'],
   ['', 'Would reach your origin'],
-] as const)('says of a test attack that it was one, and never that the origin answered (%s)', async (action, happened) => {
-  await needCatalogs('diagnosis');
-  const test = { ...logged, is_test: true, action, status: action === '' ? 204 : 429 } as LoggedRequest;
-  await renderDomains(
-    <>
-      <WhatHappened logged={test} route={sampleRoute()} onDeploy={vi.fn()} />
-      <TracePipeline
-        trace={{ ...traceOf([]), answer: { kind: 'origin', status: null } }}
-        route={sampleRoute()}
-        logged={test}
-      />
-    </>,
-  );
-  expect((await screen.findAllByText(happened)).length).toBeGreaterThan(0);
-  expect(screen.getByText('Test attack')).toBeTruthy();
-  expect(screen.getByText(/Your origin was not asked\.$/)).toBeTruthy();
-  expect(screen.getByRole('status').textContent).toBe('Would reach your origin');
-  // What let it pass would let the attack pass.
-  expect(screen.queryByText(/^Let it pass/)).toBeNull();
-});
+] as const)(
+  'says of a test attack that it was one, and never that the origin answered (%s)',
+  async (action, happened) => {
+    await needCatalogs('diagnosis');
+    const test = { ...logged, is_test: true, action, status: action === '' ? 204 : 429 } as LoggedRequest;
+    await renderDomains(
+      <>
+        <WhatHappened logged={test} route={sampleRoute()} onDeploy={vi.fn()} />
+        <TracePipeline
+          trace={{ ...traceOf([]), answer: { kind: 'origin', status: null } }}
+          route={sampleRoute()}
+          logged={test}
+        />
+      </>,
+    );
+    expect((await screen.findAllByText(happened)).length).toBeGreaterThan(0);
+    expect(screen.getByText('Test attack')).toBeTruthy();
+    expect(screen.getByText(/Your origin was not asked\.$/)).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('Would reach your origin');
+    // What let it pass would let the attack pass.
+    expect(screen.queryByText(/^Let it pass/)).toBeNull();
+  },
+);
 
 it.each([
   [7, 'What the live configuration would do now'],

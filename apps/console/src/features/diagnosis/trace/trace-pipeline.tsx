@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { ArrowRightFromLine } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card';
+import { joinSentences } from '../../../ui/sentences';
 import { foldSteps } from './fold-steps';
 import { FoldedSteps } from './folded-steps';
 import { TraceStep } from './trace-step';
@@ -94,9 +95,7 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
           );
         })}
       </ol>
-      <p className="mt-4 text-sm text-muted">
-        {t('unseen')} {logged && t('loadedUnseen')}
-      </p>
+      <p className="mt-4 text-sm text-muted">{joinSentences([t('unseen'), logged && t('loadedUnseen')])}</p>
     </Card>
   );
 }

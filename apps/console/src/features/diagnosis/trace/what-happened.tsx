@@ -28,7 +28,11 @@ export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
   const isFailure = kind === 'block' || (kind === 'status' && status >= 400);
   const isReached = isTest && kind === 'status';
   const tone =
-    kind === 'redirect' || kind === 'challenge' || isReached ? 'text-warning' : isFailure ? 'text-danger' : 'text-success';
+    kind === 'redirect' || kind === 'challenge' || isReached
+      ? 'text-warning'
+      : isFailure
+        ? 'text-danger'
+        : 'text-success';
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2">

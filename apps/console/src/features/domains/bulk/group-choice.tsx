@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { useLeadToError } from '../../../ui/lead-to-error';
 import { Select } from '../../../ui/select';
+import { joinSentences } from '../../../ui/sentences';
 import { TextInput } from '../../../ui/text-input';
 
 interface GroupChoiceProps {
@@ -24,7 +25,7 @@ export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) 
   const element = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(element);
   const [name, setName] = useState('');
-  const error = create.error ? (fieldTexts(create.error).name ?? failureTexts(create.error).join(' ')) : undefined;
+  const error = create.error ? (fieldTexts(create.error).name ?? joinSentences(failureTexts(create.error))) : undefined;
   function add() {
     if (name.trim() === '' || create.isPending) return;
     create.mutate(name.trim(), {

@@ -55,7 +55,7 @@ it('says of each finding in a sentence what is wrong, worst first, and leads to 
 
 it.each([
   ['en', /None of your origins answers\. First seen .+ ago$/],
-  ['zh', /。 首次发现：.+前$/],
+  ['zh', /。首次发现：.+前$/],
 ] as const)('says in %s since when it is known, in a sentence of its own', async (locale, words) => {
   const health: Health = { state: 'error', findings: [finding({ since: '2026-11-20T10:00:00Z' })], looked_at: null };
   await renderDomains(<HealthCard route={sampleRoute({ health })} onAsk={vi.fn()} />, locale);

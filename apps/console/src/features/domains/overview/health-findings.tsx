@@ -9,6 +9,7 @@ import { StateMark } from '../../../domain/health/state-mark';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
+import { gapAfter } from '../../../ui/sentences';
 
 /** Goes to the record further down on this page. */
 function showDnsRecord() {
@@ -35,6 +36,7 @@ function Finding({ route, finding, onAsk }: FindingProps) {
   // The card of the record, which stands below while it is missing, says what was seen and what to set.
   const isToldBelow = route.ownership.state === 'pending' && DNS_CHECKS.has(finding.check);
   const hasFailed = finding.check === 'deploy' && finding.finding === 'failed';
+  const told = isToldBelow ? short(finding) : words.finding(finding);
   return (
     <li
       className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 sm:px-5"
@@ -43,9 +45,13 @@ function Finding({ route, finding, onAsk }: FindingProps) {
       {/* What is off on purpose needs no fixing. */}
       <StateMark state={route.health.state === 'off' ? 'off' : finding.state} />
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        {isToldBelow ? short(finding) : words.finding(finding)}{' '}
+        {told}
+        {gapAfter(told)}
         {finding.advice !== null && cureOf(finding) === undefined && (
-          <span className="text-muted">{words.advice(finding)} </span>
+          <span className="text-muted">
+            {words.advice(finding)}
+            {gapAfter(words.advice(finding))}
+          </span>
         )}
         {hasFailed && <span className="text-muted">{reason(route.operation?.error ?? null)} </span>}
         {finding.since !== null && (

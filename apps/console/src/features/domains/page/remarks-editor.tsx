@@ -7,6 +7,7 @@ import { routeOptions, useUpdateRoute } from '../../../domain/data/queries';
 import { isStale } from '../../../domain/form/use-draft';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
+import { joinSentences } from '../../../ui/sentences';
 import { Textarea } from '../../../ui/text-input';
 import { useUnsavedChanges } from '../../../ui/unsaved-changes';
 
@@ -59,7 +60,7 @@ export default function RemarksEditor({ route, onClose }: { route: Route; onClos
     event.preventDefault();
     event.stopPropagation();
   }
-  const failure = save.error ? (fieldTexts(save.error).remarks ?? failureTexts(save.error).join(' ')) : undefined;
+  const failure = save.error ? (fieldTexts(save.error).remarks ?? joinSentences(failureTexts(save.error))) : undefined;
   const meanwhile = theirs === undefined ? undefined : theirs === '' ? t('removed') : t('changed', { remarks: theirs });
   return (
     <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2 py-1">

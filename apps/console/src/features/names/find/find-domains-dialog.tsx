@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
+import { joinSentences } from '../../../ui/sentences';
 import { Textarea } from '../../../ui/text-input';
 import { Link } from '../../../ui/text-link';
 
@@ -215,7 +216,7 @@ export default function FindDomainsDialog({
         <form id={formId} onSubmit={submit} noValidate>
           {find.error && (
             <Callout tone="danger" role="alert" className="mb-3">
-              {describeFailure(find.error).reasons.join(' ')}
+              {joinSentences(describeFailure(find.error).reasons)}
             </Callout>
           )}
           <Field

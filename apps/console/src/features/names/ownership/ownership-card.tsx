@@ -12,6 +12,7 @@ import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
+import { joinSentences } from '../../../ui/sentences';
 import { PreviewCard } from './preview-card';
 
 const POLL_MS = 30_000;
@@ -115,7 +116,7 @@ export function OwnershipCard({ route }: { route: Route }) {
           </Button>
           <p className="min-w-0 text-sm text-muted wrap-anywhere" aria-live="polite">
             {verify.error
-              ? errorList(verify.error).join(' ')
+              ? joinSentences(errorList(verify.error))
               : ownership.checked_at === null
                 ? t('notChecked')
                 : ownership.seen.length === 0

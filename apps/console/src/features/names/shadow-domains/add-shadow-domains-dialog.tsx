@@ -11,6 +11,7 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useLeadToError } from '../../../ui/lead-to-error';
+import { joinSentences } from '../../../ui/sentences';
 import { Textarea } from '../../../ui/text-input';
 import { readNames, withoutNames } from './names-text';
 import { useAddShadowDomains } from './queries';
@@ -198,7 +199,7 @@ function Refusal({ form: { error, sent, isOver, isPlaced } }: { form: AddForm })
   if (!(error instanceof ApiError && error.code === 'QUOTA_REACHED'))
     return isPlaced ? null : (
       <Callout tone="danger" role="alert">
-        {errorList(error).join(' ')}
+        {joinSentences(errorList(error))}
       </Callout>
     );
   if (isOver) return null;

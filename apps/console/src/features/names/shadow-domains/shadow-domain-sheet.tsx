@@ -11,6 +11,7 @@ import { Callout } from '../../../domain/form/callout';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import { joinSentences } from '../../../ui/sentences';
 import { Sheet } from '../../../ui/sheet';
 import { useVerifyShadowDomains } from './queries';
 import { ShadowDomainState } from './shadow-domain-columns';
@@ -133,7 +134,7 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
       <div className="text-sm text-muted" role="status">
         {checkedAt !== null && <p>{t('checked', { time: format.relative(checkedAt) })}</p>}
         <p className="wrap-anywhere">{seen.length === 0 ? t('seenNothing') : t('seen', { seen: seen.join(' → ') })}</p>
-        {verify.error && <p className="text-danger">{errorList(verify.error).join(' ')}</p>}
+        {verify.error && <p className="text-danger">{joinSentences(errorList(verify.error))}</p>}
       </div>
     </>
   );

@@ -18,6 +18,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { dismissScreenNotices } from '../../../ui/notices';
+import { joinSentences } from '../../../ui/sentences';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { DraftReplay } from './draft-replay';
@@ -71,7 +72,7 @@ function Refusal({ error, route }: { error: Error; route: Route | undefined }) {
     <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
       {isStale
         ? t('stale', { who: route?.draft_updated_by ? who(route.draft_updated_by) : t('anotherUser') })
-        : errorList(error).join(' ')}
+        : joinSentences(errorList(error))}
     </Callout>
   );
 }

@@ -13,6 +13,7 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { notify } from '../../../ui/notices';
+import { joinSentences } from '../../../ui/sentences';
 import { TextInput } from '../../../ui/text-input';
 import { canRollBack } from './version-choice';
 
@@ -161,7 +162,7 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
       </div>
       {error && (
         <Callout tone="danger" role="alert">
-          {isStale(error) ? t('stale') : errorList(error).join(' ')}
+          {isStale(error) ? t('stale') : joinSentences(errorList(error))}
         </Callout>
       )}
       <RollbackFindings rollback={rollback} version={version} />

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { useFormat } from '../../../ui/format';
+import { joinSentences } from '../../../ui/sentences';
 import type { Applicable, Selection } from './apply-types';
 import { DomainPicker, selectionOf, startChoice } from './domain-picker';
 import { PreviewList } from './preview-list';
@@ -44,7 +45,7 @@ function useHow({ lists, onlyOff = [] }: Applicable): string {
   const format = useFormat();
   const words = usePluginWords();
   const plugins = format.list(onlyOff.map((name) => (words ? pluginName(words(name), name) : name)));
-  return [lists && t(`lists.${lists}`), onlyOff.length > 0 && t('onlyOff', { plugins })].filter(Boolean).join(' ');
+  return joinSentences([lists && t(`lists.${lists}`), onlyOff.length > 0 && t('onlyOff', { plugins })]);
 }
 
 /** Brings plugins to many domains: which ones, what changes on each, then as drafts or deployed, as one batch. */
@@ -126,7 +127,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       <div ref={start} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {error !== undefined && (
           <Callout tone={stale ? 'warning' : 'danger'} role="alert">
-            {stale ? t('stale') : errorList(error).join(' ')}
+            {stale ? t('stale') : joinSentences(errorList(error))}
           </Callout>
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}

@@ -13,6 +13,7 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useLeadToError } from '../../../ui/lead-to-error';
+import { joinSentences } from '../../../ui/sentences';
 import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
 
@@ -106,7 +107,7 @@ function CloneFields({ form }: PartProps) {
     <div className="flex flex-col gap-4">
       {error && Object.keys(fields).length === 0 && (
         <Callout tone="danger" role="alert">
-          {errorList(error).join(' ')}
+          {joinSentences(errorList(error))}
         </Callout>
       )}
       <Field label={t('names')} hint={t('namesHint')} error={namesError} required>
