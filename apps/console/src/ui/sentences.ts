@@ -1,6 +1,6 @@
-/** What stands between a sentence and the next: nothing after a full-width mark. */
-export const gapAfter = (sentence: string): string => (/[。！？；：，]$/.test(sentence) ? '' : ' ');
+/** What stands between a sentence and the next: nothing after a full-width stop. */
+export const gapAfter = (sentence: string): string => (sentence.endsWith('。') ? '' : ' ');
 
 /** Sentences after each other, as their language writes them. */
 export const joinSentences = (sentences: readonly (string | false | undefined)[]): string =>
-  sentences.reduce<string>((all, one) => (one ? all + (all && gapAfter(all)) + one : all), '');
+  sentences.filter(Boolean).join(' ').replaceAll('。 ', '。');
