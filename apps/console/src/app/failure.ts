@@ -138,7 +138,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
     id,
     tone: 'error',
     title,
-    description: rest.length > 0 ? joinSentences(rest) : undefined,
+    description: joinSentences(rest) || undefined,
     durationMs: failureNoticeMs(error),
     action:
       onRetry && canRetry

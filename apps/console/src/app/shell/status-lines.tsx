@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
-import { gapAfter } from '../../ui/sentences';
+import { gapAfter } from '../../ui/sentence-gap';
 import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
 import { getSession } from '../session/session';
