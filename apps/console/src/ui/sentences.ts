@@ -1,3 +1,3 @@
 /** Sentences after each other, as their language writes them. */
 export const joinSentences = (sentences: readonly (string | false | undefined)[]): string =>
-  sentences.filter(Boolean).join(' ').replaceAll('。 ', '。');
+  sentences.filter(Boolean).join(' ').replace(/。 /g, '。');
