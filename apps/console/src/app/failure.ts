@@ -3,7 +3,6 @@ import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { dismissNotice, notify } from '../ui/notices';
 import { LoadError, type LoadReason } from '../ui/reach';
-import { joinSentences } from '../ui/sentences';
 import type { ErrorStateProps } from '../ui/states';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
@@ -129,7 +128,7 @@ onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
  * @param what Was not done, in a sentence, where the screen does not show it.
  */
 export function notifyFailure(error: unknown, onRetry?: () => void, what?: string): void {
-  const [title, ...rest] = [...(what === undefined ? [] : [what]), ...failureTexts(error)];
+  const [title = '', ...rest] = [what ?? [], failureTexts(error)].flat();
   const id = `failure:${title}`;
   if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
   const canRetry =
@@ -138,7 +137,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
     id,
     tone: 'error',
     title,
-    description: joinSentences(rest) || undefined,
+    description: rest.length > 0 ? rest.join(' ') : undefined,
     durationMs: failureNoticeMs(error),
     action:
       onRetry && canRetry

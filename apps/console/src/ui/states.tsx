@@ -7,7 +7,6 @@ import { CopyButton } from './copy-button';
 import { useFormat } from './format';
 import { readSizes, rememberSize } from './list-sizes';
 import { findFocusAfterRetry } from './lost-focus';
-import { joinSentences } from './sentences';
 import { textLinkClass } from './text-link-class';
 
 interface StateProps {
@@ -110,7 +109,7 @@ export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProp
       className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-card bg-warning-soft shadow-float px-4 py-2 text-sm text-warning peer-has-data-retry:hidden"
     >
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {t('error.stale', { time: format.time(since), reason: joinSentences(reasons) })}
+        {t('error.stale', { time: format.time(since), reason: reasons.join(' ') })}
       </span>
       <Button size="sm" loading={isRetrying} onClick={onRetry}>
         {t('retry')}

@@ -29,7 +29,7 @@ export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-function makeWords(locale: string, messages: object, countryOf: (code: string) => string): PluginWords {
+function makeWords(locale: 'en' | 'zh', messages: object, countryOf: (code: string) => string): PluginWords {
   const t = createTranslator({ locale, messages: messages as never }) as unknown as {
     (key: string, params?: Readonly<Record<string, string | number>>): string;
     has(key: string): boolean;

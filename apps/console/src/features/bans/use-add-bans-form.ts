@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
 import { useLeadToError } from '../../ui/lead-to-error';
+import { joinSentences } from '../../ui/sentences';
 import { notifyUndo } from '../../ui/undo-notice';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
-import { joinSentences } from './entries/join-sentences';
 import { validNetworks } from './entries/valid-networks';
 import { useAddBans } from './queries';
 import { banCause } from './undo/causes';
@@ -115,7 +115,7 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     /** Whether the field is wrong and that is to be said: after the first try. */
     isWrong: (path: string) => wasTried && fields[path] !== undefined,
     /** What the API refused, where no field shows it. */
-    failure: add.error && !isShownAtField ? joinSentences(errorList(add.error), format.locale) : undefined,
+    failure: add.error && !isShownAtField ? joinSentences(errorList(add.error)) : undefined,
   };
 }
 

@@ -13,9 +13,9 @@ import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { useLeadToError } from '../../../ui/lead-to-error';
 import { notify } from '../../../ui/notices';
+import { joinSentences } from '../../../ui/sentences';
 import { Skeleton } from '../../../ui/states';
 import { Textarea, TextInput } from '../../../ui/text-input';
-import { joinSentences } from '../entries/join-sentences';
 import { NetworkNotices } from '../entries/network-notices';
 import { type AddValues, isLengthWrong, LENGTHS, readEntries, START_VALUES, toBody, wrongEntries } from './add-values';
 import { type AllowedResult, useAllowNetworks } from './queries';
@@ -29,7 +29,6 @@ const REMARKS_MS = 10_000;
 /** Says what became of what was given. */
 function useNotifyDone() {
   const t = useTranslations('bans.allowList.add');
-  const { locale } = useFormat();
   return ({ added, replaced, merged, ignored, overridden_bans: overridden }: AllowedResult) => {
     const remarks = [
       replaced > 0 && t('replaced', { count: replaced }),
@@ -40,7 +39,7 @@ function useNotifyDone() {
     notify({
       tone: added + replaced > 0 ? 'success' : 'warning',
       title: t('done', { count: added }),
-      ...(remarks.length > 0 && { description: joinSentences(remarks, locale), durationMs: REMARKS_MS }),
+      ...(remarks.length > 0 && { description: joinSentences(remarks), durationMs: REMARKS_MS }),
     });
   };
 }
@@ -119,7 +118,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
     wasTried,
     isPending: allow.isPending,
     networksError: networksError(),
-    failure: allow.error && refused === undefined ? joinSentences(errorList(allow.error), format.locale) : undefined,
+    failure: allow.error && refused === undefined ? joinSentences(errorList(allow.error)) : undefined,
     set(change: Partial<AddValues>) {
       setValues((before) => ({ ...before, ...change }));
       allow.reset();
