@@ -115,6 +115,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     subscriptions,
     reader,
     health,
+    traffic,
     rules,
     configCheck,
     secrets: pluginSecrets,

@@ -29,9 +29,21 @@ export const routeFilter = z.strictObject({
 export type RouteFilter = z.input<typeof routeFilter>;
 
 export const routeSort = z
-  .enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at', 'health'])
+  .enum([
+    'domain_name',
+    '-domain_name',
+    'last_deployed',
+    '-last_deployed',
+    'created_at',
+    '-created_at',
+    'requests',
+    '-requests',
+    'blocked',
+    '-blocked',
+    'health',
+  ])
   .describe(
-    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. Default: `health` for those that need attention, else `domain_name`.',
+    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: requests, or those that were blocked, of the last 24 hours by the clock, the running hour included, as `stats/domains/` counts them; up to 5 seconds old; the same number, and none, by name in both directions; `UNAVAILABLE` while the traffic store does not answer. Default: `health` for those that need attention, else `domain_name`.',
   );
 export type RouteSort = z.infer<typeof routeSort>;
 

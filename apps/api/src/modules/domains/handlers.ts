@@ -10,10 +10,11 @@ import type { Handlers } from '../../platform/mount.ts';
 import type { HealthService } from '../health/service.ts';
 import type { DeployService } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { TrafficService } from '../traffic/service.ts';
 import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
-import type { RouteFilter } from './list-repository.ts';
+import { figureOf, type RouteFilter } from './list-repository.ts';
 import { readSearch } from './search-repository.ts';
 import type { DomainService } from './service.ts';
 
@@ -24,6 +25,7 @@ export interface DomainHandlerParts {
   readonly deploys: Pick<DeployService, 'remove'>;
   readonly bulk: BulkService;
   readonly health: Pick<HealthService, 'select' | 'selectWorst'>;
+  readonly traffic: Pick<TrafficService, 'readDomainFigures'>;
   readonly exportDomains: ExportDomains;
   readonly pool: pg.Pool;
   /** Below which the CNAMEs of domains lie. */
@@ -56,16 +58,17 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
     listRoutes: async ({ actor, query, page }) => {
       const isUnwell = query.health === 'attention';
       const sort = query.sort ?? (isUnwell ? 'health' : 'domain_name');
-      const found = await domains.list(
-        sort === 'health'
-          ? {
-              ...(await filterOf(actor.accountId, isUnwell ? { ...query, health: undefined } : query)),
-              worst: { selections: await parts.health.selectWorst(actor.accountId), isAll: isUnwell },
-              sort,
-              ...page,
-            }
-          : { ...(await filterOf(actor.accountId, query)), sort, ...page },
-      );
+      const figure = figureOf(sort);
+      const isByHealth = sort === 'health';
+      const found = await domains.list({
+        ...(await filterOf(actor.accountId, isByHealth && isUnwell ? { ...query, health: undefined } : query)),
+        ...(isByHealth && {
+          worst: { selections: await parts.health.selectWorst(actor.accountId), isAll: isUnwell },
+        }),
+        ...(figure && { figures: await parts.traffic.readDomainFigures(actor.accountId, figure) }),
+        sort,
+        ...page,
+      });
       // Asked only where it makes a difference.
       if (found.count === 0 && query.cname !== undefined)
         await parts.subscriptions.get(actor.accountId, { cname: query.cname });

@@ -11,6 +11,7 @@ import {
   type RouteHealth,
 } from '../health/service.ts';
 import { type SuspensionColumns, suspensionOf } from '../routes/service.ts';
+import type { DomainFigures, Figure } from '../traffic/service.ts';
 import type { CnameSearch } from './search-repository.ts';
 
 export interface RouteFilter {
@@ -33,6 +34,8 @@ export interface ListFilter extends RouteFilter {
   readonly sort: RouteSort;
   /** For the order by health: what comes before all others, the worst first; or all that is wanted. */
   readonly worst?: { readonly selections: readonly HealthSelection[]; readonly isAll: boolean };
+  /** For the order by a number of their traffic: that of each domain that has one. */
+  readonly figures?: DomainFigures | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -54,10 +57,17 @@ const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS
 /** Names in the order of what people read (migration 0006). */
 const ORDER_OF_NAMES = 'domain_name_unicode COLLATE "und-x-icu"';
 
-/** Column, direction and place of nulls of the list's order; by health, of what is in the same state. */
+/** Of which traffic the number is that an order goes by. */
+export function figureOf(sort: RouteSort): Figure | undefined {
+  const column = sort.replace('-', '');
+  return column === 'requests' || column === 'blocked' ? column : undefined;
+}
+
+/** Column, direction and place of nulls of the list's order; by health or a number, of what has the same. */
 function sortOf(sort: RouteSort) {
-  const column = sort === 'health' ? 'domain_name' : sort.replace('-', '');
-  const isDescending = sort.startsWith('-');
+  const isByName = sort === 'health' || figureOf(sort) !== undefined;
+  const column = isByName ? 'domain_name' : sort.replace('-', '');
+  const isDescending = sort.startsWith('-') && !isByName;
   // Never deployed counts as oldest in both directions.
   const nulls = column === 'last_deployed' ? (isDescending ? ' NULLS LAST' : ' NULLS FIRST') : '';
   return {
@@ -93,6 +103,13 @@ function pageAndCount(conditions: Conditions, sort: RouteSort, reads: Reads, few
   const ofCounters = `counted AS (SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql})`;
   if (reads === 'counters')
     return `page AS MATERIALIZED (${pageOf(`routes WHERE ${where} ORDER BY ${orderOf(sort, 'routes')}`)}), ${ofCounters}`;
+  const ofRows = `counted AS (SELECT count(*)::int AS count FROM routes WHERE ${where})`;
+  if (reads === 'figures')
+    // Numbered in the order of names, which comes by an index: all that are sorted have less in them, and names are not compared.
+    return `page AS MATERIALIZED (SELECT id, coalesce(${sort.startsWith('-') ? '-' : ''}figure, 0) AS place
+        FROM (SELECT id, row_number() OVER (ORDER BY ${orderOf(sort, 'routes')}) AS rank FROM routes WHERE ${where}) AS named
+          LEFT JOIN ${conditions.figures} ON route_id = id ORDER BY place, rank LIMIT $2 OFFSET $3),
+      ${conditions.areCounted && !conditions.isSearch ? ofCounters : ofRows}`;
   if (reads === 'health') {
     const worst = conditions.worst.map((ids, place) => `SELECT id AS route_id, ${place} AS place FROM (${ids}) AS ids`);
     const order = orderOf(sort, 'routes');
@@ -101,7 +118,7 @@ function pageAndCount(conditions: Conditions, sort: RouteSort, reads: Reads, few
     return `worst AS MATERIALIZED (${worst.join(' UNION ALL ')}),
       unwell AS MATERIALIZED (SELECT id, place FROM worst JOIN routes ON id = route_id WHERE ${where} ORDER BY place, ${order}),
       page AS MATERIALIZED (SELECT id, place FROM (SELECT id, place FROM unwell ${conditions.isOnlyWorst ? '' : others}) AS placed LIMIT $2 OFFSET $3),
-      ${conditions.isOnlyWorst ? 'counted AS (SELECT count(*)::int AS count FROM unwell)' : conditions.areCounted && !conditions.isSearch ? ofCounters : `counted AS (SELECT count(*)::int AS count FROM routes WHERE ${where})`}`;
+      ${conditions.isOnlyWorst ? 'counted AS (SELECT count(*)::int AS count FROM unwell)' : conditions.areCounted && !conditions.isSearch ? ofCounters : ofRows}`;
   }
   if (reads === 'rows')
     return `matched AS MATERIALIZED (SELECT id, ${column} AS place FROM routes WHERE ${where}),
@@ -142,7 +159,7 @@ const statement = (conditions: Conditions, sort: RouteSort, reads: Reads, few: n
     SELECT counted.count, ${reads === 'texts' ? `${TOTAL} AS total, pg_current_snapshot()::text AS snapshot, ` : ''}shown.* FROM counted LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
         JOIN subscriptions s ON s.id = r.subscription_id JOIN accounts a ON a.id = r.account_id LEFT JOIN operations o ON o.id = r.operation_id ${FACT_JOINS}
-      ORDER BY ${reads === 'health' ? 'page.place, ' : ''}${orderOf(sort, 'r')}) AS shown ON true`;
+      ORDER BY ${reads === 'health' || reads === 'figures' ? 'page.place, ' : ''}${orderOf(sort, 'r')}) AS shown ON true`;
 
 interface Conditions {
   readonly name: string;
@@ -161,6 +178,8 @@ interface Conditions {
   /** The ids of what comes before all others in the order by health, the worst first. */
   readonly worst: readonly string[];
   readonly isOnlyWorst: boolean;
+  /** The table of the numbers that the order goes by. */
+  readonly figures: string;
   readonly values: unknown[];
   readonly isSearch: boolean;
   /** Whether the counters know how many rows match, but for a search. */
@@ -168,10 +187,11 @@ interface Conditions {
 }
 
 /** Where a page's rows and their count are read. */
-type Reads = 'counters' | 'subscriptions' | 'texts' | 'rows' | 'health';
+type Reads = 'counters' | 'subscriptions' | 'texts' | 'rows' | 'health' | 'figures';
 
 function readsOf({ isSearch, areCounted, subscriptions }: Conditions, sort: RouteSort): Reads {
   if (sort === 'health') return 'health';
+  if (figureOf(sort) !== undefined) return 'figures';
   if (!isSearch) return areCounted ? 'counters' : 'rows';
   if (!sort.endsWith('domain_name')) return 'rows';
   return areCounted && subscriptions !== undefined ? 'subscriptions' : 'texts';
@@ -204,7 +224,7 @@ const CHANGED_IDS =
 
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(
-  filter: RouteFilter & Pick<Partial<ListFilter>, 'worst'>,
+  filter: RouteFilter & Pick<Partial<ListFilter>, 'worst' | 'figures'>,
   firstParameter = FIRST_PARAMETER,
 ): Conditions {
   const parts: { name: string; sql: string; ofTexts: string; ofManyTexts: string }[] = [];
@@ -256,8 +276,11 @@ function conditionsOf(
     values.push(...selection);
     return ids;
   });
+  const figures = numbered('unnest($#::uuid[], $#::bigint[]) AS known (route_id, figure)');
+  if (filter.figures) values.push(filter.figures.ids, filter.figures.figures);
   return {
     worst,
+    figures,
     isOnlyWorst: filter.worst?.isAll === true,
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
@@ -330,7 +353,7 @@ const COUNTS_KEPT = 1_000;
 
 /**
  * One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order; a search
- * is not, because how to read it depends on how common the text is.
+ * and an order by numbers are not, because how to read them depends on how common the text is and on how many have one.
  */
 export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judgeFacts'>, few = FEW) {
   const counts = new LRUCache<string, Counted>({ max: COUNTS_KEPT });
@@ -347,7 +370,7 @@ export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judg
     const key = JSON.stringify([filter.accountId, conditions.name, ...conditions.values]);
     const known = isCountKept ? counts.get(key) : undefined;
     const { rows } = await pool.query<SummaryRow & Counted>({
-      ...(conditions.isSearch
+      ...(conditions.isSearch || reads === 'figures'
         ? {}
         : { name: `routes-${conditions.name}-${filter.sort}${conditions.isOnlyWorst ? '-only' : ''}` }),
       text: statement(conditions, filter.sort, reads, few),

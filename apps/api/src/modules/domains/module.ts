@@ -7,6 +7,7 @@ import type { NameClaims, NameRules, OwnershipService, ShadowDomainWatch } from 
 import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { TrafficService } from '../traffic/service.ts';
 import { createBulkKinds } from './bulk-kinds.ts';
 import { createBulkService } from './bulk-service.ts';
 import type { ConfigCheck } from './config-check.ts';
@@ -21,6 +22,7 @@ export interface DomainsModuleOptions {
   readonly subscriptions: SubscriptionService;
   readonly reader: RouteReader;
   readonly health: HealthService;
+  readonly traffic: Pick<TrafficService, 'readDomainFigures'>;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
   readonly secrets: PluginSecrets;
@@ -39,7 +41,7 @@ export interface DomainsModule extends ApiModule {
 
 export function createDomainsModule(options: DomainsModuleOptions): DomainsModule {
   const { platform, subscriptions, reader, health, rules, configCheck, claims, ownership, shadowWatch } = options;
-  const { secrets, groups, batches, deploys, publication } = options;
+  const { traffic, secrets, groups, batches, deploys, publication } = options;
   const { db, pool, env } = platform;
   const domains = createDomainService({
     db,
@@ -75,6 +77,7 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     deploys,
     bulk,
     health,
+    traffic,
     exportDomains: createExport(pool, health),
     pool,
     edgeDomain: env.edgeDomain,

@@ -76,15 +76,20 @@ export interface DomainHour {
 
 const HOUR = 3_600;
 
+/** The hours that a list shows, the running one included, in Unix seconds. */
+export function shownHours(nowSeconds: number): { from: number; end: number } {
+  const end = (Math.floor(nowSeconds / HOUR) + 1) * HOUR;
+  return { from: end - DOMAIN_TRAFFIC_POINTS * HOUR, end };
+}
+
 /** By hour, the last of which is the one that still runs; hours without requests are left out. */
 export const readDomainHours = (
   clickhouse: ClickHouseClient,
   accountId: string,
   routeIds: readonly string[],
   nowSeconds: number,
-): Promise<DomainHour[]> => {
-  const end = (Math.floor(nowSeconds / HOUR) + 1) * HOUR;
-  return selectRows(
+): Promise<DomainHour[]> =>
+  selectRows(
     clickhouse,
     `SELECT toString(route_id) AS id,
       toUInt32(intDiv(toUnixTimestamp(quarter_hour) - {from:UInt32}, ${HOUR})) AS hour,
@@ -94,6 +99,5 @@ export const readDomainHours = (
     WHERE account_id = {account:UUID} AND route_id IN {routes:Array(UUID)}
       AND quarter_hour >= toDateTime({from:UInt32}, 'UTC') AND quarter_hour < toDateTime({end:UInt32}, 'UTC')
     GROUP BY route_id, hour`,
-    { account: accountId, routes: [...routeIds], from: end - DOMAIN_TRAFFIC_POINTS * HOUR, end },
+    { account: accountId, routes: [...routeIds], ...shownHours(nowSeconds) },
   );
-};

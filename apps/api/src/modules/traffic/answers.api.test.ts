@@ -218,6 +218,8 @@ it('is read from the roll-ups, not from the rows', async () => {
   await test.traffic.readChallenges(account, route, 15);
   await test.traffic.listBusyRoutes(100, 'under-attack');
   await test.traffic.listDomainTraffic(account, [route]);
+  await test.traffic.readDomainFigures(account, 'requests');
+  await test.traffic.readDomainFigures(account, 'blocked');
   const statements = query.mock.calls.map(([statement]) => statement);
   query.mockRestore();
   const sources = await Promise.all(
@@ -230,5 +232,8 @@ it('is read from the roll-ups, not from the rows', async () => {
       return [...(await plan.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]);
     }),
   );
-  expect(sources).toEqual([...Array(6).fill(['account_route_figures_by_minute']), ['route_figures_by_quarter_hour']]);
+  expect(sources).toEqual([
+    ...Array(6).fill(['account_route_figures_by_minute']),
+    ...Array(3).fill(['route_figures_by_quarter_hour']),
+  ]);
 });
