@@ -17,7 +17,9 @@ function HeaderCell<Row>({
 }) {
   const isSorted = sort?.id === column.id;
   const Icon = !isSorted ? ArrowUpDown : sort.direction === 'ascending' ? ArrowUp : ArrowDown;
-  const direction = isSorted && sort.direction === 'ascending' ? 'descending' : 'ascending';
+  const direction = (isSorted ? sort.direction === 'ascending' : column.sortable === 'descending')
+    ? 'descending'
+    : 'ascending';
   return (
     <th
       role="columnheader"

@@ -9,7 +9,8 @@ export interface DataTableColumn<Row> {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  sortable?: boolean;
+  /** Numbers descending on the first press, all else ascending. */
+  sortable?: boolean | 'descending';
   /** Track of the table's grid, `minmax(0, 1fr)` if absent; by the rows where its content decides. A text that may be longer must wrap or cut itself. */
   width?: string | ((rows: readonly Row[]) => string);
   /** Hidden under this width on tables (cards show it unless `card` says otherwise). */

@@ -87,6 +87,22 @@ test('a header sorts ascending first, then the other way', async () => {
   expect(onSortChange).toHaveBeenLastCalledWith({ id: 'name', direction: 'descending' });
 });
 
+test('a header of numbers sorts descending first, then the other way', async () => {
+  const onSortChange = vi.fn();
+  const numbers: DataTableColumn<Row>[] = [
+    { id: 'size', header: 'Size', sortable: 'descending', cell: (row) => row.id },
+  ];
+  const { rerender } = renderWithWords(table({ columns: numbers, onSortChange }));
+  // By the keyboard, as by a press.
+  screen.getByRole('button', { name: 'Size' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(onSortChange).toHaveBeenLastCalledWith({ id: 'size', direction: 'descending' });
+  rerender(table({ columns: numbers, onSortChange, sort: { id: 'size', direction: 'descending' } }));
+  expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending');
+  await userEvent.keyboard(' ');
+  expect(onSortChange).toHaveBeenLastCalledWith({ id: 'size', direction: 'ascending' });
+});
+
 test('arrows walk the rows, Enter opens', async () => {
   const onRowOpen = vi.fn();
   renderWithWords(table({ onRowOpen }));

@@ -89,6 +89,22 @@ it.each([
   );
 });
 
+it('is sorted by requests from its head, most first, and asks for the first page', async () => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 30, page: 2, perpage: 10 });
+  const onSearchChange = vi.fn();
+  await renderDomains(<DomainList search={{ page: 2 }} onSearchChange={onSearchChange} parts={parts} />);
+  await screen.findByText('www.example.com');
+  for (const [name, sort] of [
+    ['Requests', '-requests'],
+    ['Blocked', '-blocked'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name }));
+    expect(onSearchChange).toHaveBeenLastCalledWith({ sort, page: undefined });
+  }
+});
+
 it('says once that the list could not be read: the filters, whose parts come late, are left out', async () => {
   await needCatalogs('health', 'overview');
   api.listGroups.mockRejectedValue(new Error('no network'));

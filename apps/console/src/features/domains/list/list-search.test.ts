@@ -64,6 +64,13 @@ describe('the URL of the list', () => {
     expect(fromTableSort({ id: 'last_deployed', direction: 'descending' }, {})).toBe('-last_deployed');
     expect(fromTableSort({ id: 'health', direction: 'ascending' }, {})).toBeUndefined();
   });
+  it.each(['requests', 'blocked'] as const)('carries the sort by %s, in both directions', (id) => {
+    for (const sort of [id, `-${id}`] as const) {
+      expect(toListQuery(readListSearch({ sort })).sort).toBe(sort);
+      expect(fromTableSort(toTableSort({ sort }), {})).toBe(sort);
+    }
+    expect(toTableSort({ sort: `-${id}` })).toEqual({ id, direction: 'descending' });
+  });
   it('has the worst first, and names when the head is pressed again', () => {
     expect(toListQuery({}).sort).toBe('health');
     expect(toTableSort({})).toEqual({ id: 'health', direction: 'ascending' });

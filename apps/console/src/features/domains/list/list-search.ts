@@ -36,13 +36,10 @@ const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
 const HEALTH = ['attention', 'off'] as const;
 const CHANGES = ['pending'] as const;
 const SORTS: readonly Sort[] = [
-  'domain_name',
-  '-domain_name',
-  'last_deployed',
-  '-last_deployed',
-  'created_at',
-  '-created_at',
   'health',
+  ...(['domain_name', 'last_deployed', 'created_at', 'requests', 'blocked'] as const).flatMap(
+    (column) => [column, `-${column}`] as const,
+  ),
 ];
 
 /** The page size chosen last, on this device. */
