@@ -6,6 +6,9 @@ import { Checkbox } from './checkbox';
 import { hideClasses, lineClass } from './data-table-row';
 import type { DataTableColumn, DataTableProps, DataTableSort } from './data-table-types';
 
+/** The sign stands before the name, which ends where its numbers do, and in the gap beside the column: it takes no width. */
+const OVER_GAP = { marginLeft: -17 };
+
 function HeaderCell<Row>({
   column,
   sort,
@@ -16,6 +19,7 @@ function HeaderCell<Row>({
   onSortChange: ((sort: DataTableSort) => void) | undefined;
 }) {
   const isSorted = sort?.id === column.id;
+  const isNumber = column.align === 'end';
   const Icon = !isSorted ? ArrowUpDown : sort.direction === 'ascending' ? ArrowUp : ArrowDown;
   const direction = (isSorted ? sort.direction === 'ascending' : column.sortable === 'descending')
     ? 'descending'
@@ -35,8 +39,10 @@ function HeaderCell<Row>({
         <button
           type="button"
           onClick={() => onSortChange({ id: column.id, direction })}
+          style={isNumber ? OVER_GAP : undefined}
           className={clsx(
-            'group inline-flex items-center gap-1.5 rounded-[4px] hover:text-ink',
+            'group inline-flex items-center rounded-[4px] hover:text-ink',
+            isNumber ? 'flex-row-reverse gap-1' : 'gap-1.5',
             isSorted && 'text-ink',
           )}
         >

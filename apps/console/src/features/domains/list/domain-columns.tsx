@@ -220,7 +220,7 @@ const nameColumn: Column = {
   header: <Header column="domain" />,
   cell: (route) => <NameCell route={route} hasGroup />,
   sortable: true,
-  width: 'minmax(clamp(180px, 100vw - 1052px, 288px), 1fr)',
+  width: 'minmax(clamp(180px, 100vw - 1060px, 288px), 1fr)',
   card: 'title',
 };
 const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };
@@ -274,7 +274,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <TrafficNumber route={route} of="blocked" />,
       sortable: 'descending',
       align: 'end',
-      width: '68px',
+      width: '76px',
       card: 'fact',
       cardClass: NUMBER_CARD,
     },
