@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
-import { type Customer, createCustomer } from '../support/customer.ts';
+import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
@@ -18,10 +19,11 @@ const OBSERVE_SHIFT =
 let instance: Instance;
 let browser: Browser;
 let customer: Customer;
+let origin: TestOrigin;
 let page: Page;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+  [instance, browser, origin] = await Promise.all([sharedInstance(), sharedBrowser(), startOrigin()]);
   customer = await createCustomer(instance, 'list@example.com', 'vip');
   const ids: string[] = [];
   for (const label of ['one', 'two', 'three']) {
@@ -38,7 +40,10 @@ beforeAll(async () => {
   page = (await openVisitor(browser, { viewport: { width: 390, height: 844 } })).page;
   await signIn(page, instance.origin, customer);
 });
-afterAll(() => closePages(browser));
+afterAll(async () => {
+  await closePages(browser);
+  await origin?.close();
+});
 
 it('stays where it is on a phone while everything comes late, also what tells of an attack', async () => {
   await page.route(/\/api\/v1\/(domain|stats|groups?)\//, async (route) => {
@@ -81,6 +86,38 @@ it('is searched and narrowed while rows are selected', async () => {
   await until('one row', async () => (await page.locator('tbody tr').count()) === 1);
   await page.getByText('1 domain selected').waitFor();
   expect(await page.locator('tbody tr').textContent()).toContain('two.list.example');
+});
+
+it('is sorted by requests with the keyboard, and from the menu of a phone', async () => {
+  const busy = await deployDomain(instance, customer, 'visited.list.example', origin.port);
+  await until('its request is counted', async () => {
+    const { result } = await customer.api.listDomainTraffic({ query: { route_ids: busy.id } });
+    return (result[0]?.requests ?? 0) > 0;
+  });
+  const nameAt = (place: number) => page.locator('tbody tr').nth(place).getByRole('link').first().textContent();
+  const isSorted = (sort: string, place: number) =>
+    until(`${sort} in the address, and the busy one at ${place}`, async () => {
+      const [, asked] = /[?&]sort=([^&]+)/.exec(page.url()) ?? [];
+      return asked === sort && (await nameAt(place)) === 'visited.list.example';
+    });
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${instance.origin}/#/domain/list?sort=domain_name`);
+  await isSorted('domain_name', 3);
+  const head = page.getByRole('columnheader', { name: 'Requests' });
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await isSorted('-requests', 0);
+  expect(await head.getAttribute('aria-sort')).toBe('descending');
+  await page.keyboard.press('Enter');
+  await isSorted('requests', 3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page
+    .getByRole('menu')
+    .getByText(/^Requests descending$/)
+    .click();
+  await isSorted('-requests', 0);
 });
 
 it('keeps the wizard of a new domain in its place while its name is typed, and asks once whether it is discarded', async () => {
