@@ -1,10 +1,14 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import fastify from 'fastify';
 import pg from 'pg';
 import { createApi } from '../apps/api/src/app.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
 import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 
-/** One of the two servers of list-api.ts. Sends its address, then its processor time whenever it is asked. */
+/**
+ * One of the two servers of list-api.ts. Sends its address, then whenever it is asked its processor time, and for how long its
+ * event loop was held at most since it was asked before.
+ */
 const [kind, accountId] = process.argv.slice(2);
 
 /** The yardstick: the same rows for the same page, nothing checked, nothing named twice. */
@@ -36,9 +40,12 @@ async function startOurs(): Promise<string> {
 }
 
 const url = kind === 'bare' ? await startBare() : await startOurs();
+const loop = monitorEventLoopDelay({ resolution: 1 });
+loop.enable();
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system });
+  process.send?.({ cpu: user + system, heldMs: loop.max / 1e6 });
+  loop.reset();
 });
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
