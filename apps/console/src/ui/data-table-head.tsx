@@ -7,7 +7,7 @@ import { hideClasses, lineClass } from './data-table-row';
 import type { DataTableColumn, DataTableProps, DataTableSort } from './data-table-types';
 
 /** The sign stands before the name, which ends where its numbers do, and in the gap beside the column: it takes no width. */
-const OVER_GAP = { marginLeft: -17 };
+const OVER_GAP = { marginLeft: -17, verticalAlign: 'top' };
 
 function HeaderCell<Row>({
   column,
