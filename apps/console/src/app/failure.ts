@@ -128,7 +128,7 @@ onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
  * @param what Was not done, in a sentence, where the screen does not show it.
  */
 export function notifyFailure(error: unknown, onRetry?: () => void, what?: string): void {
-  const [title = '', ...rest] = [what ?? [], failureTexts(error)].flat();
+  const [title, ...rest] = [what ?? [], failureTexts(error)].flat() as [string, ...string[]];
   const id = `failure:${title}`;
   if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
   const canRetry =
@@ -137,7 +137,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
     id,
     tone: 'error',
     title,
-    description: rest.length > 0 ? rest.join(' ') : undefined,
+    description: rest.join(' ') || undefined,
     durationMs: failureNoticeMs(error),
     action:
       onRetry && canRetry

@@ -7,7 +7,7 @@ import { hideClasses, lineClass } from './data-table-row';
 import type { DataTableColumn, DataTableProps, DataTableSort } from './data-table-types';
 
 /** The sign stands before the name, which ends where its numbers do, and in the gap beside the column: it takes no width. */
-const OVER_GAP = { marginLeft: -17, verticalAlign: 'top' };
+const OVER_GAP = { marginLeft: -19, verticalAlign: 'top' };
 
 function HeaderCell<Row>({
   column,
@@ -19,11 +19,9 @@ function HeaderCell<Row>({
   onSortChange: ((sort: DataTableSort) => void) | undefined;
 }) {
   const isSorted = sort?.id === column.id;
-  const isNumber = column.align === 'end';
+  const isNumber = column.sortable === 'descending';
   const Icon = !isSorted ? ArrowUpDown : sort.direction === 'ascending' ? ArrowUp : ArrowDown;
-  const direction = (isSorted ? sort.direction === 'ascending' : column.sortable === 'descending')
-    ? 'descending'
-    : 'ascending';
+  const direction = (isSorted ? sort.direction === 'ascending' : isNumber) ? 'descending' : 'ascending';
   return (
     <th
       role="columnheader"
@@ -41,8 +39,8 @@ function HeaderCell<Row>({
           onClick={() => onSortChange({ id: column.id, direction })}
           style={isNumber ? OVER_GAP : undefined}
           className={clsx(
-            'group inline-flex items-center rounded-[4px] hover:text-ink',
-            isNumber ? 'flex-row-reverse gap-1' : 'gap-1.5',
+            'group inline-flex items-center gap-1.5 rounded-[4px] hover:text-ink',
+            isNumber && 'flex-row-reverse',
             isSorted && 'text-ink',
           )}
         >

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
-import { gapAfter } from '../../ui/sentence-gap';
 import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
 import { getSession } from '../session/session';
@@ -42,7 +41,7 @@ export default function StatusLines() {
       {status && (
         <p className="h-4 overflow-hidden bg-warning-soft px-4 sm:px-6">
           <span className="inline-flex h-4 items-center">{status.short}</span>
-          {gapAfter(status.short)}
+          {!status.short.endsWith('。') && ' '}
           {/* Heard in any case; where there is no room for it, it goes to a line out of sight. */}
           <span className="inline-flex h-4 items-center">{status.more}</span>
         </p>

@@ -8,7 +8,7 @@ import { banCause, liftCause } from './undo/causes';
 export type Ban = CallOutput<PluginOperations['listBans']>['results'][number];
 export type NewBans = CallInput<PluginOperations['addBans']>['body'];
 
-const banKeys = {
+export const banKeys = {
   all: ['bans'] as const,
   list: (query: BanListQuery) => [...banKeys.all, 'list', query] as const,
   /** Of the mutation. */
@@ -38,19 +38,6 @@ export const banListOptions = (query: BanListQuery, isHeld: boolean) =>
     refetchOnWindowFocus: !isHeld,
     refetchOnReconnect: !isHeld,
   });
-
-/** Bans addresses. Its dialog shows the errors. */
-export function useAddBans() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: NewBans) => (await api.addBans({ body })).result,
-    onSuccess(_result, { networks, route_id = null }) {
-      settleUndo(() => networks.map((network) => liftCause({ network, route_id })));
-      return client.invalidateQueries({ queryKey: banKeys.all });
-    },
-    meta: { isSilent: true },
-  });
-}
 
 const idsOf = (bans: readonly Pick<Ban, 'id'>[]) => bans.map(({ id }) => id);
 

@@ -9,8 +9,8 @@ import { joinSentences } from '../../ui/sentences';
 import { notifyUndo } from '../../ui/undo-notice';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
 import { validNetworks } from './entries/valid-networks';
-import { useAddBans } from './queries';
 import { banCause } from './undo/causes';
+import { useAddBans } from './use-add-bans';
 import { useUndoBans } from './use-undo-bans';
 import { wideRanges } from './wide-ranges';
 

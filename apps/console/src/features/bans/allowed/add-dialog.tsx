@@ -18,7 +18,8 @@ import { Skeleton } from '../../../ui/states';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import { NetworkNotices } from '../entries/network-notices';
 import { type AddValues, isLengthWrong, LENGTHS, readEntries, START_VALUES, toBody, wrongEntries } from './add-values';
-import { type AllowedResult, useAllowNetworks } from './queries';
+import type { AllowedResult } from './queries';
+import { useAllowNetworks } from './use-allow-networks';
 import { useRestedText } from './use-rested-text';
 
 const DurationInput = lazyPart(async () => ({ default: (await import('../../../ui/duration-input')).DurationInput }));

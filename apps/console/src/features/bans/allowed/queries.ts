@@ -2,17 +2,15 @@ import type { CallInput, CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
-import { settleUndo } from '../../../ui/undo-notice';
-import { removalCause } from '../undo/causes';
 
 export type AllowedNetwork = CallOutput<PluginOperations['listAllowedNetworks']>['results'][number];
 export type NewNetworks = CallInput<PluginOperations['allowNetworks']>['body'];
 export type AllowedResult = CallOutput<PluginOperations['allowNetworks']>['result'];
 export type Removal = CallInput<PluginOperations['removeAllowedNetworks']>['body'];
 
-const keys = {
+export const allowListKeys = {
   all: ['allowed-networks'] as const,
-  list: (query: AllowListQuery) => [...keys.all, 'list', query] as const,
+  list: (query: AllowListQuery) => [...allowListKeys.all, 'list', query] as const,
 };
 
 export interface AllowListQuery {
@@ -26,7 +24,7 @@ const POLL_MS = 30_000;
 
 export const allowListOptions = (query: AllowListQuery, isHeld: boolean) =>
   queryOptions({
-    queryKey: keys.list(query),
+    queryKey: allowListKeys.list(query),
     queryFn: ({ signal }) => api.listAllowedNetworks({ query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: isHeld ? false : POLL_MS,
@@ -37,25 +35,12 @@ export const edgeAddressesOptions = queryOptions({
   queryFn: async ({ signal }) => (await api.listEdgeAddresses({ query: {}, signal })).result.addresses,
 });
 
-/** Adds addresses. Its dialog shows the errors. */
-export function useAllowNetworks() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: NewNetworks) => (await api.allowNetworks({ body })).result,
-    onSuccess(_result, { networks }) {
-      settleUndo(() => networks.map(removalCause));
-      return client.invalidateQueries({ queryKey: keys.all });
-    },
-    meta: { isSilent: true },
-  });
-}
-
 /** Takes entries off the list. Its notice says how it went. */
 export function useRemoveNetworks() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: Removal) => (await api.removeAllowedNetworks({ body })).result,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: allowListKeys.all }),
     meta: { isSilent: true },
   });
 }
@@ -66,7 +51,7 @@ export function useRestoreNetworks() {
   return useMutation({
     mutationFn: async (removalId: string) =>
       (await api.restoreAllowedNetworks({ body: { removal_id: removalId } })).result,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: allowListKeys.all }),
     meta: { isSilent: true },
   });
 }

@@ -1,12 +1,4 @@
-import { formatRange, parseRange } from '@cordon/contract/address';
-
-/** As the API writes it. */
-function canonical(network: string): string {
-  const range = parseRange(network.trim());
-  return range ? formatRange(range) : network;
-}
-
-/** What an Undo would take back: a ban, the lift of one, an entry taken off the allow list. */
+/** What an Undo would take back: a ban, the lift of one, an entry taken off the allow list. Networks as the API writes them. */
 export const banCause = (id: string): string => `ban:${id}`;
 export const liftCause = ({
   network,
@@ -14,5 +6,5 @@ export const liftCause = ({
 }: {
   readonly network: string;
   readonly route_id: string | null;
-}): string => `lift:${route_id ?? 'all'}:${canonical(network)}`;
-export const removalCause = (network: string): string => `removal:${canonical(network)}`;
+}): string => `lift:${route_id ?? 'all'}:${network}`;
+export const removalCause = (network: string): string => `removal:${network}`;

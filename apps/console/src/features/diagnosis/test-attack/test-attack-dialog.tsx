@@ -8,7 +8,7 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { gapAfter } from '../../../ui/sentence-gap';
+import { gapAfter } from '../../../ui/sentences';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import { AttackLine, isStopped } from './attack-line';

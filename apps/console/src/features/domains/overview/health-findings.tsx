@@ -9,7 +9,7 @@ import { StateMark } from '../../../domain/health/state-mark';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
-import { gapAfter } from '../../../ui/sentence-gap';
+import { gapAfter } from '../../../ui/sentences';
 
 /** Goes to the record further down on this page. */
 function showDnsRecord() {

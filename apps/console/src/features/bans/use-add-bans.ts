@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+import { settleUndo } from '../../ui/undo-notice';
+import { banKeys, type NewBans } from './queries';
+import { canonicalNetwork } from './undo/canonical-network';
+import { liftCause } from './undo/causes';
+
+/** Bans addresses. Its dialog shows the errors. */
+export function useAddBans() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: NewBans) => (await api.addBans({ body })).result,
+    onSuccess(_result, { networks, route_id = null }) {
+      settleUndo(() => networks.map((network) => liftCause({ network: canonicalNetwork(network), route_id })));
+      return client.invalidateQueries({ queryKey: banKeys.all });
+    },
+    meta: { isSilent: true },
+  });
+}
