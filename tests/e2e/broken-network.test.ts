@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { notice, signIn, tab } from '../support/console.ts';
+import { notice, openSignedIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
@@ -36,15 +36,11 @@ afterAll(() => closePages(browser));
 
 /** A signed-in customer, and the writes that their page asks the API for. */
 async function openConsole(language: Language = 'en') {
-  const { page } = await openVisitor(browser);
-  await signIn(page, instance.origin, customer);
+  const locale = language === 'zh' ? 'zh-CN' : 'en-US';
+  const { page } = await openSignedIn(browser, instance.origin, customer, { locale });
+  await page.goto(`${instance.origin}/`);
+  await page.getByRole('heading', { name: language === 'zh' ? '域名' : 'Domains', level: 1 }).waitFor();
   await page.getByRole('link', { name: NAME }).first().waitFor();
-  if (language === 'zh') {
-    await page.evaluate("localStorage.setItem('locale', 'zh')");
-    await page.reload();
-    await page.getByRole('heading', { name: '域名', level: 1 }).waitFor();
-    await page.getByRole('link', { name: NAME }).first().waitFor();
-  }
   const writes: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/v1/')) writes.push(request.url());

@@ -1,8 +1,8 @@
 import type { Route } from '@cordon/contract';
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { fillWizard, notice, signIn, tab } from '../support/console.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { fillWizard, notice, openSignedIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
 import { hold } from '../support/hold.ts';
@@ -40,9 +40,8 @@ const answers = (name: string, body: string) =>
 const isGone = (name: string) => until(`${name} is gone`, async () => (await ask(name)).status === 421);
 
 async function openDomain(route: Route, search = '', prepare?: (page: Page) => Promise<void>): Promise<Page> {
-  const { page } = await openVisitor(browser);
+  const { page } = await openSignedIn(browser, instance.origin, customer);
   await prepare?.(page);
-  await signIn(page, instance.origin, customer);
   await page.goto(`${instance.origin}/#/domain/list/${route.id}${search}`);
   await page.getByRole('heading', { name: route.domain_name, level: 1 }).waitFor();
   return page;
@@ -76,8 +75,8 @@ async function showsWhileHeld(page: Page, underWay: string, act: () => Promise<v
 describe('draft and deploy', () => {
   it('a new domain saved as draft is not live', async () => {
     const name = 'www.drafted.example';
-    const { page } = await openVisitor(browser);
-    await signIn(page, instance.origin, customer);
+    const { page } = await openSignedIn(browser, instance.origin, customer);
+    await page.goto(`${instance.origin}/`);
     const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: old.port });
     await dialog.getByRole('button', { name: 'Save as draft' }).click();
     await notice(page, `${name} is saved. Deploy it when you are ready.`).waitFor();

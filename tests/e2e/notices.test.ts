@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { notice, signIn } from '../support/console.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { notice, openSignedIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
+import { settled } from './screens/faults.ts';
 
 let instance: Instance;
 let origin: TestOrigin;
@@ -37,21 +38,26 @@ const OPERATIONS = [
   { id: 'notices-failed', state: 'failed', error: 'NODES_NOT_REACHED' },
 ];
 
-/** A console that watches two operations, which end when told: one notice of success, one of an error. */
+/** A console that is opened at one screen after the other, in which the two operations end when told: one notice of success, one of an error. */
 async function openConsole(width: number, height: number) {
-  const { page, close } = await openVisitor(await sharedBrowser(), { viewport: { width, height } });
+  const viewport = { width, height };
+  const { page } = await openSignedIn(await sharedBrowser(), instance.origin, customer, { viewport });
+  page.on('dialog', (dialog) => dialog.accept());
   let areOver = false;
   for (const { id, ...end } of OPERATIONS)
     await page.route(`**/${id}/**`, (route) => {
       const operation = { id, action: 'deploy', state: 'running', error: null, ...(areOver && end) };
       return route.fulfill({ json: { success: true, result: { id, operation, status: 'active' } } });
     });
-  await signIn(page, instance.origin, customer);
+  // What was kept in a tab is forgotten where another account is signed in: from now on it is this one.
+  await page.goto(`${instance.origin}/`);
+  await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
   return {
     page,
-    close,
     async open(hash: string) {
       areOver = false;
+      // Something else of the same origin: the page is loaded anew in the same process.
+      await page.goto(`${instance.origin}/favicon.svg`);
       await page.evaluate(
         (ids) =>
           window.sessionStorage.setItem(
@@ -61,7 +67,6 @@ async function openConsole(width: number, height: number) {
         OPERATIONS.map(({ id }) => id),
       );
       await page.goto(`${instance.origin}/#${hash}`);
-      await page.reload();
     },
     async end() {
       areOver = true;
@@ -185,13 +190,19 @@ describe.each([
   [1280, 900],
   [390, 844],
 ])('notices at %i px', (width, height) => {
+  let console: Awaited<ReturnType<typeof openConsole>>;
+
+  beforeAll(async () => {
+    console = await openConsole(width, height);
+  });
+
   it.each(SCREENS)('cover nothing that is pressed next of $name', async (screen) => {
-    const { page, open, end, close } = await openConsole(width, height);
+    const { page, open, end } = console;
     await open(screen.hash());
     await screen.open(page);
     await end();
+    await settled(page);
     expect(await isCovered(screen.next(page))).toBe(false);
     expect(await hidden(page)).toEqual([]);
-    await close();
   });
 });

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { openVisitor, type Visitor } from './browser.ts';
 import { until } from './until.ts';
 
 /** The console as its users handle it, in English. */
@@ -9,6 +10,32 @@ export async function signIn(page: Page, origin: string, account: { email: strin
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+const sessions = new WeakMap<object, Promise<Cookies>>();
+
+async function sessionOf(browser: Browser, origin: string, account: { email: string; password: string }) {
+  const { page, close } = await openVisitor(browser);
+  await signIn(page, origin, account);
+  const cookies = await page.context().cookies();
+  await close();
+  return cookies;
+}
+
+/**
+ * A browser of its own in which this account is signed in; nothing is opened yet. All of an account share the session of one sign-in,
+ * as filling in the form takes more than most of what follows: where the sign-in, its end or its password is what is tested, use `signIn`.
+ */
+export async function openSignedIn(
+  browser: Browser,
+  origin: string,
+  account: { email: string; password: string },
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const session = sessions.get(account) ?? sessionOf(browser, origin, account);
+  sessions.set(account, session);
+  return openVisitor(browser, { ...options, storageState: { cookies: await session, origins: [] } });
 }
 
 interface TypedDomain {
