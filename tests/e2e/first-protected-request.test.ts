@@ -202,16 +202,25 @@ describe('from the first visit to the first protected request', () => {
       const left = Math.min(...cards.map(({ box }) => box.left));
       const right = Math.max(...cards.map(({ box }) => box.right));
       const wide = 24;
-      return cards.flatMap(({ name, box }) => {
-        const y = box.top + 8;
-        const beside = cards.filter((other) => other.box.top <= y && other.box.bottom >= y);
-        const edges = beside.toSorted((a, b) => a.box.left - b.box.left);
+      const step = 4;
+      const gapAt = (y: number) => {
+        const beside = cards.filter(({ box }) => box.top <= y && box.bottom >= y);
         let reached = left;
-        for (const { box: next } of edges) {
-          if (next.left - reached > wide) return [`before ${name}`];
-          reached = Math.max(reached, next.right);
+        for (const { name, box } of beside.toSorted((a, b) => a.box.left - b.box.left)) {
+          if (box.left - reached > wide) return `before ${name}`;
+          reached = Math.max(reached, box.right);
         }
-        return right - reached > wide ? [`behind ${name}`] : [];
+        return right - reached > wide ? `behind ${beside.map(({ name }) => name).join(', ')}` : undefined;
+      };
+      // From the top of each card to its bottom; what lies between two cards one below the other is no gap beside a third.
+      return cards.flatMap(({ name, box }) => {
+        let height = 0;
+        for (let y = box.top + 1; y < box.bottom; y += step) {
+          const gap = gapAt(y);
+          height = gap === undefined ? 0 : height + step;
+          if (height > wide) return [`${gap}, ${Math.round(y - box.top)} px below the top of ${name}`];
+        }
+        return [];
       });
     });
     expect(gaps).toEqual([]);
