@@ -13,6 +13,8 @@ const RETRY = { en: 'Retry', zh: '重试' };
 const LANGUAGES = ['en', 'zh'] as const;
 type Language = (typeof LANGUAGES)[number];
 const NAME = 'www.network.example';
+/** A card that shows how an origin is, asks at least this often. */
+const READ_AGAIN_MS = 5_000;
 const API = /\/(api|auth)\//;
 
 let instance: Instance;
@@ -35,9 +37,10 @@ beforeAll(async () => {
 afterAll(() => closePages(browser));
 
 /** A signed-in customer, and the writes that their page asks the API for. */
-async function openConsole(language: Language = 'en') {
+async function openConsole(language: Language = 'en', prepare?: (page: Page) => Promise<void>) {
   const locale = language === 'zh' ? 'zh-CN' : 'en-US';
   const { page } = await openSignedIn(browser, instance.origin, customer, { locale });
+  await prepare?.(page);
   await page.goto(`${instance.origin}/`);
   await page.getByRole('heading', { name: language === 'zh' ? '域名' : 'Domains', level: 1 }).waitFor();
   await page.getByRole('link', { name: NAME }).first().waitFor();
@@ -64,7 +67,7 @@ it.each([
 ] as const)(
   'keeps what was typed where a save meets %s, and sends nothing by itself',
   async (_what, failure, reason) => {
-    const { page, writes } = await openConsole();
+    const { page, writes } = await openConsole('en', (one) => one.clock.install());
     await goTo(page, `#/domain/list/${id}?tab=upstreams`);
     const address = page.getByRole('textbox', { name: 'Address' });
     await tab(page, 'Upstreams').waitFor();
@@ -87,7 +90,10 @@ it.each([
     await page.context().setOffline(false);
     await page.unroute(isWrite);
     // Reads come back by themselves: after one of them a write would have come, too.
-    await page.waitForResponse((response) => response.url().includes('/api/v1/'));
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/api/v1/')),
+      page.clock.fastForward(READ_AGAIN_MS),
+    ]);
     expect(writes.length).toBe(sent);
     await retry(page).click();
     await notice(page, 'Saved as draft. Not live until you deploy.').waitFor();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { signIn } from '../support/console.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { openSignedIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
@@ -31,9 +31,7 @@ it.each([
   ['the health', 'health'],
   ['the numbers', 'overview'],
 ])('stays where it is in a browser that has never shown it, on a phone, where %s comes last', async (_, late) => {
-  const { page } = await openVisitor(browser, { viewport: { width: 390, height: 844 } });
-  await signIn(page, instance.origin, customer);
-  await page.evaluate(() => localStorage.removeItem('list-sizes'));
+  const { page } = await openSignedIn(browser, instance.origin, customer, { viewport: { width: 390, height: 844 } });
   await page.route(new RegExp(`/api/v1/.*${late}`), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await route.continue();
@@ -42,7 +40,6 @@ it.each([
   await page.addInitScript(
     'window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });',
   );
-  await page.goto('about:blank');
   await page.goto(`${instance.origin}/#/dashboard`);
   await page.getByText(/^Under Attack, all/).waitFor();
   await page.getByText(/ of 1 domain is healthy$|^Your domain is healthy$/).waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { fillTargets, fillWizard, signIn } from '../support/console.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { fillTargets, fillWizard, openSignedIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { DnsServer } from '../support/dns-server.ts';
 import { edgeRequest } from '../support/edge-request.ts';
@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 async function openConsole(customer: Customer): Promise<Page> {
-  const { page } = await openVisitor(browser);
-  await signIn(page, instance.origin, customer);
+  const { page } = await openSignedIn(browser, instance.origin, customer);
+  await page.goto(`${instance.origin}/`);
   return page;
 }
 
