@@ -107,6 +107,8 @@ it('forgets the account when the user signs out elsewhere, and leaves once that 
   expect(getSession().status).toBe('signed-out');
   expect(localStorage.getItem('recents')).toBeNull();
   expect(leave).not.toHaveBeenCalled();
+  // Another that waits would take it for the end.
+  expect(heard).toEqual([]);
   hear('nobody');
   expect(leave).toHaveBeenCalledExactlyOnceWith('/');
 });

@@ -59,10 +59,11 @@ function hear({ data }: MessageEvent<Message>) {
       forgetAccount();
       window.sessionStorage.setItem(SIGNED_OUT_STORAGE_KEY, 'true');
     } else window.sessionStorage.clear();
-    endSession();
-    if (getSession().status === 'ended') return;
+    // Before it is told that nobody is signed in here: a third tab would take that for the end of the session at the provider.
     isWaiting = data === 'out';
-    if (isWaiting) window.setTimeout(startAnew, SIGN_OUT_MS_MAX);
+    endSession();
+    if (getSession().status === 'ended') isWaiting = false;
+    else if (isWaiting) window.setTimeout(startAnew, SIGN_OUT_MS_MAX);
     else startAnew();
   }
 }
@@ -113,7 +114,7 @@ function follow() {
   if (claims) {
     person = claims;
     channel?.postMessage({ sub: claims.sub } satisfies Message);
-  } else if (status === 'signed-out') channel?.postMessage('nobody' satisfies Message);
+  } else if (status === 'signed-out' && !isWaiting) channel?.postMessage('nobody' satisfies Message);
   if (status === 'ended' && timer === undefined) {
     void say();
     timer = window.setInterval(() => {
