@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, launchBrowser, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
@@ -16,8 +16,6 @@ const BROWSER = { accept: 'text/html' };
 
 let instance: Instance;
 let browser: Browser;
-/** That finds the domain at the edge, as if its DNS pointed there. */
-let visiting: Browser;
 let page: Page;
 let customer: Customer;
 let origin: TestOrigin;
@@ -27,19 +25,13 @@ const site = () => `http://${NAME}:${instance.ports.edgeHttp}/`;
 const card = () => page.getByRole('article', { name: 'Challenge', exact: true });
 
 beforeAll(async () => {
-  [instance, browser, visiting, origin] = await Promise.all([
-    sharedInstance(),
-    sharedBrowser(),
-    launchBrowser(`--host-resolver-rules=MAP ${NAME} 127.0.0.1`),
-    startOrigin(),
-  ]);
+  [instance, browser, origin] = await Promise.all([sharedInstance(), sharedBrowser(), startOrigin()]);
   customer = await createCustomer(instance, 'proving@example.com');
   routeId = (await deployDomain(instance, customer, NAME, origin.port)).id;
   page = (await openVisitor(browser)).page;
   await signIn(page, instance.origin, customer);
 });
 afterAll(async () => {
-  await visiting?.close();
   await closePages(browser);
   await origin?.close();
 });
@@ -100,7 +92,7 @@ async function cutProofs(visitor: Page) {
 
 describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noScript, retry }) => {
   it('reads that JavaScript is needed where there is none, and nothing of a check that never ends', async () => {
-    const context = await visiting.newContext({ locale, javaScriptEnabled: false });
+    const context = await browser.newContext({ locale, javaScriptEnabled: false });
     const visitor = await context.newPage();
     await visitor.goto(site());
     expect(await visitor.getByRole('heading', { level: 1 }).allTextContents()).toEqual([noScript]);
@@ -114,7 +106,7 @@ describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noS
   });
 
   it('reads that the network failed, and goes on with the same proof once it is back', async () => {
-    const context = await visiting.newContext({ locale });
+    const context = await browser.newContext({ locale });
     const visitor = await context.newPage();
     const giveBack = await cutProofs(visitor);
     await visitor.goto(site());
@@ -126,7 +118,7 @@ describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noS
   });
 
   it('is let in by its browser alone, and not asked again', async () => {
-    const context = await visiting.newContext({ locale });
+    const context = await browser.newContext({ locale });
     const visitor = await context.newPage();
     const statuses: number[] = [];
     visitor.on('response', (response) => {
@@ -142,7 +134,7 @@ describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noS
   it.each(['light', 'dark'] as const)(
     'reads why it waits (%s), and what to do where cookies are refused',
     async (colorScheme) => {
-      const context = await visiting.newContext({ locale, colorScheme, viewport: { width: 390, height: 760 } });
+      const context = await browser.newContext({ locale, colorScheme, viewport: { width: 390, height: 760 } });
       const visitor = await context.newPage();
       await visitor.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
       await visitor.goto(site());
@@ -175,7 +167,7 @@ it('goes on to a puzzle that a rule asks for right after the work of another', a
     const receipt = await customer.api.getReceipt({ params: { id: routeId } });
     return receipt.result?.state === 'successful' && receipt.result.version > 2;
   });
-  const context = await visiting.newContext({ locale: 'en-US' });
+  const context = await browser.newContext({ locale: 'en-US' });
   const visitor = await context.newPage();
   await visitor.goto(site());
   await visitor.getByRole('slider', { name: /Drag the piece/ }).waitFor();
@@ -186,7 +178,7 @@ it.each(LOCALES)(
   'is headed by what the puzzle asks for (%s), which stays through a failed network',
   async (...given) => {
     const [locale, { puzzle, confirm, network, retry }] = given;
-    const context = await visiting.newContext({ locale, viewport: { width: 390, height: 760 } });
+    const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } });
     const visitor = await context.newPage();
     await visitor.goto(site());
     await visitor.getByRole('heading', { name: puzzle, level: 1 }).waitFor();
@@ -208,7 +200,7 @@ it.each(LOCALES)(
 
 it.each([1280, 390])('lets the piece itself be dragged, with its slider below it, at %i px', async (width) => {
   const isPhone = width < 760;
-  const context = await visiting.newContext({ locale: 'en-US', viewport: { width, height: 760 }, hasTouch: isPhone });
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width, height: 760 }, hasTouch: isPhone });
   const visitor = await context.newPage();
   await visitor.goto(site());
   const slider = visitor.getByRole('slider');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, launchBrowser, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
@@ -15,8 +15,6 @@ const NAME = 'www.signing.example';
 
 let instance: Instance;
 let browser: Browser;
-/** That finds the domain at the edge, as if its DNS pointed there. */
-let visiting: Browser;
 let page: Page;
 let customer: Customer;
 let origin: TestOrigin;
@@ -37,19 +35,13 @@ const sheet = () => page.getByRole('dialog', { name: 'Signed links' });
 const field = () => sheet().getByRole('textbox', { name: 'Secret', exact: true });
 
 beforeAll(async () => {
-  [instance, browser, visiting, origin] = await Promise.all([
-    sharedInstance(),
-    sharedBrowser(),
-    launchBrowser(`--host-resolver-rules=MAP ${NAME} 127.0.0.1`),
-    startOrigin(),
-  ]);
+  [instance, browser, origin] = await Promise.all([sharedInstance(), sharedBrowser(), startOrigin()]);
   customer = await createCustomer(instance, 'signing@example.com');
   routeId = (await deployDomain(instance, customer, NAME, origin.port)).id;
   page = (await openVisitor(browser)).page;
   await signIn(page, instance.origin, customer);
 });
 afterAll(async () => {
-  await visiting?.close();
   await closePages(browser);
   await origin?.close();
 });
@@ -89,7 +81,7 @@ describe.each([
   ['zh-CN', 'dark', '请稍候'],
 ] as const)('a visitor of a link (%s, %s)', (locale, colorScheme, title) => {
   it('waits, and gets the file by itself', async () => {
-    const context = await visiting.newContext({ locale, colorScheme, viewport: { width: 390, height: 760 } });
+    const context = await browser.newContext({ locale, colorScheme, viewport: { width: 390, height: 760 } });
     const visitor = await context.newPage();
     const url = newLink();
     const statuses: number[] = [];
@@ -108,7 +100,7 @@ describe.each([
   });
 
   it('reads what to do where cookies are refused', async () => {
-    const context = await visiting.newContext({ locale, colorScheme });
+    const context = await browser.newContext({ locale, colorScheme });
     const visitor = await context.newPage();
     await visitor.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
     await visitor.goto(newLink());

@@ -22,21 +22,24 @@ const ARGS = [
 ];
 
 const SHELL = '/usr/bin/chromium-headless-shell';
+/** What the shell does not know. */
+const NOT_OF_SHELL = /^--unsafely-treat-insecure-origin-as-secure=/;
 
 /**
  * The system's Chromium without a window: its shell, which takes a sixth less of the processors. The whole browser, headless,
- * where there is none, and for arguments that only it knows.
+ * where there is none, and for an argument that only it knows.
  */
 export function launchBrowser(...moreArgs: string[]): Promise<Browser> {
-  const executablePath = moreArgs.length === 0 && existsSync(SHELL) ? SHELL : '/usr/bin/chromium';
+  const isForShell = existsSync(SHELL) && !moreArgs.some((arg) => NOT_OF_SHELL.test(arg));
+  const executablePath = isForShell ? SHELL : '/usr/bin/chromium';
   return chromium.launch({ executablePath, args: [...ARGS, ...moreArgs] });
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of this worker; it ends with it. A file closes its own pages by `closePages`. */
+/** The browser of this worker, which finds domains at the edge as if their DNS pointed there; it ends with it. A file closes its own pages by `closePages`. */
 export function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser();
+  shared ??= launchBrowser('--host-resolver-rules=MAP *.example 127.0.0.1');
   return shared;
 }
 
