@@ -131,8 +131,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
   const [title, ...rest] = [what ?? [], failureTexts(error)].flat() as [string, ...string[]];
   const id = `failure:${title}`;
   if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
-  const canRetry =
-    isTransient(error) && !document.querySelector(':is([role=dialog],[role=alertdialog]):not([data-notice])');
+  const canRetry = isTransient(error) && !document.querySelector('[role$=dialog]:not([data-notice])');
   notify({
     id,
     tone: 'error',

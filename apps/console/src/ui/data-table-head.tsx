@@ -7,7 +7,7 @@ import { hideClasses, lineClass } from './data-table-row';
 import type { DataTableColumn, DataTableProps, DataTableSort } from './data-table-types';
 
 /** The sign stands before the name, which ends where its numbers do, and in the gap beside the column: it takes no width. */
-const OVER_GAP = { marginLeft: -19, verticalAlign: 'top' };
+const OVER_GAP = { marginLeft: -19 };
 
 function HeaderCell<Row>({
   column,
@@ -40,7 +40,7 @@ function HeaderCell<Row>({
           style={isNumber ? OVER_GAP : undefined}
           className={clsx(
             'group inline-flex items-center gap-1.5 rounded-[4px] hover:text-ink',
-            isNumber && 'flex-row-reverse',
+            isNumber && 'flex-row-reverse align-top',
             isSorted && 'text-ink',
           )}
         >

@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react';
 
-const INNER = 'main, aside, nav, [role=dialog], [role=alertdialog]';
+const INNER = 'main, aside, nav, [role$=dialog]';
 
 /** The header of a card is no landmark. */
 const landmarkOf = (element: Element | null): HTMLElement | null =>

@@ -50,10 +50,13 @@ function usePlace(shown: readonly Toast.Root.ToastObject[]) {
   // In the state, because the portal comes after its first effects.
   const [notices, setNotices] = useState<HTMLDivElement | null>(null);
   const box = useRef<Box>(undefined);
+  /** What stands there, and how high it is. */
+  const placed = useRef('');
   useLayoutEffect(() => {
     if (!notices) return;
     if (shown.length === 0) {
       box.current = undefined;
+      placed.current = '';
       anchorNotices(notices);
       return;
     }
@@ -70,7 +73,10 @@ function usePlace(shown: readonly Toast.Root.ToastObject[]) {
     const later = () => {
       timer ??= window.setTimeout(place, PLACE_EVERY_MS);
     };
-    place();
+    // Base UI tells of each a second time once it has measured it.
+    const now = `${shown.map(({ id, transitionStatus }) => `${id} ${transitionStatus}`).join()} ${notices.offsetHeight}`;
+    if (now !== placed.current) place();
+    placed.current = now;
     const observer = new MutationObserver((changes) => {
       if (changes.some(({ target }) => !notices.contains(target))) later();
     });

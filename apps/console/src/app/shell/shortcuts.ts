@@ -24,7 +24,7 @@ export const paletteKeys = () => commandKeys('K');
 
 const isTyping = (target: HTMLElement) => target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 /** Notices have the role of a dialog too, but leave the keyboard alone. */
-const hasDialog = () => document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-notice])') !== null;
+const hasDialog = () => document.querySelector('[role$=dialog]:not([data-notice])') !== null;
 
 /** `/` goes to the search field of the screen, as long as nothing is being typed. */
 function focusSearch(event: KeyboardEvent) {

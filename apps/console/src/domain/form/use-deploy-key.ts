@@ -7,7 +7,7 @@ export function useDeployKey() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || event.isComposing)
         return;
-      const dialog = (event.target as Element).closest('[role=dialog], [role=alertdialog]');
+      const dialog = (event.target as Element).closest('[role$=dialog]');
       if (!button.current || button.current.closest('[role=dialog]') !== dialog) return;
       event.preventDefault();
       button.current.click();

@@ -1,7 +1,6 @@
 import type { AccountHealth } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { badgeTextPx } from '../../domain/health/badge-width';
-import { useShortFinding } from '../../domain/health/health-words';
+import { badgeTextPx, useShortFinding } from '../../domain/health/health-words';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';

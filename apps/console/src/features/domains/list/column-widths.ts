@@ -1,6 +1,5 @@
 import type { RouteSummary } from '@cordon/contract';
-import { badgeTextPx } from '../../../domain/health/badge-width';
-import type { useShortFinding } from '../../../domain/health/health-words';
+import { badgeTextPx, type useShortFinding } from '../../../domain/health/health-words';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { originParts } from './origin-parts';
 

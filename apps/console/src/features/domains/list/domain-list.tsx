@@ -105,13 +105,12 @@ function useFocusAfterBatch(batchCount: number) {
   }, [batchCount]);
 }
 
-/** The filter under which nothing left says something good of the whole account; undefined of one that is combined with others. */
-const wellUnder = (filter: RouteFilter) =>
-  Object.values(filter).filter((value) => value !== undefined).length === 1
-    ? (filter.changes ?? (filter.health === 'attention' ? 'attention' : undefined))
-    : undefined;
+const countSet = (filter: RouteFilter): number => Object.values(filter).filter((value) => value !== undefined).length;
+const isNarrowed = (filter: RouteFilter): boolean => countSet(filter) > 0;
 
-const isNarrowed = (filter: RouteFilter): boolean => Object.values(filter).some((value) => value !== undefined);
+/** The filter under which nothing left says something good of the whole account; false of one that is combined with others. */
+const wellUnder = (filter: RouteFilter) =>
+  countSet(filter) === 1 && (filter.changes || (filter.health === 'attention' && filter.health));
 
 interface HeaderProps extends DomainListProps {
   add: ReactNode;
@@ -216,7 +215,7 @@ function DomainTable({
     [navigate],
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
-  const well = hadNoDomain() ? undefined : wellUnder(filter);
+  const well = !hadNoDomain() && wellUnder(filter);
   const showAll = () =>
     change({
       q: undefined,

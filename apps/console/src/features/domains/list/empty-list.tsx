@@ -6,7 +6,7 @@ import { FirstSteps } from '../overview/first-steps';
 
 interface EmptyListProps {
   /** The filter under which nothing left means that all is well. */
-  well: 'pending' | 'attention' | undefined;
+  well: 'pending' | 'attention' | false;
   onShowAll: () => void;
 }
 
