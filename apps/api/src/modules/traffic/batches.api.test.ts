@@ -37,6 +37,7 @@ describe('a batch is stored exactly once', () => {
       rule: '942100',
       country: 'CN',
       bytes_sent: 2 ** 40,
+      is_test: true,
     });
     expect(await test.traffic.storeAccessLog(node, 'columns', ndjson(row))).toEqual({ rows: 1 });
     const [stored] = await test.query<Record<string, unknown>>(
