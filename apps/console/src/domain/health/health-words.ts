@@ -2,15 +2,18 @@ import type { HealthFinding } from '@cordon/contract';
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 
-type LooseTranslator = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+export type LooseTranslator = (key: string, params?: Readonly<Record<string, string | number>>) => string;
 
-/** A finding in two or three words, for badges and lists; whole sentences are the diagnosis's. */
-export function useShortFinding(): (finding: Pick<HealthFinding, 'check' | 'finding' | 'params' | 'advice'>) => string {
+type ShortFinding = Pick<HealthFinding, 'check' | 'finding' | 'params' | 'advice'>;
+
+/** A finding in two or three words, by a translator of `health.short`. */
+export const sayShort = (t: LooseTranslator, { check, finding, params, advice }: ShortFinding): string =>
+  t(`${check}.${finding}`, { ...params, advice: advice ?? '' });
+
+/** The same, for badges and lists; whole sentences are the diagnosis's. */
+export function useShortFinding(): (finding: ShortFinding) => string {
   const t = useTranslations('health.short') as unknown as LooseTranslator;
-  return useCallback(
-    ({ check, finding, params, advice }) => t(`${check}.${finding}`, { ...params, advice: advice ?? '' }),
-    [t],
-  );
+  return useCallback((finding) => sayShort(t, finding), [t]);
 }
 
 /** About as wide as a text of a badge is: Chinese letters are twice as wide as others. */

@@ -99,14 +99,22 @@ it('tells what is wrong with a domain as the list does, also of one opened last,
     domain_name_unicode: 'off.example',
     health: { state: 'off', findings: [never], looked_at: null } as unknown as Route['health'],
   });
+  const deaf = { ...finding, check: 'upstream', finding: 'none_answers', advice: 'change_protocol' };
+  const wrong = sampleRoute({
+    id: 'wrong',
+    domain_name: 'wrong.example',
+    domain_name_unicode: 'wrong.example',
+    health: { state: 'error', findings: [deaf], looked_at: null } as unknown as Route['health'],
+  });
   rememberDomain(ill);
-  client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [ill, off, well] });
+  client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [ill, off, well, wrong] });
   const source = await loadDomainSource(dialogs);
   const shown = rankGroups(source.groups(), 'example').find(({ id }) => id === 'domains')?.items;
   expect(shown?.map(({ label, hint, hintTone }) => [label, hint, hintTone])).toEqual([
     ['ill.example', 'No DNS record +1', 'danger'],
     ['off.example', 'Not deployed', 'neutral'],
     ['well.example', undefined, undefined],
+    ['wrong.example', 'Wrong protocol', 'danger'],
   ]);
   forgetDomain('ill');
 });

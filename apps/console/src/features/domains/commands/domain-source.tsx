@@ -33,6 +33,7 @@ import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
 import { domainKeys } from '../../../domain/data/keys';
 import { recentDomains } from '../../../domain/data/recent-domains';
+import { type LooseTranslator, sayShort } from '../../../domain/health/health-words';
 import type { ActionDialogProps, DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
@@ -63,14 +64,15 @@ function words() {
   return createTranslator({ locale, messages: messages as Required<IntlState['messages']>, namespace: 'commands' });
 }
 
-function shortFinding({ check, finding, params }: HealthFinding): string {
+/** As `useShortFinding` says it, outside of what is drawn. */
+function shortFinding(finding: HealthFinding): string {
   const { locale, messages } = getIntl();
   const t = createTranslator({
     locale,
     messages: messages as Required<IntlState['messages']>,
     namespace: 'health.short',
   });
-  return (t as unknown as (key: string, params?: HealthFinding['params']) => string)(`${check}.${finding}`, params);
+  return sayShort(t as unknown as LooseTranslator, finding);
 }
 
 /** What can be done to a domain from anywhere. */
