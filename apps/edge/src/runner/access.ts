@@ -139,7 +139,7 @@ function hasBlockedPage(route: PreparedRoute, kind: PageKind, status: number, re
 
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
-  const context = from === position ? reuseContext(route) : createContext(route);
+  const context = from === position ? reuseContext(route, admitted.target, admitted.query) : createContext(route);
   const end = runPipeline(deciders, context, from, notePassing);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
@@ -233,7 +233,12 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
 }
 
 /** What `admit` has found, to be read at once: what runs after it may wait. */
-const admitted: { route: PreparedRoute | undefined; generation: number } = { route: undefined, generation: 0 };
+const admitted: { route: PreparedRoute | undefined; generation: number; target: string; query: string } = {
+  route: undefined,
+  generation: 0,
+  target: '',
+  query: '',
+};
 
 /** Finds the request's route; the step for what is not for it, whatever the route's plugins say. */
 function admit(isTls: boolean, scan: HeaderScan): string {
@@ -250,8 +255,9 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   const target = variables.request_uri ?? '';
   if (target.length > HEAD_LINE_BYTES_MAX) return refuseTooLarge(414);
   if (scan.hasLongField) return refuseTooLarge(431);
-  const query = variables.args;
-  if (query !== undefined && query !== '') variables.cordon_query = redactQuery(query);
+  const [queryAt] = string.find(target, '?', 1, true);
+  const query = queryAt === undefined ? '' : (variables.args ?? '');
+  if (query !== '') variables.cordon_query = redactQuery(query);
 
   const host = variables.host ?? '';
   const match = findRoute(host, generation);
@@ -279,6 +285,8 @@ function admit(isTls: boolean, scan: HeaderScan): string {
     return refuse('loop', 508, 'loop', route.brand);
   }
   admitted.route = route;
+  admitted.target = target;
+  admitted.query = query;
   return NEXT;
 }
 
@@ -328,7 +336,7 @@ function sendOn(
     ngx.req.clear_header('Upgrade');
   }
   if (isHintingRoute(route.id, generation) && canSendDirectly()) return DIRECT_STEP;
-  proceed(route, isTls);
+  proceed(route, isTls, generation);
   return NEXT;
 }
 
@@ -358,7 +366,7 @@ export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly 
 }
 
 /** Prepares a request for the proxy, with its route. */
-export function proceed(route: PreparedRoute, isTls: boolean): void {
+export function proceed(route: PreparedRoute, isTls: boolean, generation: number): void {
   const upstream = route.upstream;
   if (upstream === undefined) return;
   if (upstream.originHost !== undefined) ngx.var.cordon_origin_host = upstream.originHost;
@@ -366,5 +374,5 @@ export function proceed(route: PreparedRoute, isTls: boolean): void {
     ngx.var.cordon_upstream = upstream.tlsKeepalive ? 'https://origin_tls' : 'https://origin_tls_once';
   }
   if (route.errorPages !== undefined) awaitPages();
-  notePassed(route);
+  notePassed(route, generation);
 }

@@ -1,4 +1,5 @@
 import type {
+  Address,
   AddressSet,
   ChallengeWay,
   CrawlerName,
@@ -11,7 +12,7 @@ import type {
 import { decodeForm } from '@cordon/plugin-kit/form-encoding';
 import { indexArguments, indexCookies, type NamedIndex } from '@cordon/plugin-kit/named-values';
 import { type NamedValues, readArguments, readCookies, valuesOf } from '@cordon/plugin-kit/request-fields';
-import { readingsOfPath } from '@cordon/plugin-kit/request-path';
+import { hasOneReading, readingsOfPath } from '@cordon/plugin-kit/request-path';
 import {
   beginWork,
   createRequestWork,
@@ -38,11 +39,13 @@ import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { readHeader, readHeaderValues, readScannedAgents, readScannedCookie } from './request-headers.ts';
 
-type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
+type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] } & {
+  /** The target as it was sent, where the decision has read it; else empty. */
+  target: string;
+};
 
 /** The visitor's path before nginx decoded it. It is empty where the request names a host and nothing after it. */
-function rawPath(): string {
-  const target = ngx.var.request_uri ?? '';
+function rawPathOf(target: string): string {
   const [query] = string.find(target, '?', 1, true);
   const beforeQuery = query === undefined ? target : string.sub(target, 1, query - 1);
   const [fragment] = string.find(beforeQuery, '#', 1, true);
@@ -54,7 +57,7 @@ function rawPath(): string {
 const readers: { readonly [Key in keyof EdgeRequest]: (this: void, request: LazyRequest) => EdgeRequest[Key] } = {
   method: () => ngx.req.get_method(),
   path: () => ngx.var.uri as string,
-  rawPath: () => rawPath(),
+  rawPath: ({ target }) => rawPathOf(target === '' ? (ngx.var.request_uri ?? '') : target),
   query: () => ngx.var.args ?? '',
   host: () => ngx.var.host as string,
   scheme: () => ngx.var.scheme as EdgeRequest['scheme'],
@@ -71,6 +74,8 @@ function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): un
 }
 
 const lazyRequest = { __index: readField };
+
+type Proofs = Partial<Record<ChallengeWay, number | false>>;
 
 interface NginxContext extends RunContext {
   now: number;
@@ -91,9 +96,10 @@ interface NginxContext extends RunContext {
   queried: NamedValues | undefined;
   possibleCookies: NamedIndex | undefined;
   possibleArguments: NamedIndex | undefined;
+  agents: readonly string[] | undefined;
   fields: { [name: string]: readonly string[] | undefined } | undefined;
   /** By way, when the client proved itself; false: it did not. */
-  proofs: { [way: string]: number | false | undefined } | undefined;
+  readonly proofs: Proofs;
 }
 
 /** Evicts what was asked for longest ago: of a flood of clients, those that send most are kept. */
@@ -120,9 +126,23 @@ function cookieTextOf(context: NginxContext): string {
   return context.cookieText;
 }
 
+/** Of a decision in which nothing waits: the readings of most paths, until the next request. */
+const oneReading = [''];
+
+function findReadings({ isScanned, request }: NginxContext): readonly string[] {
+  if (!isScanned || !hasOneReading(request.rawPath)) return readingsOfPath(request.path, request.rawPath);
+  oneReading[0] = request.path;
+  return oneReading;
+}
+
+/** Of several the first: a search engine sends one. */
+function agentOf(context: NginxContext): string | undefined {
+  return context.isScanned ? context.headerValues('user-agent')[0] : ngx.var.http_user_agent;
+}
+
 const methods = {
   pathReadings(this: NginxContext): readonly string[] {
-    this.readings ??= readingsOfPath(this.request.path, this.request.rawPath);
+    this.readings ??= findReadings(this);
     return this.readings;
   },
 
@@ -136,10 +156,14 @@ const methods = {
   },
 
   headerValues(this: NginxContext, name: string): readonly string[] {
+    if (this.isScanned && name === 'user-agent') {
+      this.agents ??= readScannedAgents();
+      return this.agents;
+    }
     this.fields ??= {};
     const known = this.fields[name];
     if (known !== undefined) return known;
-    const values = this.isScanned && name === 'user-agent' ? readScannedAgents() : readHeaderValues(name);
+    const values = readHeaderValues(name);
     this.fields[name] = values;
     return values;
   },
@@ -175,11 +199,11 @@ const methods = {
   },
 
   verifiedCrawler(this: NginxContext): CrawlerName | undefined {
-    return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, ngx.var.http_user_agent);
+    return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, agentOf(this));
   },
 
   isPossibleCrawler(this: NginxContext): boolean {
-    return isPossibleCrawler(this.request.clientAddressText, ngx.var.http_user_agent);
+    return isPossibleCrawler(this.request.clientAddressText, agentOf(this));
   },
 
   matches(this: NginxContext, pattern: Pattern, text: string): boolean | undefined {
@@ -223,7 +247,6 @@ const methods = {
 
   provedAt(this: NginxContext, way: ChallengeWay): number | undefined {
     // Once for a request: each of many rules may ask.
-    this.proofs ??= {};
     const known = this.proofs[way];
     if (known !== undefined) return known === false ? undefined : known;
     const { route, request } = this;
@@ -259,22 +282,7 @@ function readMember(this: void, context: NginxContext, key: string): unknown {
 
 const lazyContext = { __index: readMember };
 
-/** `RunContext` over nginx. Its methods are its own fields, which LuaJIT finds at once. */
-export function createContext(route: PreparedRoute): RunContext {
-  const context = {
-    ...methods,
-    request: setmetatable({} as LazyRequest, lazyRequest),
-    route,
-    work: createRequestWork(),
-    isScanned: false,
-    countedKeys: [],
-    countedSeconds: [],
-    countedIn: 0,
-  };
-  return setmetatable(context as unknown as NginxContext, lazyContext);
-}
-
-let reused: NginxContext | undefined;
+const NO_ADDRESS: Address = { family: 4, words: [0] };
 
 function forgetRequest(request: Partial<LazyRequest>): void {
   request.method = undefined;
@@ -287,15 +295,71 @@ function forgetRequest(request: Partial<LazyRequest>): void {
   request.asn = undefined;
   request.clientAddressText = undefined;
   request.clientAddress = undefined;
+  request.target = '';
 }
 
+function forgetProofs(proofs: Proofs): void {
+  proofs.js = undefined;
+  proofs.google_recaptcha = undefined;
+  proofs.puzzle = undefined;
+  proofs.wait = undefined;
+}
+
+/**
+ * Tables that are used for one request after another are made with a place for each field, and then emptied. One without would be
+ * grown by each request anew: what grows a table lets go of the places that are empty then.
+ */
+function emptyRequest(): LazyRequest {
+  const request: LazyRequest = {
+    method: '',
+    path: '',
+    rawPath: '',
+    query: '',
+    host: '',
+    scheme: 'http',
+    country: '',
+    asn: 0,
+    clientAddressText: '',
+    clientAddress: NO_ADDRESS,
+    target: '',
+  };
+  forgetRequest(request);
+  return setmetatable(request, lazyRequest);
+}
+
+function emptyProofs(): Proofs {
+  const proofs: Proofs = { js: false, google_recaptcha: false, puzzle: false, wait: false };
+  forgetProofs(proofs);
+  return proofs;
+}
+
+/** `RunContext` over nginx. Its methods are its own fields, which LuaJIT finds at once. */
+export function createContext(route: PreparedRoute): RunContext {
+  const context = {
+    ...methods,
+    request: emptyRequest(),
+    route,
+    work: createRequestWork(),
+    proofs: emptyProofs(),
+    isScanned: false,
+    countedKeys: [],
+    countedSeconds: [],
+    countedIn: 0,
+  };
+  return setmetatable(context as unknown as NginxContext, lazyContext);
+}
+
+let reused: NginxContext | undefined;
+
 /** The same for a decision in which nothing waits: one is enough for a worker, and making it costs as much as asking it. */
-export function reuseContext(route: PreparedRoute): RunContext {
+export function reuseContext(route: PreparedRoute, target: string, query: string): RunContext {
   reused ??= createContext(route) as NginxContext;
   const context = reused;
   context.isScanned = true;
   context.route = route;
   forgetRequest(context.request);
+  context.request.target = target;
+  context.request.query = query;
   beginWork(context.work);
   context.countedIn = 0;
   context.readings = undefined;
@@ -305,8 +369,9 @@ export function reuseContext(route: PreparedRoute): RunContext {
   context.queried = undefined;
   context.possibleCookies = undefined;
   context.possibleArguments = undefined;
+  context.agents = undefined;
   context.fields = undefined;
-  context.proofs = undefined;
+  forgetProofs(context.proofs);
   (context as Partial<NginxContext>).now = undefined;
   return context;
 }

@@ -75,7 +75,7 @@ export function continueRequest(this: void, isTls: boolean): void {
   const upstream = match === undefined ? undefined : match.route.upstream;
   if (match === undefined || upstream === undefined) ngx.exit(502);
   else if (isHintingRoute(match.route.id, generation) && canSendDirectly()) ngx.exec(upstream.directLocation);
-  else proceed(match.route, isTls);
+  else proceed(match.route, isTls, generation);
 }
 
 /** `log_by_lua` of every place where such a request can end: gives back what it had taken. Elsewhere it is `countRow`. */

@@ -55,6 +55,7 @@ const void *EVP_sha256(void);
 unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
   unsigned char *out, unsigned int *out_length);
 unsigned char *SHA256(const unsigned char *data, size_t length, unsigned char *out);
+int strncasecmp(const unsigned char *a, const char *b, size_t length);
 int CRYPTO_memcmp(const void *a, const void *b, size_t length);
 int RAND_bytes(void *out, int length);
 unsigned char *ngx_hex_dump(unsigned char *out, const unsigned char *data, size_t length);

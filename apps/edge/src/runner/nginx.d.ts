@@ -244,6 +244,7 @@ interface NativeFunctions {
     outLength: NativeInteger,
   ): NativeBytes;
   SHA256(data: string, length: number, out: NativeBytes): NativeBytes;
+  strncasecmp(a: NativeBytes, b: string, length: number): number;
   CRYPTO_memcmp(a: string, b: string, length: number): number;
   RAND_bytes(out: NativeRows, length: number): number;
   ngx_hex_dump(out: NativeBytes, data: NativeBytes, length: number): NativeBytes;

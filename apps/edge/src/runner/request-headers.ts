@@ -49,6 +49,9 @@ function nameOf(name: NativeText): string {
   return string.lower(ffi.string(name.data, name.len));
 }
 
+/** Whether a name of that many bytes is the one given, in any case: no text is made for what nearly every request has. */
+const isNamed = (name: NativeText, text: string): boolean => ffi.C.strncasecmp(name.data, text, text.length) === 0;
+
 /** `keep-alive` and `close`, recognised by length and first letter: an option of a visitor's own would only stay on. */
 function isPlainConnection(value: NativeText): boolean {
   const first = value.len > 0 ? (value.data[0] as number) | 32 : 0;
@@ -65,7 +68,7 @@ const places = { agent: -1, agents: 0, cookie: -1, cookies: 0 };
 function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
   const length = name.len;
   if (length === 6) {
-    if (nameOf(name) === 'cookie') {
+    if (isNamed(name, 'cookie')) {
       places.cookie = at;
       places.cookies++;
     }
@@ -130,7 +133,7 @@ export function scanHeaders(): HeaderScan {
       if (first === 99) scanFieldWithC(name, field.value, at);
       else if (first === 120 && name.data[1] === HYPHEN) scanFieldWithX(name);
       else if (first === 117 && name.len === 7 && nameOf(name) === 'upgrade') scan.hasUpgrade = true;
-      else if (first === 117 && name.len === 10 && nameOf(name) === 'user-agent') {
+      else if (first === 117 && name.len === 10 && isNamed(name, 'user-agent')) {
         places.agent = at;
         places.agents++;
       } else if (first === 116 && name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
@@ -178,10 +181,15 @@ export function readScannedCookie(): string | undefined {
   return places.cookies === 0 ? undefined : valueAt('cookie', places.cookie);
 }
 
-/** The same of `readHeaderValues('user-agent')`. */
-export function readScannedAgents(): string[] {
+const oneAgent = [''];
+const NO_AGENT: readonly string[] = [];
+
+/** The same of `readHeaderValues('user-agent')`. What it answers is another request's soon. */
+export function readScannedAgents(): readonly string[] {
   if (places.agents > 1) return readHeaderValues('user-agent');
-  return places.agents === 0 ? [] : [valueAt('user-agent', places.agent)];
+  if (places.agents === 0) return NO_AGENT;
+  oneAgent[0] = valueAt('user-agent', places.agent);
+  return oneAgent;
 }
 
 /** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */

@@ -1,3 +1,4 @@
+import * as ffi from 'ffi';
 import { get_request } from 'resty.core.base';
 import { currentGeneration } from './generation.ts';
 import type { PreparedRoute, PreparedTarget } from './prepared-route.ts';
@@ -16,23 +17,33 @@ export interface RequestState {
 }
 
 /**
- * The request that was let pass last, and its route: mostly the balancer's next question. Nothing has to be let go with
- * the request, because another one in its place in memory has been let pass itself before its route is asked for.
+ * Routes of the requests that were let pass, by their places in memory. Nothing has to be let go with a request, because another
+ * one in its place has been let pass itself before its route is asked for. Emptied when it has grown, and with each change.
  */
-const passed: { request: NativeRequest | undefined; route: PreparedRoute | undefined } = {
-  request: undefined,
-  route: undefined,
-};
+let passed = new LuaTable<number, PreparedRoute>();
+let passedCount = 0;
+let passedGeneration = -1;
+const PASSED_MAX = 20_000;
+
+const placeType = ffi.typeof<number>('uintptr_t');
+const placeOf = (request: NativeRequest): number => tonumber(ffi.cast(placeType, request) as never) as number;
 
 /** To be called for each request on its way to the proxy. */
-export function notePassed(route: PreparedRoute): void {
-  passed.request = get_request();
-  passed.route = route;
+export function notePassed(route: PreparedRoute, generation: number): void {
+  if (generation !== passedGeneration || passedCount >= PASSED_MAX) {
+    passed = new LuaTable();
+    passedCount = 0;
+    passedGeneration = generation;
+  }
+  const place = placeOf(get_request() as NativeRequest);
+  if (passed.get(place) === undefined) passedCount++;
+  passed.set(place, route);
 }
 
 /** Route of a request that was let pass; undefined when it has been taken away since. */
 export function passedRoute(): PreparedRoute | undefined {
-  if (passed.request === get_request()) return passed.route;
+  const route = passed.get(placeOf(get_request() as NativeRequest)) as PreparedRoute | undefined;
+  if (route !== undefined) return route;
   const match = findRoute(ngx.var.host ?? '', currentGeneration());
   return match === undefined ? undefined : match.route;
 }

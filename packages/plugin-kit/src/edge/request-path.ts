@@ -52,6 +52,10 @@ function addReading(readings: string[], bytes: string, hasParameters: boolean): 
   if (text !== undefined && !readings.includes(text)) readings.push(text);
 }
 
+/** Whether every origin reads a path, as it was sent, as the edge does. */
+export const hasOneReading = (rawPath: string): boolean =>
+  !rawPath.includes('\\') && !rawPath.includes(';') && !rawPath.includes('%');
+
 /**
  * All that origins commonly take a path for: `path` as nginx has it, then with `\\` for a slash (IIS, and what follows the URL
  * Standard), then without the parameters behind a `;` in its segments (servlets), then both. From the path as it was sent,
@@ -59,7 +63,7 @@ function addReading(readings: string[], bytes: string, hasParameters: boolean): 
  */
 export function readingsOfPath(this: void, path: string, rawPath: string): readonly string[] {
   const readings = [path];
-  if (!rawPath.includes('\\') && !rawPath.includes(';') && !rawPath.includes('%')) return readings;
+  if (hasOneReading(rawPath)) return readings;
   const decoded = decodePath(bytesOfText(rawPath));
   if (decoded === undefined) return readings;
   const hasBackslash = decoded.includes('\\');
