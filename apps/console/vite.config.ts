@@ -387,7 +387,7 @@ export default defineConfig({
             { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
             {
               name: 'chart-parts',
-              test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
+              test: /src\/ui\/charts\/(chart-types|last-bucket|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
             {
               debugName: 'shared parts',

@@ -1,6 +1,6 @@
 import type { TrafficOverview } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { courseOf, finishedPoints, isWithinHour, pointsSinceFirst } from './first-data';
+import { courseOf, isWithinHour, pointsSinceFirst } from './first-data';
 
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
@@ -38,31 +38,22 @@ it('keeps the whole range of what had requests before it, or has none at all', (
   expect(countsOf(overviewOf(zeros(96)))).toHaveLength(96);
 });
 
-it('leaves out what is still being counted, which would look like an outage', () => {
-  const series = [0, 15, 30].map((second) => ({
-    time: new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString(),
-    requests: 9,
-  }));
-  const overview = (to: number) =>
-    ({
-      to: new Date(Date.UTC(2026, 10, 20, 10, 0, to)).toISOString(),
-      bucket_seconds: 15,
-      series,
-      previous: { requests: 1 },
-    }) as TrafficOverview;
-  expect(finishedPoints(overview(40))).toEqual(series.slice(0, 2));
-  expect(finishedPoints(overview(45))).toEqual(series);
+const courseAt = (seconds: number, blocked: readonly number[]) => {
+  const time = (minute: number, second = 0) => new Date(Date.UTC(2026, 10, 20, 10, minute, second)).toISOString();
+  const series = blocked.map((count, minute) => ({ time: time(minute), requests: 5, blocked: count }));
+  const to = time(blocked.length - 1, seconds);
+  const overview = { series, to, bucket_seconds: 60, previous: { requests: 1 } } as TrafficOverview;
+  return courseOf(overview, (point) => point.blocked);
+};
+
+it('goes on into what is still being counted from a quarter of it on, as the large charts do: before, it would look like an outage', () => {
+  const counts = [3, 4, 1];
+  expect(courseAt(14, counts)).toEqual({ values: [3, 4], isLastPartial: false });
+  expect(courseAt(15, counts)).toEqual({ values: counts, isLastPartial: true });
+  expect(courseAt(60, counts)).toEqual({ values: counts, isLastPartial: false });
 });
 
-it('draws the point that is still being counted where a number came there alone', () => {
-  const time = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString();
-  const series = [0, 1, 2, 3, 4].map((minute) => ({ time: time(minute), requests: 5, blocked: minute === 4 ? 3 : 0 }));
-  const overview = {
-    series,
-    to: new Date(Date.parse(time(4)) + 30_000).toISOString(),
-    bucket_seconds: 60,
-    previous: { requests: 1 },
-  } as TrafficOverview;
-  expect(courseOf(overview, (point) => point.blocked)).toEqual({ values: [0, 0, 0, 0, 3], isLastPartial: true });
-  expect(courseOf(overview, (point) => point.requests)).toEqual({ values: [5, 5, 5, 5], isLastPartial: false });
+it('draws the point that has just begun where a number came there alone', () => {
+  expect(courseAt(5, [0, 0, 3])).toEqual({ values: [0, 0, 3], isLastPartial: true });
+  expect(courseAt(5, [0, 0, 0])).toEqual({ values: [0, 0], isLastPartial: false });
 });

@@ -1,8 +1,13 @@
 import type { TrafficOverview } from '@cordon/contract';
+import type { Buckets } from '../../ui/charts/chart-types';
+import { isPartialShown } from '../../ui/charts/last-bucket';
 
 /** A chart has at least so many points, however young its data are. */
 const POINTS_MIN = 4;
 const HOUR_MS = 3_600_000;
+
+/** Where the newest point begins, as unix seconds. */
+const newestOf = (series: TrafficOverview['series']): number => Date.parse(series.at(-1)?.time ?? '') / 1000;
 
 /** Where the first request came, in a range that had none before it; else undefined. */
 const firstIndex = ({ series, previous }: TrafficOverview): number | undefined => {
@@ -20,27 +25,26 @@ export function pointsSinceFirst(overview: TrafficOverview): TrafficOverview['se
   return first === undefined ? series : series.slice(Math.max(0, Math.min(first, series.length - POINTS_MIN)));
 }
 
-/** The points of {@link pointsSinceFirst} without the last one while it is still being counted: its number only says "so far", and would look like an outage. */
-export function finishedPoints(overview: TrafficOverview): TrafficOverview['series'] {
-  const points = pointsSinceFirst(overview);
-  const last = points.at(-1);
-  const isCounting = last && Date.parse(last.time) + overview.bucket_seconds * 1000 > Date.parse(overview.to);
-  return isCounting ? points.slice(0, -1) : points;
+/** What the points count, and whether the last of them is still being counted. */
+export function bucketsOf({ series, bucket_seconds: seconds, to }: TrafficOverview): Buckets & { until: number } {
+  const until = Date.parse(to) / 1000;
+  return { seconds, until, isLastPartial: newestOf(series) + seconds > until };
 }
 
 /**
- * The course of a number, without the point that is still being counted unless all of it came there: no flat line stands
- * under a number that is not zero. That point is then `isLastPartial`.
+ * The course of a number, by the rule of the large charts: on into the point that is still being counted, which is then
+ * `isLastPartial`, or up to it.
  */
 export function courseOf(
   overview: TrafficOverview,
   valueIn: (point: TrafficOverview['series'][number]) => number,
 ): { values: number[]; isLastPartial: boolean } {
-  const all = pointsSinceFirst(overview).map(valueIn);
-  const finished = all.slice(0, finishedPoints(overview).length);
-  const isLastPartial =
-    finished.length < all.length && !finished.some((value) => value > 0) && all.some((value) => value > 0);
-  return { values: isLastPartial ? all : finished, isLastPartial };
+  const points = pointsSinceFirst(overview);
+  const values = points.map(valueIn);
+  const buckets = bucketsOf(overview);
+  if (!buckets.isLastPartial) return { values, isLastPartial: false };
+  const isLastPartial = isPartialShown(values, newestOf(points), buckets);
+  return { values: isLastPartial ? values : values.slice(0, -1), isLastPartial };
 }
 
 /** Whether all that a range counts came in its last hour, which has finer points. */

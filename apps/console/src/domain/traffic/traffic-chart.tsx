@@ -7,7 +7,7 @@ import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { hasChallenged } from './challenges';
-import { pointsSinceFirst } from './first-data';
+import { bucketsOf, pointsSinceFirst } from './first-data';
 
 type Measure = 'requests' | 'bytes';
 /** As wide as the step that comes. */
@@ -64,13 +64,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   const later = hasChallenges && measure === 'requests' ? [] : [t('number.challenged'), t('chart.passed')];
   // Of bytes as much room as of requests.
   const laterLabels = measure === 'bytes' ? [t('number.blocked'), t('number.errors'), ...later] : later;
-  const buckets = useMemo(() => {
-    const last = times?.at(-1);
-    if (!overview || last === undefined) return undefined;
-    const end = (last + overview.bucket_seconds) * 1000;
-    const until = Date.parse(overview.to) / 1000;
-    return { seconds: overview.bucket_seconds, isLastPartial: end > until * 1000, until };
-  }, [overview, times]);
+  const buckets = useMemo(() => overview && bucketsOf(overview), [overview]);
   const stepSeconds = overview?.bucket_seconds ?? USUAL_STEP_SECONDS;
   return (
     <Card

@@ -24,6 +24,18 @@ it('keeps what is still being counted out of the line, and draws it apart', () =
   expect(nothing).toEqual([null, null, null, null, null]);
 });
 
+it('draws a bucket that has just begun where all of a line came there: no flat line stands for a number that is not zero', () => {
+  const alone = [
+    { id: 'a', label: 'A', values: [0, 0, 3] },
+    { id: 'b', label: 'B', values: [4, 0, 3] },
+    { id: 'c', label: 'C', values: [0, 0, 0] },
+  ];
+  const [, , , , a, b, c] = plotData(times, alone, { seconds: 10, isLastPartial: true, until: 122 });
+  expect(a).toEqual([null, null, 0, 3, 3]);
+  expect(b).toEqual([null, null, null, null, null]);
+  expect(c).toEqual([null, null, null, null, null]);
+});
+
 it('joins values by lines where they count no stretch of time', () => {
   expect(plotData(times, series, undefined)).toEqual([times, [4, 5, 1]]);
 });

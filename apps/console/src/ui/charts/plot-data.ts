@@ -1,11 +1,9 @@
 import type uPlot from 'uplot';
 import type { Buckets, TimeSeries } from './chart-types';
+import { isPartialShown } from './last-bucket';
 
 /** Series that are drawn again, dashed, for what is still being counted. */
 export const hasPartial = (buckets: Buckets | undefined): boolean => buckets?.isLastPartial === true;
-
-/** Of the last bucket, which has to be over before it is drawn. */
-const SHOWN_SHARE = 0.25;
 
 /**
  * What uPlot draws. With buckets a last time is added, at which the last bucket ends: a step needs its end, else the
@@ -27,10 +25,8 @@ export function plotData(
   if (!buckets.isLastPartial) return [[...times, end], ...stepped];
   // The last bucket begins twice: where the whole ones end, and, joined to it by an upright line, with its own value.
   const whole = all.map((values) => [...values.slice(0, last), values[last - 1] ?? null, null, null]);
-  // One that has just begun says nothing yet but that it has.
-  const isShown = end - newest >= buckets.seconds * SHOWN_SHARE;
   const partial = all.map((values) => {
-    const value = isShown ? (values[last] ?? null) : null;
+    const value = isPartialShown(values, newest, buckets) ? (values[last] ?? null) : null;
     if (value === null) return [...values.map(() => null), null, null];
     return [...values.slice(0, last).map(() => null), values[last - 1] ?? value, value, value];
   });

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { lazyPart } from '../lazy-part';
 import { EmptyState, Skeleton } from '../states';
 import { type TimeSeriesChartProps, toneVariable } from './chart-types';
+import { isPartialShown } from './last-bucket';
 
 const TimeSeriesPlot = lazyPart(() => import('./time-series-plot'));
 
@@ -19,10 +20,12 @@ const dotClasses: Record<string, string> = {
 
 /** Lines over time; uPlot is loaded when the first chart is shown. */
 export function TimeSeriesChart(props: TimeSeriesChartProps) {
-  const { times, series, height = 220, emptyText, marks } = props;
+  const { times, series, buckets, height = 220, emptyText, marks } = props;
   const t = useTranslations('ui');
   const hasMarks = !!marks?.times.length;
-  const isPartial = props.buckets?.isLastPartial && series.some(({ values }) => (values.at(-1) ?? 0) > 0);
+  const isPartial =
+    buckets?.isLastPartial &&
+    series.some(({ values }) => (values.at(-1) ?? 0) > 0 && isPartialShown(values, times?.at(-1) ?? 0, buckets));
   const hasData =
     times !== undefined && times.length > 1 && series.some((one) => one.values.some((value) => value !== null));
   // The height is a property of the element, set through the DOM.
