@@ -13,6 +13,9 @@ export type TrafficNumber = 'requests' | 'blocked' | 'challenged' | 'errors' | '
 const FACTOR_MIN = 3;
 /** From this on the number before was next to nothing, and how many times it was says nothing. */
 const FACTOR_MAX = 10.99;
+/** The least that is as high as a small chart: below, neither a few requests nor a few errors among many look like a peak. */
+const COUNT_TOP = 10;
+const SHARE_TOP = 0.1;
 const errorShare = ({ requests, status_5xx }: { requests: number; status_5xx: number }) =>
   requests > 0 ? status_5xx / requests : 0;
 
@@ -92,6 +95,9 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
       description: t('delta', { range }),
     } as const;
   };
+  // What was blocked is drawn as the part of the requests that it is.
+  const countTop = Math.max(COUNT_TOP, ...(overview ? courseOf(overview, (of) => of.requests).values : []));
+  const tops = { requests: countTop, blocked: countTop, errors: SHARE_TOP, bytes: 0 };
   const hasChallenges = overview && (hasChallenged(overview.totals) || hasChallenged(overview.previous));
   return (
     <StatGrid>
@@ -100,6 +106,7 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
         const course = (
           <MiniChart
             {...(overview ? courseOf(overview, valueIn) : { values: [] })}
+            top={tops[id]}
             tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
           />
         );

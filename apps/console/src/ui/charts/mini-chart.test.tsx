@@ -3,8 +3,8 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MiniChart } from './mini-chart';
 
-const linesOf = (values: number[], isLastPartial: boolean) => {
-  const { container } = render(<MiniChart values={values} tone="primary" isLastPartial={isLastPartial} />);
+const linesOf = (values: number[], isLastPartial: boolean, top = 0) => {
+  const { container } = render(<MiniChart values={values} tone="primary" top={top} isLastPartial={isLastPartial} />);
   return [...container.querySelectorAll('path[stroke]')].map((line) => [
     line.getAttribute('d'),
     line.getAttribute('stroke-dasharray'),
@@ -17,4 +17,9 @@ it('draws the way to what is still being counted dashed, joined to the rest', ()
     ['M1 23.00L2 1.00', '3 3'],
   ]);
   expect(linesOf([0, 0, 5], false)).toEqual([['M0 23.00L1 23.00L2 1.00', null]]);
+});
+
+it('is as high as what is given as its top, or as the largest value', () => {
+  expect(linesOf([0, 5], false, 10)).toEqual([['M0 23.00L1 12.00', null]]);
+  expect(linesOf([0, 20], false, 10)).toEqual([['M0 23.00L1 1.00', null]]);
 });

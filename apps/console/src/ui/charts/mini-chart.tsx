@@ -10,13 +10,15 @@ const HEIGHT = 24;
 interface MiniChartProps {
   values: readonly number[];
   tone: keyof typeof tones;
+  /** As high as the chart; a larger value is then. */
+  top: number;
   /** The last one is still being counted: the way to it is dashed, as in the large charts. */
   isLastPartial?: boolean;
 }
 
 /** The course of a number beside it, without axes: decoration, the number and its change carry the meaning. */
-export function MiniChart({ values, tone, isLastPartial = false }: MiniChartProps) {
-  const largest = Math.max(1e-9, ...values);
+export function MiniChart({ values, tone, top, isLastPartial = false }: MiniChartProps) {
+  const largest = Math.max(1e-9, top, ...values);
   const last = Math.max(1, values.length - 1);
   const points = values.map((value, x) => `${x} ${(HEIGHT - 1 - (value / largest) * (HEIGHT - 2)).toFixed(2)}`);
   const lineOf = (from: number, to?: number) => (

@@ -5,11 +5,14 @@ const HEIGHT = 18;
 /** Outside of what is drawn: the sides and the floor of the area are not lines of the chart. */
 const OUTSIDE = 2;
 
+/** The least that is as high as the chart: a few requests are no peak. */
+const TOP = 10;
+
 /** Area under the values, from zero to the highest of them. */
 export function sparkPath(values: readonly number[]): string {
-  const highest = Math.max(...values);
+  const highest = Math.max(TOP, ...values);
   const step = WIDTH / Math.max(1, values.length - 1);
-  const height = (value: number) => (HEIGHT - 1 - (highest > 0 ? (value / highest) * (HEIGHT - 2) : 0)).toFixed(1);
+  const height = (value: number) => (HEIGHT - 1 - (value / highest) * (HEIGHT - 2)).toFixed(1);
   const points = values.map((value, index) => `${(index * step).toFixed(1)} ${height(value)}`);
   const [first = 0, last = 0] = [values[0], values.at(-1)];
   return `M-${OUTSIDE} ${HEIGHT + OUTSIDE}V${height(first)}L${points.join('L')}L${WIDTH + OUTSIDE} ${height(last)}V${HEIGHT + OUTSIDE}Z`;
