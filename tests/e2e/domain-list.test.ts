@@ -105,6 +105,9 @@ it('is sorted by requests with the keyboard, and from the menu of a phone', asyn
   await page.goto(`${instance.origin}/#/domain/list?sort=domain_name`);
   await isSorted('domain_name', 3);
   const head = page.getByRole('columnheader', { name: 'Requests' });
+  // In its own column, not in that of the origins beside it.
+  const [cell, sign] = await Promise.all([head.boundingBox(), head.locator('svg').boundingBox()]);
+  expect(sign?.x).toBeGreaterThanOrEqual(cell?.x ?? Number.POSITIVE_INFINITY);
   await head.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await isSorted('-requests', 0);

@@ -6,9 +6,6 @@ import { Checkbox } from './checkbox';
 import { hideClasses, lineClass } from './data-table-row';
 import type { DataTableColumn, DataTableProps, DataTableSort } from './data-table-types';
 
-/** The sign stands before the name, which ends where its numbers do, and in the gap beside the column: it takes no width. */
-const OVER_GAP = { marginLeft: -19 };
-
 function HeaderCell<Row>({
   column,
   sort,
@@ -37,9 +34,9 @@ function HeaderCell<Row>({
         <button
           type="button"
           onClick={() => onSortChange({ id: column.id, direction })}
-          style={isNumber ? OVER_GAP : undefined}
           className={clsx(
             'group inline-flex items-center gap-1.5 rounded-[4px] hover:text-ink',
+            // Before its name, which ends where the numbers do.
             isNumber && 'flex-row-reverse align-top',
             isSorted && 'text-ink',
           )}
