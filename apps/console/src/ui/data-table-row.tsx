@@ -9,7 +9,7 @@ export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
 export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
 /** A line as a card, its first line for the heading alone; the skeleton's too, so that nothing moves when the rows come. */
 export const cardClass =
-  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-0.5 phone:px-4 phone:py-1 phone:before:basis-full';
+  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-1 phone:px-4 phone:py-2 phone:before:basis-full';
 
 interface DataTableRowProps<Row> {
   row: Row;

@@ -76,7 +76,7 @@ function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number }) {
           isFetching && rows && 'opacity-60',
           // Lines out of sight cost neither style nor layout, and are still there to be found.
           ids.length > LONG_ROWS_MIN &&
-            '[&>*]:[content-visibility:auto] [&>*]:[contain-intrinsic-block-size:auto_44px] phone:[&>*]:[contain-intrinsic-block-size:auto_77px]',
+            '[&>*]:[content-visibility:auto] [&>*]:[contain-intrinsic-block-size:auto_44px] phone:[&>*]:[contain-intrinsic-block-size:auto_91px]',
         )}
       >
         {rows === undefined ? (

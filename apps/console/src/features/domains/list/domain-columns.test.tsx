@@ -76,7 +76,7 @@ describe('a row of the list', () => {
     });
     for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', '2.1M', '402']) within(row).getByText(text);
     // In a column of its own, and on a phone beside the health.
-    for (const text of [':8443', '+2']) expect(within(row).getAllByText(text)).toHaveLength(2);
+    for (const text of [':8443', '+2', '61 days']) expect(within(row).getAllByText(text)).toHaveLength(2);
     within(row).getByRole('cell', { name: '61 days' });
     expect(row.querySelector('path')).not.toBeNull();
   });
@@ -87,21 +87,28 @@ describe('a row of the list', () => {
     expect(shown?.textContent).toBe('demo');
   });
 
-  it('says origin beside the health, and the certificate with its label, where a phone shows no columns', async () => {
+  it('says certificate and origin beside the health, and each number beside its label, where a phone shows no columns', async () => {
     const row = await show({
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
     });
     const cells = within(row).getAllByRole('cell');
-    const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
-    const facts = onPhone.filter(({ textContent }) => /61 days|192/.test(textContent ?? ''));
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyDNSSet up192.0.2.10:80', 'TLS61 days']);
+    const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden')).slice(1);
+    expect(onPhone.map(({ textContent }) => textContent)).toEqual([
+      'HealthyTLS61 days192.0.2.10:80',
+      'Requests2.1M',
+      '',
+      'Blocked402',
+    ]);
+    // Between the two the course of the requests.
+    expect(onPhone[2]?.querySelector('path')).not.toBeNull();
+    for (const cell of [onPhone[1], onPhone[3]]) expect(cell?.className).not.toContain('justify-between');
   });
 
   it('has dashes, neither zeros nor a tick, before the first deploy', async () => {
     const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, series: [] })]]);
     const row = await show({ last_deployed: null, ownership_state: 'verified' }, { numbers: none });
-    // Requests, blocked and DNS, which a phone has in another place.
-    expect(within(row).getAllByText('–')).toHaveLength(4);
+    // Requests, blocked and DNS.
+    expect(within(row).getAllByText('–')).toHaveLength(3);
     expect(within(row).queryByText('Set up')).toBeNull();
     cleanup();
     expect(within(await show({}, { numbers: none })).getAllByText('0')).toHaveLength(2);

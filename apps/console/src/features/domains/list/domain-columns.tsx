@@ -159,25 +159,20 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, beside it what is chosen of DNS, the course of requests as far as it has room, and the origin. */
+/** Health; on a phone, which has no columns, beside it what is chosen of the certificate and the origin. */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
   return (
-    <span className="flex items-center justify-between gap-x-2">
+    <span className="flex items-center justify-between gap-x-3">
       <HealthBadge route={route} />
-      {chosen.includes('dns') && (
-        <span className="flex items-center gap-1 text-sm text-muted sm:hidden">
-          {t('dns')}
-          <DnsCell route={route} />
-        </span>
-      )}
-      {chosen.includes('requests') && (
-        <span className="min-w-0 flex-1 overflow-hidden sm:hidden">
-          <SparkCell route={route} />
+      {chosen.includes('tls') && (
+        <span className="flex gap-1.5 text-sm text-muted sm:hidden">
+          {t('tls')}
+          <TlsCell route={route} />
         </span>
       )}
       {chosen.includes('origin') && (
-        <span className="min-w-0 text-right sm:hidden">
+        <span className="min-w-0 flex-1 text-right text-muted sm:hidden">
           <OriginCell route={route} />
         </span>
       )}
@@ -234,8 +229,8 @@ const healthColumn = (chosen: readonly ChoosableColumn[], short: ReturnType<type
   // Each line of a card begins with the same, whatever comes late: nothing moves.
   cardClass: 'phone:basis-full phone:min-h-6',
 });
-/** After the certificate, the label where it is before its number has come. */
-const NUMBER_CARD = 'phone:order-last phone:w-28 phone:justify-between';
+/** As wide before its number has come: what is beside it stays. */
+const NUMBER_CARD = 'phone:w-28';
 const choosable: Record<ChoosableColumn, readonly Column[]> = {
   origin: [
     {
@@ -264,7 +259,8 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <SparkCell route={route} />,
       width: 'minmax(48px, 80px)',
       hideBelow: 'lg',
-      card: 'hidden',
+      card: 'bare',
+      cardClass: 'phone:flex-1',
     },
   ],
   blocked: [
@@ -285,9 +281,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="tls" />,
       cell: (route) => <TlsCell route={route} />,
       width: 'minmax(64px, 72px)',
-      card: 'fact',
-      // The numbers stand at the right edge, with or without it.
-      cardClass: 'phone:flex-1',
+      card: 'hidden',
     },
   ],
   dns: [
