@@ -540,6 +540,40 @@ describe('dashboard', () => {
     expect(await screen.findByText('124 of 128 domains are healthy')).toBeTruthy();
   });
 
+  it('keeps what is below the findings where it is while their number changes, until more are asked for', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const [first] = worst.worst as [AccountHealth['worst'][number]];
+    const answer = (count: number) => {
+      const judged = Array.from({ length: count }, (_, place) => ({ ...first, route_id: `${place}` }));
+      const counts = { error: count, warning: 0, off: 0, ok: 9 - count };
+      getAccountHealth.mockResolvedValue({ result: { counts, worst: judged } });
+    };
+    const found = async (count: number) => {
+      answer(count);
+      act(() => live.handlers.get('domain')?.({ id: first.route_id }));
+      await screen.findByText(count === 0 ? 'All 9 domains are healthy' : `${9 - count} of 9 domains are healthy`);
+    };
+    const heights = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
+    answer(1);
+    await show();
+    const list = (await screen.findByText('Origin down')).closest('ul') as HTMLElement;
+    const rows = () => list.querySelectorAll('li').length;
+    await found(2);
+    expect(rows()).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    expect(rows()).toBe(2);
+    expect(screen.queryByRole('button', { name: 'Show 1 more' })).toBeNull();
+    await found(0);
+    // Its room stays, also for what comes again.
+    expect([list.isConnected, rows(), list.style.minHeight]).toEqual([true, 0, '45px']);
+    await found(2);
+    expect(rows()).toBe(2);
+    await found(0);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(list.isConnected).toBe(false);
+    heights.mockRestore();
+  });
+
   it('says for how long a domain has been so, and how much is left of its pause', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000 + 5_000).toISOString();

@@ -1,12 +1,16 @@
 import type { AccountHealth } from '@cordon/contract';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { badgeTextPx, useShortFinding } from '../../domain/health/health-words';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
+import { findLostFocus } from '../../ui/lost-focus';
 import { Link } from '../../ui/text-link';
+import { textLinkClass } from '../../ui/text-link-class';
 import { ATTENTION, type EndAttackOf, JudgedDomain, JudgedGroup } from './health-rows';
 import { bySameCause } from './same-cause';
+import { useSteadyRows } from './steady-rows';
 
 const SHOWN = 5;
 /** Of a badge beside its text. */
@@ -30,7 +34,8 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
   const isUnknown = unknownSince !== undefined;
   const tHealth = useTranslations('health');
   const short = useShortFinding();
-  const shown = bySameCause(worst).slice(0, SHOWN);
+  const list = useRef<HTMLUListElement>(null);
+  const { rows: shown, hidden, hasRoom, showAll } = useSteadyRows(bySameCause(worst).slice(0, SHOWN), list);
   const badgePx = Math.max(
     ...shown
       .flat()
@@ -53,7 +58,8 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
         ) : (
           counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
-        <p className="min-w-0 flex-1 basis-64 font-semibold">
+        {/* Below the badge on a phone, whatever stands beside that. */}
+        <p className="min-w-0 flex-1 basis-64 font-semibold phone:order-last phone:basis-full">
           <a href={listOf(counts)} className="text-ink no-underline hover:underline">
             {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
           </a>
@@ -63,14 +69,28 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
             {t('off', { count: counts.off })}
           </Link>
         )}
-        {unwell > shown.flat().length && (
-          <Link to="/domain/list" search={{ health: 'attention' } as never} className="reach">
-            {t('all', { count: unwell })}
-          </Link>
+        {hidden.length > 0 ? (
+          <button
+            type="button"
+            className={`reach ${textLinkClass}`}
+            onClick={() => {
+              showAll();
+              requestAnimationFrame(findLostFocus);
+            }}
+          >
+            {t('more', { count: hidden.flat().length })}
+          </button>
+        ) : (
+          unwell > shown.flat().length && (
+            <Link to="/domain/list" search={{ health: 'attention' } as never} className="reach">
+              {t('all', { count: unwell })}
+            </Link>
+          )
         )}
       </div>
-      {worst.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
+      {/* Stays when all of it goes: so does its place. */}
+      {hasRoom && (
+        <ul ref={list} className="divide-y divide-line border-t border-line">
           {shown.map((domains) => {
             const [first] = domains;
             const row = { isUnknown, endAttackOf, badgePx };
