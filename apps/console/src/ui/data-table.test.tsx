@@ -64,6 +64,15 @@ test('an empty list takes no turn: what is above the skeleton would go before it
   vi.unstubAllGlobals();
 });
 
+test('an empty list is another element than its skeleton, which would be seen to move where the tools above it go', () => {
+  const { rerender } = renderWithWords(table({ rows: undefined, search: '', onSearchChange: () => {} }));
+  const place = screen.getByRole('table').parentElement;
+  expect(place?.isConnected).toBe(true);
+  rerender(table({ rows: [], count: 0 }));
+  expect(screen.getByText('Add your first domain')).toBeTruthy();
+  expect(place?.isConnected).toBe(false);
+});
+
 test('a skeleton is as high as what comes: a list that was empty, and buttons in cards', () => {
   window.localStorage.setItem('list-sizes', JSON.stringify({ Domains: 0 }));
   const { rerender } = renderWithWords(table({ rows: undefined, emptyRows: 1 }));

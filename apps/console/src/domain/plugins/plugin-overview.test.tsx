@@ -99,6 +99,19 @@ it('opens the form with what is suggested in it, and saves nothing until that is
   });
 });
 
+it('gives the focus to the suggested value also where the form is there at once', async () => {
+  const user = await open({ draft: config(false, [{ name: 'X-Own', value: '1' }]) });
+  const focused = () => (document.activeElement as HTMLInputElement | null)?.value;
+  await user.click(await screen.findByRole('button', { name: 'Add X-Content-Type-Options' }));
+  await waitFor(() => expect(focused()).toBe('nosniff'));
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Add X-Frame-Options' }));
+  await screen.findByRole('dialog', { name: 'Response headers' });
+  await waitFor(() => expect(focused()).toBe('SAMEORIGIN'));
+});
+
 it('asks before what was suggested is thrown away', async () => {
   const user = await open({});
   await user.click(await screen.findByRole('button', { name: 'Add X-Frame-Options' }));

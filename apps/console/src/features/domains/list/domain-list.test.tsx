@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { groupsOptions } from '../../../domain/data/group-queries';
@@ -88,6 +89,53 @@ it.each([
     expect.objectContaining({ changes: undefined, health: undefined, q: undefined }),
   );
 });
+
+/** Lets what comes late come. */
+const come: Record<string, () => void> = {};
+function useAttackBadge() {
+  const [areKnown, setKnown] = useState(false);
+  come.badges = () => setKnown(true);
+  return areKnown ? none : undefined;
+}
+
+const cacheUsage = (domains: number) =>
+  window.localStorage.setItem(SUBSCRIPTIONS_STORAGE_KEY, JSON.stringify([{ usage: { domains } }]));
+
+it('says nothing good of an account without a domain, whatever its list is narrowed down to', async () => {
+  await needCatalogs('health', 'overview');
+  cacheUsage(0);
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: [], count: 0, page: 1, perpage: 10 });
+  await renderDomains(<DomainList search={{ changes: 'pending' }} onSearchChange={() => {}} parts={parts} />);
+  await screen.findByText(/^(Nothing matches|No matches)/);
+  expect(screen.queryByText('Everything is live')).toBeNull();
+});
+
+it.each(['badges', 'groups'])(
+  'shows rows, and tools where there were none, once the %s are known, which would move them',
+  async (late) => {
+    await needCatalogs('health', 'overview');
+    // A browser that saw the account empty draws skeletons alone.
+    cacheUsage(0);
+    api.listGroups.mockReturnValue(
+      new Promise((resolve) => {
+        come.groups = () => resolve({ results: [] });
+      }),
+    );
+    api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
+    const { client } = await renderDomains(
+      <DomainList search={{}} onSearchChange={() => {}} parts={{ ...parts, useAttackBadge }} />,
+    );
+    await act(async () => come[late === 'badges' ? 'groups' : 'badges']?.());
+    await waitFor(() => expect(client.getQueriesData({ queryKey: domainKeys.lists() })[0]?.[1]).toBeDefined());
+    await act(async () => {});
+    expect(screen.queryByText('www.example.com')).toBeNull();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    await act(async () => come[late]?.());
+    await screen.findByText('www.example.com');
+    expect(screen.getByRole('searchbox')).toBeTruthy();
+  },
+);
 
 it('is sorted by requests from its head, most first, and asks for the first page', async () => {
   await needCatalogs('health', 'overview');
