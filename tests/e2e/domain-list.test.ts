@@ -116,11 +116,11 @@ it('is sorted by requests with the keyboard, and from the menu of a phone', asyn
   await isSorted('requests', 3);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page
-    .getByRole('menu')
-    .getByText(/^Requests descending$/)
-    .click();
+  await page.getByRole('menuitemradio', { name: 'Requests' }).click();
   await isSorted('-requests', 0);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Descending' }).click();
+  await isSorted('requests', 3);
 });
 
 it('keeps the wizard of a new domain in its place while its name is typed, and asks once whether it is discarded', async () => {

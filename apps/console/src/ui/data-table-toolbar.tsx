@@ -89,18 +89,21 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('ui');
   const { onSearchChange, sort, onSortChange } = props;
   const sortable = onSortChange ? props.columns.filter((column) => column.sortable) : [];
-  const ways = sortable.flatMap((column) =>
-    (['ascending', 'descending'] as const).map((direction) => ({
-      id: `${column.id}-${direction}`,
-      label: (
-        <>
-          {column.header} <span className="text-muted">{t(`table.${direction}`)}</span>
-        </>
-      ),
-      checked: sort?.id === column.id && sort.direction === direction,
-      onSelect: () => onSortChange?.({ id: column.id, direction }),
-    })),
-  );
+  const ways = sortable.map(({ id, header, sortable: way }) => ({
+    id,
+    label: header,
+    checked: sort?.id === id,
+    onSelect: () => onSortChange?.({ id, direction: way === 'descending' ? way : 'ascending' }),
+  }));
+  const isDescending = sort?.direction === 'descending';
+  const turn = {
+    id: 'descending',
+    label: t('table.descending'),
+    isSwitch: true,
+    checked: isDescending,
+    disabled: !sort,
+    onSelect: () => sort && onSortChange?.({ id: sort.id, direction: isDescending ? 'ascending' : 'descending' }),
+  };
   if (!onSearchChange && !props.filters && sortable.length === 0) return null;
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
@@ -110,10 +113,10 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
         )}
         {sortable.length > 0 && (
           <div className="sm:hidden">
-            {props.phoneFilters?.({ label: t('table.sort'), items: ways }) ?? (
+            {props.phoneFilters?.({ label: t('table.sort'), items: [...ways, turn] }) ?? (
               <Menu
                 trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
-                groups={[ways]}
+                groups={[ways, [turn]]}
               />
             )}
           </div>

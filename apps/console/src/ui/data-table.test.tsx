@@ -112,6 +112,33 @@ test('a header of numbers sorts descending first, then the other way', async () 
   expect(onSortChange).toHaveBeenLastCalledWith({ id: 'size', direction: 'ascending' });
 });
 
+test('a phone sorts by a menu: each column once, and the other way by a switch', async () => {
+  const onSortChange = vi.fn();
+  const numbers: DataTableColumn<Row> = {
+    id: 'size',
+    header: 'Size',
+    sortable: 'descending',
+    cell: (row) => row.id,
+  };
+  renderWithWords(
+    table({ columns: [...columns, numbers], onSortChange, sort: { id: 'name', direction: 'ascending' } }),
+  );
+  const choose = async (role: string, name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Sort' }));
+    const item = await screen.findByRole(role, { name });
+    const wasChecked = item.getAttribute('aria-checked');
+    await userEvent.click(item);
+    await userEvent.keyboard('{Escape}');
+    return wasChecked;
+  };
+  expect(await choose('menuitemradio', 'Size')).toBe('false');
+  expect(onSortChange).toHaveBeenLastCalledWith({ id: 'size', direction: 'descending' });
+  expect(await choose('menuitemradio', 'Domain')).toBe('true');
+  expect(onSortChange).toHaveBeenLastCalledWith({ id: 'name', direction: 'ascending' });
+  expect(await choose('menuitemcheckbox', 'Descending')).toBe('false');
+  expect(onSortChange).toHaveBeenLastCalledWith({ id: 'name', direction: 'descending' });
+});
+
 test('arrows walk the rows, Enter opens', async () => {
   const onRowOpen = vi.fn();
   renderWithWords(table({ onRowOpen }));

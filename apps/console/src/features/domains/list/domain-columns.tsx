@@ -163,16 +163,19 @@ function GroupCell({ route }: { route: RouteSummary }) {
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
   return (
-    <span className="flex items-center justify-between gap-x-3">
-      <HealthBadge route={route} />
-      {chosen.includes('tls') && (
-        <span className="flex gap-1.5 text-sm text-muted sm:hidden">
-          {t('tls')}
-          <TlsCell route={route} />
-        </span>
-      )}
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="flex min-w-0 items-center gap-x-3">
+        <HealthBadge route={route} />
+        {chosen.includes('tls') && (
+          <span className="flex gap-1.5 text-sm text-muted sm:hidden">
+            {t('tls')}
+            <TlsCell route={route} />
+          </span>
+        )}
+      </span>
+      {/* A long one has a line of its own. */}
       {chosen.includes('origin') && (
-        <span className="min-w-0 flex-1 text-right text-muted sm:hidden">
+        <span className="min-w-0 text-muted sm:hidden">
           <OriginCell route={route} />
         </span>
       )}
@@ -215,7 +218,7 @@ const nameColumn: Column = {
   header: <Header column="domain" />,
   cell: (route) => <NameCell route={route} hasGroup />,
   sortable: true,
-  width: 'minmax(clamp(180px, 100vw - 1060px, 288px), 1fr)',
+  width: 'minmax(clamp(180px, 100vw - 1076px, 288px), 1fr)',
   card: 'title',
 };
 const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };
