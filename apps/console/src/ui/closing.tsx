@@ -1,19 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { createContext, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button';
+import './less-motion';
 import { useUnsavedChanges } from './unsaved-changes';
-
-declare global {
-  /** Read by Base UI: what closes is gone at once, in place of a look for animations in the next frame. */
-  var BASE_UI_ANIMATIONS_DISABLED: boolean;
-}
-/** Who wants less motion gets none (tokens.css). */
-const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
-const followMotion = () => {
-  globalThis.BASE_UI_ANIMATIONS_DISABLED = lessMotion.matches;
-};
-followMotion();
-lessMotion.addEventListener('change', followMotion);
 
 /** Whether what the dialog holds is being saved. */
 export const BusyContext = createContext(false);
