@@ -42,6 +42,21 @@ describe('the health of a domain', () => {
       ['error', 'ownership/points_elsewhere'],
     ],
     [
+      'counts an origin that cannot be used once, not its server errors too',
+      [line('traffic', 'error', 'server_errors'), line('upstream', 'error', 'none_answers')],
+      ['error', 'upstream/none_answers'],
+    ],
+    [
+      'names server errors beside an origin that only sometimes fails where most visitors get them',
+      [line('traffic', 'error', 'server_errors'), line('upstream', 'warning', 'some_fail')],
+      ['error', 'traffic/server_errors', 'upstream/some_fail'],
+    ],
+    [
+      'names challenges that are not passed beside an origin that fails',
+      [line('traffic', 'warning', 'challenges_unmet'), line('upstream', 'error', 'none_answers')],
+      ['error', 'upstream/none_answers', 'traffic/challenges_unmet'],
+    ],
+    [
       'that is switched off is neither well nor not, and says what is still to be mended',
       [
         line('service', 'error', 'deactivated'),

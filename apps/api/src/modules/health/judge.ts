@@ -66,8 +66,12 @@ export function judge(lines: readonly Line[], lookedAt: string | null): Health {
   const isDeleting = found.some(({ check, finding }) => check === 'service' && finding === 'deleting');
   // A name that leads elsewhere is one trouble, however many name servers say so.
   const isAstray = found.some(({ check, state }) => check === 'ownership' && state === 'error');
+  const upstream = found.find(({ check }) => check === 'upstream');
+  // Server errors of an origin that fails are no second fault, unless they cost visitors more than what is known of it.
+  const isOfUpstream = (line: Line) =>
+    line.check === 'traffic' && line.finding === 'server_errors' && upstream !== undefined && !isWorse(line, upstream);
   const findings = found
-    .filter(({ check }) => check !== 'propagation' || !isAstray)
+    .filter((line) => (line.check !== 'propagation' || !isAstray) && !isOfUpstream(line))
     .filter(({ check }) => !isOff || check === 'service' || (!isDeleting && MATTERS_WHEN_OFF.includes(check)))
     .sort(
       (a, b) =>

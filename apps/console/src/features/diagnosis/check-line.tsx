@@ -102,6 +102,8 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
   const isOff = route.health.state === 'off' && (line.state === 'error' || line.state === 'warning');
   // Not looked at, since nothing hangs on it: a tick would say that it was found well.
   const isNeedless = line.check === 'propagation' && line.finding === 'demo';
+  // Errors that an origin's own line has the cure of.
+  const isOfOrigin = line.check === 'traffic' && line.finding === 'server_errors' && !isCounted;
   const state = isNeedless ? 'needless' : isCounted ? (isOff ? 'off' : line.state) : 'uncounted';
   return (
     <li className="flex min-w-0 items-start gap-3 px-4 py-2.5 sm:px-5" data-check={line.check} data-state={line.state}>
@@ -113,7 +115,7 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
         <div className="min-w-0">
           <div className={isShort ? 'flex flex-wrap items-center gap-x-4' : undefined}>
             <p className="wrap-anywhere">{words.finding(line)}</p>
-            <Advice line={line} route={route} onAsk={onAsk} />
+            {!isOfOrigin && <Advice line={line} route={route} onAsk={onAsk} />}
             <Details line={line} isCounted={isCounted} />
           </div>
         </div>

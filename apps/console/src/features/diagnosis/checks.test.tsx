@@ -148,6 +148,27 @@ it('counts in the headline what the rows mark, and marks otherwise what follows 
   expect(within(lineShown('propagation')).getByRole('link', { name: 'Show DNS record' })).toBeTruthy();
 });
 
+it('names the protocol where it is at fault, and leaves the cure of its server errors to that line', async () => {
+  const params = { good: 0, asked: 1, more: 0 };
+  const wrong = lineOf('upstream', { state: 'error', finding: 'none_answers', advice: 'change_protocol', params });
+  const follows = lineOf('traffic', {
+    state: 'error',
+    finding: 'server_errors',
+    advice: 'check_origin',
+    params: { share: 100, requests: 40, minutes: 5 },
+  });
+  const { result } = diagnosis('error', wrong);
+  const checks = result.checks.map((line) => (line.check === 'traffic' ? follows : line));
+  api.checkDomain.mockResolvedValue({ result: { ...result, checks } });
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
+  expect(await screen.findByText('1 needs fixing')).toBeTruthy();
+  const cause = within(lineShown('upstream'));
+  expect(cause.getByText('Your origin cannot be used: it does not support the chosen protocol.')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'Open origin' })).toHaveLength(1);
+  expect(cause.getByRole('link', { name: 'Open origin' })).toBeTruthy();
+  expect(within(lineShown('traffic')).getByText('Caused by another finding')).toBeTruthy();
+});
+
 it('says of a certificate in words that nothing here mends it, and leads nowhere', async () => {
   const finding = { state: 'warning', finding: 'default_certificate', advice: 'configure_ssl', params: {} } as const;
   api.checkDomain.mockResolvedValue(diagnosis('warning', lineOf('certificate', finding)));
