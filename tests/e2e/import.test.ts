@@ -90,7 +90,7 @@ describe('an import, from the file to the domains', () => {
 
   it('has what is wrong with a row over its whole width, and room for what its cells hold', async () => {
     const tables = page.getByRole('table');
-    const { row, note, cells, cut } = await tables.evaluate((table) => {
+    const { row, note, cells, cut, covered } = await tables.evaluate((table) => {
       const found = table.querySelector('#row-4-domain_name') as Element;
       const width = (element: Element | null) => Math.round(element?.getBoundingClientRect().width ?? 0);
       const fields = [...table.querySelectorAll('textarea')].filter((field) => width(field) > 0);
@@ -98,6 +98,15 @@ describe('an import, from the file to the domains', () => {
         row: width(found.closest('tr')),
         note: width(found.closest('td')),
         cells: fields.length,
+        covered: [...table.querySelectorAll('select')].flatMap((select) => {
+          const arrow = select.parentElement?.querySelector('svg')?.getBoundingClientRect().left ?? 0;
+          const { font, paddingLeft } = getComputedStyle(select);
+          const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+          pen.font = font;
+          const end =
+            select.getBoundingClientRect().left + Number.parseFloat(paddingLeft) + pen.measureText(select.value).width;
+          return end > arrow ? [select.value] : [];
+        }),
         cut: fields
           .filter((field) => field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight)
           .map(({ value }) => value),
@@ -107,6 +116,7 @@ describe('an import, from the file to the domains', () => {
     expect(note).toBe(row);
     expect(row).toBeGreaterThan(800);
     expect(cut).toEqual([]);
+    expect(covered).toEqual([]);
   });
 
   it('is mended in place: chosen, typed, filled, removed', async () => {

@@ -100,6 +100,9 @@ interface CellProps {
 const breakable = (column: ImportColumn, text: string) =>
   column === 'upstreams' || column === 'shadow_domains' ? text.replace(/[;,](?=\S)/g, '$& ') : text;
 
+/** Whatever is chosen ends before the arrow. */
+const CHOICE_PADDING = { paddingInline: '8px 28px' };
+
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
 const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
   const t = useTranslations('imports');
@@ -115,7 +118,8 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
     'data-cell': column,
     title: text,
     className: clsx(
-      'control px-2! text-sm',
+      'control text-sm',
+      !choices && 'px-2!',
       // Quiet until it is wrong or reached.
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
@@ -128,7 +132,12 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
     <span className="block min-w-0 phone:w-full">
       {choices ? (
         <span className="relative block">
-          <select {...props} value={text} onChange={(event) => edit(row, column, event.target.value)}>
+          <select
+            {...props}
+            style={CHOICE_PADDING}
+            value={text}
+            onChange={(event) => edit(row, column, event.target.value)}
+          >
             {!choices.includes(text) && <option value={text}>{text === '' ? t('preview.emptyCell') : text}</option>}
             {choices.map((choice) => (
               <option key={choice}>{choice}</option>
