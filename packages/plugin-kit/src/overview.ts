@@ -30,7 +30,7 @@ export interface OverviewValue {
   readonly isSecret?: boolean;
   /** The value is an address that can be opened. */
   readonly isLink?: boolean;
-  /** What holds while it is not set. */
+  /** What holds while it is not set; empty where the hint of the list says it. */
   readonly fallback?: string;
   readonly warning?: string | undefined;
 }
@@ -40,6 +40,8 @@ export interface PluginOverviewUi {
   /** Values in rows, with what is live and what a deploy changes told apart. */
   readonly Values: ComponentType<{
     readonly label: string;
+    /** What holds for all of them. */
+    readonly hint?: string;
     readonly values: readonly OverviewValue[];
     /** The draft's values have no effect: the plugin is switched off there. */
     readonly isOff: boolean;

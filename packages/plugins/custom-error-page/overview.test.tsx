@@ -21,14 +21,15 @@ const list = (name: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-it('tells of each status what visitors get: the page of the service where it answers itself, else that of the origin', () => {
-  show(setting(false));
+it('tells what is set, and of the rest only where the service has a page of its own', () => {
+  show(setting(true, { error_404: 'https://a.example/404' }));
+  expect(screen.getByTitle('overview.setHint')).toBeTruthy();
   expect(list('overview.set')).toEqual([
-    'overview.names.401 · – · – · overview.origin',
+    'overview.names.401 · – · – · ',
     'overview.names.403 · – · – · overview.default',
-    'overview.names.404 · – · – · overview.origin',
-    'overview.names.425 · – · – · overview.origin',
-    'overview.names.451 · – · – · overview.origin',
+    'overview.names.404 · – · https://a.example/404 · overview.origin',
+    'overview.names.425 · – · – · ',
+    'overview.names.451 · – · – · ',
     'overview.names.502 · – · – · overview.default',
   ]);
   expect(list('overview.pages')).toEqual(['defaultPages.403.title', 'defaultPages.502.title']);

@@ -8,21 +8,33 @@ const DEFAULT_PAGES: readonly PageStatus[] = [403, 502];
 export default function CustomErrorPageOverview({ draft, live, t, ui }: PluginOverviewProps<CustomErrorPageConfig>) {
   const { Values, Pages } = ui;
   const isReplaced = (status: PageStatus) => live?.enabled === true && live.config[`error_${status}`] !== null;
-  const pageAt = (status: PageStatus): OverviewValue => ({
-    key: String(status),
-    name: t(`overview.names.${status}`),
-    hint: t(`overview.hints.${status}`),
-    live: (live?.enabled && live.config[`error_${status}`]) || undefined,
-    draft: draft.config[`error_${status}`] ?? undefined,
-    isLink: true,
-    fallback: DEFAULT_PAGES.includes(status)
-      ? t('overview.default', { title: t(`defaultPages.${status}.title`) })
-      : t('overview.origin'),
-  });
+  const fallbackOf = (status: PageStatus, isSet: boolean) => {
+    if (DEFAULT_PAGES.includes(status)) return t('overview.default');
+    // Said once for all where nothing is set.
+    return isSet ? t('overview.origin') : '';
+  };
+  const pageAt = (status: PageStatus): OverviewValue => {
+    const livePage = (live?.enabled && live.config[`error_${status}`]) || undefined;
+    const draftPage = draft.config[`error_${status}`] ?? undefined;
+    return {
+      key: String(status),
+      name: t(`overview.names.${status}`),
+      hint: t(`overview.hints.${status}`),
+      live: livePage,
+      draft: draftPage,
+      isLink: true,
+      fallback: fallbackOf(status, (livePage ?? draftPage) !== undefined),
+    };
+  };
   const shown = DEFAULT_PAGES.filter((status) => !isReplaced(status));
   return (
     <>
-      <Values label={t('overview.set')} values={STATUSES.map(pageAt)} isOff={!draft.enabled} />
+      <Values
+        label={t('overview.set')}
+        hint={t('overview.setHint')}
+        values={STATUSES.map(pageAt)}
+        isOff={!draft.enabled}
+      />
       {shown.length > 0 && (
         <Pages
           label={t('overview.pages')}

@@ -42,7 +42,7 @@ function ValueCell({ value, state }: { value: OverviewValue; state: State | unde
   const { live, draft, fallback } = value;
   const shown = state === 'pending' || state === 'changed' ? draft : (live ?? draft);
   const after = shown !== undefined && <ValueText value={shown} of={value} />;
-  if (state === undefined) return <span className="text-muted">{fallback}</span>;
+  if (state === undefined) return fallback ? <span className="text-muted">{fallback}</span> : null;
   if (state === 'changed' && live !== undefined)
     return <BeforeAfter before={<ValueText value={live} of={value} />} after={after} />;
   if (state === 'pending' && fallback) return <BeforeAfter before={fallback} after={after} />;
@@ -75,7 +75,7 @@ function ValueRow({ value, isOff }: { value: OverviewValue; isOff: boolean }) {
       <span className="flex justify-end empty:hidden sm:order-last sm:w-40">
         {state && tone && <StatusBadge tone={tone}>{words[state]}</StatusBadge>}
       </span>
-      <span className="min-w-0 flex-1 text-sm phone:basis-full">
+      <span className="min-w-0 flex-1 text-sm empty:hidden phone:basis-full">
         <ValueCell value={value} state={state} />
         {warning && <WarningLine text={warning} />}
       </span>
@@ -85,9 +85,10 @@ function ValueRow({ value, isOff }: { value: OverviewValue; isOff: boolean }) {
 
 /** Parts of overviews in the shape that plugins are written against. */
 export const pluginOverviewUi: PluginOverviewUi = {
-  Values: ({ label, values, isOff }) => (
+  Values: ({ label, hint, values, isOff }) => (
     <section aria-label={label} className="min-w-0">
       <h3 className="font-semibold">{label}</h3>
+      {hint && <p className="mt-0.5 text-sm text-muted">{hint}</p>}
       <ul className="mt-2 divide-y divide-line border-t border-line">
         {values.map((value) => (
           <ValueRow key={value.key} value={value} isOff={isOff} />
