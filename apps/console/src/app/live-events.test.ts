@@ -5,7 +5,13 @@ import { startLiveEvents } from './live-events';
 
 const parts = vi.hoisted(() => ({ queryClient: undefined as unknown as QueryClient }));
 vi.mock('./api-client', () => parts);
-vi.mock('./session/session', () => ({ accessToken: () => 'token', onTokenChange: () => {} }));
+const session = vi.hoisted(() => ({ token: 'token' as string | undefined, tell: () => {} }));
+vi.mock('./session/session', () => ({
+  accessToken: () => session.token,
+  onTokenChange: (listener: () => void) => {
+    session.tell = listener;
+  },
+}));
 vi.mock('./brand', () => ({ getBrand: () => ({ oidc: { realm: 'cordon' } }) }));
 
 /** The API's side of the websocket is outside this program. */
@@ -25,7 +31,7 @@ class Socket extends EventTarget {
   }
 }
 
-it('asks again for what failed during an outage, and for nothing else, whenever it connects anew and once events arrive', async () => {
+it('asks again for what failed during an outage, and for nothing else, whenever it connects anew and once events arrive; connects anew with a session that is back', async () => {
   vi.stubGlobal('WebSocket', Socket);
   vi.useFakeTimers();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -55,6 +61,20 @@ it('asks again for what failed during an outage, and for nothing else, whenever 
   expect(observers.map((observer) => observer.getCurrentResult().data)).toEqual(['rows', 'rows']);
   expect(fine).toHaveBeenCalledTimes(1);
   for (const stop of stops) stop();
+
+  // Signed out in another tab: no token to connect with, until the session is back.
+  session.token = undefined;
+  const { length } = Socket.opened;
+  Socket.opened.at(-1)?.dispatchEvent(new Event('close'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Socket.opened).toHaveLength(length);
+  session.token = 'new';
+  session.tell();
+  expect(Socket.opened).toHaveLength(length + 1);
+  Socket.opened.at(-1)?.answer();
+  session.tell();
+  expect(Socket.opened).toHaveLength(length + 1);
+  expect(Socket.opened.at(-1)?.send).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

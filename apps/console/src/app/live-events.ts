@@ -100,18 +100,20 @@ function reconnect() {
   connect();
 }
 
+function connectAtOnce() {
+  window.clearTimeout(retryTimer);
+  failures = 0;
+  connect();
+}
+
 /** Connects once a user is signed in, and again with back-off whenever the connection is lost. */
 export function startLiveEvents(): void {
   if (isStarted) return;
   isStarted = true;
   connect();
-  onTokenChange(() => (socket ? authenticate() : connect()));
-  window.addEventListener('online', () => {
-    if (status === 'up') return;
-    window.clearTimeout(retryTimer);
-    failures = 0;
-    connect();
-  });
+  // A session that is back has a token again, without which none was tried.
+  onTokenChange(() => (status === 'up' ? authenticate() : connectAtOnce()));
+  window.addEventListener('online', () => status !== 'up' && connectAtOnce());
 }
 
 /** Calls back with every event; answers how to stop. */
