@@ -1,12 +1,12 @@
 import clsx from 'clsx';
-import { TriangleAlert, WifiOff } from 'lucide-react';
+import { CloudOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../ui/copy-button';
 import { useDocumentTitle } from '../ui/document-title';
 import { InMain } from './in-main';
 
-const icons = { broken: TriangleAlert, network: WifiOff };
+const icons = { broken: TriangleAlert, network: CloudOff };
 
 interface ErrorScreenProps {
   icon?: keyof typeof icons | undefined;
@@ -40,8 +40,8 @@ export function ErrorScreen({
   const Icon = icons[icon];
   return (
     <Frame className={clsx('mx-auto w-full max-w-xl', isInMain ? 'sm:py-6' : 'px-4 py-6')}>
-      <div className="rounded-card border border-line bg-card p-5 sm:p-6">
-        <span className="inline-flex h-12 min-w-12 items-center justify-center rounded-control bg-danger-soft px-3 text-lg font-semibold text-danger">
+      <div className="flex flex-col items-center rounded-card border border-line bg-card p-5 text-center sm:p-6">
+        <span className="inline-flex h-12 min-w-12 items-center justify-center rounded-full bg-danger-soft px-3 text-lg font-semibold text-danger">
           {code ?? <Icon size={22} aria-hidden />}
         </span>
         <h1 ref={heading} tabIndex={-1} className="mt-4 text-2xl font-semibold tracking-tight outline-none">
@@ -49,7 +49,7 @@ export function ErrorScreen({
         </h1>
         <div className="mt-2 flex flex-col gap-1 text-muted wrap-anywhere">{children}</div>
         {(facts.length > 0 || requestId) && (
-          <dl className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-sm">
+          <dl className="mt-4 flex w-full flex-col gap-1 border-t border-line pt-4 text-left text-sm">
             {facts.map(({ name, value }) => (
               <div key={name} className="flex flex-wrap gap-x-3">
                 <dt className="text-muted">{name}</dt>
@@ -67,7 +67,7 @@ export function ErrorScreen({
             )}
           </dl>
         )}
-        <div className="mt-6 flex flex-wrap gap-2">{actions}</div>
+        <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>
       </div>
     </Frame>
   );

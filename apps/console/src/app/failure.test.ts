@@ -51,6 +51,7 @@ test('a body that says nothing: request error, and of an error of the service it
   const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
   expect(describeFailure(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }))).toEqual({
     reasons: ['Request error: the service returned status 500.'],
+    isOffline: false,
     requestId: 'r-1',
     help: { href: '#/pages/test', label: 'Self-test' },
   });

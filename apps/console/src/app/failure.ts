@@ -85,9 +85,13 @@ const requestIdOf = ({ body, cause }: ApiError): string | undefined =>
   body?.request_id ?? (cause instanceof Response ? (cause.headers.get('x-request-id') ?? undefined) : undefined);
 
 /** What `ErrorState` and the tables show: of an error of the service itself, also where to look further. */
-export function describeFailure(error: unknown): Pick<ErrorStateProps, 'requestId' | 'help'> & { reasons: string[] } {
+export function describeFailure(error: unknown): Pick<ErrorStateProps, 'requestId' | 'help'> & {
+  reasons: string[];
+  isOffline: boolean;
+} {
   return {
     reasons: failureTexts(error),
+    isOffline: missingReason(error) === 'network',
     requestId: error instanceof ApiError ? requestIdOf(error) : undefined,
     help: isServerError(error) ? { href: '#/pages/test', label: translator()('selfTest') } : undefined,
   };

@@ -100,7 +100,9 @@ function reconnect() {
   connect();
 }
 
-function connectAtOnce() {
+/** With a new token or a network that is back: a session that was signed out meanwhile had no token to connect with. */
+function renew() {
+  if (status === 'up') return authenticate();
   window.clearTimeout(retryTimer);
   failures = 0;
   connect();
@@ -111,9 +113,8 @@ export function startLiveEvents(): void {
   if (isStarted) return;
   isStarted = true;
   connect();
-  // A session that is back has a token again, without which none was tried.
-  onTokenChange(() => (status === 'up' ? authenticate() : connectAtOnce()));
-  window.addEventListener('online', () => status !== 'up' && connectAtOnce());
+  onTokenChange(renew);
+  window.addEventListener('online', renew);
 }
 
 /** Calls back with every event; answers how to stop. */

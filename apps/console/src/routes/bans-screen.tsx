@@ -15,8 +15,8 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
 import { TabPanel, Tabs } from '../ui/tabs';
 
-const EdgeAddresses = lazyPart(() => import('../features/bans/edge-addresses'));
-const AllowListScreen = lazyPart(() => import('../features/bans/allowed/allow-list-screen'));
+const EdgeAddresses = lazyPart(() => import('../features/bans/edge-addresses'), true);
+const AllowListScreen = lazyPart(() => import('../features/bans/allowed/allow-list-screen'), true);
 
 const route = getRouteApi('/shell/manage-ip');
 const TABS = ['banned', 'allowed', 'edge'] as const;

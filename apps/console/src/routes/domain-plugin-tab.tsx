@@ -8,8 +8,8 @@ import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { PendingPlace } from './pending-place';
 
-const UpstreamsTab = lazyPart(() => import('../features/origins/upstreams-tab'));
-const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'));
+const UpstreamsTab = lazyPart(() => import('../features/origins/upstreams-tab'), true);
+const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'), true);
 const TestAttackButton = lazyPart(async () => {
   await needCatalogs('diagnosis');
   const { TestAttackButton: Button } = await import('../features/diagnosis/test-attack/test-attack-button');

@@ -12,19 +12,19 @@ import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
 
-const PluginTab = lazyPart(() => import('./domain-plugin-tab'));
+const PluginTab = lazyPart(() => import('./domain-plugin-tab'), true);
 const VersionsTab = lazyPart(async () => {
   await needCatalogs('versions');
   return import('../features/publishing/versions/versions-tab');
-});
+}, true);
 const DiagnosisTab = lazyPart(async () => {
   await needCatalogs('diagnosis');
   return import('../features/diagnosis/diagnosis-tab');
-});
+}, true);
 const ShadowDomainsTab = lazyPart(async () => {
   await needCatalogs('shadowDomains');
   return import('../features/names/shadow-domains/shadow-domains-tab');
-});
+}, true);
 
 const isPluginTab = (tab: DomainTab): tab is PluginTabName => PLUGIN_TABS.some((one) => one === tab);
 

@@ -7,8 +7,8 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
 import { TabPanel, Tabs } from '../ui/tabs';
 
-const ProfileTab = lazyPart(() => import('../features/accounts/profile-tab'));
-const AuditTab = lazyPart(() => import('../features/audit/audit-tab'));
+const ProfileTab = lazyPart(() => import('../features/accounts/profile-tab'), true);
+const AuditTab = lazyPart(() => import('../features/audit/audit-tab'), true);
 
 const route = getRouteApi('/shell/user/info');
 const TABS = ['profile', 'audit'] as const;

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button';
-import { findFocusAfterRetry } from './lost-focus';
 import { dismissNotice, notify } from './notices';
 import { LoadError } from './reach';
+import { ErrorState } from './states';
 
 /** What a dialog is closed by. */
 export interface OverlayProps {
@@ -14,6 +13,7 @@ export interface OverlayProps {
 
 interface FailedPartProps {
   cause: unknown;
+  isLine: boolean;
   /** Props of the part that did not arrive. */
   part: OverlayProps;
   /** Lets the part be loaded again when it is drawn the next time. */
@@ -23,13 +23,14 @@ interface FailedPartProps {
 }
 
 /** In place of a part that could not be loaded: why, and Retry; of a dialog, which has no place of its own, in a notice. */
-export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) {
+export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPartProps) {
   const t = useTranslations('ui');
   const { open = true } = part;
   const isOverlay = part.onOpenChange !== undefined || part.onClose !== undefined;
-  const reason = t(`error.${cause instanceof LoadError ? cause.reason : 'part'}`);
-  const isOffline = cause instanceof LoadError && cause.reason === 'network';
-  const isGone = cause instanceof LoadError && cause.reason === 'release';
+  const why = cause instanceof LoadError ? cause.reason : 'part';
+  const reason = t(`error.${why}`);
+  const isOffline = why === 'network';
+  const isGone = why === 'release';
   const again = () => {
     if (isGone) return window.location.reload();
     onRenew();
@@ -66,23 +67,13 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
   }, [isOverlay, isOffline, open, reason, label, onRenew]);
   if (isOverlay) return null;
   return (
-    <span
-      role="alert"
-      className="flex flex-wrap items-center gap-2 rounded-control bg-danger-soft px-4 py-2 text-danger"
-    >
-      <span className="min-w-0 flex-1">
-        {t('error.title')} · {reason}
-      </span>
-      <Button
-        data-retry
-        size="sm"
-        onClick={(event) => {
-          findFocusAfterRetry(event.currentTarget);
-          again();
-        }}
-      >
-        {label}
-      </Button>
-    </span>
+    <ErrorState
+      isLine={isLine}
+      isOffline={isOffline}
+      reasons={[reason]}
+      retryLabel={label}
+      onRetry={again}
+      className="rounded-card border border-line bg-card"
+    />
   );
 }

@@ -55,9 +55,11 @@ function Redraw({ draw }: { draw: (onRedraw: () => void) => ReactNode }) {
 /**
  * As `lazy`, which throws what failed to load at the screen around it and keeps the failure for as long as the page is open:
  * here the reason stands in the part's own place with Retry, or in a notice where the part is a dialog.
+ * @param isLarge It is most of a screen, such as a tab: what failed stands there as it does where its data fails.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  isLarge = false,
 ): FunctionComponent<Props> {
   let Part: ComponentType<Props & Redrawn>;
   const renew = () => {
@@ -68,7 +70,13 @@ export function lazyPart<Props extends object>(
       } catch (cause) {
         return {
           default: (props: Props & Redrawn) => (
-            <FailedPart cause={cause} part={props as OverlayProps} onRenew={renewOwn} onRedraw={props.onRedraw} />
+            <FailedPart
+              cause={cause}
+              isLine={!isLarge}
+              part={props as OverlayProps}
+              onRenew={renewOwn}
+              onRedraw={props.onRedraw}
+            />
           ),
         };
       }

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { RefreshCw, TriangleAlert } from 'lucide-react';
+import { CloudOff, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
@@ -35,44 +35,71 @@ export interface ErrorStateProps {
   title?: ReactNode;
   /** Why, one line each, in the current language. */
   reasons: readonly string[];
+  /** Nothing answered. */
+  isOffline?: boolean;
   /** Shown with a copy button, for support. */
   requestId?: string;
   /** Where more can be found out. */
   help?: { href: string; label: string };
   onRetry?: () => void;
+  /** In place of "Retry". */
+  retryLabel?: string;
   isRetrying?: boolean;
+  /** In one line: in place of a small part. */
+  isLine?: boolean;
   className?: string;
 }
 
 /** Something failed: what, why, and Retry. */
-export function ErrorState({ title, reasons, requestId, help, onRetry, isRetrying, className }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  reasons,
+  isOffline,
+  requestId,
+  help,
+  onRetry,
+  retryLabel,
+  isRetrying,
+  isLine = false,
+  className,
+}: ErrorStateProps) {
   const t = useTranslations('ui');
+  const Icon = isOffline ? CloudOff : TriangleAlert;
   return (
-    <div role="alert" className={clsx('flex flex-col items-center px-4 py-12 text-center', className)}>
-      <span className="mb-3 grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
-        <TriangleAlert size={22} aria-hidden />
+    <span
+      role="alert"
+      className={clsx(
+        'flex items-center gap-3 px-4',
+        isLine ? 'flex-wrap py-2' : 'flex-col py-12 text-center',
+        className,
+      )}
+    >
+      <span className="rounded-full bg-danger-soft p-3 text-danger">
+        <Icon size={20} aria-hidden />
       </span>
-      <p className="text-lg font-semibold text-balance">{title ?? t('error.title')}</p>
-      {reasons.map((reason) => (
-        <p key={reason} className="mt-1 max-w-lg text-muted wrap-anywhere">
-          {reason}
-        </p>
-      ))}
+      <span className={isLine ? 'min-w-0 flex-1 basis-40' : undefined}>
+        <span className={clsx('block font-semibold', isLine || 'text-lg')}>{title ?? t('error.title')}</span>
+        {reasons.map((reason) => (
+          <span key={reason} className="mt-1 block max-w-lg text-muted wrap-anywhere">
+            {reason}
+          </span>
+        ))}
+      </span>
       {requestId && (
-        <p className="mt-2 inline-flex items-center gap-1 text-sm text-muted">
+        <span className="inline-flex items-center gap-1 text-sm text-muted">
           {t('error.requestId')} <code className="font-mono">{requestId}</code>
           <CopyButton value={requestId} label={t('error.copyRequestId')} copiedLabel={t('copied')} />
-        </p>
+        </span>
       )}
       {help && (
-        <a href={help.href} className={`${textLinkClass} reach mt-2`}>
+        <a href={help.href} className={`${textLinkClass} reach`}>
           {help.label}
         </a>
       )}
       {onRetry && (
         <Button
           data-retry
-          className="mt-4"
+          size={isLine ? 'sm' : undefined}
           icon={<RefreshCw size={16} aria-hidden />}
           loading={isRetrying}
           onClick={(event) => {
@@ -80,10 +107,10 @@ export function ErrorState({ title, reasons, requestId, help, onRetry, isRetryin
             onRetry();
           }}
         >
-          {t('retry')}
+          {retryLabel ?? t('retry')}
         </Button>
       )}
-    </div>
+    </span>
   );
 }
 

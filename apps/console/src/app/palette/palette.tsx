@@ -5,11 +5,11 @@ import { ChevronRight, LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { useDocumentTitle } from '../../ui/document-title';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
-import { failureTexts } from '../failure';
+import { ErrorState } from '../../ui/states';
+import { describeFailure } from '../failure';
 import { takeEarlyKeys } from './early-keys';
 import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage, PaletteSource } from './palette-types';
 import { usePaletteItems } from './use-palette-items';
@@ -105,17 +105,15 @@ function KeyHints({ canGoBack }: { canGoBack: boolean }) {
 
 /** What is listed is only what is known here: says so, and why. */
 function SearchFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
-  const t = useTranslations();
+  const t = useTranslations('palette');
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-danger-soft px-4 py-2 text-danger"
-    >
-      <p className="min-w-0 flex-1 basis-40">{t('palette.failed', { reason: failureTexts(failure)[0] ?? '' })}</p>
-      <Button size="sm" onClick={onRetry}>
-        {t('ui.retry')}
-      </Button>
-    </div>
+    <ErrorState
+      isLine
+      {...describeFailure(failure)}
+      title={t('failed')}
+      onRetry={onRetry}
+      className="border-t border-line"
+    />
   );
 }
 

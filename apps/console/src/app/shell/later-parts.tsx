@@ -38,7 +38,7 @@ function LaterNotices({ isTime }: { isTime: boolean }) {
   if (NoticeList) return <NoticeList />;
   // What was said is plain, but said.
   return hasFailed && waiting.length > 0 ? (
-    <p role="alert" className="fixed top-2 left-2 z-80 rounded-control bg-primary px-4 py-2 text-on-primary">
+    <p role="alert" className="fixed top-2 left-2 z-80 rounded-control bg-danger-soft px-4 py-2 text-danger">
       {waiting.at(-1)?.title}
     </p>
   ) : null;

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/states';
 import { Checks } from './checks';
 import { TestAttackButton } from './test-attack/test-attack-button';
 
-const TracePanel = lazyPart(() => import('./trace/trace-panel'));
+const TracePanel = lazyPart(() => import('./trace/trace-panel'), true);
 const VIEWS = ['checks', 'trace'] as const;
 export type DiagnosisView = (typeof VIEWS)[number];
 

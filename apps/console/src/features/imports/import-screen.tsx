@@ -21,7 +21,7 @@ import { useImportTable } from './use-import-table';
 import { useRemoteCheck } from './use-remote-check';
 
 /** Loaded while the file is read. */
-const OpenFileView = lazyPart(async () => ({ default: (await import('./open-file')).OpenFileView }));
+const OpenFileView = lazyPart(async () => ({ default: (await import('./open-file')).OpenFileView }), true);
 
 export interface ImportScreenProps {
   /** The import that is shown; its id lives in the URL, so that a reload loses nothing. */

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/states';
 import { RuleList } from './rule-list';
 import type { RulesScreenProps } from './rules-search';
 
-const RuleEditor = lazyPart(() => import('./rule-editor'));
+const RuleEditor = lazyPart(() => import('./rule-editor'), true);
 
 /** Configuration rules: the list, or the one that is open. */
 export function RulesScreen({ search, onSearchChange }: RulesScreenProps) {
