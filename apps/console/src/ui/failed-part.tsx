@@ -42,28 +42,29 @@ export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPar
   // Asked for once more, it is loaded once more.
   useEffect(() => onRenew, [onRenew]);
   useEffect(() => {
-    if (!isOverlay) return;
-    if (!open) return onRenew();
+    if (isOverlay && !open) return onRenew();
     const { onOpenChange, onClose } = latest.current.part;
-    const id = notify({
-      id: 'failed-part',
-      tone: 'error',
-      title: reason,
-      action: {
-        label,
-        onPress() {
-          latest.current.again();
-          onOpenChange?.(true);
+    const id =
+      isOverlay &&
+      notify({
+        id: 'failed-part',
+        tone: 'error',
+        title: reason,
+        action: {
+          label,
+          onPress() {
+            latest.current.again();
+            onOpenChange?.(true);
+          },
         },
-      },
-      onClose: () => onClose?.(),
-    });
+        onClose,
+      });
     // Pressed once more, what opens it opens it.
     onOpenChange?.(false);
     if (!isOffline) return;
-    const dismiss = () => dismissNotice(id);
-    window.addEventListener('online', dismiss);
-    return () => window.removeEventListener('online', dismiss);
+    const end = () => (id ? dismissNotice(id) : latest.current.again());
+    window.addEventListener('online', end);
+    return () => window.removeEventListener('online', end);
   }, [isOverlay, isOffline, open, reason, label, onRenew]);
   if (isOverlay) return null;
   return (

@@ -53,6 +53,21 @@ it('is loaded again by Retry, once', async () => {
   expect(screen.getByLabelText('here')).toBe(here);
 });
 
+it('comes by itself once there is a network', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const load = vi.fn<() => Promise<{ default: ComponentType }>>(missing);
+  const Part = lazyPart(load, true);
+  renderWithWords(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+  await screen.findByText('Please check your network', {}, { timeout: 3000 });
+  load.mockResolvedValue({ default: () => <p>tab</p> });
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('tab')).toBeDefined();
+});
+
 it('of a dialog says so in a notice, which opens it by Retry', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn<() => Promise<{ default: ComponentType<{ onClose: () => void }> }>>(missing);

@@ -69,8 +69,8 @@ export function ErrorState({
     <span
       role="alert"
       className={clsx(
-        'flex items-center gap-3 px-4',
-        isLine ? 'flex-wrap py-2' : 'flex-col py-12 text-center',
+        'gap-3',
+        isLine ? 'flex flex-wrap items-center px-4 py-2' : 'flex flex-col items-center px-4 py-12 text-center',
         className,
       )}
     >
@@ -80,7 +80,7 @@ export function ErrorState({
       <span className={isLine ? 'min-w-0 flex-1 basis-40' : undefined}>
         <span className={clsx('block font-semibold', isLine || 'text-lg')}>{title ?? t('error.title')}</span>
         {reasons.map((reason) => (
-          <span key={reason} className="mt-1 block max-w-lg text-muted wrap-anywhere">
+          <span key={reason} className="mt-1 block max-w-md text-muted wrap-anywhere">
             {reason}
           </span>
         ))}
