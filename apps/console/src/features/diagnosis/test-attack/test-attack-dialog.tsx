@@ -163,14 +163,17 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{tUi('close')}</Button>
-          <Button
-            variant={remedies.open.length + drafted.length > 0 ? 'secondary' : 'primary'}
-            icon={<RefreshCw size={16} aria-hidden />}
-            loading={isPending}
-            onClick={() => mutate()}
-          >
-            {t('again')}
-          </Button>
+          {/* What failed has its own Retry. */}
+          {!error && (
+            <Button
+              variant={remedies.open.length + drafted.length > 0 ? 'secondary' : 'primary'}
+              icon={<RefreshCw size={16} aria-hidden />}
+              loading={isPending}
+              onClick={() => mutate()}
+            >
+              {t('again')}
+            </Button>
+          )}
         </>
       }
     >

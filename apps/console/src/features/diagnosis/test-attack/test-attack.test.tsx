@@ -91,7 +91,9 @@ it('says why it could not be sent, and tries again', async () => {
   api.sendTestAttack.mockRejectedValueOnce(failure).mockResolvedValueOnce(run());
   await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />);
   await press();
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull();
+  await userEvent.click(retry);
   expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
 });
 

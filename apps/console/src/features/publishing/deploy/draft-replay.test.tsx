@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { DraftReplay as Replayed } from '@cordon/contract';
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
@@ -57,10 +58,14 @@ describe('what a draft would do to recent requests', () => {
     );
   });
 
-  it('says so where it cannot be told', async () => {
-    api.replayDraft.mockRejectedValueOnce(new Error('no'));
+  it('says so where it cannot be told, and asks again', async () => {
+    api.replayDraft
+      .mockRejectedValueOnce(new Error('no'))
+      .mockResolvedValueOnce({ result: { ...replayed, is_complete: false } });
     await renderDomains(<DraftReplay route={route} />);
     expect(await screen.findByText('Recent requests could not be checked.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect((await screen.findByRole('status')).textContent).toContain('9,871 requests');
   });
 
   it('says so where nothing was recorded', async () => {

@@ -3,11 +3,12 @@ import { isSame } from '@cordon/contract/is-same';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
+import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { useFormat } from '../../../ui/format';
-import { Skeleton } from '../../../ui/states';
+import { ErrorState, Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
 /** Room for what is told where nothing changes. */
@@ -105,7 +106,15 @@ export function DraftReplay({ route }: { route: Route }) {
       <h3 className="mb-1 font-semibold">{t('title')}</h3>
       {/* It comes later, and the buttons below stay where they are. */}
       <div style={{ minHeight: RESULT_PX }}>
-        {query.isError && <p role="status">{tReplay('failed')}</p>}
+        {query.isError && (
+          <ErrorState
+            isLine
+            {...describeFailure(query.error)}
+            title={tReplay('failed')}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
         {query.data && <Result replayed={query.data} />}
         {query.isPending && <Skeleton className="h-full w-full" />}
       </div>
