@@ -44,6 +44,9 @@ function alike(answer: string) {
   return { fields: lines.map((line) => line.toLowerCase()).toSorted(), body: body.join('\r\n\r\n') };
 }
 
+/** nginx writes the length that it knows itself before `Connection`, and fields that were set by name after it. */
+const isAnsweredByNginx = (answer: string) => /^content-length: \d+\r\nconnection: /im.test(answer);
+
 it.each([
   ['a page', 'GET / HTTP/1.1', 'Accept: text/html\r\n'],
   ['a page in Chinese', 'GET / HTTP/1.1', 'Accept: text/html\r\nAccept-Language: zh-CN\r\n'],
@@ -55,6 +58,7 @@ it.each([
 ])('is %s', async (_, start, more) => {
   const [byNginx, byRunner] = await Promise.all([ask(start, more), ask(start, more + BY_RUNNER)]);
   expect(byNginx).toMatch(/^HTTP\/1\.1 403 /);
+  expect([isAnsweredByNginx(byNginx), isAnsweredByNginx(byRunner)]).toEqual([!more.includes('json'), false]);
   const answer = alike(byNginx);
   expect(answer).toEqual(alike(byRunner));
   expect(answer.fields).toContain('cache-control: no-store');
