@@ -112,6 +112,14 @@ it('no request holds a worker for long, whatever patterns its domain has', async
   expect(Math.max(...costs.slice(5).map(({ ms }) => ms))).toBeLessThan(COST_MS_MAX);
 });
 
+it('many such requests share what a worker has for a domain', async () => {
+  const costs: number[] = [];
+  const end = Date.now() + 2500;
+  for (let at = 0; Date.now() < end; at++) costs.push((await costOf(600 + at * 2)).ms);
+  const mean = costs.reduce((sum, ms) => sum + ms, 0) / costs.length;
+  expect(mean).toBeLessThan(Math.max(...costs) * 0.6);
+});
+
 it('another domain of the worker is answered between them', async () => {
   let isOver = false;
   const visitor = async (seed: number) => {

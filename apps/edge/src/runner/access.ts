@@ -16,7 +16,7 @@ import { banClient } from './bans.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
-import { createContext, reuseContext } from './edge-context.ts';
+import { createContext, endContext, reuseContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
@@ -141,6 +141,7 @@ function hasBlockedPage(route: PreparedRoute, kind: PageKind, status: number, re
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
   const context = from === position ? reuseContext(route, admitted.target, admitted.query) : createContext(route);
   const end = runPipeline(deciders, context, from, notePassing);
+  endContext(context);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   // What asks for a proof, or for a signed link, must not keep out who shows one: such a request goes no further than the edge.

@@ -38,6 +38,7 @@ import { hmacSha256Hex, isEqualSecret } from './native.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { readHeader, readHeaderValues, readScannedAgents, readScannedCookie } from './request-headers.ts';
+import { noteSteps, stepsOfNext } from './work-share.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] } & {
   /** The target as it was sent, where the decision has read it; else empty. */
@@ -88,6 +89,8 @@ interface NginxContext extends RunContext {
   readonly countedSeconds: number[];
   countedIn: number;
   readonly work: RequestWork;
+  /** What it began with. */
+  stepsGiven: number;
   /** What has been asked for of the request so far. */
   readings: readonly string[] | undefined;
   query: string | undefined;
@@ -335,11 +338,15 @@ function emptyProofs(): Proofs {
 
 /** `RunContext` over nginx. Its methods are its own fields, which LuaJIT finds at once. */
 export function createContext(route: PreparedRoute): RunContext {
+  const stepsGiven = stepsOfNext(route);
+  const work = createRequestWork();
+  beginWork(work, stepsGiven);
   const context = {
     ...methods,
     request: emptyRequest(),
     route,
-    work: createRequestWork(),
+    work,
+    stepsGiven,
     proofs: emptyProofs(),
     isScanned: false,
     countedKeys: [],
@@ -360,7 +367,8 @@ export function reuseContext(route: PreparedRoute, target: string, query: string
   forgetRequest(context.request);
   context.request.target = target;
   context.request.query = query;
-  beginWork(context.work);
+  context.stepsGiven = stepsOfNext(route);
+  beginWork(context.work, context.stepsGiven);
   context.countedIn = 0;
   context.readings = undefined;
   context.query = undefined;
@@ -374,4 +382,10 @@ export function reuseContext(route: PreparedRoute, target: string, query: string
   forgetProofs(context.proofs);
   (context as Partial<NginxContext>).now = undefined;
   return context;
+}
+
+/** To be called when the plugins have had their turns: what they cost counts against what others of the domain may. */
+export function endContext(context: RunContext): void {
+  const { route, stepsGiven, work } = context as NginxContext;
+  noteSteps(route, stepsGiven - work.stepsLeft);
 }

@@ -75,6 +75,9 @@ export interface PreparedRoute {
   /** Tags of keys (network-key.ts) that belong to the route, and to its account. */
   readonly routeTags: LuaTable<string, string>;
   readonly accountTags: LuaTable<string, string>;
+  /** What its costly requests came to in a second (work-share.ts). */
+  costlySteps: number;
+  costlySecond: number;
 }
 
 /** proxy_*_timeout of nginx.conf.template. */
@@ -165,6 +168,8 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     originFields,
     responseFields: prepareFields(responseFields),
     errorPages: preparePages(errorPages),
+    costlySteps: 0,
+    costlySecond: 0,
     routeTags: new LuaTable(),
     accountTags: new LuaTable(),
   };

@@ -22,7 +22,7 @@ export interface RequestWork {
 }
 
 /** Some 20 ms: 500 patterns in 4 kB. */
-const STEPS_MAX = 2_000_000;
+export const STEPS_MAX = 2_000_000;
 const GROWTH_MAX = 300_000;
 const STEPS_OF_MATCH = 20;
 /** What is kept of a pattern's answers: no more than its automaton takes. */
@@ -38,9 +38,9 @@ export const createRequestWork = (): RequestWork => ({
   bytesOf: undefined,
 });
 
-/** Makes the work of one request that of a new one. */
-export function beginWork(work: RequestWork): void {
-  work.stepsLeft = STEPS_MAX;
+/** Makes the work of one request that of a new one, which may cost so much. */
+export function beginWork(work: RequestWork, steps: number): void {
+  work.stepsLeft = steps;
   work.growthLeft = GROWTH_MAX;
   work.doubtCount = 0;
   work.bytesOf = undefined;
