@@ -64,6 +64,11 @@ const environment = z.object({
   CORDON_EDGE_COUNTERS_MB: megabytes
     .default(32)
     .describe('Memory for counts of requests by client; when it is full, the clients that send least are forgotten.'),
+  CORDON_EDGE_CHALLENGES_MB: megabytes
+    .default(4)
+    .describe(
+      'Memory for proofs that were shown, and the same again for puzzles; when one is full, its oldest are forgotten.',
+    ),
   CORDON_EDGE_LOG_DISK_MB: wholeNumber(16, 1_048_576)
     .default(2048)
     .describe('Disk for access logs that the control plane has not taken; beyond it the oldest are dropped.'),

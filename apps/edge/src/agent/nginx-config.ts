@@ -86,6 +86,7 @@ export function renderConfig(
     routes_dict: `${environment.CORDON_EDGE_ROUTES_MB}m`,
     feeds_dict: `${environment.CORDON_EDGE_FEEDS_MB}m`,
     counters_dict: `${environment.CORDON_EDGE_COUNTERS_MB}m`,
+    challenges_dict: `${environment.CORDON_EDGE_CHALLENGES_MB}m`,
     country_database: environment.CORDON_COUNTRY_DATABASE || files.countryDatabase,
     asn_database: environment.CORDON_ASN_DATABASE || files.asnDatabase,
     cdn_loop: options.cdn_loop_id.replace(/[^!#%&'*+.^_`|~0-9A-Za-z-]/g, ''),

@@ -114,6 +114,8 @@ interface SharedDict {
     value: string | number,
     seconds?: number,
   ): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  /** As `safe_add`, but a full dictionary evicts what was used longest ago. */
+  add(key: string, value: string | number, seconds?: number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
   incr(key: string, by: number, initial?: number, seconds?: number): number | undefined;
   delete(key: string): void;
   rpush(key: string, value: string): LuaMultiReturn<[number | undefined, string | undefined]>;

@@ -4,9 +4,10 @@ import { nextPicture } from './puzzle-pool.ts';
 
 /**
  * Puzzles that are shown and not solved yet: where the gap is, is known to this node only. One is given for work, has one
- * try, and ends.
+ * try, and ends. Apart from proofs, some of which cost no work: a full memory gives up the oldest, and to fill it while somebody looks at a
+ * picture takes as much work as puzzles.
  */
-const challenges = ngx.shared.cordon_challenges as SharedDict;
+const puzzles = ngx.shared.cordon_puzzles as SharedDict;
 const PUZZLE_SECONDS = 180;
 /** Pixels beside the gap that are near enough for a hand on a phone. */
 const TOLERANCE = 5;
@@ -21,7 +22,7 @@ export function makePuzzle(client: ProvingClient, passSeconds: number, id: strin
   const drawn = nextPicture();
   const text = signChallenge(client, `answer.${passSeconds}.${id}`);
   if (drawn === undefined || text === undefined) return undefined;
-  const [isKept] = challenges.safe_add(`p${id}`, drawn.gap, PUZZLE_SECONDS);
+  const [isKept] = puzzles.set(id, drawn.gap, PUZZLE_SECONDS);
   return isKept === true ? { text, top: drawn.top, picture: drawn.picture, piece: drawn.piece } : undefined;
 }
 
@@ -35,8 +36,8 @@ interface OpenPuzzle {
 function takePuzzle(client: ProvingClient, text: string): OpenPuzzle | undefined {
   const [kind, passSeconds, id] = text.split('.');
   if (kind !== 'answer' || id === undefined || !isChallengeSigned(client, text)) return undefined;
-  const gap = challenges.get(`p${id}`) as number | undefined;
-  challenges.delete(`p${id}`);
+  const gap = puzzles.get(id) as number | undefined;
+  puzzles.delete(id);
   const seconds = tonumber(passSeconds);
   return gap === undefined || seconds === undefined ? undefined : { passSeconds: seconds, gap };
 }

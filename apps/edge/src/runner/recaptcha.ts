@@ -31,8 +31,8 @@ function askAgent(question: RecaptchaQuestion): RecaptchaAnswer['result'] {
 /** Takes what Google gave a visitor, once; waits for Google at most as long as the agent does. */
 export function takeToken(client: ProvingClient, token: string): RecaptchaAnswer['result'] {
   if (!isToken(token)) return 'refused';
-  // Google takes it once, too; here it costs no question. Without room to remember it, none is asked.
-  const [isFirst] = challenges.safe_add(`g${ngx.md5_bin(token)}`, 1, TOKEN_SECONDS);
+  // Google takes it once, too; here it costs no question.
+  const [isFirst] = challenges.add(`g${ngx.md5_bin(token)}`, 1, TOKEN_SECONDS);
   if (isFirst !== true) return 'refused';
   return askAgent({
     route_id: client.routeId,
