@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AdminClient } from './agent/admin-client.ts';
 import { adminSocketIn } from './agent/run-dir.ts';
 import { toRunnerSettings } from './agent/runner-route.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testSettings, testTarget, testUpstream } from './testing/routes.ts';
-import { startEdge, type TestEdge } from './testing/start-edge.ts';
+import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.ts';
 
 let edge: TestEdge;
 let origin: TestOrigin;
@@ -178,17 +178,21 @@ describe('a test attack', () => {
 interface Mark {
   readonly route?: string;
   readonly expiry?: number;
-  readonly nonce?: string;
+  readonly run?: string;
+  readonly requests?: number;
+  readonly address?: string;
   readonly key?: string;
 }
 
 function mark({
   route = protectedRoute.id,
   expiry = Date.now() / 1000 + 10,
-  nonce = randomBytes(8).toString('hex'),
+  run = randomBytes(16).toString('hex'),
+  requests = 1,
+  address = '45.10.20.9',
   key = KEY,
 }: Mark) {
-  const text = `${route}~${Math.floor(expiry)}~${nonce}~45.10.20.9~~0`;
+  const text = `${route}~${Math.floor(expiry)}~${run}~${requests}~${address}~~0`;
   return `${text}~${createHmac('sha256', key).update(`test ${text}`).digest('hex')}`;
 }
 
@@ -198,28 +202,64 @@ describe('the mark of a test attack', () => {
     await admin.putSettings(toRunnerSettings(testSettings(), KEY));
     admin.close();
   });
-  const send = (host: string, value: string) => edge.request(host, { headers: { 'Cordon-Test': value } });
-
-  it('that is good makes a request one of a test, once', async () => {
-    const good = mark({});
-    expect(await send('protected.test', good)).toMatchObject({ status: 403 });
+  const send = (host: string, value: string, path = '/') =>
+    edge.request(host, { path, headers: { 'Cordon-Test': value } });
+  const expectRefused = (answer: EdgeAnswer) => {
+    expect(answer).toMatchObject({ status: 503, body: '', headers: { 'cordon-test-refused': '1' } });
+    expect(answer.headers['cordon-test-verdict']).toBeUndefined();
     expect(asked).toEqual([]);
-    const again = await send('protected.test', good);
-    expect(again).toMatchObject({ status: 200, body: 'origin' });
-    expect(asked.splice(0)).toEqual(['protected.test/ ']);
-    const row = await edge.control.row(({ request_id }) => request_id === again.headers['x-request-id']);
-    expect(row.is_test).toBeUndefined();
+  };
+
+  it("that is good makes as many requests ones of a test as its run has, and no other a visitor's", async () => {
+    const good = mark({ requests: 3 });
+    for (let sent = 0; sent < 3; sent++) expect(await send('protected.test', good)).toMatchObject({ status: 403 });
+    const over = await send('protected.test', good);
+    expectRefused(over);
+    // The row of a later request is there once those before it are.
+    const last = await edge.request('protected.test', { from: '45.10.20.9' });
+    await edge.control.row(({ request_id }) => request_id === last.headers['x-request-id']);
+    expect(edge.control.rows.filter(({ request_id }) => request_id === over.headers['x-request-id'])).toEqual([]);
   });
 
   it.each([
     ['forged', 'protected.test', () => mark({ key: 'another key' })],
     ['without a signature', 'protected.test', () => mark({}).replace(/[^~]*$/, '')],
-    ['expired', 'protected.test', () => mark({ expiry: Date.now() / 1000 - 1 })],
-    ['for another route', 'other.test', () => mark({})],
+    ['of more requests than were signed', 'protected.test', () => mark({}).replace('~1~', '~9~')],
   ])('that is %s leaves an ordinary visitor, and no origin sees it', async (_, host, value) => {
     const answer = await send(host, value());
     expect(answer).toMatchObject({ status: 200, body: 'origin' });
     expect(answer.headers['cordon-test-verdict']).toBeUndefined();
     expect(asked.splice(0)).toEqual([`${host}/ `]);
+  });
+
+  it.each([
+    ['expired', 'protected.test', () => mark({ expiry: Date.now() / 1000 - 1 })],
+    ['for another route', 'other.test', () => mark({})],
+  ])('that is good but %s is refused, and no origin is asked', async (_, host, value) => {
+    expectRefused(await send(host, value()));
+  });
+
+  it('that comes with thousands of others is refused where no room is left, and locks out no visitor', async () => {
+    let statuses: number[] = [];
+    // As nothing that the agent does: it sends one run after the other.
+    for (let round = 0; round < 120 && !statuses.includes(503); round++)
+      statuses = await Promise.all(
+        Array.from({ length: 64 }, async () => (await send('protected.test', mark({ address: '192.0.2.9' }))).status),
+      );
+    expect(statuses).toContain(503);
+    for (let sent = 0; sent < 4; sent++) expectRefused(await send('protected.test', mark({}), '/.env'));
+    // The agent's own are refused as well, and it says so. Its key is nginx's again with settings that are new.
+    edge.control.setSettings({ ...testSettings(), cdn_loop_id: 'another' });
+    await vi.waitFor(async () => {
+      const [result] = await edge.control.runTest({
+        route_id: protectedRoute.id,
+        host: 'unproved.test',
+        requests: [attack('/.env', { times: 3 })],
+      });
+      expect(result).toMatchObject({ status: 0, is_judged: false });
+    });
+    expect(asked).toEqual([]);
+    expect(await edge.takeBans()).toEqual({});
+    expect(await edge.request('other.test')).toMatchObject({ status: 200, body: 'origin' });
   });
 });

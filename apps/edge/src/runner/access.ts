@@ -53,6 +53,7 @@ import {
   pageStep,
   redirectStep,
   START_STEP,
+  TEST_REFUSED_STEP,
   TEST_STEP,
 } from './step.ts';
 import { admitTest, isTest } from './test-request.ts';
@@ -149,7 +150,7 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
   if (verdict.kind === 'block' && verdict.banSeconds !== undefined) {
     // Where no room is left for bans, the count is all that keeps the client out. A test leaves neither behind.
-    if (isTest(route) || banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
+    if (isTest() || banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
   }
   if (verdict.kind === 'challenge') {
     const { way, passSeconds = PASS_SECONDS, waitSeconds = 0, since = 0 } = verdict;
@@ -270,14 +271,17 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   const route = match.route;
   variables.cordon_log = route.logText;
 
+  const isTestLike = hasInternal && variables.http_cordon_test !== undefined;
+  // Whose key it shows is not known yet, and no origin is to answer in the node's place.
+  if (hasInternal && settings === undefined && (isTestLike || isProbeLike())) return START_STEP;
+  // Before anything answers for the route: what the agent sends is never counted as a visitor's.
+  const kind = isTestLike ? admitTest(route) : 'visitor';
+  if (kind === 'refused') return TEST_REFUSED_STEP;
   if (isTls && isMisdirected(host, route, generation)) return refuse('misdirected', 421, 'misdirected', route.brand);
   if (hasInternal && isProbe(settings)) return PROBE_STEP;
-  // Whose key it shows is not known yet, and no origin is to answer in the node's place.
-  if (hasInternal && settings === undefined && isProbeLike()) return START_STEP;
   if (route.off !== undefined && match.isVerified)
     return fail(route.off, OFF_STATUS[route.off], route.off, route.brand);
-  const isTestOfRoute = hasInternal && variables.http_cordon_test !== undefined && admitTest(route);
-  if (!match.isVerified && !isTestOfRoute && !(hasInternal && isPreview(match, settings)))
+  if (!match.isVerified && kind !== 'test' && !(hasInternal && isPreview(match, settings)))
     return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;
   if (!hasCdnLoop) {
@@ -320,7 +324,7 @@ function sendOn(
   hasUpgrade: boolean,
   hasBody: boolean,
 ): string {
-  if (hasUnwanted && isTest(route)) return TEST_STEP;
+  if (hasUnwanted && isTest()) return TEST_STEP;
   const upstream = route.upstream;
   if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0))
     return fail('no_upstream', 502, 'no_upstream', route.brand);

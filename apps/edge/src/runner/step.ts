@@ -18,6 +18,7 @@ export const START_STEP = 'start';
 export const CHALLENGE_STEP = 'challenge';
 export const PROOF_STEP = 'proof';
 export const TEST_STEP = 'test';
+export const TEST_REFUSED_STEP = 'test-refused';
 export const FAULT_STEP = 'fault';
 
 /** Answers with a page; an empty brand is the default one. */

@@ -22,9 +22,10 @@ import {
   PROOF_STEP,
   REDIRECT_STEP,
   START_STEP,
+  TEST_REFUSED_STEP,
   TEST_STEP,
 } from './step.ts';
-import { answerTest, isTest, showVerdict } from './test-request.ts';
+import { answerTest, isTest, refuseTest, showVerdict } from './test-request.ts';
 
 function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined): void {
   const [, kind, status, code, brand] = parts as [string, PageKind, string, string, string];
@@ -61,7 +62,7 @@ function performFor(step: string, isTls: boolean): void {
 function perform(text: string, route: PreparedRoute | undefined, isTls: boolean): void {
   const parts = text.split('\t');
   const step = parts[0] as string;
-  if (step !== PLUGINS_STEP && route !== undefined && isTest(route)) showVerdict();
+  if (step !== PLUGINS_STEP && isTest()) showVerdict();
   if (step === PAGE_STEP) sendPageOf(parts, route);
   else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
   else if (step === CHALLENGE_STEP && route !== undefined) sendChallengeOf(parts, route);
@@ -72,6 +73,7 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   } else if (route === undefined || step === FAULT_STEP) ngx.exit(500);
   else if (step === PROOF_STEP) answerProof(route);
   else if (step === TEST_STEP) answerTest();
+  else if (step === TEST_REFUSED_STEP) refuseTest();
   else if (step === PROBE_STEP) sendProbe(route);
   else if (step === HAND_OVER_STEP) handOver(route, isTls);
   else if (step === PLUGINS_STEP) {

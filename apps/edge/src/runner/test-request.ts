@@ -8,30 +8,35 @@ import { settingsAt } from './settings.ts';
 /**
  * Requests of a test attack: the agent sends them to show what the protection that is live does. They go the way of a visitor's
  * from the address that they name, up to where the origin would be asked. A mark is signed by a key that the agent makes for nginx at each
- * start, for one route and some seconds, and holds for one request: what anyone else sends is an ordinary visitor's.
+ * start, for one route, some seconds and the requests of one run. What has a good mark never goes on as a visitor's, also where it
+ * cannot be admitted; what has none is an ordinary visitor's.
  */
 
 const MARK_BYTES_MAX = 300;
-/** Longer than any mark is valid. */
-const USED_SECONDS = 60;
-const used = ngx.shared.cordon_challenges as SharedDict;
+/** The runs under way and how many requests of each were admitted, one entry for each. The marks of a run end with it. */
+const runs = ngx.shared.cordon_tests as SharedDict;
 
-/** `<route id>~<expiry>~<nonce>~<address>~<country>~<1 where no row is wanted>~<signature in hex>` */
+/**
+ * `<route id>~<expiry>~<run>~<requests of the run>~<address>~<country>~<1 where no row is wanted>~<signature in hex>`
+ */
 interface Mark {
-  readonly nonce: string;
+  readonly routeId: string;
+  readonly expiry: number;
+  readonly run: string;
+  readonly requests: number;
   readonly address: string;
   readonly country: string;
   readonly isUnlogged: boolean;
 }
 
-function readMark(routeId: string): Mark | undefined {
-  const text = ngx.var.http_cordon_test;
+function readMark(text: string): Mark | undefined {
   const settings = settingsAt(currentGeneration());
-  if (text === undefined || text.length > MARK_BYTES_MAX || settings === undefined) return undefined;
+  if (text.length > MARK_BYTES_MAX || settings === undefined) return undefined;
   const key = settings.test_key ?? '';
   const parts = text.split('~');
-  if (key === '' || parts.length !== 7 || parts[0] !== routeId) return undefined;
-  const [, expiry, nonce, address, country, unlogged, signature] = parts as [
+  if (key === '' || parts.length !== 8) return undefined;
+  const [routeId, expiry, run, requests, address, country, unlogged, signature] = parts as [
+    string,
     string,
     string,
     string,
@@ -40,33 +45,58 @@ function readMark(routeId: string): Mark | undefined {
     string,
     string,
   ];
-  if ((tonumber(expiry) ?? 0) <= ngx.now()) return undefined;
-  const subject = `test ${routeId}~${expiry}~${nonce}~${address}~${country}~${unlogged}`;
+  const subject = `test ${routeId}~${expiry}~${run}~${requests}~${address}~${country}~${unlogged}`;
   if (!isEqualSecret(signature, hmacSha256Hex(key, subject))) return undefined;
-  return { nonce, address, country, isUnlogged: unlogged === '1' };
+  return {
+    routeId,
+    expiry: tonumber(expiry) ?? 0,
+    run,
+    requests: tonumber(requests) ?? 0,
+    address,
+    country,
+    isUnlogged: unlogged === '1',
+  };
 }
 
-/** Takes the visitor that a valid mark names for the client. The mark is used up by it. */
-export function admitTest(route: PreparedRoute): boolean {
-  const mark = readMark(route.id);
-  if (mark === undefined) return false;
-  const [isFirst] = used.safe_add(`test ${mark.nonce}`, ngx.var.cordon_request_id ?? '', USED_SECONDS);
-  if (isFirst !== true) return false;
-  ngx.var.cordon_client = mark.address;
-  ngx.var.cordon_log = `${route.logText} test`;
-  if (mark.country !== '') ngx.var.cordon_country = mark.country;
-  if (mark.isUnlogged) {
-    ngx.var.cordon_logged = '0';
-    leaveOutRow();
+/** Counts a request of a run; false when the run is over, has sent all of its requests, or finds no room. */
+function isCounted({ expiry, run, requests }: Mark): boolean {
+  const seconds = expiry - ngx.now();
+  if (seconds <= 0) return false;
+  // An initial value given to `incr` would evict another run, whose marks then held again.
+  runs.safe_add(run, 0, seconds + 1);
+  const count = runs.incr(run, 1);
+  return count !== undefined && count <= requests;
+}
+
+function leaveUnlogged(): void {
+  ngx.var.cordon_logged = '0';
+  leaveOutRow();
+}
+
+/**
+ * Takes the visitor that a good mark names for the client, for one request of its run. `refused`: the mark is good, but for another route,
+ * late, or one too many. `visitor`: there is none that is good.
+ */
+export function admitTest(route: PreparedRoute): 'test' | 'refused' | 'visitor' {
+  const mark = readMark(ngx.var.http_cordon_test ?? '');
+  if (mark === undefined) return 'visitor';
+  if (mark.routeId !== route.id || !isCounted(mark)) {
+    leaveUnlogged();
+    return 'refused';
   }
-  return true;
+  ngx.var.cordon_client = mark.address;
+  ngx.var.cordon_log = `${route.logText}${TEST_SUFFIX}`;
+  if (mark.country !== '') ngx.var.cordon_country = mark.country;
+  if (mark.isUnlogged) leaveUnlogged();
+  return 'test';
 }
 
-/** Whether `admitTest` has taken this very request for one. */
-export function isTest(route: PreparedRoute): boolean {
+const TEST_SUFFIX = ' test';
+
+/** Whether `admitTest` has taken this very request for one. No visitor writes the variable, and it outlives the mark. */
+export function isTest(): boolean {
   if (ngx.var.http_cordon_test === undefined) return false;
-  const mark = readMark(route.id);
-  return mark !== undefined && used.get(`test ${mark.nonce}`) === (ngx.var.cordon_request_id ?? '');
+  return string.sub(ngx.var.cordon_log ?? '', -TEST_SUFFIX.length) === TEST_SUFFIX;
 }
 
 /** Tells the agent what has been decided; never empty, since nginx leaves out an empty field. */
@@ -74,11 +104,22 @@ export function showVerdict(): void {
   ngx.header['Cordon-Test-Verdict'] = ngx.escape_uri(`${ngx.var.cordon_verdict ?? ''}\t`);
 }
 
-/** In place of the origin, which never hears of it. */
-export function answerTest(): void {
+function answer(status: number): void {
   discardBody();
-  ngx.status = 204;
+  ngx.status = status;
   ngx.header['Cache-Control'] = 'no-store';
   ngx.send_headers();
-  ngx.exit(204);
+  ngx.exit(status);
+}
+
+/** In place of the origin, which never hears of it. */
+export function answerTest(): void {
+  answer(204);
+}
+
+/** For the agent: nothing has been decided about this request. */
+export function refuseTest(): void {
+  ngx.header['Cordon-Test-Refused'] = '1';
+  ngx.header['Content-Length'] = 0;
+  answer(503);
 }

@@ -104,6 +104,13 @@ describe('a test attack', () => {
     );
   });
 
+  it('has no result of what the node could not admit, and no status that a visitor would get', async () => {
+    node.runTest = ({ requests }) => requests.map(() => passed({ status: 0, is_judged: false, request_id: '' }));
+    const { results } = await runOf(await deployed());
+    const said = results.map(({ verdict, status, request_id }) => `${verdict} ${status} ${request_id}`);
+    expect(new Set(said)).toEqual(new Set(['failed null null']));
+  });
+
   it('leaves nothing behind', async () => {
     await runOf(await deployed());
     const { rows } = await test.api.platform.pool.query('SELECT id FROM edge_tests');
