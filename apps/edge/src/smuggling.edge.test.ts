@@ -123,6 +123,17 @@ describe('request smuggling', () => {
     expect(arrived).toEqual([]);
   });
 
+  it.each(['text/html', 'application/json'])('by a body that waits to be asked for: it is not (%s)', async (type) => {
+    const field = 'Cordon-Demo-Secret: demo-secret-of-the-tests\r\nX-Forwarded-For: 8.8.8.8\r\n';
+    const head = `POST / HTTP/1.1\r\nHost: denied.test\r\n${field}Accept: ${type}\r\nExpect: 100-continue\r\nContent-Length: ${HIDDEN.length}\r\n\r\n`;
+    for (const body of ['', HIDDEN]) {
+      const answer = await sendRaw(edge.httpPort, head + body);
+      expect(answer).toMatch(/^HTTP\/1.1 403 /);
+      expect(answer.match(/HTTP\/1.1 /g)).toHaveLength(1);
+    }
+    expect(arrived).toEqual([]);
+  });
+
   it('by the body of a request to an unknown host is not read as a request', async () => {
     const answer = await sendRaw(
       edge.httpPort,

@@ -43,6 +43,11 @@ const BLOCKED_STATUS = 403;
 /** Parts of a page in that location. */
 const BLOCKED_PARTS = 4;
 
+/** nginx would first ask for a body that waits to be asked for, only to throw it away. */
+function leaveBodyUnasked(): void {
+  if (ngx.var.http_expect !== undefined) ngx.req.clear_header('Expect');
+}
+
 /**
  * Gives nginx the brand's page for a request that a plugin blocks, to send it without any more Lua: a flood is mostly of these.
  * False where the answer is another one than the brand's as HTML, and `sendPage` makes it.
@@ -60,6 +65,7 @@ export function setBlockedPage(
   const language = languageOf(ngx.var.http_accept_language);
   const parts = findPage({ kind, status, code, language, asJson: false, brand });
   if (parts.length !== BLOCKED_PARTS) return false;
+  leaveBodyUnasked();
   ngx.var.cordon_page_1 = parts[0];
   ngx.var.cordon_page_2 = parts[1];
   ngx.var.cordon_page_3 = parts[2];
@@ -86,6 +92,7 @@ function setBrandPage(kind: PageKind, status: number, code: string, brand: Runne
  * read has no end to find: it is a bad request, whatever else would have been answered.
  */
 export function discardBody(): void {
+  leaveBodyUnasked();
   const [isReadable] = pcall(ngx.req.discard_body);
   if (!isReadable) ngx.exit(400);
 }
