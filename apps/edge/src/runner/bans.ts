@@ -19,6 +19,8 @@ const meta = ngx.shared.cordon_meta as SharedDict;
 const BATCH = 'bans_batch';
 const FEEDS_CURSOR = 'feeds_cursor';
 const WAITING_MAX = 5000;
+/** Of one account: while the agent takes none, the others' must find room. */
+const WAITING_OF_ACCOUNT_MAX = 1000;
 
 /** A ban that found no room is reported once in this time, although each request of the client is judged anew. */
 const FAILURE_SECONDS = 60;
@@ -53,7 +55,7 @@ export function storeOwnBans({ account, own_bans }: RunnerOwnBans): string | und
 function hasRoom(accountTag: string, isFree: boolean): boolean {
   const held = (waiting.get(heldKey(accountTag)) ?? 0) as number;
   const untaken = (waiting.get(untakenKey(accountTag)) ?? 0) as number;
-  return held + untaken < (isFree ? NODE_BANS_MAX.free : NODE_BANS_MAX.vip);
+  return untaken < WAITING_OF_ACCOUNT_MAX && held + untaken < (isFree ? NODE_BANS_MAX.free : NODE_BANS_MAX.vip);
 }
 
 function countUntaken(accountTag: string): void {
