@@ -21,7 +21,10 @@ export interface Operation {
   readonly summary: string;
   readonly auth: OperationAuth;
   readonly roles?: readonly Role[];
-  readonly scope?: TokenScope;
+  /** Of several a token needs all. */
+  readonly scope?: TokenScope | readonly TokenScope[];
+  /** What a token needs besides where the query has one of these values: the answer then tells what else it guards. */
+  readonly scopeByQuery?: { readonly field: string; readonly values: readonly string[]; readonly scope: TokenScope };
   /**
    * Calls by account, or by node or address where there is none; beyond it TOO_MANY_REQUESTS. `none`: reads, which go out
    * to others only through the egress guard and its own rate, and calls of nodes.
@@ -50,6 +53,16 @@ export interface Operation {
   readonly bodyValuesMax?: number;
   /** The request body is no JSON but this media type, read by the handler. */
   readonly consumes?: string;
+}
+
+/** What a token needs whatever the call asks for. */
+export const scopesOf = ({ scope }: Pick<Operation, 'scope'>): readonly TokenScope[] =>
+  scope === undefined ? [] : typeof scope === 'string' ? [scope] : scope;
+
+/** What a token needs besides, for this query. */
+export function scopeForQuery({ scopeByQuery }: Operation, query: unknown): TokenScope | undefined {
+  const value = scopeByQuery && (query as Record<string, unknown> | undefined)?.[scopeByQuery.field];
+  return typeof value === 'string' && scopeByQuery?.values.includes(value) ? scopeByQuery.scope : undefined;
 }
 
 /** Bytes of a request body, where an operation does not say that it takes more. */

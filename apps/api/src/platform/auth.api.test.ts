@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation, operations, tokenScope } from '@cordon/contract';
+import { type Operation, operations, scopesOf, type TokenScope, tokenScope } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -117,10 +117,35 @@ describe('a personal API token', () => {
   const ofUsers = (Object.entries({ ...operations, ...pluginOperations }) as [string, Operation][]).filter(
     ([, { auth }]) => auth === 'user',
   );
-  it.each(ofUsers)('with every scope but its own does not open %s', async (_name, { method, path, scope }) => {
+  const scopesOfUsers = ofUsers.flatMap(([name, operation]) =>
+    (scopesOf(operation).length > 0 ? scopesOf(operation) : [undefined]).map((scope) => ({ name, operation, scope })),
+  );
+  it.each(scopesOfUsers)('with every scope but $scope does not open $name', async ({ operation, scope }) => {
     const token = await apiToken(tokenScope.options.filter((other) => other !== scope));
+    const { method, path } = operation;
     const answer = await test.call(method, path.replace(/\{\w+\}/g, randomUUID()), { token });
-    expect([answer.status, answer.body.code]).toEqual([403, 'SCOPE_MISSING']);
+    expect([answer.status, answer.body]).toMatchObject([
+      403,
+      { code: 'SCOPE_MISSING', params: { SCOPE_MISSING: { scope: scope ?? 'none' } } },
+    ]);
+  });
+
+  const samples = ['replayRequests', 'replayDraft', 'getOriginHealth'] as const;
+  it.each(samples)('needs the scope of traffic for %s, which tells of requests of visitors', (name) => {
+    expect(scopesOf(operations[name])).toEqual(['domains:read', 'traffic:read']);
+  });
+
+  it.each(['requests', '-requests', 'blocked', '-blocked'])('needs it for the list by %s, too', async (sort) => {
+    const by = async (scopes: TokenScope[], order: string) =>
+      test.call('GET', `domain/routes/?sort=${order}`, { token: await apiToken(scopes) });
+    const refused = await by(['domains:read'], sort);
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({
+      code: 'SCOPE_MISSING',
+      params: { SCOPE_MISSING: { scope: 'traffic:read' } },
+    });
+    expect((await by(['domains:read', 'traffic:read'], sort)).body.code).not.toBe('SCOPE_MISSING');
+    expect((await by(['domains:read'], '-created_at')).status).toBe(200);
   });
 
   it('ends with its time and when it is revoked, and is kept hashed only', async () => {

@@ -6,6 +6,9 @@ import {
   type Page,
   type ParsedPart,
   type Rate,
+  scopeForQuery,
+  scopesOf,
+  type TokenScope,
 } from '@cordon/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
@@ -74,13 +77,20 @@ export function parseIfMatch(header: string | undefined): number {
   return Number(match[1]);
 }
 
-/** Roles, scope and state of the account against what the operation asks for. */
+const scopeMissing = (scope: string) => new AppError('SCOPE_MISSING', { params: { SCOPE_MISSING: { scope } } });
+
+function requireScope(scope: TokenScope, { scopes }: Pick<UserPrincipal, 'scopes'>): void {
+  if (scopes !== 'all' && !scopes.includes(scope)) throw scopeMissing(scope);
+}
+
+/** Roles, scopes and state of the account against what the operation asks for. */
 export function authorize(operation: Pick<Operation, 'roles' | 'scope' | 'method'>, principal: UserPrincipal): void {
   for (const role of operation.roles ?? []) {
     if (!principal.roles.includes(role)) throw new AppError('ROLE_MISSING', { params: { ROLE_MISSING: { role } } });
   }
-  if (principal.scopes !== 'all' && (operation.scope === undefined || !principal.scopes.includes(operation.scope)))
-    throw new AppError('SCOPE_MISSING', { params: { SCOPE_MISSING: { scope: operation.scope ?? 'none' } } });
+  const scopes = scopesOf(operation);
+  for (const scope of scopes) requireScope(scope, principal);
+  if (scopes.length === 0 && principal.scopes !== 'all') throw scopeMissing('none');
   if (principal.is_suspended && operation.method !== 'GET') throw new AppError('ACCOUNT_SUSPENDED');
 }
 
@@ -130,9 +140,6 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
   const buckets = new Map<string, RateLimit>();
   const accounts = createConcurrencyLimit(CALLS_OF_ACCOUNT);
 
-  const inTurnOfAccount = <T>({ principal }: FastifyRequest, work: () => Promise<T>): Promise<T> =>
-    principal === undefined || principal.kind === 'machine' ? work() : accounts.run(principal.account_id, work);
-
   async function authenticate(req: FastifyRequest, operation: Operation): Promise<void> {
     if (operation.auth === 'public') return;
     const bearer = bearerOf(req.headers.authorization);
@@ -173,8 +180,10 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
 
   function mountOne(operation: Operation, handler: Handler<Operation>): void {
     const wrap = wrapperOf(operation);
+    const scopes = scopesOf(operation);
     // Asked again, a read is answered with what is so now; nothing of it is kept.
-    const changesSomething = operation.method !== 'GET' && operation.scope?.endsWith(':read') !== true;
+    const changesSomething =
+      operation.method !== 'GET' && !(scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read')));
     const pick = options.checkResponses ? (value: unknown) => operation.ok.parse(value) : compilePick(operation.ok);
     app.route({
       method: operation.method as HTTPMethods,
@@ -193,13 +202,16 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         // What cannot be an id is the id of nothing.
         if (params && !params.success) throw notFound();
         const query = parsePart(operation.query ?? noQuery, req.query);
+        const person = req.principal?.kind === 'machine' ? undefined : req.principal;
+        const scope = scopeForQuery(operation, query);
+        if (scope && person) requireScope(scope, person);
         const call = {
           params: params?.data,
           query,
           body: operation.consumes ? req.body : await parseBody(req, operation),
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
           principal: req.principal,
-          actor: req.principal && req.principal.kind !== 'machine' ? actorOf(req.principal, sourceOf(req)) : undefined,
+          actor: person && actorOf(person, sourceOf(req)),
           page: pageOf(query),
           req,
           reply,
@@ -212,11 +224,11 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           const value = wrap(await handler(call), query);
           return { status: operation.status ?? 200, payload: JSON.stringify(pick(value)) };
         };
-        const { status, payload, isReplay } = await inTurnOfAccount(req, async () =>
+        const run = async () =>
           req.headers['idempotency-key'] === undefined || !changesSomething
             ? { ...(await answer()), isReplay: false }
-            : idempotency.run(req, answer),
-        );
+            : idempotency.run(req, answer);
+        const { status, payload, isReplay } = await (person ? accounts.run(person.account_id, run) : run());
         if (isReplay) reply.header('idempotent-replayed', 'true');
         return reply.code(status).type('application/json; charset=utf-8').send(payload);
       },

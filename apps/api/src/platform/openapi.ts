@@ -1,4 +1,4 @@
-import { API_BASE, type Operation, type Rate } from '@cordon/contract';
+import { API_BASE, type Operation, type Rate, scopesOf } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -67,11 +67,26 @@ const errorSchema: JsonSchema = {
 
 const describeRate = ({ name, burst, perMinute }: Rate): JsonSchema => ({ name, burst, per_minute: perMinute });
 
+const listed = (words: readonly string[], type: 'conjunction' | 'disjunction'): string =>
+  new Intl.ListFormat('en', { type }).format(words.map((word) => `\`${word}\``));
+
+function describeScopes(operation: Operation): string {
+  const scopes = scopesOf(operation);
+  const { scopeByQuery } = operation;
+  const always =
+    scopes.length === 0
+      ? ''
+      : `API tokens need the scope${scopes.length === 1 ? '' : 's'} ${listed(scopes, 'conjunction')}.`;
+  if (!scopeByQuery) return always;
+  const { field, values, scope } = scopeByQuery;
+  return `${always} With ${listed(values, 'disjunction')} as \`${field}\` they need \`${scope}\` too.`;
+}
+
 function describeOperation(name: string, operation: Operation): JsonSchema {
   const isWrite = operation.method !== 'GET' && operation.auth === 'user';
   const { rate, itemRate } = operation;
   const description = [
-    operation.scope === undefined ? '' : `API tokens need the scope \`${operation.scope}\`.`,
+    describeScopes(operation),
     rate === 'none'
       ? ''
       : `At most ${rate.burst} calls at once and ${rate.perMinute} a minute in an account, together with all calls of the rate \`${rate.name}\`; beyond it 429.`,

@@ -80,5 +80,12 @@ describe('the server', () => {
     expect(body.openapi).toBe('3.1.0');
     expect(body.paths['/domain/routes/'].post.requestBody).toBeDefined();
     expect(Object.keys(body.paths).some((path) => path.startsWith('/edge/'))).toBe(false);
+    expect(body.paths['/domain/routes/{id}/'].get.description).toBe('API tokens need the scope `domains:read`.');
+    expect(body.paths['/domain/routes/{id}/replay/'].post.description).toMatch(
+      /^API tokens need the scopes `domains:read` and `traffic:read`\./,
+    );
+    expect(body.paths['/domain/routes/'].get.description).toBe(
+      'API tokens need the scope `domains:read`. With `requests`, `-requests`, `blocked`, or `-blocked` as `sort` they need `traffic:read` too.',
+    );
   });
 });

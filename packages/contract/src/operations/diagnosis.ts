@@ -6,6 +6,9 @@ import { testAttackRun } from '../entities/test-attacks.ts';
 import { CONFIG_BODY_BYTES_MAX, defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 
+/** A replay names requests of visitors, with their addresses. */
+const REPLAY_SCOPES = ['domains:read', 'traffic:read'] as const;
+
 export const diagnosisOperations = defineOperations({
   checkDomain: {
     method: 'POST',
@@ -50,7 +53,7 @@ export const diagnosisOperations = defineOperations({
     summary: "What one plugin with these settings would have done to the domain's requests of the last 24 hours",
     auth: 'user',
     roles: ['user'],
-    scope: 'domains:read',
+    scope: REPLAY_SCOPES,
     rate: rates.replays,
     params: z.object({ id: routeId }),
     bodyBytesMax: CONFIG_BODY_BYTES_MAX,
@@ -63,7 +66,7 @@ export const diagnosisOperations = defineOperations({
     summary: "What the draft would do otherwise than what is live to the domain's requests of the last 24 hours",
     auth: 'user',
     roles: ['user'],
-    scope: 'domains:read',
+    scope: REPLAY_SCOPES,
     rate: rates.replays,
     params: z.object({ id: routeId }),
     body: draftReplayInput,

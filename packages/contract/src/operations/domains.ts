@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
 import { batch } from '../entities/batches.ts';
-import { bulkPreview, namedOrFiltered, route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
+import {
+  bulkPreview,
+  namedOrFiltered,
+  route,
+  routeFilter,
+  routeSort,
+  routeSummary,
+  TRAFFIC_SORTS,
+} from '../entities/domains.ts';
 import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
 import { trafficAction, wildcardLevels } from '../enumerations.ts';
 import { CONFIG_BODY_BYTES_MAX, defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
@@ -48,6 +56,8 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    // The order tells who has more of them.
+    scopeByQuery: { field: 'sort', values: TRAFFIC_SORTS, scope: 'traffic:read' },
     rate: 'none',
     query: pageQuery.extend({ ...routeFilter.shape, sort: routeSort.optional() }),
     ok: listOf(routeSummary),

@@ -17,7 +17,8 @@ export const originOperations = defineOperations({
     summary: 'The live targets as each node sees them',
     auth: 'user',
     roles: ['user'],
-    scope: 'domains:read',
+    // Counts and times of visitors' requests.
+    scope: ['domains:read', 'traffic:read'],
     rate: 'none',
     params: idParams,
     ok: resultOf(originHealth),
