@@ -41,7 +41,7 @@ export interface Operation {
   readonly status?: 200 | 201 | 202;
   /** Edits carry the revision they were based on in If-Match; a stale one answers 409 (product design, "API"). */
   readonly ifMatch?: true;
-  /** Looks at the world anew each time and keeps what it saw: asked twice, it is meant twice. */
+  /** Looks at the network anew each time: asked twice, it is meant twice, and it may wait long. */
   readonly looks?: true;
   /** Done again it would make a second one, or be refused because it was done; else it only sets a state, and may be set again. */
   readonly once?: true;

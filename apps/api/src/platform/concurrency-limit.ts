@@ -5,12 +5,22 @@ export interface ConcurrencyLimit {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param width Concurrent works of one key. Other keys do not wait for them. */
-export function createConcurrencyLimit(width: number): ConcurrencyLimit {
+export interface BoundedQueue {
+  readonly waitingMax: number;
+  /** What a work is refused with while `waitingMax` others wait. */
+  readonly refusal: () => Error;
+}
+
+/**
+ * @param width Concurrent works of one key. Other keys do not wait for them.
+ * @param queue Of each key; without it any number waits.
+ */
+export function createConcurrencyLimit(width: number, queue?: BoundedQueue): ConcurrencyLimit {
   const limits = new Map<string, { readonly limit: LimitFunction; users: number }>();
   return {
     async run(key, work) {
       const entry = limits.get(key) ?? { limit: pLimit(width), users: 0 };
+      if (queue && entry.users >= width + queue.waitingMax) throw queue.refusal();
       limits.set(key, entry);
       entry.users += 1;
       try {
@@ -23,11 +33,8 @@ export function createConcurrencyLimit(width: number): ConcurrencyLimit {
   };
 }
 
-export interface BoundedLimitOptions {
+export interface BoundedLimitOptions extends BoundedQueue {
   readonly concurrency: number;
-  readonly waitingMax: number;
-  /** What a work is refused with while `waitingMax` others wait. */
-  readonly refusal: () => Error;
 }
 
 /** Limits concurrency and the length of the queue: what is beyond both is refused at once. */

@@ -13,9 +13,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import type { Environment } from '../settings/env.ts';
+import { createAccountLanes, isRead, laneOf } from './account-lanes.ts';
 import { actorOf, isOperator, sourceOf } from './actor.ts';
 import { type Authenticator, bearerOf, type MachinePrincipal, type UserPrincipal } from './auth.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimit, RateLimits } from './rate-limit.ts';
@@ -62,12 +62,6 @@ declare module 'fastify' {
 }
 
 const STREAM_BODY_BYTES_MAX = 17 * 1024 * 1024;
-
-/**
- * Calls of one account that run at the same time, in this process; others of it wait, before they take one of the pool's
- * connections: however many one account makes, those of others find some.
- */
-const CALLS_OF_ACCOUNT = 8;
 
 /** `"12"`, `W/"12"` or `12`. `*` is refused: an edit says what it was based on. */
 export function parseIfMatch(header: string | undefined): number {
@@ -138,7 +132,7 @@ export interface MountOptions {
 export function createMount(app: FastifyInstance, options: MountOptions): Mount {
   const { env, authenticator, idempotency } = options;
   const buckets = new Map<string, RateLimit>();
-  const accounts = createConcurrencyLimit(CALLS_OF_ACCOUNT);
+  const lanes = createAccountLanes();
 
   async function authenticate(req: FastifyRequest, operation: Operation): Promise<void> {
     if (operation.auth === 'public') return;
@@ -180,10 +174,6 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
 
   function mountOne(operation: Operation, handler: Handler<Operation>): void {
     const wrap = wrapperOf(operation);
-    const scopes = scopesOf(operation);
-    // Asked again, a read is answered with what is so now; nothing of it is kept.
-    const changesSomething =
-      operation.method !== 'GET' && !(scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read')));
     const pick = options.checkResponses ? (value: unknown) => operation.ok.parse(value) : compilePick(operation.ok);
     app.route({
       method: operation.method as HTTPMethods,
@@ -225,10 +215,12 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           return { status: operation.status ?? 200, payload: JSON.stringify(pick(value)) };
         };
         const run = async () =>
-          req.headers['idempotency-key'] === undefined || !changesSomething
+          req.headers['idempotency-key'] === undefined || isRead(operation)
             ? { ...(await answer()), isReplay: false }
             : idempotency.run(req, answer);
-        const { status, payload, isReplay } = await (person ? accounts.run(person.account_id, run) : run());
+        const { status, payload, isReplay } = await (person
+          ? lanes.run(person.account_id, laneOf(operation, query), run)
+          : run());
         if (isReplay) reply.header('idempotent-replayed', 'true');
         return reply.code(status).type('application/json; charset=utf-8').send(payload);
       },

@@ -89,6 +89,7 @@ export const originOperations = defineOperations({
   },
   verifyUpstreamProtocol: {
     method: 'GET',
+    looks: true,
     path: 'domain/verify-upstream-protocol/',
     summary: 'Connect to upstream targets and report which protocols answer',
     auth: 'user',
