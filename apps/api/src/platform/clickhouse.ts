@@ -6,6 +6,7 @@ import {
   createClient,
   type Row as RowOf,
 } from '@clickhouse/client';
+import { type ClickHouseHealth, createClickHouseHealth } from './clickhouse-health.ts';
 import { AppError } from './errors.ts';
 
 export type { ClickHouseClient } from '@clickhouse/client';
@@ -50,10 +51,12 @@ const PASSING_CODES = new Set([
   '425',
 ]);
 
+const healths = new WeakMap<ClickHouseClient, ClickHouseHealth>();
+
 /** Client of CLICKHOUSE_URL (user and password in it); undefined where none is set. */
 export function createClickHouse(clickhouseUrl: string | undefined): ClickHouseClient | undefined {
   if (clickhouseUrl === undefined) return undefined;
-  return createClient({
+  const clickhouse = createClient({
     url: clickhouseUrl,
     application: 'cordon-api',
     request_timeout: 60_000,
@@ -61,6 +64,21 @@ export function createClickHouse(clickhouseUrl: string | undefined): ClickHouseC
     keep_alive: { enabled: true, idle_socket_ttl: 2_000 },
     log: { level: 127 },
   });
+  const pingUrl = new URL('/ping', clickhouseUrl);
+  // fetch() refuses them; a ping needs none.
+  pingUrl.username = '';
+  pingUrl.password = '';
+  // Not by the client: readings that hang hold all of its connections.
+  const health = createClickHouseHealth(async (signal) => {
+    await (await fetch(pingUrl, { signal })).body?.cancel();
+  });
+  healths.set(clickhouse, health);
+  const close = clickhouse.close.bind(clickhouse);
+  clickhouse.close = () => {
+    health.close();
+    return close();
+  };
+  return clickhouse;
 }
 
 /** Transient errors become UNAVAILABLE, so that callers retry; any other error is returned as it is and answers 500. */
@@ -70,15 +88,23 @@ function translate(error: unknown): unknown {
   return new AppError('UNAVAILABLE', { message: 'The traffic store does not answer; try again later.', cause: error });
 }
 
-async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+async function guarded<Result>(work: () => Promise<Result>, clickhouse?: ClickHouseClient): Promise<Result> {
   try {
+    if (clickhouse) healths.get(clickhouse)?.requireAnswering();
     return await work();
   } catch (error) {
     throw translate(error);
   }
 }
 
-/** Rows of a SELECT without FORMAT. Throws UNAVAILABLE while ClickHouse does not answer, after 15 s where it hangs. */
+/** A reading, which ends as it fails where ClickHouse is found to hang. */
+function startReading(clickhouse: ClickHouseClient, signal?: AbortSignal) {
+  const watched = healths.get(clickhouse)?.watch();
+  const signals = [AbortSignal.timeout(READ_WAIT_MS), signal, watched?.signal].filter((one) => one !== undefined);
+  return { signal: AbortSignal.any(signals), end: () => watched?.end() };
+}
+
+/** Rows of a SELECT without FORMAT. Throws UNAVAILABLE while ClickHouse does not answer; at once where it is known to hang. */
 export const selectRows = <Row>(
   clickhouse: ClickHouseClient,
   query: string,
@@ -86,15 +112,20 @@ export const selectRows = <Row>(
   settings: ClickHouseSettings = {},
 ): Promise<Row[]> =>
   guarded(async () => {
-    const result = await clickhouse.query({
-      query,
-      query_params: parameters,
-      format: 'JSONEachRow',
-      abort_signal: AbortSignal.timeout(READ_WAIT_MS),
-      clickhouse_settings: { ...READ_SETTINGS, output_format_json_quote_64bit_integers: 0, ...settings },
-    });
-    return result.json<Row>();
-  });
+    const { signal, end } = startReading(clickhouse);
+    try {
+      const result = await clickhouse.query({
+        query,
+        query_params: parameters,
+        format: 'JSONEachRow',
+        abort_signal: signal,
+        clickhouse_settings: { ...READ_SETTINGS, output_format_json_quote_64bit_integers: 0, ...settings },
+      });
+      return await result.json<Row>();
+    } finally {
+      end();
+    }
+  }, clickhouse);
 
 /**
  * Rows of a SELECT without FORMAT, some at a time as they come: for more than can be parsed at once without holding the event
@@ -106,17 +137,22 @@ export async function streamRows<Row>(
   parameters: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Row[]>> {
-  const waits = AbortSignal.any([signal, AbortSignal.timeout(READ_WAIT_MS)]);
   const stream = await guarded(async () => {
-    const result = await clickhouse.query({
-      query,
-      query_params: parameters,
-      format: 'JSONEachRow',
-      abort_signal: waits,
-      clickhouse_settings: { ...READ_SETTINGS, output_format_json_quote_64bit_integers: 0 },
-    });
-    return result.stream<Row>();
-  });
+    const reading = startReading(clickhouse, signal);
+    try {
+      const result = await clickhouse.query({
+        query,
+        query_params: parameters,
+        format: 'JSONEachRow',
+        abort_signal: reading.signal,
+        clickhouse_settings: { ...READ_SETTINGS, output_format_json_quote_64bit_integers: 0 },
+      });
+      return result.stream<Row>();
+    } finally {
+      // From its first byte on it is as fast as it is read.
+      reading.end();
+    }
+  }, clickhouse);
   async function* read(): AsyncGenerator<Row[]> {
     const chunks = stream[Symbol.asyncIterator]();
     try {
@@ -136,7 +172,7 @@ export async function streamRows<Row>(
 export const runStatement = (clickhouse: ClickHouseClient, statement: string): Promise<void> =>
   guarded(async () => {
     await clickhouse.command({ query: statement, clickhouse_settings: { alter_sync: '1' } });
-  });
+  }, clickhouse);
 
 /**
  * Inserts lines of JSONCompactEachRow as one part. Of two inserts with one token that run at once only one takes effect.
@@ -154,4 +190,4 @@ export const insertLines = (
       clickhouse_settings: { ...WRITE_SETTINGS, insert_deduplication_token: into.token },
     });
     for await (const _ of stream);
-  });
+  }, clickhouse);
