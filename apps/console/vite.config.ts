@@ -33,7 +33,7 @@ const slim = (all: Readonly<Record<string, Operation>>): string =>
             streams,
             looks,
             once: once ?? ifMatch,
-            ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}),
+            ...(method !== 'GET' && [scope].flat().every((one) => one?.endsWith(':read')) ? { scope } : {}),
           },
         ]),
     ),

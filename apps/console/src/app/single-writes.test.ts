@@ -52,6 +52,8 @@ it('looks at every write there is', () => {
     expect.arrayContaining(['deployRoute', 'bulkRoutes', 'createRoute', 'startImport', 'addBans']),
   );
   expect(writes).not.toContain('listRoutes');
+  // Its scopes only read.
+  expect(writes).not.toContain('replayRequests');
   // Pressed again, these ask again.
   expect(writes).not.toContain('checkDomain');
   expect(writes).not.toContain('verifyOwnership');

@@ -16,7 +16,7 @@ interface Ended {
 
 /** What only reads is no write, whatever its method. */
 export const isWrite = ({ method, scope, looks }: Pick<Operation, 'method' | 'scope' | 'looks'>): boolean =>
-  method !== 'GET' && !looks && scope?.endsWith(':read') !== true;
+  method !== 'GET' && !looks && ![scope].flat().every((one) => one?.endsWith(':read'));
 
 /**
  * Makes calls so that no write happens twice by a double press: while one is open, and a moment after its success, the
