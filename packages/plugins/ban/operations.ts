@@ -71,9 +71,11 @@ export const operations = defineOperations({
     ok: resultOf(
       z.object({
         banned: z.number().int(),
+        replaced: z.number().int().describe('Bans of the same networks that held, in whose place these are.'),
         merged: z.number().int().describe('Left out: given twice, or inside a wider one of the call.'),
         ignored: z.number().int().describe('Left out: special addresses, which no visitor comes from.'),
-        ids: z.array(z.uuid()).describe('Of the bans, for `liftBans`. A ban that another replaces keeps its id.'),
+        ids: z.array(z.uuid()).describe('Of the bans, for `liftBans`.'),
+        replaced_ids: z.array(z.uuid()).describe('Of those that were replaced, for `restore` of `liftBans`.'),
         allowed: z
           .number()
           .int()
@@ -86,14 +88,27 @@ export const operations = defineOperations({
   liftBans: {
     method: 'POST',
     path: 'domain/bans/lift/',
-    summary: 'Lift bans; ids that are gone are passed over. `restoreBans` brings them back for ten minutes',
+    summary:
+      'Lift bans, and bring back what they replaced if asked; ids that are gone are passed over. `restoreBans` brings them back for ten minutes',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
     itemRate: { field: 'ids', rate: rates.banChanges },
-    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
-    ok: resultOf(z.object({ lifted: z.number().int() })),
+    body: z
+      .strictObject({
+        ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX),
+        restore: z
+          .array(z.uuid())
+          .max(NETWORKS_MAX)
+          .default([])
+          .describe(
+            '`replaced_ids` of `addBans`, no more than `ids`: in the same moment back as they were, as by `restoreBans`.',
+          ),
+      })
+      // The rate counts `ids`.
+      .refine(({ ids, restore }) => restore.length <= ids.length, { path: ['restore'], error: 'INVALID' }),
+    ok: resultOf(z.object({ lifted: z.number().int(), restored: z.number().int() })),
   },
   restoreBans: {
     method: 'POST',

@@ -99,7 +99,27 @@ const DETAILS_REPLACED = sql`plugin = excluded.plugin, reason = excluded.reason,
   note = excluded.note, banned_by = excluded.banned_by, ends_at = excluded.ends_at`;
 const REPLACED = sql`${DETAILS_REPLACED}, banned_at = now()`;
 
-/** Keeps bans of a person, in place of what was there. Answers their ids. */
+const ROW = sql`id, account_id, route_id, network, plugin, reason, request_id, note, banned_by, banned_at, ends_at`;
+
+/**
+ * Takes away what holds of these networks and keeps it for `restoreBans`, for others that take its place; answers their ids.
+ */
+export async function replaceBans(
+  trx: Db,
+  accountId: string,
+  given: readonly { scope: string; network: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH gone AS (
+        DELETE FROM bans USING unnest(${given.map(({ scope }) => scope)}::uuid[],
+          ${given.map(({ network }) => network)}::text[]) AS given (scope, network)
+        WHERE bans.account_id = ${accountId} AND bans.scope = given.scope AND bans.network = given.network AND ${holding} RETURNING bans.*),
+      kept AS (INSERT INTO lifted_bans (${ROW}) SELECT ${ROW} FROM gone)
+    SELECT id FROM gone`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps bans of a person, in place of what has ended. Answers their ids. */
 export async function putBans(db: Db, bans: readonly NewBan[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     ${columnsOf(bans)} ON CONFLICT (scope, network) DO UPDATE SET ${REPLACED} RETURNING id`.execute(db);
@@ -116,8 +136,6 @@ export async function putNodeBans(
     WHERE bans.ends_at < excluded.ends_at RETURNING scope, network, ends_at`.execute(db);
   return rows;
 }
-
-const ROW = sql`id, account_id, route_id, network, plugin, reason, request_id, note, banned_by, banned_at, ends_at`;
 
 /** Takes bans away and keeps what they were for `restoreBans`; answers it. */
 export async function liftBans(

@@ -63,7 +63,7 @@ describe('a ban by hand', () => {
     expect(secondsFromNow(bans[0]?.ends_at ?? null)).toBeGreaterThan(50);
 
     const { result } = await customer.client.liftBans({ body: { ids: [...bans.map(({ id }) => id), randomUUID()] } });
-    expect(result).toEqual({ lifted: 2 });
+    expect(result).toEqual({ lifted: 2, restored: 0 });
     await eventually(() => !node.feeds.has(key(route.id, '9.9.9.9')) && !other.feeds.has(key(route.id, '9.9.9.9')));
     expect(await list({ route_id: route.id })).toEqual([]);
     other.stop();
@@ -216,10 +216,41 @@ describe('a ban by hand', () => {
     const networks = ['9.9.7.1', '9.9.7.4/30'];
     const { ids } = (await client.addBans({ body: { networks } })).result;
     expect(ids).toHaveLength(2);
-    const again = (await client.addBans({ body: { networks: ['9.9.7.2', ...networks] } })).result.ids;
-    expect(again).toEqual(expect.arrayContaining(ids));
-    expect((await client.liftBans({ body: { ids: again } })).result.lifted).toBe(3);
+    const again = (await client.addBans({ body: { networks: ['9.9.7.2', ...networks] } })).result;
+    expect(again).toMatchObject({ banned: 3, replaced: 2 });
+    expect([...again.replaced_ids].sort()).toEqual([...ids].sort());
+    expect((await client.liftBans({ body: { ids: again.ids } })).result).toEqual({ lifted: 3, restored: 0 });
     expect(await list({ q: '9.9.7.0/24' })).toEqual([]);
+  });
+
+  it('that is lifted again leaves what it replaced as it was, in the same moment', async () => {
+    const { client } = customer;
+    const add = async (networks: string[], seconds: number | null, note: string) =>
+      (await client.addBans({ body: { networks, seconds, note } })).result;
+    await add(['9.8.6.1'], null, 'for ever');
+    await node.ban([nodeBan('9.8.6.2')]);
+    const before = await list({ q: '9.8.6.0/24' });
+    expect(before).toHaveLength(2);
+    const byNode = await client.addBans({ body: { networks: ['9.8.6.2'], route_id: route.id, seconds: 20 } });
+    const { ids, replaced, replaced_ids: replacedIds } = await add(['9.8.6.1', '9.8.6.3'], 3600, 'an hour');
+    expect([replaced, byNode.result.replaced]).toEqual([1, 1]);
+    const entry = key(customer.accountId, '9.8.6.1');
+    await eventually(() => (node.feeds.get(entry) ?? 0) > Date.now() / 1000);
+    const undone = await client.liftBans({
+      body: { ids: [...ids, ...byNode.result.ids], restore: [...replacedIds, ...byNode.result.replaced_ids] },
+    });
+    expect(undone.result).toEqual({ lifted: 3, restored: 2 });
+    expect(await list({ q: '9.8.6.0/24' })).toEqual(before);
+    await eventually(() => node.feeds.get(entry) === null && !node.feeds.has(key(customer.accountId, '9.8.6.3')));
+    // Those of nobody else, and no more than are lifted: the rate counts these.
+    const other = await createCustomer(test);
+    const taken = await add(['9.8.6.1'], 60, '');
+    const [id] = taken.ids as [string];
+    const restored = await other.client.liftBans({ body: { ids: [id], restore: taken.replaced_ids } });
+    expect(restored.result).toEqual({ lifted: 0, restored: 0 });
+    await expect(
+      client.liftBans({ body: { ids: [id], restore: [...taken.replaced_ids, randomUUID()] } }),
+    ).rejects.toMatchObject({ status: 422, fields: { restore: 'INVALID' } });
   });
 
   it('given again is the newer one', async () => {
@@ -297,7 +328,7 @@ describe('a ban by hand', () => {
     const [ban] = await list({ q: '8.6.5.4' });
     expect(await list({}, otherCustomer)).toEqual([]);
     const { result } = await otherCustomer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
-    expect(result).toEqual({ lifted: 0 });
+    expect(result).toEqual({ lifted: 0, restored: 0 });
     expect(await list({ q: '8.6.5.4' })).toHaveLength(1);
   });
 
@@ -343,7 +374,7 @@ describe('a lifted ban', () => {
     const ids: string[] = [];
     for (let page = 1; ids.length < 1000; page++)
       ids.push(...(await list({ q: '3.4.0.0/16', page, perpage: 100 })).map(({ id }) => id));
-    expect(await lift(...ids)).toEqual({ lifted: 1000 });
+    expect(await lift(...ids)).toEqual({ lifted: 1000, restored: 0 });
     expect(await restore(ids)).toEqual({ restored: 1000, ended: 0, replaced: 0 });
     await eventually(() => networks.every((network) => node.feeds.get(key(customer.accountId, network)) === null));
   });

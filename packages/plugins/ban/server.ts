@@ -1,4 +1,4 @@
-import { formatRange, parseRange } from '@cordon/contract';
+import { type Actor, formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import { mergeEntries } from '@cordon/plugin-kit/address-list';
@@ -30,6 +30,13 @@ function canonical(text: string): string {
 }
 
 const unixSeconds = (time: Date | string): number => Math.ceil(new Date(time).getTime() / 1000);
+
+const toFeedEntry = ({ scope, network, ends_at: endsAt }: repository.RestoredBans['restored'][number]) => ({
+  feed: BANS_FEED,
+  scope,
+  network,
+  until: endsAt === null ? null : unixSeconds(endsAt),
+});
 
 function toNewBan(ban: NodeBan): repository.NewBan {
   const { accountId, route_id, network, plugin, reason, request_id, at, seconds, node } = ban;
@@ -105,6 +112,15 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
     return (route.config as BanConfig).default_timeout;
   }
 
+  async function auditRestored(trx: Db, actor: Actor, restored: repository.RestoredBans['restored']): Promise<void> {
+    if (restored.length === 0) return;
+    await tools.audit(trx, actor, {
+      action: 'ban.restore',
+      subject: 'account',
+      details: { networks: restored.slice(0, 20).map(({ network }) => network), count: restored.length },
+    });
+  }
+
   const endBansOfDeleted = (): Promise<number> =>
     tools.transaction(async (trx) => {
       const gone = await repository.endBansOfDeleted(trx, ENDED_AT_ONCE);
@@ -130,11 +146,12 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
         const seconds = body.seconds === undefined ? fallback : body.seconds;
         const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
         const { networks, merged, ignored } = mergeEntries(body.networks);
-        const { ids, allowed } = await tools.transaction(async (trx) => {
+        const { ids, replacedIds, allowed } = await tools.transaction(async (trx) => {
           const scope = routeId ?? accountId;
           const given = networks.map((network) => ({ scope, network }));
           await requireRoom(trx, accountId, tools.tierOf, given);
           const common = { accountId, routeId, plugin: null, reason: null, requestId: null, note, endsAt };
+          const replacedIds = await repository.replaceBans(trx, accountId, given);
           const ids = await repository.putBans(
             trx,
             networks.map((network) => ({ ...common, network, bannedBy: actor.label })),
@@ -151,29 +168,44 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
               details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
             });
           const inside = { feed: BANS_FEED, within: ALLOWED_FEED, written: BANS_FEED };
-          return { ids, allowed: await tools.countInside(trx, accountId, inside) };
+          return { ids, replacedIds, allowed: await tools.countInside(trx, accountId, inside) };
         });
-        return { banned: networks.length, merged, ignored, ids, allowed, ends_at: endsAt?.toISOString() ?? null };
+        return {
+          banned: networks.length,
+          replaced: replacedIds.length,
+          merged,
+          ignored,
+          ids,
+          replaced_ids: replacedIds,
+          allowed,
+          ends_at: endsAt?.toISOString() ?? null,
+        };
       },
 
       async liftBans({ actor, body }) {
-        const lifted = await tools.transaction(async (trx) => {
+        const { accountId } = actor;
+        return tools.transaction(async (trx) => {
           // A report of a node that is being taken in sees the ban or its lift, and not neither.
-          await repository.lockAccount(trx, actor.accountId);
-          const gone = await repository.liftBans(trx, actor.accountId, body.ids);
-          await tools.putFeedEntries(
-            trx,
-            gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
-          );
+          await repository.lockAccount(trx, accountId);
+          const gone = await repository.liftBans(trx, accountId, body.ids);
+          const { restored } = await repository.restoreBans(trx, accountId, body.restore, RESTORABLE_SECONDS);
+          if (restored.length > 0) await requireWithinLimit(trx, accountId, tools.tierOf);
+          const back = new Set(restored.map(({ scope, network }) => `${scope} ${network}`));
+          await tools.putFeedEntries(trx, [
+            ...gone
+              .filter(({ scope, network }) => !back.has(`${scope} ${network}`))
+              .map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
+            ...restored.map(toFeedEntry),
+          ]);
           if (gone.length > 0)
             await tools.audit(trx, actor, {
               action: 'ban.lift',
               subject: 'account',
               details: { networks: gone.slice(0, 20).map(({ network }) => network), count: gone.length },
             });
-          return gone.length;
+          await auditRestored(trx, actor, restored);
+          return { lifted: gone.length, restored: restored.length };
         });
-        return { lifted };
       },
 
       async restoreBans({ actor, body }) {
@@ -184,20 +216,8 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
           const { restored, ended, replaced } = found;
           if (restored.length > 0) {
             await requireWithinLimit(trx, accountId, tools.tierOf);
-            await tools.putFeedEntries(
-              trx,
-              restored.map(({ scope, network, ends_at: endsAt }) => ({
-                feed: BANS_FEED,
-                scope,
-                network,
-                until: endsAt === null ? null : unixSeconds(endsAt),
-              })),
-            );
-            await tools.audit(trx, actor, {
-              action: 'ban.restore',
-              subject: 'account',
-              details: { networks: restored.slice(0, 20).map(({ network }) => network), count: restored.length },
-            });
+            await tools.putFeedEntries(trx, restored.map(toFeedEntry));
+            await auditRestored(trx, actor, restored);
           }
           return { restored: restored.length, ended, replaced };
         });

@@ -18,6 +18,7 @@ const api = vi.hoisted(() => ({
 }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
+const NONE_REPLACED = { replaced: 0, replaced_ids: [] };
 const onClose = vi.fn();
 async function open(domain?: string, locale: 'en' | 'zh' = 'en', address?: string) {
   await needCatalogs('bans');
@@ -30,7 +31,9 @@ const sent = () => api.addBans.mock.calls[0]?.[0].body;
 beforeEach(() => {
   onClose.mockReset();
   for (const mock of Object.values(api)) mock.mockReset();
-  api.addBans.mockResolvedValue({ result: { banned: 2, ids: ['id-1', 'id-2'], ends_at: '2026-11-20T11:00:00Z' } });
+  api.addBans.mockResolvedValue({
+    result: { ...NONE_REPLACED, banned: 2, ids: ['id-1', 'id-2'], ends_at: '2026-11-20T11:00:00Z' },
+  });
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
   api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '127.0.0.1' } });
@@ -62,7 +65,7 @@ it('leads to the field that is wrong, where what is wrong is said', async () => 
 });
 
 it('names the one address that was banned', async () => {
-  api.addBans.mockResolvedValue({ result: { banned: 1, ids: ['id-1'], ends_at: null } });
+  api.addBans.mockResolvedValue({ result: { ...NONE_REPLACED, banned: 1, ids: ['id-1'], ends_at: null } });
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
@@ -76,7 +79,7 @@ function Closing() {
 
 it('takes what was just banned back from its notice, and offers to try again where that fails', async () => {
   api.liftBans.mockRejectedValueOnce(new ApiError(500, undefined, undefined, ['Broken']));
-  api.liftBans.mockResolvedValue({ result: { lifted: 2 } });
+  api.liftBans.mockResolvedValue({ result: { lifted: 2, restored: 0 } });
   await needCatalogs('bans');
   await renderDomains(<Closing />);
   const dialog = within(await screen.findByRole('dialog'));
@@ -92,6 +95,30 @@ it('takes what was just banned back from its notice, and offers to try again whe
   expect(await screen.findByText('2 entries unbanned')).toBeTruthy();
   expect(api.liftBans.mock.calls).toEqual(Array(2).fill([{ body: { ids: ['id-1', 'id-2'] } }]));
 });
+
+it.each([
+  ['en', '9.9.9.9 is banned', '1 replaced', 'Ban', 'Undo', 'Ban restored'],
+  ['zh', '已封禁 9.9.9.9', '替换了 1 项', '封禁', '撤销', '已恢复 1 项封禁'],
+] as const)(
+  'says in %s that a ban was replaced, and its Undo brings that one back',
+  async (locale, done, replaced, ban, undo, restored) => {
+    api.addBans.mockResolvedValue({
+      result: { banned: 1, replaced: 1, ids: ['new'], replaced_ids: ['old'], ends_at: null },
+    });
+    api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 1 } });
+    await needCatalogs('bans');
+    await renderDomains(<Closing />, locale);
+    const dialog = within(await screen.findByRole('dialog'));
+    const user = userEvent.setup({ delay: null });
+    await user.type(dialog.getAllByRole('textbox')[0] as HTMLElement, '9.9.9.9{Enter}');
+    await user.click(dialog.getByRole('button', { name: ban }));
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(screen.getByText(replaced)).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: undo }));
+    expect(await screen.findByText(restored)).toBeTruthy();
+    expect(api.liftBans).toHaveBeenCalledExactlyOnceWith({ body: { ids: ['new'], restore: ['old'] } });
+  },
+);
 
 it.each([
   ['10 minutes', 600],

@@ -82,8 +82,8 @@ beforeEach(() => {
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
   api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '127.0.0.1' } });
-  api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
-  api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
+  api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
+  api.addBans.mockResolvedValue({ result: { banned: 1, replaced: 0, ids: [], replaced_ids: [], ends_at: null } });
   api.restoreBans.mockImplementation(({ body }) =>
     Promise.resolve({ result: { restored: body.ids.length, ended: 0, replaced: 0 } }),
   );
@@ -195,7 +195,9 @@ it('takes Undo away once the address is banned anew, which leaves nothing to bri
   await user.click(await screen.findByRole('button', { name: 'Unban 9.9.9.1' }));
   await screen.findByRole('button', { name: 'Undo' });
   listIs(byPlugin);
-  api.addBans.mockResolvedValue({ result: { banned: 1, ids: ['new'], allowed: 0, ends_at: null } });
+  api.addBans.mockResolvedValue({
+    result: { banned: 1, replaced: 0, ids: ['new'], replaced_ids: [], allowed: 0, ends_at: null },
+  });
   await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog', { name: 'Ban addresses' }));
   await user.type(dialog.getAllByRole('textbox')[0] as HTMLElement, '9.9.9.1/32{Enter}');
@@ -209,7 +211,9 @@ it('takes Undo of a ban away once that is lifted from its row', async () => {
   const added = sampleBan(5);
   const user = await open();
   await screen.findByText('9.9.9.1');
-  api.addBans.mockResolvedValue({ result: { banned: 1, ids: [added.id], allowed: 0, ends_at: null } });
+  api.addBans.mockResolvedValue({
+    result: { banned: 1, replaced: 0, ids: [added.id], replaced_ids: [], allowed: 0, ends_at: null },
+  });
   listIs(added, byPlugin);
   await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog', { name: 'Ban addresses' }));
@@ -257,7 +261,7 @@ it('puts a row back when lifting fails, says what holds still and why, and tries
   expect(document.querySelector('[data-notice]')?.textContent).toContain('Please check your network');
   expect(await screen.findByText('9.9.9.1')).toBeTruthy();
   expect(screen.queryByText('9.9.9.1 unbanned')).toBeNull();
-  api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
+  api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
   await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
   expect(await screen.findByText('9.9.9.1 unbanned')).toBeTruthy();
   await waitFor(() => expect(screen.queryAllByText('9.9.9.1 is still banned')).toHaveLength(0));

@@ -41,13 +41,20 @@ export const banListOptions = (query: BanListQuery, isHeld: boolean) =>
 
 const idsOf = (bans: readonly Pick<Ban, 'id'>[]) => bans.map(({ id }) => id);
 
+/** Bans to lift, and the ids of those that they replaced, to bring back. */
+interface Lift {
+  readonly bans: readonly Pick<Ban, 'id'>[];
+  readonly restore?: readonly string[];
+}
+
 /** Lifts at most `IDS_MAX` bans; they leave the list at once, and come back if that fails. Its notice says so. */
 export function useLiftBans() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: banKeys.lift(),
-    mutationFn: async (bans: readonly Pick<Ban, 'id'>[]) => (await api.liftBans({ body: { ids: idsOf(bans) } })).result,
-    async onMutate(bans) {
+    mutationFn: async ({ bans, restore = [] }: Lift) =>
+      (await api.liftBans({ body: { ids: idsOf(bans), ...(restore.length > 0 && { restore: [...restore] }) } })).result,
+    async onMutate({ bans }) {
       await client.cancelQueries({ queryKey: banKeys.all });
       const gone = new Set(idsOf(bans));
       client.setQueriesData<CallOutput<PluginOperations['listBans']>>({ queryKey: banKeys.all }, (page) => {
@@ -56,7 +63,7 @@ export function useLiftBans() {
         return { ...page, results, count: page.count - (page.results.length - results.length) };
       });
     },
-    onSuccess: (_result, bans) => settleUndo(() => bans.map(({ id }) => banCause(id))),
+    onSuccess: (_result, { bans }) => settleUndo(() => bans.map(({ id }) => banCause(id))),
     // What another press is lifting still would come back for a moment.
     onSettled: () =>
       client.isMutating({ mutationKey: banKeys.lift() }) > 1

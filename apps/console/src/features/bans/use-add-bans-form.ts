@@ -54,7 +54,8 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   async function send() {
     setAsking(false);
     try {
-      const { banned, ids, allowed, ends_at: endsAt } = await add.mutateAsync(toBody(values));
+      const made = await add.mutateAsync(toBody(values));
+      const { banned, replaced, ids, allowed, ends_at: endsAt } = made;
       const network = networks[0] ?? '';
       notifyUndo(
         {
@@ -63,12 +64,13 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
           description:
             [
               endsAt !== null && t('doneUntil', { time: format.dateTime(endsAt) }),
+              replaced > 0 && t('doneReplaced', { count: replaced }),
               allowed > 0 && t('doneAllowed', { count: allowed }),
             ]
               .filter((text) => text !== false)
               .join(' · ') || undefined,
           durationMs: UNDO_MS,
-          action: { label: tBans('undo'), onPress: () => void undo(ids, network) },
+          action: { label: tBans('undo'), onPress: () => void undo(made, network) },
         },
         ids.map(banCause),
       );

@@ -90,7 +90,7 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
     for (let at = 0; at < bans.length; at += IDS_MAX) {
       const part = bans.slice(at, at + IDS_MAX);
       try {
-        await lift.mutateAsync(part);
+        await lift.mutateAsync({ bans: part });
       } catch (error) {
         const rest = bans.slice(at);
         const title =
