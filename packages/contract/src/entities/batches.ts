@@ -69,6 +69,9 @@ export const batchItem = z.object({
     })
     .nullable()
     .describe('What it made live; null while that runs, and for what stayed a draft.'),
-  result: z.record(z.string(), z.unknown()).nullable().describe('What the kind of batch adds.'),
+  result: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What the kind of batch adds. `unchanged`: another call had made the domain as asked before its turn.'),
 });
 export type BatchItem = z.infer<typeof batchItem>;

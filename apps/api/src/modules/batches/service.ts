@@ -62,6 +62,9 @@ export function standingsOf<Row extends { readonly id: string }>(
   );
 }
 
+/** Result of an item whose domain was as asked when its turn came: nothing was done, and there is nothing to undo. */
+export const UNCHANGED = { unchanged: true } as const;
+
 /** What undoes items that were successful. */
 export interface BatchUndo {
   readonly kind: string;
@@ -213,7 +216,7 @@ export function createBatchService(db: Db): BatchService {
 
   const doneItems = (rows: readonly repository.BatchItemRow[]) =>
     rows.flatMap(({ state, name, route_id: routeId, input, operation_id: operationId, result, undo }) =>
-      state === 'successful' && routeId !== null
+      state === 'successful' && routeId !== null && !result?.unchanged
         ? [{ routeId, name, input, operationId, result: result ?? {}, undo: undo ?? {} }]
         : [],
     );

@@ -10,6 +10,7 @@ import {
   type BatchWork,
   type DoneItem,
   standingsOf,
+  UNCHANGED,
 } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/service.ts';
@@ -90,6 +91,8 @@ const movedTo = ({ input, result }: DoneItem, params: Readonly<Record<string, un
 
 /** What a batch may do with a locked route; throws what the same call for that domain alone would. */
 type Admit = (route: RouteRow, checked: Checked) => void;
+/** Whether another call has brought it about meanwhile; undefined: the domain is gone. */
+type IsDone = (route: RouteRow | undefined) => boolean;
 /** Does it with those admitted; `inputs` of items, by route. Publishes last. */
 type Do = (context: BatchContext, routes: RouteRow[], inputs: ReadonlyMap<string, unknown>) => Promise<Done>;
 
@@ -118,7 +121,10 @@ function createRoutesKind(
   name: string,
   admit: Admit,
   work: Do,
-  also: Pick<BatchKind<Checked>, 'prepareMany' | 'undo'> = {},
+  {
+    isDone = () => false,
+    ...also
+  }: Pick<BatchKind<Checked>, 'prepareMany' | 'undo'> & { readonly isDone?: IsDone } = {},
 ): BatchKind<Checked> {
   async function runMany(
     context: BatchContext,
@@ -129,24 +135,28 @@ function createRoutesKind(
     const rows = await lockRoutes(context.executor, context.actor.accountId, ids);
     const routes = new Map(rows.map((route) => [route.id, route]));
     const admitted: RouteRow[] = [];
-    const refused = new Map<number, AppError>();
+    const settled = new Map<number, BatchOutcome | AppError>();
     for (const { item, prepared } of items) {
       const route = routes.get(item.routeId ?? '');
+      const isUnchanged = item.routeId !== null && isDone(route);
       const error =
         route === undefined
-          ? notFound()
+          ? isUnchanged
+            ? undefined
+            : notFound()
           : subscription_id !== undefined && route.subscription_id !== subscription_id
             ? new AppError('SUBSCRIPTION_NOT_FOUND')
             : errorOf(() => {
                 requireAsLeft(route, item.input);
-                admit(route, prepared);
+                if (!isUnchanged) admit(route, prepared);
               });
-      if (error) refused.set(item.position, error);
+      if (error) settled.set(item.position, error);
+      else if (isUnchanged) settled.set(item.position, { result: UNCHANGED });
       else if (route) admitted.push(route);
     }
     const inputs = new Map(items.map(({ item }) => [item.routeId ?? '', item.input]));
     const done = admitted.length === 0 ? new Map() : await work(context, admitted, inputs);
-    return items.map(({ item }) => refused.get(item.position) ?? done.get(item.routeId ?? '') ?? {});
+    return items.map(({ item }) => settled.get(item.position) ?? done.get(item.routeId ?? '') ?? {});
   }
   return {
     name,
@@ -245,25 +255,27 @@ export function createBulkKinds({
       if (route.status !== 'running') throw stateForbids(route.status);
     },
     async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
-    { undo: undoTo('resume', 'running') },
+    {
+      isDone: (route) => route !== undefined && route.status !== 'running' && route.status !== 'deleting',
+      undo: undoTo('resume', 'running'),
+    },
   );
 
   const resume = createRoutesKind(
     'resume',
     requireResumable,
     async ({ executor, actor }, admitted) => started(await deploys.resumeMany(executor, actor, admitted)),
-    { undo: undoTo('deactivate', 'deactivated') },
+    { isDone: (route) => route?.status === 'running', undo: undoTo('deactivate', 'deactivated') },
   );
 
   const remove = createRoutesKind(
     'delete',
-    (route) => {
-      if (route.status === 'deleting') throw stateForbids(route.status);
-    },
+    () => undefined,
     async ({ executor, actor }, admitted) => {
       const operations = await deploys.removeMany(executor, actor, admitted);
       return new Map([...operations].map(([routeId, operationId]) => [routeId, { operationId }]));
     },
+    { isDone: (route) => route === undefined || route.status === 'deleting' },
   );
 
   async function moveTo(groupId: string, { executor, actor }: BatchContext, moved: readonly RouteRow[]): Promise<Done> {

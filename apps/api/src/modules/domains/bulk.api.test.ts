@@ -134,6 +134,37 @@ describe('many domains at once', () => {
     await createDomain(await createCustomer(test), never.domain_name);
   });
 
+  it.each([
+    ['deactivate', 1],
+    ['resume', 1],
+    ['delete', 0],
+  ] as const)(
+    'asked three times at once to %s them, every batch succeeds, and only what one did can be undone',
+    async (action, undoable) => {
+      const who = await createCustomer(test, { plan: 'vip' });
+      const routes = await Promise.all(Array.from({ length: 5 }, () => createDomain(who, uniqueName('bulk.example'))));
+      const prepared = { deactivate: ['deploy'], resume: ['deploy', 'deactivate'], delete: ['deploy'] } as const;
+      for (const before of prepared[action])
+        await ended(await start({ action: before, selection: named(routes) }, who), who);
+      const holder = await test.api.platform.pool.connect();
+      // None does anything before all have been asked for.
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM routes WHERE account_id = $1 FOR NO KEY UPDATE', [who.accountId]);
+      const asked = await Promise.all([1, 2, 3].map(() => start({ action, selection: named(routes) }, who)));
+      await holder.query('COMMIT');
+      holder.release();
+      const batches = await Promise.all(asked.map((batch) => ended(batch, who)));
+      expect(batches).toMatchObject(Array(3).fill({ state: 'successful', total: 5, succeeded: 5, failed: 0 }));
+      const items = await Promise.all(
+        batches.map(async ({ id }) => (await who.client.listBatchItems({ params: { id } })).results),
+      );
+      expect(items.flat().filter(({ operation_id: id }) => id !== null)).toHaveLength(5);
+      expect(items.flat().filter(({ result }) => result?.unchanged === true)).toHaveLength(10);
+      const now = await Promise.all(batches.map(({ id }) => who.client.getBatch({ params: { id } })));
+      expect(now.filter(({ result }) => result.is_undoable)).toHaveLength(undoable);
+    },
+  );
+
   it('are resumed with what was live; a draft that waits stays one', async () => {
     const [route, never] = (await domains(2)) as [Route, Route];
     await ended(await start({ action: 'deploy', selection: named([route]) }));
