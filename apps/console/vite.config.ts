@@ -33,7 +33,9 @@ const slim = (all: Readonly<Record<string, Operation>>): string =>
             streams,
             looks,
             once: once ?? ifMatch,
-            ...(method !== 'GET' && [scope].flat().every((one) => one?.endsWith(':read')) ? { scope } : {}),
+            ...(method !== 'GET' && [scope].flat().every((one) => one?.endsWith(':read'))
+              ? { scope: [scope].flat()[0] }
+              : {}),
           },
         ]),
     ),

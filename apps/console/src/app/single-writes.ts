@@ -14,9 +14,9 @@ interface Ended {
   readonly at: number;
 }
 
-/** What only reads is no write, whatever its method. */
+/** What only reads is no write, whatever its method. Of several scopes all read, or none. */
 export const isWrite = ({ method, scope, looks }: Pick<Operation, 'method' | 'scope' | 'looks'>): boolean =>
-  method !== 'GET' && !looks && ![scope].flat().every((one) => one?.endsWith(':read'));
+  method !== 'GET' && !looks && !`${scope}`.endsWith(':read');
 
 /**
  * Makes calls so that no write happens twice by a double press: while one is open, and a moment after its success, the
