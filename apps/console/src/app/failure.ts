@@ -42,13 +42,11 @@ function pairText(pair: string, params: Readonly<Record<string, Params>> | undef
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
 
-const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
-
 /** The network is there, but the service is not: no answer in time, or only that of what stands before it. */
 const isUnanswered = ({ status, body, cause }: ApiError): boolean =>
   status === 0
     ? onlineManager.isOnline() && cause instanceof Error && cause.name === 'TimeoutError'
-    : body === undefined && GATEWAY_STATUSES.includes(status);
+    : body === undefined && status > 501 && status < 505;
 
 /** Why nothing answered; undefined where something did. */
 export function missingReason(error: unknown): LoadReason | undefined {

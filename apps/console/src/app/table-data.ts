@@ -8,7 +8,7 @@ export const tableDataOf = <Row>(
 ) => ({
   rows: list.data?.results,
   count: list.data?.count,
-  isFetching: list.isPlaceholderData,
+  isFetching: list.isPlaceholderData || (list.isLoadingError && list.isFetching),
   error: list.error && describeFailure(list.error),
   stale: staleOf(list),
   onRetry: () => void list.refetch(),

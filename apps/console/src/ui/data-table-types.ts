@@ -35,7 +35,9 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** A page is being fetched while an older one is shown. */
   isFetching?: boolean;
-  error?: Pick<ErrorStateProps, 'reasons' | 'requestId' | 'help'> | null;
+  error?: Pick<ErrorStateProps, 'reasons' | 'isOffline' | 'requestId' | 'help'> | null;
+  /** Of an error: what may work instead. */
+  errorAction?: ReactNode;
   /** The rows that are shown could not be read again. */
   stale?: StaleLineProps | undefined;
   onRetry?: () => void;

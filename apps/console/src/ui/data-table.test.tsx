@@ -256,6 +256,30 @@ test('an error tells why and offers Retry', async () => {
   expect(onRetry).toHaveBeenCalled();
 });
 
+test('a list in error keeps heads and tools, which lead back, and offers what may work instead', async () => {
+  const onSortChange = vi.fn();
+  renderWithWords(
+    table({
+      rows: undefined,
+      count: undefined,
+      error: { reasons: ['The service is not available'] },
+      errorAction: <button type="button">Sort by name</button>,
+      onRetry: () => {},
+      onSortChange,
+      search: '',
+      onSearchChange: () => {},
+      filters: <button type="button">Filter</button>,
+    }),
+  );
+  expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false');
+  expect(document.querySelectorAll('.skeleton')).toHaveLength(0);
+  screen.getByRole('searchbox');
+  screen.getByRole('button', { name: 'Filter' });
+  expect(screen.getByRole('alert').contains(screen.getByRole('button', { name: 'Sort by name' }))).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Domain' }));
+  expect(onSortChange).toHaveBeenCalledOnce();
+});
+
 test('typing searches once, after a pause', async () => {
   const onSearchChange = vi.fn();
   renderWithWords(table({ search: '', onSearchChange }));

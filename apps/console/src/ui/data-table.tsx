@@ -43,8 +43,8 @@ function tableTracks<Row>({
 }
 
 /** The lines, and what keys do on them. */
-function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number }) {
-  const { columns, rows, rowKey, isFetching, selected, onSelectedChange, onRowOpen, rowActions } = props;
+function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number; isFailed: boolean }) {
+  const { columns, rows, rowKey, isFetching, selected, onSelectedChange, onRowOpen, rowActions, isFailed } = props;
   const t = useTranslations('ui');
   const body = useRef<HTMLTableSectionElement>(null);
   const current = useRef({ selected, onSelectedChange, onRowOpen });
@@ -79,7 +79,7 @@ function Lines<Row>(props: DataTableProps<Row> & { skeletonRows: number }) {
             '[&>*]:[content-visibility:auto] [&>*]:[contain-intrinsic-block-size:auto_44px] phone:[&>*]:[contain-intrinsic-block-size:auto_91px]',
         )}
       >
-        {rows === undefined ? (
+        {isFailed ? null : rows === undefined ? (
           <SkeletonRows
             rows={props.skeletonRows}
             columns={columns}
@@ -150,14 +150,13 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const last = useLastSize(label, rows?.length) ?? EMPTY_ROWS;
   const skeletonRows = last === 0 ? emptyRows : last;
   const isEmpty = rows?.length === 0 && !error;
+  const isFailed = Boolean(error) && !rows;
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
       <DataTableTools {...props} />
       {props.above && <div className="relative h-0">{props.above}</div>}
       <LoadingSign isLoading={isFetching === true && rows !== undefined} />
-      {error && !rows ? (
-        <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} />
-      ) : isEmpty ? (
+      {isEmpty ? (
         // Another element than that of the lines: the same one would be seen to move up where the tools go with these.
         <div key="empty" aria-busy={isFetching} className={clsx('transition-opacity', isFetching && 'opacity-60')}>
           <NoRows {...props} />
@@ -167,14 +166,22 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           <table
             role="table"
             aria-label={label}
-            aria-busy={isFetching || rows === undefined}
+            aria-busy={isFetching || (rows === undefined && !isFailed)}
             // CSS through the DOM property, which a strict content security policy allows.
             style={tableTracks(props)}
             className="block w-full sm:min-w-min"
           >
-            <Lines {...props} skeletonRows={Math.min(skeletonRows, props.perPage, SKELETON_ROWS_MAX)} />
+            <Lines
+              {...props}
+              isFailed={isFailed}
+              skeletonRows={Math.min(skeletonRows, props.perPage, SKELETON_ROWS_MAX)}
+            />
           </table>
         </div>
+      )}
+      {/* Below the heads, which lead back to another order. */}
+      {isFailed && error && (
+        <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} action={props.errorAction} />
       )}
       {!isEmpty && props.count !== undefined && (
         <div className="border-t border-line">

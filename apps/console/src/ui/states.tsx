@@ -45,6 +45,8 @@ export interface ErrorStateProps {
   /** In place of "Retry". */
   retryLabel?: string;
   isRetrying?: boolean;
+  /** Beside "Retry": what may work instead. */
+  action?: ReactNode;
   /** In one line: in place of a small part. */
   isLine?: boolean;
   className?: string;
@@ -60,6 +62,7 @@ export function ErrorState({
   onRetry,
   retryLabel,
   isRetrying,
+  action,
   isLine = false,
   className,
 }: ErrorStateProps) {
@@ -77,7 +80,7 @@ export function ErrorState({
       <span className="rounded-full bg-danger-soft p-3 text-danger">
         <Icon size={20} aria-hidden />
       </span>
-      <span className={isLine ? 'min-w-0 flex-1 basis-40' : undefined}>
+      <span className={isLine ? 'min-w-0 flex-1 basis-40' : ''}>
         <span className={clsx('block font-semibold', isLine || 'text-lg')}>{title ?? t('error.title')}</span>
         {reasons.map((reason) => (
           <span key={reason} className="mt-1 block max-w-md text-muted wrap-anywhere">
@@ -97,18 +100,21 @@ export function ErrorState({
         </a>
       )}
       {onRetry && (
-        <Button
-          data-retry
-          size={isLine ? 'sm' : undefined}
-          icon={<RefreshCw size={16} aria-hidden />}
-          loading={isRetrying}
-          onClick={(event) => {
-            findFocusAfterRetry(event.currentTarget);
-            onRetry();
-          }}
-        >
-          {retryLabel ?? t('retry')}
-        </Button>
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button
+            data-retry
+            size={isLine ? 'sm' : 'md'}
+            icon={<RefreshCw size={16} aria-hidden />}
+            loading={isRetrying}
+            onClick={(event) => {
+              findFocusAfterRetry(event.currentTarget);
+              onRetry();
+            }}
+          >
+            {retryLabel ?? t('retry')}
+          </Button>
+          {action}
+        </span>
       )}
     </span>
   );

@@ -5,12 +5,13 @@ import {
   type AuditLine,
   PAGE_SIZE_DEFAULT,
 } from '@cordon/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ChevronRight, Download, ScrollText } from 'lucide-react';
 import { Suspense, useCallback } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
+import { useListQuery } from '../../app/list-query';
 import { tableDataOf, tableSearch } from '../../app/table-data';
 import { Button, IconButton } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -77,7 +78,7 @@ export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
   const t = useTranslations('audit');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, action, actor, period, from, to, entry } = search;
   const timeZone = useTimeZone() ?? 'UTC';
-  const list = useQuery(auditListOptions({ page, perpage, q, action, actor }, { period, from, to }, timeZone));
+  const list = useListQuery(auditListOptions({ page, perpage, q, action, actor }, { period, from, to }, timeZone));
   const open = useCallback((line: AuditLine) => onSearchChange({ entry: line.id }), [onSearchChange]);
   const details = useCallback((line: AuditLine) => <DetailsButton line={line} onOpen={open} />, [open]);
   const isFiltered = q !== undefined || action !== undefined || actor !== undefined || period !== undefined;

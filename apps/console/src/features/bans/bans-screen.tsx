@@ -4,6 +4,7 @@ import { Ban as BanIcon, ShieldBan } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
+import { useListQuery } from '../../app/list-query';
 import { tableDataOf, tableSearch } from '../../app/table-data';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -47,7 +48,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
   const t = useTranslations('bans');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, domain } = search;
   const picked = usePickedBans();
-  const list = useQuery(banListOptions({ page, perpage, q, route_id: domain }, picked.ids.size > 0));
+  const list = useListQuery(banListOptions({ page, perpage, q, route_id: domain }, picked.ids.size > 0));
   const lift = useLiftButton(picked.clear);
   const pages = list.data && Math.max(1, Math.ceil(list.data.count / perpage));
   useEffect(() => {

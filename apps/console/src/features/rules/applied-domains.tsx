@@ -1,8 +1,8 @@
 import type { Rule, RuleDomain } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
 import { CircleDot, RotateCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useListQuery } from '../../app/list-query';
 import { tableDataOf } from '../../app/table-data';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Badge, StatusBadge } from '../../ui/badge';
@@ -91,7 +91,7 @@ export default function AppliedDomains({ rule }: { rule: Rule }) {
   const [page, setPage] = useState(1);
   const [perpage, setPerpage] = useState(10);
   const [q, setQ] = useState('');
-  const list = useQuery({
+  const list = useListQuery({
     ...ruleDomainsOptions(rule, { page, perpage, ...(q === '' ? {} : { q }) }),
     refetchOnMount: 'always',
   });

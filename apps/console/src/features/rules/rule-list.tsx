@@ -1,9 +1,9 @@
 import type { RuleSummary } from '@cordon/contract';
 import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
+import { useListQuery } from '../../app/list-query';
 import { useSubscriptions } from '../../app/subscriptions';
 import { tableDataOf } from '../../app/table-data';
 import { useWho } from '../../app/who';
@@ -117,7 +117,7 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
     // With one subscription its name says nothing, and the list need not wait for it.
     ...(subscriptions && subscriptions.length > 1 ? { cname: selected?.cname } : {}),
   };
-  const list = useQuery(ruleListOptions(query));
+  const list = useListQuery(ruleListOptions(query));
   const open = useCallback((rule: RuleSummary) => onSearchChange({ rule: rule.id }), [onSearchChange]);
   const isEmpty = search.q === undefined && list.data?.count === 0;
   const addButton = (variant: 'primary' | 'secondary') => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPlus, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useListQuery } from '../../../app/list-query';
 import { tableDataOf, tableSearch } from '../../../app/table-data';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -69,7 +70,7 @@ function AllowList({ search, onSearchChange, add }: AllowListProps & { add: Reac
   const t = useTranslations('bans.allowList');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const [picked, setPicked] = useState<ReadonlySet<string>>(NONE);
-  const list = useQuery(allowListOptions({ page, perpage, q }, picked.size > 0));
+  const list = useListQuery(allowListOptions({ page, perpage, q }, picked.size > 0));
   const { remove, isPending } = useRemove(useCallback(() => setPicked(NONE), []));
   const pages = list.data && Math.max(1, Math.ceil(list.data.count / perpage));
   useEffect(() => {

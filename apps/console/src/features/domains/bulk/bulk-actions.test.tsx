@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import BulkActions from './bulk-actions';
-import { canResume, describePicked } from './selection';
+import { canResume } from './picked';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
@@ -16,10 +16,12 @@ it.each([
   const picked = { names: new Map([['x', 'n'.repeat(length)]]), isAllMatching: false };
   await renderDomains(
     <BulkActions
-      {...describePicked(picked, {}, 1)}
+      picked={picked}
+      rows={[]}
+      filter={{}}
+      all={1}
       matching={undefined}
       onSelectAllMatching={vi.fn()}
-      canResume
       onStarted={vi.fn()}
     />,
     locale,
@@ -40,10 +42,12 @@ it('offers to resume only where something may be off', async () => {
   ]);
   await renderDomains(
     <BulkActions
-      {...describePicked(of('on'), {}, 1)}
+      picked={of('on')}
+      rows={rows}
+      filter={{}}
+      all={1}
       matching={undefined}
       onSelectAllMatching={vi.fn()}
-      canResume={false}
       onStarted={vi.fn()}
     />,
   );

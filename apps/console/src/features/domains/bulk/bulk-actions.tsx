@@ -1,4 +1,10 @@
-import { type BulkAction, DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
+import {
+  type BulkAction,
+  DOMAIN_SELECTION_CHARACTERS_MAX,
+  type RouteFilter,
+  type RouteSelection,
+  type RouteSummary,
+} from '@cordon/contract';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -7,6 +13,8 @@ import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Menu } from '../../../ui/menu';
+import { canResume, describePicked } from './picked';
+import type { Picked } from './selection';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
@@ -21,14 +29,15 @@ export interface BulkContext {
   readonly onStarted: (batchId: string) => void;
 }
 
-export interface BulkActionsProps extends BulkContext {
-  /** Of the names; undefined for a selection by filter. */
-  readonly characters: number | undefined;
+export interface BulkActionsProps extends Pick<BulkContext, 'onStarted'> {
   /** How many match the filter, where all of them can be selected. */
   readonly matching: number | undefined;
   readonly onSelectAllMatching: () => void;
-  /** Something of the selection may be off. */
-  readonly canResume: boolean;
+  readonly picked: Picked;
+  /** Of the page that is shown, its filter, and how many match that. */
+  readonly rows: readonly RouteSummary[];
+  readonly filter: RouteFilter;
+  readonly all: number;
   readonly extras?: (context: BulkContext) => ReactNode;
 }
 
@@ -40,11 +49,11 @@ const CHARACTERS_MANY = 1_200;
 
 /** In the bar over the list, once domains are selected. */
 export default function BulkActions(props: BulkActionsProps) {
-  const { selection, count, isTooLong, onStarted, characters, matching, onSelectAllMatching, canResume, extras } =
-    props;
+  const { onStarted, matching, onSelectAllMatching, extras } = props;
+  const { selection, count, isTooLong, characters } = describePicked(props.picked, props.filter, props.all);
   const t = useTranslations('bulk');
   const format = useFormat();
-  const actions = canResume ? ACTIONS : ACTIONS.filter((action) => action !== 'resume');
+  const actions = canResume(props.picked, props.rows) ? ACTIONS : ACTIONS.filter((action) => action !== 'resume');
   const [asked, setAsked] = useState<BulkAction>();
   const [isOpen, setOpen] = useState(false);
   const ask = (action: BulkAction) => {

@@ -3,7 +3,8 @@ import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSummary } from '@cordon/cont
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sampleRoute } from '../../../domain/testing/sample-route';
-import { describePicked, useSelection } from './selection';
+import { describePicked } from './picked';
+import { useSelection } from './selection';
 
 const row = (id: string): RouteSummary => sampleRoute({ id, domain_name: `${id}.example` });
 const first = [row('a'), row('b')];

@@ -1,11 +1,5 @@
-import {
-  DOMAIN_SELECTION_CHARACTERS_MAX,
-  type RouteFilter,
-  type RouteSelection,
-  type RouteSummary,
-} from '@cordon/contract';
+import type { RouteSummary } from '@cordon/contract';
 import { useState } from 'react';
-import { domainActions } from '../../../domain/model/domain-state';
 
 /** Domains picked one by one, over pages and searches, or all that match the filter. */
 export interface Picked {
@@ -15,29 +9,6 @@ export interface Picked {
 }
 
 const NOTHING: Picked = { names: new Map(), isAllMatching: false };
-
-/** What is picked, as the API takes it, and how long it is. */
-export function describePicked(picked: Picked, filter: RouteFilter, matching: number) {
-  const names = [...picked.names.values()];
-  const characters = names.reduce((sum, name) => sum + name.length, 0);
-  const selection: RouteSelection = picked.isAllMatching ? { filter } : { names };
-  return {
-    selection,
-    count: picked.isAllMatching ? matching : names.length,
-    characters: picked.isAllMatching ? undefined : characters,
-    /** Spec section 5: a selection of names is bounded, one by filter is not. */
-    isTooLong: !picked.isAllMatching && characters > DOMAIN_SELECTION_CHARACTERS_MAX,
-  };
-}
-
-/** Whether one of the picked may be resumed; those of other pages, of which only the name is known, may be. */
-export function canResume({ names }: Picked, rows: readonly RouteSummary[]): boolean {
-  const here = new Map(rows.map((row) => [row.id, row]));
-  return [...names.keys()].some((id) => {
-    const row = here.get(id);
-    return !row || domainActions(row).resume;
-  });
-}
 
 /**
  * The selection of the list. Ids that the table adds are of rows that it shows; those of other pages stay. Another

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
+import { ApiError, SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { groupsOptions } from '../../../domain/data/group-queries';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
-import { DomainList, type DomainListParts } from './domain-list';
+import { DomainList, type DomainListParts, type DomainListProps } from './domain-list';
 
 const api = vi.hoisted(() => ({ listRoutes: vi.fn(), listGroups: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({
@@ -161,6 +161,54 @@ it('says once that the list could not be read: the filters, whose parts come lat
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
   expect(screen.getByRole('searchbox')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+});
+
+const AWAY = new ApiError(503, undefined, undefined, []);
+function SortedList({ sort }: { sort: '-requests' | 'domain_name' }) {
+  const [search, setSearch] = useState<DomainListProps['search']>({ sort });
+  return (
+    <DomainList
+      search={search}
+      onSearchChange={(part) => setSearch((before) => ({ ...before, ...part }))}
+      parts={parts}
+    />
+  );
+}
+const answerByOrder = (isTrafficThere: () => boolean) =>
+  api.listRoutes.mockImplementation(async ({ query }: { query: { sort: string } }) => {
+    if (query.sort === '-requests' && !isTrafficThere()) throw AWAY;
+    return { results: [sampleRoute()], count: 1, page: 1, perpage: 10 };
+  });
+
+it.each([
+  ['en', 'Sort by name'],
+  ['zh', '按名称排序'],
+] as const)(
+  'leads from an order that cannot be read to another: by a button, heads and filters (%s)',
+  async (locale, name) => {
+    await needCatalogs('health', 'overview');
+    api.listGroups.mockResolvedValue({ results: [] });
+    answerByOrder(() => false);
+    await renderDomains(<SortedList sort="-requests" />, locale);
+    const button = await screen.findByRole('button', { name });
+    expect(screen.getAllByRole('columnheader').length).toBeGreaterThan(3);
+    await screen.findByRole('button', { name: locale === 'en' ? 'Columns' : '列' });
+    await userEvent.click(button);
+    await screen.findByText('www.example.com');
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  },
+);
+
+it('shows an order by traffic again once it can be read', async () => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  let isThere = false;
+  answerByOrder(() => isThere);
+  await renderDomains(<SortedList sort="-requests" />);
+  await screen.findByRole('button', { name: 'Retry' });
+  isThere = true;
+  window.dispatchEvent(new Event('focus'));
+  expect(await screen.findByText('www.example.com')).toBeTruthy();
 });
 
 it('keeps each row in its place while health changes, until it is asked to sort again', async () => {

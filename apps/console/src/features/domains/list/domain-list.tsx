@@ -5,6 +5,7 @@ import { FileUp, ListChecks, Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
+import { useListQuery } from '../../../app/list-query';
 import { useLiveInterval } from '../../../app/live-events';
 import { hadNoDomain } from '../../../app/subscriptions';
 import { tableDataOf } from '../../../app/table-data';
@@ -16,12 +17,13 @@ import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
+import type { DataTableSort } from '../../../ui/data-table-types';
 import { lazyPart } from '../../../ui/lazy-part';
-import { findLostFocus } from '../../../ui/lost-focus';
+import { findFocusAfter } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { Skeleton } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
-import { canResume, describePicked, useSelection } from '../bulk/selection';
+import { useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
 import { ShownColumns, useShownColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
@@ -30,7 +32,7 @@ import { type ListFilterParts, ListFilters } from './list-filters';
 import type { ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
-import { OrderChanged, useSteadyOrder } from './steady-order';
+import { useSteadyOrder } from './steady-order';
 import { TrafficContext } from './traffic-context';
 
 const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
@@ -48,7 +50,9 @@ const EmptyList = lazyPart(async () => {
 });
 const DomainRowMenu = lazyPart(() => import('./domain-row-menu'));
 const ListMenu = lazyPart(() => import('./list-menu'));
+const OrderChanged = lazyPart(() => import('./order-changed'));
 const PhoneFilters = lazyPart(() => import('./phone-filters'));
+const NO_FILTER = toFilter({});
 const rowKey = (route: RouteSummary) => route.id;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
 const NO_BADGE: AttackBadgeOf = () => null;
@@ -86,7 +90,7 @@ const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
 function useDomainPage(search: DomainListSearch) {
   const interval = useLiveInterval();
   const options = routeListOptions(toListQuery(search));
-  const list = useQuery({
+  const list = useListQuery({
     ...options,
     refetchInterval: ({ state }) => (hasRunning(state.data?.results) ? interval : false),
   });
@@ -98,11 +102,7 @@ function useDomainPage(search: DomainListSearch) {
 
 /** With a batch the selection goes, its bar, and in it what opened the dialog that has closed. */
 function useFocusAfterBatch(batchCount: number) {
-  useEffect(() => {
-    if (batchCount === 0) return;
-    const frame = requestAnimationFrame(findLostFocus);
-    return () => cancelAnimationFrame(frame);
-  }, [batchCount]);
+  useEffect(() => findFocusAfter(batchCount === 0), [batchCount]);
 }
 
 const countSet = (filter: RouteFilter): number => Object.values(filter).filter((value) => value !== undefined).length;
@@ -196,8 +196,8 @@ function DomainTable({
   // In an account without a domain there is nothing to search, sort or narrow down.
   const isEmpty = list.data && isReady ? list.data.count === 0 : !list.isError && isNew;
   const hasAny = !isEmpty || isNarrowed(filter);
-  const picked = describePicked(selection.picked, filter, count);
-  const { isAllMatching } = selection.picked;
+  const { names, isAllMatching } = selection.picked;
+  const picked = isAllMatching ? count : names.size;
   const traffic = useRowsTraffic(list.data?.results);
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
@@ -215,25 +215,24 @@ function DomainTable({
     [navigate],
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
+  const orderChanged = (isOnPhone: boolean) =>
+    order.isChanged && (
+      <Suspense fallback={null}>
+        <OrderChanged isOnPhone={isOnPhone} onSortAgain={order.sortAgain} />
+      </Suspense>
+    );
   const well = !hadNoDomain() && wellUnder(filter);
-  const showAll = () =>
-    change({
-      q: undefined,
-      domain_name: undefined,
-      status: undefined,
-      health: undefined,
-      changes: undefined,
-      group: undefined,
-      cname: undefined,
-    });
+  const sort = toTableSort(search);
+  const sortBy = (next: DataTableSort) => change({ sort: fromTableSort(next, search) });
+  const showAll = () => change(NO_FILTER);
   return (
     <ShownColumns value={shown}>
       <TrafficContext value={traffic}>
         <DataTable
           {...tableDataOf(list)}
           rows={isReady ? order.rows : undefined}
-          above={order.isChanged && <OrderChanged isOnPhone={false} onSortAgain={order.sortAgain} />}
-          below={order.isChanged && <OrderChanged isOnPhone onSortAgain={order.sortAgain} />}
+          above={orderChanged(false)}
+          below={orderChanged(true)}
           label={t('title')}
           columns={columns}
           rowKey={rowKey}
@@ -246,30 +245,37 @@ function DomainTable({
             change({ perpage: next });
           }}
           {...(hasAny && {
-            sort: toTableSort(search),
-            onSortChange: (sort) => change({ sort: fromTableSort(sort, search) }),
+            sort,
+            onSortChange: sortBy,
             search: search.q ?? '',
             onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
             searchLabel: t('search'),
-            // Where the rows say why they are not there, parts of the filters must not say it again.
-            filters:
-              list.isError && !list.data ? null : <ListFilters search={search} onFilter={change} parts={parts} />,
-            phoneFilters: (sort) => (
+            // Where nothing has ever answered, parts of the filters would only say so again.
+            filters: (groups.data || !list.isLoadingError) && (
+              <ListFilters search={search} onFilter={change} parts={parts} />
+            ),
+            // Numbers of traffic come from elsewhere than all else.
+            errorAction: /^(requests|blocked)$/.test(sort.id) && (
+              <Button onClick={() => sortBy({ id: 'domain_name', direction: 'ascending' })}>{t('order.byName')}</Button>
+            ),
+            phoneFilters: (ways) => (
               <Suspense fallback={<Skeleton className="h-9 w-24 touch:h-10" />}>
-                <PhoneFilters search={search} onFilter={change} sort={sort} />
+                <PhoneFilters search={search} onFilter={change} sort={ways} />
               </Suspense>
             ),
           })}
           selected={selection.selected}
           onSelectedChange={selection.select}
-          selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
+          selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked })}
           bulkActions={() => (
             <Suspense fallback={null}>
               <BulkActions
-                {...picked}
-                matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
+                matching={selection.isWholePage && !isAllMatching && count > picked ? count : undefined}
                 onSelectAllMatching={selection.selectAllMatching}
-                canResume={isAllMatching || canResume(selection.picked, list.data?.results ?? [])}
+                picked={selection.picked}
+                rows={list.data?.results ?? []}
+                filter={filter}
+                all={count}
                 onStarted={onStarted}
                 extras={parts.bulkExtras}
               />

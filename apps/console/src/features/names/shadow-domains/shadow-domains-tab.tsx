@@ -1,8 +1,8 @@
 import { PAGE_SIZE_DEFAULT, type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useListQuery } from '../../../app/list-query';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
 import { EffectMark } from '../../../domain/display/effect-mark';
@@ -66,7 +66,7 @@ function useWatchedShadowDomains(routeId: string, rows: readonly ShadowDomain[] 
 function useShadowDomainPage(route: Route) {
   const interval = useLiveInterval();
   const [view, setView] = useState<View>({ page: 1, perpage: PAGE_SIZE_DEFAULT, q: '', state: 'all' });
-  const query = useQuery({
+  const query = useListQuery({
     ...shadowDomainsOptions(route.id, {
       page: view.page,
       perpage: view.perpage,

@@ -1,8 +1,8 @@
 import type { ActorKind, Route, VersionSummary } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useListQuery } from '../../../app/list-query';
 import { tableDataOf } from '../../../app/table-data';
 import { isNamedOperator, useWho } from '../../../app/who';
 import { versionsOptions } from '../../../domain/data/queries';
@@ -138,7 +138,7 @@ interface VersionsTabProps {
 /** The draft, then every deploy of the domain: who, when, why; each can be compared and brought back. */
 export default function VersionsTab({ route, page, onPageChange, onDeploy }: VersionsTabProps) {
   const t = useTranslations('versions');
-  const versions = useQuery(versionsOptions(route.id, page, PER_PAGE));
+  const versions = useListQuery(versionsOptions(route.id, page, PER_PAGE));
   const [shown, setShown] = useState<{ from: Side; to: Side; isRollback: boolean; isOpen: boolean }>();
   const count = versions.data?.count ?? 0;
   const can = domainActions(route);

@@ -1,8 +1,8 @@
 import { DOMAIN_SELECTION_CHARACTERS_MAX, PAGE_SIZE_DEFAULT, type RouteSummary } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Globe, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useListQuery } from '../../../app/list-query';
 import { tableDataOf } from '../../../app/table-data';
 import { routeListOptions } from '../../../domain/data/queries';
 import { DomainStatus } from '../../../domain/display/domain-status';
@@ -142,7 +142,7 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
     const timer = setTimeout(() => search.current(text.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const list = useQuery(
+  const list = useListQuery(
     routeListOptions({
       page,
       perpage,

@@ -1,8 +1,4 @@
-import { ArrowUpDown } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
-import { useTranslations } from 'use-intl';
-import { Button } from '../../../ui/button';
-import { findLostFocus } from '../../../ui/lost-focus';
 
 interface Identified {
   readonly id: string;
@@ -15,9 +11,6 @@ export function inKnownOrder<Row extends Identified>(rows: readonly Row[], known
   const ordered = rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   return ordered.every((row, place) => row === rows[place]) ? rows : ordered;
 }
-
-/** Beside the columns, where the tools say of which time the numbers are: no row moves. */
-const OVER_TOOLS = { top: -45, right: 121 } as const;
 
 /**
  * Rows that come anew for the same question keep their places: one whose health changes would pull another under the hand
@@ -42,39 +35,4 @@ export function useSteadyOrder<Row extends Identified>(rows: readonly Row[] | un
     return shown;
   }, [rows, question, turn]);
   return { rows: ordered, isChanged: ordered !== rows, sortAgain };
-}
-
-/** That the rows would stand in another order by now: over the tools of the list, and at the lower edge of a phone. */
-export function OrderChanged({ isOnPhone, onSortAgain }: { isOnPhone: boolean; onSortAgain: () => void }) {
-  const t = useTranslations('domain.list.order');
-  const button = (
-    <Button
-      size="sm"
-      title={t('changed')}
-      className={isOnPhone ? undefined : 'bg-soft! text-primary-ink! shadow-float'}
-      icon={<ArrowUpDown size={14} aria-hidden />}
-      onClick={() => {
-        onSortAgain();
-        requestAnimationFrame(findLostFocus);
-      }}
-    >
-      {t('sortAgain')}
-    </Button>
-  );
-  if (!isOnPhone)
-    return (
-      <div role="status" className="absolute z-10 phone:hidden" style={OVER_TOOLS}>
-        <span className="sr-only">{t('changed')}</span>
-        {button}
-      </div>
-    );
-  return (
-    <div
-      role="status"
-      className="flex min-h-14 items-center gap-2 rounded-b-card border-t border-line bg-card px-4 py-2 text-sm text-muted sm:hidden"
-    >
-      <span className="min-w-0 flex-1">{t('changed')}</span>
-      {button}
-    </div>
-  );
 }

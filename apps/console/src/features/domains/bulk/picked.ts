@@ -1,0 +1,32 @@
+import {
+  DOMAIN_SELECTION_CHARACTERS_MAX,
+  type RouteFilter,
+  type RouteSelection,
+  type RouteSummary,
+} from '@cordon/contract';
+import { domainActions } from '../../../domain/model/domain-state';
+import type { Picked } from './selection';
+
+/** What is picked, as the API takes it, and how long it is. */
+export function describePicked(picked: Picked, filter: RouteFilter, matching: number) {
+  const names = [...picked.names.values()];
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  const selection: RouteSelection = picked.isAllMatching ? { filter } : { names };
+  return {
+    selection,
+    count: picked.isAllMatching ? matching : names.length,
+    characters: picked.isAllMatching ? undefined : characters,
+    /** Spec section 5: a selection of names is bounded, one by filter is not. */
+    isTooLong: !picked.isAllMatching && characters > DOMAIN_SELECTION_CHARACTERS_MAX,
+  };
+}
+
+/** Whether one of the picked may be resumed: of all that match one may be off, and those of other pages, of which only the name is known, may be. */
+export function canResume({ names, isAllMatching }: Picked, rows: readonly RouteSummary[]): boolean {
+  if (isAllMatching) return true;
+  const here = new Map(rows.map((row) => [row.id, row]));
+  return [...names.keys()].some((id) => {
+    const row = here.get(id);
+    return !row || domainActions(row).resume;
+  });
+}
