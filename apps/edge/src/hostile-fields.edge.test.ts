@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
+import { workerTime } from './testing/worker-time.ts';
 
 /** A worker is shared by all domains: whatever a visitor sends, it costs about what an ordinary request of its size does. */
 
@@ -49,13 +49,6 @@ afterAll(async () => {
   await origin?.stop();
 });
 
-/** Milliseconds that the worker has computed so far. */
-function workerTime(): number {
-  const master = edge.nginxPid;
-  const worker = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim();
-  return Number(readFileSync(`/proc/${worker}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-}
-
 interface Sent {
   readonly host: string;
   readonly target?: string;
@@ -64,9 +57,9 @@ interface Sent {
 
 /** Milliseconds of the worker that such a request costs. */
 async function costOf(bytes: Buffer): Promise<number> {
-  const before = workerTime();
+  const before = workerTime(edge);
   for (let at = 0; at < REQUESTS; at++) await sendRaw(edge.httpPort, bytes, 5000);
-  return (workerTime() - before) / REQUESTS;
+  return (workerTime(edge) - before) / REQUESTS;
 }
 
 /** HTTP/1.0: `Connection` is free for what is sent in it. */

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
+import { workerTime } from './testing/worker-time.ts';
 
 /**
  * A worker is shared by all domains: however a customer writes the patterns of a domain, in all plugins that take them, and
@@ -77,13 +77,6 @@ afterAll(async () => {
   await origin?.stop();
 });
 
-/** Milliseconds that the worker has computed so far. */
-function workerTime(): number {
-  const master = edge.nginxPid;
-  const worker = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim();
-  return Number(readFileSync(`/proc/${worker}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-}
-
 /** A text in which each of the patterns goes on for long; no two are alike. */
 function longText(seed: number): string {
   const parts = ['union', 'select', 'selecton', 'abc', 'drop', 'noise/', 'boot.ini', 'script'];
@@ -96,11 +89,11 @@ function longText(seed: number): string {
 }
 
 async function costOf(seed: number): Promise<{ ms: number; status: string }> {
-  const before = workerTime();
+  const before = workerTime(edge);
   const [path, agent] = [longText(seed), longText(seed + 1)];
   const request = `GET /${path} HTTP/1.1\r\nHost: patterns.test\r\nUser-Agent: ${agent}\r\nConnection: close\r\n\r\n`;
   const answer = await sendRaw(edge.httpPort, request, 20_000);
-  return { ms: workerTime() - before, status: answer.slice(9, 12) };
+  return { ms: workerTime(edge) - before, status: answer.slice(9, 12) };
 }
 
 it('no request holds a worker for long, whatever patterns its domain has', async () => {

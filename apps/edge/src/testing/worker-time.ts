@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import type { TestEdge } from './start-edge.ts';
+
+/** Milliseconds that the one worker of an edge has computed so far. */
+export function workerTime({ nginxPid }: TestEdge): number {
+  const worker = readFileSync(`/proc/${nginxPid}/task/${nginxPid}/children`, 'utf8').trim();
+  return Number(readFileSync(`/proc/${worker}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
