@@ -2,7 +2,7 @@ import type { DiagnosisCheck, UpstreamTarget } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import { ERRORS, type Facts } from './facts.ts';
+import { ERRORS_GO_ON, ERRORS_MOSTLY, type Facts } from './facts.ts';
 
 /** Columns of facts that a row of the list has anyway, of `r` (routes), `a` (accounts) and `o` (operations). */
 const ROW_COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, r.status, r.version_live, r.pending_changes, r.ownership_state, r.suspended_at,
@@ -130,8 +130,9 @@ export async function readCandidates(db: Executor, accountId: string, down: read
         l.certificate_id IS NOT DISTINCT FROM r.certificate_id, l.certificate_expires_at IS NULL,
         CASE WHEN l.findings <> '[]' THEN (SELECT string_agg(DISTINCT (f->>'check') || (f->>'state'), ',')
           FROM jsonb_array_elements(l.findings) f) END,
-        CASE WHEN e.requests >= ${ERRORS.requestsMin} THEN width_bucket(e.failed::float8 / e.requests,
-          ARRAY[${ERRORS.shareMin}, ${ERRORS.shareMostly}]::float8[]) END, c.route_id IS NULL)
+        CASE WHEN e.requests >= ${ERRORS_GO_ON.requestsMin} AND e.failed >= ${ERRORS_GO_ON.failedMin}
+          THEN width_bucket(e.failed::float8 / e.requests, ARRAY[${ERRORS_GO_ON.shareMin}, ${ERRORS_MOSTLY}]::float8[]) END,
+        c.route_id IS NULL)
     SELECT alike.ids, ${sql.raw(ROW_COLUMNS)}, ${sql.raw(FACT_COLUMNS)}, r.subscription_id,
       health_class(r.status, r.version_live, r.ownership_state, r.ownership_method, r.certificate_id) AS class
     FROM alike JOIN routes r ON r.id = alike.one JOIN subscriptions s ON s.id = r.subscription_id

@@ -76,18 +76,31 @@ export interface Answers {
   readonly failed: number;
 }
 export const RECENT_MINUTES = 5;
-/** Requests below which errors are chance, the share of them that is too many, and that of a domain that counts as not served. */
-export const ERRORS = { requestsMin: 20, shareMin: 0.05, shareMostly: 0.5 } as const;
+/** Requests and failed ones below which errors are chance, and the share of them that is too many. */
+export interface ErrorBounds {
+  readonly requestsMin: number;
+  readonly failedMin: number;
+  readonly shareMin: number;
+}
+export const ERRORS: ErrorBounds = { requestsMin: 20, failedMin: 5, shareMin: 0.05 };
+/** The same of a domain that has them already: lower, or it would be unwell and well by turns. */
+export const ERRORS_GO_ON: ErrorBounds = { requestsMin: 10, failedMin: 2, shareMin: 0.02 };
+/** The share of a domain that counts as not served. */
+export const ERRORS_MOSTLY = 0.5;
 
-/** The line about the answers that visitors got in the last minutes. */
+/**
+ * The line about the answers that visitors got in the last minutes.
+ * @param since Since when they get server errors; of a domain that has none yet nothing.
+ */
 export function judgeTraffic({ requests, failed }: Answers, since?: string | null): Found {
+  const { requestsMin, failedMin, shareMin } = since ? ERRORS_GO_ON : ERRORS;
   const share = requests === 0 ? 0 : failed / requests;
   const params = { share: Math.round(share * 1000) / 10, requests, minutes: RECENT_MINUTES };
   if (requests === 0) return { state: 'ok', finding: 'quiet', params };
-  if (share < ERRORS.shareMin) return { state: 'ok', finding: 'served', params };
-  if (requests < ERRORS.requestsMin) return { state: 'unknown', finding: 'too_few', params };
+  if (share < shareMin) return { state: 'ok', finding: 'served', params };
+  if (requests < requestsMin || failed < failedMin) return { state: 'unknown', finding: 'too_few', params };
   return {
-    state: share >= ERRORS.shareMostly ? 'error' : 'warning',
+    state: share >= ERRORS_MOSTLY ? 'error' : 'warning',
     finding: 'server_errors',
     params,
     advice: 'check_origin',

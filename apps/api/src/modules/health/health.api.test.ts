@@ -19,6 +19,7 @@ import {
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { createOwnershipProof } from '../names/service.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
+import { judgeTraffic } from './facts.ts';
 import { type Taken, takeDue } from './look-repository.ts';
 import { createLookService, type LookParts } from './look-service.ts';
 
@@ -826,6 +827,41 @@ describe('server errors', () => {
     expect(announced).toHaveLength(2);
   });
 
+  it('begin with a fair number of them and go on while some fail: two failed requests make no domain unwell and well by turns', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    let answers = { requests: 33, failed: 2 };
+    const looks = looksWith({
+      traffic: {
+        listErrors: async (_minutes, { requestsMin, failedMin, shareMin }) =>
+          [{ route_id: route.id, account_id: who.accountId, ...answers }].filter(
+            ({ requests, failed }) => requests >= requestsMin && failed >= failedMin && failed >= requests * shareMin,
+          ),
+        listUnmetChallenges: async () => undefined,
+      },
+    });
+    const judged = async (requests: number, failed: number) => {
+      answers = { requests, failed };
+      await looks.measureErrors();
+      const measured = await findingsOf(who, route.id);
+      const since = await looks.noteAnswers({ id: route.id, account_id: who.accountId }, answers);
+      // A diagnosis comes to the same.
+      expect(judgeTraffic(answers, since).finding === 'server_errors').toBe(measured.length > 0);
+      expect(await findingsOf(who, route.id)).toEqual(measured);
+      return measured;
+    };
+    expect(await judged(33, 2)).toEqual([]);
+    expect(await judged(33, 5)).toEqual(['traffic/server_errors']);
+    expect(await judged(33, 2)).toEqual(['traffic/server_errors']);
+    expect(await judged(12, 2)).toEqual(['traffic/server_errors']);
+    await sql(`UPDATE route_errors SET measured_at = now() - interval '121 seconds' WHERE route_id = $1`, route.id);
+    expect(await judged(33, 2)).toEqual([]);
+    expect(await judged(400, 20)).toEqual(['traffic/server_errors']);
+    expect(await judged(400, 7)).toEqual([]);
+    expect(await judged(400, 19)).toEqual([]);
+  });
+
   it('are forgotten two minutes after they were measured last, and nothing fails meanwhile', async () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
@@ -980,7 +1016,7 @@ describe('the health of an account', () => {
     // The last ones fail mostly, one for longest; of the first ones too few requests fail.
     await sql(
       `INSERT INTO route_errors (route_id, account_id, requests, failed, since)
-       SELECT id, account_id, 100, CASE WHEN n <= 500 THEN 4 WHEN n <= 4500 THEN 5 ELSE 50 END,
+       SELECT id, account_id, 100, CASE WHEN n <= 500 THEN 1 WHEN n <= 4500 THEN 5 ELSE 50 END,
          now() - CASE n WHEN 6150 THEN interval '2 hours' WHEN 7 THEN interval '1 day' ELSE interval '1 hour' END
        FROM (SELECT *, split_part(domain_name, '.', 1)::int AS n FROM routes WHERE account_id = $1 AND id <> $2) r WHERE n <= 6150`,
       who.accountId,

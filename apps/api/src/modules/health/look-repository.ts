@@ -2,6 +2,7 @@ import type { DiagnosisItem, HealthFinding } from '@cordon/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import type { RouteRow } from '../routes/service.ts';
+import { ERRORS_LAST } from './facts-repository.ts';
 import type {} from './tables.ts';
 
 export interface StoredLook {
@@ -134,35 +135,44 @@ export interface MeasuredErrors {
   readonly account_id: string;
   readonly requests: number;
   readonly failed: number;
+  /** Whether they are enough of a domain that had none before. */
+  readonly is_new: boolean;
 }
+
+const GOES_ON = `measured_at > now() - ${ERRORS_LAST}`;
 
 /** Accounts whose failing domains have become others. */
 export async function replaceErrors(db: Executor, measured: readonly MeasuredErrors[]): Promise<string[]> {
   const ids = measured.map(({ route_id }) => route_id);
   const accounts = measured.map(({ account_id }) => account_id);
+  const areNew = measured.map(({ is_new }) => is_new);
   const { rows } = await sql<{ account_id: string }>`
     WITH gone AS (DELETE FROM route_errors e WHERE NOT EXISTS (
-        SELECT FROM unnest(${ids}::uuid[], ${accounts}::uuid[]) AS m (route_id, account_id)
-        WHERE m.route_id = e.route_id AND m.account_id = e.account_id) RETURNING account_id),
+        SELECT FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${areNew}::boolean[]) AS m (route_id, account_id, is_new)
+        WHERE m.route_id = e.route_id AND m.account_id = e.account_id AND (m.is_new OR e.${sql.raw(GOES_ON)}))
+        RETURNING account_id),
       written AS (INSERT INTO route_errors (route_id, account_id, requests, failed)
         SELECT r.id, r.account_id, m.requests, m.failed
         FROM unnest(${ids}::uuid[], ${accounts}::uuid[],
-            ${measured.map(({ requests }) => requests)}::int[], ${measured.map(({ failed }) => failed)}::int[])
-          AS m (route_id, account_id, requests, failed)
-          JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
+            ${measured.map(({ requests }) => requests)}::int[], ${measured.map(({ failed }) => failed)}::int[],
+            ${areNew}::boolean[]) AS m (route_id, account_id, requests, failed, is_new)
+          JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted'
+        WHERE m.is_new OR EXISTS (SELECT FROM route_errors e WHERE e.route_id = r.id AND e.${sql.raw(GOES_ON)})
+        ORDER BY r.id
         ON CONFLICT (route_id) DO UPDATE SET requests = excluded.requests, failed = excluded.failed, measured_at = now(),
-          since = CASE WHEN route_errors.measured_at > now() - interval '2 minutes' THEN route_errors.since ELSE now() END
+          since = CASE WHEN route_errors.${sql.raw(GOES_ON)} THEN route_errors.since ELSE now() END
         RETURNING account_id, since = now() AS is_new)
     SELECT account_id FROM gone UNION SELECT account_id FROM written WHERE is_new`.execute(db);
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The same of one domain; answers since when its visitors get errors. */
+/** The same of one domain; answers since when its visitors get errors, of one that had none and has too few nothing. */
 export async function putErrors(db: Executor, measured: MeasuredErrors): Promise<string | undefined> {
   const { rows } = await sql<{ since: string }>`
     INSERT INTO route_errors (route_id, account_id, requests, failed)
       SELECT id, account_id, ${measured.requests}, ${measured.failed} FROM routes
       WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'
+        AND (${measured.is_new} OR EXISTS (SELECT FROM route_errors e WHERE e.route_id = routes.id AND e.${sql.raw(GOES_ON)}))
     ON CONFLICT (route_id) DO UPDATE SET requests = excluded.requests, failed = excluded.failed, measured_at = now()
     RETURNING since`.execute(db);
   return rows[0]?.since;

@@ -11,7 +11,7 @@ import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { Challenges, TrafficService } from '../traffic/service.ts';
 import { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
 import { isUnmet, UNMET_CHALLENGES } from './challenge-check.ts';
-import { type Answers, ERRORS, isAccessOpened, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+import { type Answers, ERRORS_GO_ON, isAccessOpened, judgeTraffic, RECENT_MINUTES } from './facts.ts';
 import { hasSameFindings } from './judge.ts';
 import type { Found, Line } from './line.ts';
 import * as repository from './look-repository.ts';
@@ -66,6 +66,11 @@ const OF_NAME: readonly DiagnosisCheck[] = ['ownership', 'certificate'];
 
 /** Those that hold for a version until a look says otherwise. */
 const OF_VERSION: readonly DiagnosisCheck[] = ['access', 'upstream'];
+
+const toMeasured = (answers: Omit<repository.MeasuredErrors, 'is_new'>): repository.MeasuredErrors => ({
+  ...answers,
+  is_new: judgeTraffic(answers).finding === 'server_errors',
+});
 
 const AGAIN_SECONDS = 3_600;
 /** Origins that answer, and the bounds for those that do not. */
@@ -231,8 +236,9 @@ export function createLookService(parts: LookParts): LookService {
     },
 
     async noteAnswers({ id, account_id }, answers) {
-      if (judgeTraffic(answers).finding === 'server_errors')
-        return repository.putErrors(db, { route_id: id, account_id, ...answers });
+      const measured = toMeasured({ route_id: id, account_id, ...answers });
+      const since = await repository.putErrors(db, measured);
+      if (judgeTraffic(answers, since).finding === 'server_errors') return since;
       await repository.forgetErrors(db, id);
       return undefined;
     },
@@ -268,11 +274,11 @@ export function createLookService(parts: LookParts): LookService {
     async measureErrors() {
       const { minutes, challengedMin } = UNMET_CHALLENGES;
       const [measured, unmet] = await Promise.all([
-        parts.traffic.listErrors(RECENT_MINUTES, ERRORS),
+        parts.traffic.listErrors(RECENT_MINUTES, ERRORS_GO_ON),
         parts.traffic.listUnmetChallenges(minutes, challengedMin),
       ]);
       const changed = [
-        ...(measured ? await repository.replaceErrors(db, measured) : []),
+        ...(measured ? await repository.replaceErrors(db, measured.map(toMeasured)) : []),
         ...(unmet ? await replaceUnmet(db, unmet.filter(isUnmet)) : []),
       ];
       await announce(await repository.anyOfAccounts(db, [...new Set(changed)]));

@@ -44,11 +44,11 @@ export async function readAnswers(
   return row ?? { requests: 0, failed: 0 };
 }
 
-/** Of all accounts, domains with so many requests and so large a share of failed ones, the worst first. */
+/** Of all accounts, domains with so many requests, so many failed ones and so large a share of them, the worst first. */
 export const listErrors = (
   clickhouse: ClickHouseClient,
   since: number,
-  least: { readonly requestsMin: number; readonly shareMin: number },
+  least: { readonly requestsMin: number; readonly failedMin: number; readonly shareMin: number },
 ): Promise<RouteAnswers[]> =>
   selectRows(
     clickhouse,
@@ -56,10 +56,10 @@ export const listErrors = (
       'toString(account_id) AS account_id, toString(route_id) AS route_id,',
       `account_id != toUUID('00000000-0000-0000-0000-000000000000') AND`,
       `GROUP BY account_id, route_id
-       HAVING requests >= {requests:UInt32} AND failed >= requests * {share:Float64}
+       HAVING requests >= {requests:UInt32} AND failed >= {failed:UInt32} AND failed >= requests * {share:Float64}
        ORDER BY failed DESC LIMIT ${ROUTES_MAX}`,
     ),
-    { since, requests: least.requestsMin, share: least.shareMin },
+    { since, requests: least.requestsMin, failed: least.failedMin, share: least.shareMin },
   );
 
 export interface DomainHour {

@@ -16,14 +16,15 @@ const send = (...rows: AccessLogRow[]) => test.traffic.storeAccessLog(node, rand
 const NOW = () => Date.now() / 1000;
 const rows = (count: number, row: Partial<AccessLogRow>) =>
   Array.from({ length: count }, () => rowOf({ time: NOW(), ...row }));
-const LEAST = { requestsMin: 20, shareMin: 0.05 };
+const LEAST = { requestsMin: 20, failedMin: 2, shareMin: 0.05 };
 const errorsOf = async (...routes: string[]) =>
   (await test.traffic.listErrors(5, LEAST))?.filter(({ route_id }) => routes.includes(route_id));
 
 describe('domains whose visitors get server errors', () => {
   it('are those of all accounts with enough requests and too large a share', async () => {
     const [one, other] = [await test.addAccount(), await test.addAccount()];
-    const [failing, well, quiet, neighbour] = [
+    const [failing, well, quiet, chance, neighbour] = [
+      await test.addRoute(one),
       await test.addRoute(one),
       await test.addRoute(one),
       await test.addRoute(one),
@@ -35,9 +36,11 @@ describe('domains whose visitors get server errors', () => {
       ...rows(99, { route_id: well, status: 200 }),
       ...rows(1, { route_id: well, status: 500 }),
       ...rows(19, { route_id: quiet, status: 503 }),
+      ...rows(19, { route_id: chance, status: 200 }),
+      ...rows(1, { route_id: chance, status: 503 }),
       ...rows(20, { route_id: neighbour, status: 504 }),
     );
-    expect(await errorsOf(failing, well, quiet, neighbour)).toEqual([
+    expect(await errorsOf(failing, well, quiet, chance, neighbour)).toEqual([
       { route_id: neighbour, account_id: other, requests: 20, failed: 20 },
       { route_id: failing, account_id: one, requests: 20, failed: 2 },
     ]);

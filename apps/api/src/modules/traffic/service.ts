@@ -131,10 +131,10 @@ export interface TrafficService {
   readDomainFigures(accountId: string, figure: Figure): Promise<DomainFigures>;
   /** What visitors of a domain got in the last minutes; undefined while that cannot be told. */
   readAnswers(accountId: string, routeId: string, minutes: number): Promise<Answers | undefined>;
-  /** Domains of all accounts with so many requests and so large a share of server errors; undefined likewise. */
+  /** Domains of all accounts with so many requests, so many server errors and so large a share of them; undefined likewise. */
   listErrors(
     minutes: number,
-    least: { readonly requestsMin: number; readonly shareMin: number },
+    least: { readonly requestsMin: number; readonly failedMin: number; readonly shareMin: number },
   ): Promise<RouteAnswers[] | undefined>;
   /** Challenges that a domain's visitors were shown and met in the last minutes; undefined likewise. */
   readChallenges(accountId: string, routeId: string, minutes: number): Promise<Challenges | undefined>;
