@@ -65,6 +65,17 @@ it('stays where it is on a phone while everything comes late, also what tells of
   await page.unroute(/\/api\/v1\/(domain|stats|groups?)\//);
 });
 
+it('has rows of one height on a wide screen, also with a domain under attack', async () => {
+  const wide = (await openVisitor(browser, { viewport: { width: 1280, height: 800 } })).page;
+  await signIn(wide, instance.origin, customer);
+  const attacked = wide.locator('tbody').getByRole('row').filter({ hasText: 'one.list.example' });
+  await attacked.getByText(/^Under Attack mode/).waitFor();
+  for (const row of await wide.locator('tbody').getByRole('row').all()) expect((await row.boundingBox())?.height).toBe(44);
+  await attacked.getByRole('button', { name: /^Actions for/ }).click();
+  expect(await wide.getByRole('menuitem', { name: 'Clone' }).count()).toBe(1);
+  await wide.context().close();
+});
+
 it('moves nothing on a phone where it turns out late that a new account has no domain', async () => {
   const newcomer = await createCustomer(instance, 'list-newcomer@example.com');
   const phone = (await openVisitor(browser, { viewport: { width: 390, height: 844 } })).page;

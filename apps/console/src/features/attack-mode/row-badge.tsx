@@ -4,15 +4,14 @@ import { Badge } from '../../ui/badge';
 import { useTimeLeft } from './attack-badge';
 import type { AttackMode } from './queries';
 
-/** The same beside a name: on a phone its sign and the time alone, as words would need a line of their own. */
+/** The same beside a name: its sign and the time alone, as words would need a line of their own. */
 export default function RowBadge({ mode }: { mode: Pick<AttackMode, 'ends_at'> }) {
   const t = useTranslations('attackMode');
   const time = useTimeLeft(mode.ends_at);
   const text = t('badge', { time });
   return (
-    <Badge tone="danger" icon={<Siren size={14} aria-hidden />} className="phone:-my-1">
-      <span className="phone:hidden">{text}</span>
-      <span className="sm:hidden" title={text}>
+    <Badge tone="danger" icon={<Siren size={14} aria-hidden />} className="-my-1">
+      <span title={text}>
         <span aria-hidden>{time}</span>
         <span className="sr-only">{text}</span>
       </span>

@@ -12,14 +12,16 @@ it.each([
   ['of a domain that is served', {}, true],
   ['that is paused already', { is_paused: true }, false],
   ['that is off', { status: 'deactivated' as const }, false],
-])('the menu of a row %s offers a pause: %#', async (_which, change, isOffered) => {
+])('the menu of a row %s offers a pause and Under Attack mode: %#', async (_which, change, isOffered) => {
   const onAsk = vi.fn();
   const route = sampleRoute(change);
   await renderDomains(<DomainRowMenu route={route} onAsk={onAsk} />);
   await userEvent.click(screen.getByRole('button', { name: 'Actions for www.example.com' }));
   await screen.findByRole('menuitem', { name: 'Clone' });
   const pause = screen.queryByRole('menuitem', { name: 'Pause protection' });
-  expect(pause !== null).toBe(isOffered);
+  const attack = screen.queryByRole('menuitem', { name: 'Under Attack mode' });
+  expect([pause !== null, attack !== null]).toEqual([isOffered, isOffered]);
   pause?.click();
-  expect(onAsk.mock.calls).toEqual(isOffered ? [['pause', route]] : []);
+  attack?.click();
+  expect(onAsk.mock.calls).toEqual(isOffered ? [['pause', route], ['attack', route]] : []);
 });

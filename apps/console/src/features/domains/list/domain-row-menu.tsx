@@ -9,6 +9,7 @@ import {
   Play,
   Rocket,
   ShieldOff,
+  Siren,
   Trash2,
 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -66,6 +67,13 @@ export default function DomainRowMenu({
           icon: <Play size={16} aria-hidden />,
           onSelect: ask('resume'),
         },
+        isServed(route) &&
+          !route.is_paused && {
+            id: 'attack',
+            label: t('action.attack'),
+            icon: <Siren size={16} aria-hidden />,
+            onSelect: ask('attack'),
+          },
         isServed(route) &&
           !route.is_paused && {
             id: 'pause',
