@@ -16,6 +16,6 @@ export function useShortFinding(): (finding: ShortFinding) => string {
   return useCallback((finding) => sayShort(t, finding), [t]);
 }
 
-/** About as wide as a text of a badge is: Chinese letters are twice as wide as others. */
+/** Never narrower than a text of a badge is: Chinese letters are twice as wide as small ones, and 6 px are for those that differ. */
 export const badgeTextPx = (text: string): number =>
-  [...text].reduce((width, letter) => width + (letter > '\u2e80' ? 12 : 6.6), 0);
+  [...text].reduce((width, letter) => width + (letter > '\u2e80' ? 12 : /[A-Z%]/.test(letter) ? 9 : 6.2), 6);

@@ -1,6 +1,7 @@
 import { diagnosisChecks, diagnosisFindings } from '@cordon/contract';
 import { describe, expect, it } from 'vitest';
 import { cureOf } from './cure';
+import { badgeTextPx } from './health-words';
 import en from './locales/en.json';
 import zh from './locales/zh.json';
 
@@ -45,6 +46,24 @@ describe.each([
 it('the short words are short enough for the column of a list, with the number of further findings', () => {
   const texts = Object.values(en.short).flatMap((words) => Object.values(words));
   expect(texts.filter((text) => text.replace(/\{.*\}/, '99').length > 18)).toEqual([]);
+});
+
+it('a badge has room for its words: the widest of each language, as a browser measures them', () => {
+  const measured = {
+    'No reCAPTCHA': 92,
+    Suspended: 63,
+    'Wrong DNS record': 108,
+    'DNS record missing': 113,
+    '88.8% server errors': 118,
+    '缺少 reCAPTCHA': 100,
+    '88.8% 服务器错误': 103,
+    'DNS 未指向本平台': 101,
+    人机验证无人通过: 96,
+  };
+  for (const [text, px] of Object.entries(measured)) {
+    expect(badgeTextPx(text), text).toBeGreaterThanOrEqual(px);
+    expect(badgeTextPx(text), text).toBeLessThan(px + 20);
+  }
 });
 
 describe('the cure of a finding', () => {

@@ -8,7 +8,7 @@ const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
 const CELL_PADDING_PX = 18;
 /** A badge's frame with the cell's padding, the number of further findings, what runs, and bounds of the column. */
-const HEALTH_PX = { badge: 52, more: 26, running: 130, least: 112, most: 180 };
+const HEALTH_PX = { badge: 52, more: 26, running: 130, least: 112, most: 204 };
 /** An IPv4 address with its port stands in one line wherever the window has room for it. */
 const ADDRESS_CHARACTERS_MAX = 21;
 

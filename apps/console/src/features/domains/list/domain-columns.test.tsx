@@ -255,7 +255,7 @@ it('keeps an address with its port in one line beside long names, and health is 
     upstream_summary: 'http://203.0.113.10:8443',
     health: { state: 'error', looked_at: null, findings: [finding] },
   });
-  expect(tracks().slice(1, 3)).toEqual(['125px', 'minmax(clamp(110px, 100vw - 1090px, 152px), 152px)']);
+  expect(tracks().slice(1, 3)).toEqual(['129px', 'minmax(clamp(110px, 100vw - 1090px, 152px), 152px)']);
   cleanup();
   // The name of a host may wrap before its port.
   await show({ upstream_summary: 'https://origin-of-the-shop.example.net:8443' });
