@@ -51,6 +51,19 @@ it('says within a second and a half that nothing answers', async () => {
   stop();
 });
 
+it.each([
+  ['the API says that it is unavailable', 503, 'UNAVAILABLE', 1],
+  ['what stands before the API answers for it', 503, undefined, 3],
+] as const)('where %s, a read is tried: %#', async (which, status, code, times) => {
+  const body = code && { success: false as const, code, message: '' };
+  const queryFn = vi.fn(() => Promise.reject(new ApiError(status, code, body, [])));
+  const read = new QueryObserver(queryClient, { queryKey: [which], queryFn });
+  const stop = read.subscribe(() => {});
+  await vi.waitFor(() => expect(read.getCurrentResult().status).toBe('error'), { timeout: 1_500 });
+  expect(queryFn).toHaveBeenCalledTimes(times);
+  stop();
+});
+
 it('says that a write failed while reads are answered', async () => {
   await needCatalogs('ui', 'errors');
   const write = new MutationObserver(queryClient, {

@@ -69,11 +69,12 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 10_000,
       retryDelay: (failures) => RETRY_DELAYS_MS[failures] ?? 0,
-      // What the server refused it will refuse again; what did not arrive may arrive.
+      // What the API answered itself it will answer again, also that it is unavailable; what did not arrive may arrive.
       retry: (failures, error) =>
         failures < RETRIES_MAX &&
         onlineManager.isOnline() &&
         error instanceof ApiError &&
+        !error.code &&
         (error.status === 0 || error.status >= 502),
     },
   },
