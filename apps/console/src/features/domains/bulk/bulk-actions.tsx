@@ -81,6 +81,7 @@ export default function BulkActions(props: BulkActionsProps) {
       )}
       <span className="flex flex-wrap items-center gap-2">
         {actions.filter((action) => action !== 'delete').map(button)}
+        {extras?.({ selection, count, isTooLong, onStarted })}
         <span className="sm:hidden">
           <Menu
             align="start"
@@ -102,7 +103,6 @@ export default function BulkActions(props: BulkActionsProps) {
             ]}
           />
         </span>
-        {extras?.({ selection, count, isTooLong, onStarted })}
         {button('delete')}
       </span>
       {characters !== undefined && characters > CHARACTERS_MANY && (
