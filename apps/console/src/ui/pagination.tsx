@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button';
 import { useFormat } from './format';
@@ -50,8 +50,9 @@ export function Pagination({
         {onPerPageChange && (
           <Menu
             trigger={
-              <Button size="sm" variant="ghost">
+              <Button size="sm">
                 {t('pagination.perPage', { count: perPage })}
+                <ChevronDown size={14} aria-hidden className="opacity-60" />
               </Button>
             }
             groups={() => [
