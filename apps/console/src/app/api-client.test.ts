@@ -55,7 +55,7 @@ it.each([
   ['the API says that it is unavailable', 503, 'UNAVAILABLE', 1],
   ['what stands before the API answers for it', 503, undefined, 3],
 ] as const)('where %s, a read is tried: %#', async (which, status, code, times) => {
-  const body = code && { success: false as const, code, message: '' };
+  const body = code && { success: false as const, code, message: '', request_id: '' };
   const queryFn = vi.fn(() => Promise.reject(new ApiError(status, code, body, [])));
   const read = new QueryObserver(queryClient, { queryKey: [which], queryFn });
   const stop = read.subscribe(() => {});

@@ -23,5 +23,12 @@ it.each([
   expect([pause !== null, attack !== null]).toEqual([isOffered, isOffered]);
   pause?.click();
   attack?.click();
-  expect(onAsk.mock.calls).toEqual(isOffered ? [['pause', route], ['attack', route]] : []);
+  expect(onAsk.mock.calls).toEqual(
+    isOffered
+      ? [
+          ['pause', route],
+          ['attack', route],
+        ]
+      : [],
+  );
 });
