@@ -76,15 +76,34 @@ describe('a row of the list', () => {
     });
     for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', '2.1M', '402']) within(row).getByText(text);
     // In a column of its own, and on a phone beside the health.
-    for (const text of [':8443', '+2', '61 days']) expect(within(row).getAllByText(text)).toHaveLength(2);
+    for (const text of [':8443', '+2']) expect(within(row).getAllByText(text)).toHaveLength(2);
     within(row).getByRole('cell', { name: '61 days' });
     expect(row.querySelector('path')).not.toBeNull();
   });
 
   it('says of the certificate of a demo domain what its diagnosis does', async () => {
     const row = await show({ certificate_finding: 'demo' });
-    const [shown] = within(row).getAllByTitle('Demo domain, self-signed certificate');
-    expect(shown?.textContent).toBe('demo');
+    within(row).getByRole('cell', { name: 'demo' });
+    expect(within(row).getAllByTitle('Demo domain, self-signed certificate')).toHaveLength(2);
+  });
+
+  it('says on a phone quietly that TLS and DNS are well, and in words what is not', async () => {
+    const onPhone = (row: HTMLElement, label: string) =>
+      within(row)
+        .getAllByText(label)
+        .find(({ className }) => className.includes('sm:hidden')) as HTMLElement;
+    const well = await show({ certificate_finding: 'demo' });
+    for (const label of ['TLS', 'DNS']) {
+      const sign = onPhone(well, label);
+      expect(sign.querySelector('.lucide-check')).not.toBeNull();
+      expect(sign.querySelector('.text-danger, .text-warning, .text-success')).toBeNull();
+    }
+    cleanup();
+    const soon = new Date(Date.now() + 5.5 * 86_400_000).toISOString();
+    const unwell = await show({ health: goneRecord, certificate_expires_at: soon });
+    expect(within(onPhone(unwell, 'TLS')).getByText('5 days').className).toContain('text-warning');
+    const dns = within(onPhone(unwell, 'DNS')).getByTitle('DNS record missing');
+    expect(dns.className).toContain('text-danger');
   });
 
   it('says certificate and origin beside the health, and each number beside its label, where a phone shows no columns', async () => {
@@ -94,7 +113,7 @@ describe('a row of the list', () => {
     const cells = within(row).getAllByRole('cell');
     const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden')).slice(1);
     expect(onPhone.map(({ textContent }) => textContent)).toEqual([
-      'HealthyTLS61 days192.0.2.10:80',
+      expect.stringMatching(/^HealthyTLSExpires .*DNSSet up192\.0\.2\.10:80$/),
       'Requests2.1M',
       '',
       'Blocked402',
@@ -107,8 +126,8 @@ describe('a row of the list', () => {
   it('has dashes, neither zeros nor a tick, before the first deploy', async () => {
     const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, series: [] })]]);
     const row = await show({ last_deployed: null, ownership_state: 'verified' }, { numbers: none });
-    // Requests, blocked and DNS.
-    expect(within(row).getAllByText('–')).toHaveLength(3);
+    // Requests, blocked and DNS, which a phone has beside the health.
+    expect(within(row).getAllByText('–')).toHaveLength(4);
     expect(within(row).queryByText('Set up')).toBeNull();
     cleanup();
     expect(within(await show({}, { numbers: none })).getAllByText('0')).toHaveLength(2);

@@ -115,15 +115,29 @@ function SparkCell({ route }: { route: RouteSummary }) {
   );
 }
 
-function TlsCell({ route }: { route: RouteSummary }) {
+/** A sign in place of words, which are heard and stand in its title. */
+function Sign({ isWell, text, className }: { isWell: boolean; text: string; className: string | undefined }) {
+  const Icon = isWell ? Check : TriangleAlert;
+  return (
+    <span title={text} className={className}>
+      <Icon size={16} aria-hidden className="inline" />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
+/** As a sign it has words only for what is wrong. */
+function TlsCell({ route, isSign }: { route: RouteSummary; isSign?: boolean }) {
   const t = useTranslations('domain.list.tls');
   const format = useFormat();
   const { word, days, tone } = certificateState(route, Date.now());
   const expires = route.certificate_expires_at;
   const title = expires === null ? word === 'demo' && t('selfSigned') : t('until', { time: format.dateTime(expires) });
+  const text = word === 'unknown' ? '–' : t(word, { count: days });
+  if (isSign && !tone && word !== 'unknown') return <Sign isWell text={title || text} className="text-muted" />;
   return (
     <span className={clsx('whitespace-nowrap', tone ? TONES[tone] : 'text-muted')} title={title || undefined}>
-      {word === 'unknown' ? '–' : t(word, { count: days })}
+      {text}
     </span>
   );
 }
@@ -135,15 +149,8 @@ function DnsCell({ route }: { route: RouteSummary }) {
   if (route.last_deployed === null) return <span className="text-muted">–</span>;
   const finding = dnsSeenFinding(route);
   const isHere = !finding && route.ownership_state === 'verified';
-  const Icon = isHere ? Check : TriangleAlert;
-  const state = finding ? short(finding) : t(isHere ? 'verified' : 'pending');
-  const tone = isHere ? 'text-success' : TONES[finding?.state === 'error' ? 'danger' : 'warning'];
-  return (
-    <span title={state} className={tone}>
-      <Icon size={16} aria-hidden className="inline" />
-      <span className="sr-only">{state}</span>
-    </span>
-  );
+  const tone = isHere ? 'text-muted' : TONES[finding?.state === 'error' ? 'danger' : 'warning'];
+  return <Sign isWell={isHere} text={finding ? short(finding) : t(isHere ? 'verified' : 'pending')} className={tone} />;
 }
 
 /** The group, which leads to its domains. */
@@ -159,18 +166,21 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, beside it what is chosen of the certificate and the origin. */
+/** Health; on a phone, which has no columns, beside it what is chosen of the certificate, the DNS and the origin. */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span className="flex min-w-0 items-center gap-x-3">
         <HealthBadge route={route} />
-        {chosen.includes('tls') && (
-          <span className="flex gap-1.5 text-sm text-muted sm:hidden">
-            {t('tls')}
-            <TlsCell route={route} />
-          </span>
+        {(['tls', 'dns'] as const).map(
+          (one) =>
+            chosen.includes(one) && (
+              <span key={one} className="flex items-center gap-1 text-sm text-muted sm:hidden">
+                {t(one)}
+                {one === 'tls' ? <TlsCell route={route} isSign /> : <DnsCell route={route} />}
+              </span>
+            ),
         )}
       </span>
       {/* A long one has a line of its own. */}
@@ -234,11 +244,10 @@ const healthColumn = (chosen: readonly ChoosableColumn[], short: ReturnType<type
 });
 /** As wide before its number has come: what is beside it stays. */
 const NUMBER_CARD = 'phone:w-28';
-const choosable: Record<ChoosableColumn, readonly Column[]> = {
+/** Named by what is chosen, but for those that name themselves. */
+const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'> & Partial<Column>)[]> = {
   origin: [
     {
-      id: 'origin',
-      header: <Header column="origin" />,
       cell: (route) => <OriginCell route={route} />,
       width: originWidth,
       hideBelow: 'lg',
@@ -247,8 +256,6 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
   requests: [
     {
-      id: 'requests',
-      header: <Header column="requests" />,
       cell: (route) => <TrafficNumber route={route} of="requests" className="font-semibold" />,
       sortable: 'descending',
       align: 'end',
@@ -268,8 +275,6 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
   blocked: [
     {
-      id: 'blocked',
-      header: <Header column="blocked" />,
       cell: (route) => <TrafficNumber route={route} of="blocked" />,
       sortable: 'descending',
       align: 'end',
@@ -280,8 +285,6 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
   tls: [
     {
-      id: 'tls',
-      header: <Header column="tls" />,
       cell: (route) => <TlsCell route={route} />,
       width: 'minmax(64px, 72px)',
       card: 'hidden',
@@ -289,42 +292,31 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
   dns: [
     {
-      id: 'dns',
-      header: <Header column="dns" />,
       cell: (route) => <DnsCell route={route} />,
       width: '44px',
-      hideBelow: 'lg',
       card: 'hidden',
     },
   ],
   group: [
     {
-      id: 'group',
-      header: <Header column="group" />,
       cell: (route) => <GroupCell route={route} />,
       width: 'minmax(96px, 0.3fr)',
     },
   ],
   remarks: [
     {
-      id: 'remarks',
-      header: <Header column="remarks" />,
       cell: (route) => <TextCell text={route.remarks} />,
       width: 'minmax(120px, 0.5fr)',
     },
   ],
   cname: [
     {
-      id: 'cname',
-      header: <Header column="cname" />,
       cell: (route) => <TextCell text={route.cname} mono />,
       width: '300px',
     },
   ],
   last_deployed: [
     {
-      id: 'last_deployed',
-      header: <Header column="last_deployed" />,
       cell: (route) => <TimeCell time={route.last_deployed} />,
       sortable: true,
       width: '136px',
@@ -332,8 +324,6 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
   version: [
     {
-      id: 'version',
-      header: <Header column="version" />,
       cell: (route) => <VersionCell route={route} />,
       align: 'end',
       width: '84px',
@@ -341,8 +331,6 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
   created_at: [
     {
-      id: 'created_at',
-      header: <Header column="created_at" />,
       cell: (route) => <TimeCell time={route.created_at} />,
       sortable: true,
       width: '136px',
@@ -357,5 +345,5 @@ export const domainColumns = (
 ): readonly Column[] => [
   chosen.includes('group') ? nameWithoutGroup : nameColumn,
   healthColumn(chosen, short),
-  ...chosen.flatMap((one) => choosable[one]),
+  ...chosen.flatMap((one) => choosable[one].map((column) => ({ id: one, header: <Header column={one} />, ...column }))),
 ];

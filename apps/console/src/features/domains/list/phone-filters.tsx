@@ -97,8 +97,7 @@ export default function PhoneFilters({
           : []),
         {
           label: t('chooseColumns'),
-          // What is wrong with the DNS, the health says: a card has no column of it.
-          items: CHOOSABLE_COLUMNS.filter((column) => column !== 'dns').map((column) => ({
+          items: CHOOSABLE_COLUMNS.map((column) => ({
             id: column,
             label: t(`columns.${column}`),
             isSwitch: true,
