@@ -18,9 +18,10 @@ function refusal(status: number, body: Record<string, unknown>): ApiError {
 }
 
 test('without a response: please check your network', () => {
-  expect(failureTexts(new ApiError(0, undefined, undefined, ['Please check your network']))).toEqual([
-    'Please check your network',
-  ]);
+  expect(describeFailure(new ApiError(0, undefined, undefined, ['Please check your network']))).toEqual({
+    reasons: ['Please check your network'],
+    isOffline: true,
+  });
 });
 
 test('a save without a network says what became of what was entered, another failure only itself', () => {

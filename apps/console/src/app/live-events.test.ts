@@ -31,7 +31,7 @@ class Socket extends EventTarget {
   }
 }
 
-it('asks again for what failed during an outage, and for nothing else, whenever it connects anew and once events arrive; connects anew with a session that is back', async () => {
+it('asks again for what failed during an outage, and for nothing else, whenever it connects anew and once events arrive; connects anew at once with a session or a network that is back', async () => {
   vi.stubGlobal('WebSocket', Socket);
   vi.useFakeTimers();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -75,6 +75,11 @@ it('asks again for what failed during an outage, and for nothing else, whenever 
   session.tell();
   expect(Socket.opened).toHaveLength(length + 1);
   expect(Socket.opened.at(-1)?.send).toHaveBeenCalledTimes(2);
+
+  // A network that is back is not waited for until the next try, which is up to half a minute away.
+  Socket.opened.at(-1)?.dispatchEvent(new Event('close'));
+  window.dispatchEvent(new Event('online'));
+  expect(Socket.opened).toHaveLength(length + 2);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

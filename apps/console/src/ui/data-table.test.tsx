@@ -120,9 +120,9 @@ test('a phone sorts by a menu: each column once, and the other way by a switch',
     sortable: 'descending',
     cell: (row) => row.id,
   };
-  renderWithWords(
-    table({ columns: [...columns, numbers], onSortChange, sort: { id: 'name', direction: 'ascending' } }),
-  );
+  const sorted = (direction: 'ascending' | 'descending') =>
+    table({ columns: [...columns, numbers], onSortChange, sort: { id: 'name', direction } });
+  const { rerender } = renderWithWords(sorted('ascending'));
   const choose = async (role: string, name: string) => {
     await userEvent.click(screen.getByRole('button', { name: 'Sort' }));
     const item = await screen.findByRole(role, { name });
@@ -137,6 +137,9 @@ test('a phone sorts by a menu: each column once, and the other way by a switch',
   expect(onSortChange).toHaveBeenLastCalledWith({ id: 'name', direction: 'ascending' });
   expect(await choose('menuitemcheckbox', 'Descending')).toBe('false');
   expect(onSortChange).toHaveBeenLastCalledWith({ id: 'name', direction: 'descending' });
+  rerender(sorted('descending'));
+  expect(await choose('menuitemcheckbox', 'Descending')).toBe('true');
+  expect(onSortChange).toHaveBeenLastCalledWith({ id: 'name', direction: 'ascending' });
 });
 
 test('arrows walk the rows, Enter opens', async () => {

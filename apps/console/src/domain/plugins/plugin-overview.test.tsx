@@ -64,6 +64,14 @@ it('tells of each value whether it is live, and what a deploy makes of it', asyn
   ]);
 });
 
+it('has no empty line for what takes the place of a value that is not set', async () => {
+  const { pluginOverviewUi } = await import('./plugin-overview-ui');
+  const empty = { key: '404', name: '404', fallback: '', live: undefined, draft: undefined };
+  await renderDomains(<pluginOverviewUi.Values label="Pages" values={[empty]} isOff={false} />);
+  const row = screen.getByRole('listitem');
+  expect([row.textContent, row.lastElementChild?.childElementCount]).toEqual(['404', 0]);
+});
+
 it.each([
   [true, 'Removed on deploy'],
   [false, 'Turned off'],

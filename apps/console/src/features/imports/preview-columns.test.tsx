@@ -72,3 +72,13 @@ it.each([
   const lines = linesOf(screen.getByRole('region', { name: 'row 2' })).map((line) => line.textContent);
   expect(lines).toEqual([expect.stringMatching(words)]);
 });
+
+it('keeps what is chosen in a cell clear of the arrow over its end', async () => {
+  await needCatalogs('imports');
+  await renderDomains(<Rows text={`${HEADER}\na.example,http_https,1.1.1.1,gone,-`} />);
+  const choice = screen.getByRole('combobox', { name: 'Protocol, row 2' });
+  const arrow = choice.nextElementSibling;
+  const inset = Number(/right-(\d+)/.exec(arrow?.getAttribute('class') ?? '')?.[1]) * 4;
+  const padding = /padding-inline: \S+ (\d+)px/.exec(choice.getAttribute('style') ?? '')?.[1];
+  expect(Number(padding)).toBeGreaterThan(inset + Number(arrow?.getAttribute('width')));
+});

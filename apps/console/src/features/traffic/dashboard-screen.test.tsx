@@ -150,7 +150,9 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
   render(
     <IntlProvider locale="en" messages={{ traffic, ui, health, combobox } as never} timeZone="UTC">
       <QueryClientProvider client={client}>
-        <RouterProvider router={router as never} />
+        <main>
+          <RouterProvider router={router as never} />
+        </main>
       </QueryClientProvider>
     </IntlProvider>,
   );
@@ -563,6 +565,8 @@ describe('dashboard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
     expect(rows()).toBe(2);
     expect(screen.queryByRole('button', { name: 'Show 1 more' })).toBeNull();
+    // The focus went with the button: the keyboard goes on from the heading.
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
     await found(0);
     // Its room stays, also for what comes again.
     expect([list.isConnected, rows(), list.style.minHeight]).toEqual([true, 0, '45px']);

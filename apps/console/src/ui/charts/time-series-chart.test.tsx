@@ -29,6 +29,27 @@ it('keeps the room of its caption before its data is there, and where nothing is
   expect(words().map(isSeen)).toEqual([true, true, true]);
 });
 
+it.each([
+  ['has just begun', 100, [4, 4], false],
+  ['has come far enough to be drawn', 300, [4, 4], true],
+  ['is the only one with anything', 100, [0, 4], true],
+])(
+  'says that the last point is still being counted only where it is drawn: it %s',
+  (_what, counted, values, isSaid) => {
+    renderWithWords(
+      <TimeSeriesChart
+        label="Traffic"
+        times={[1_700_000_000, 1_700_000_900]}
+        series={[{ id: 'requests', label: 'Requests', values }]}
+        formatValue={String}
+        buckets={{ seconds: 900, isLastPartial: true, until: 1_700_000_900 + counted }}
+        foot="One point: 15 min"
+      />,
+    );
+    expect(isSeen(screen.getByText(/still being counted/))).toBe(isSaid);
+  },
+);
+
 it('names the marks right after the lines, before the room of lines that may come', () => {
   renderWithWords(
     <TimeSeriesChart
