@@ -485,6 +485,48 @@ describe('going on from the targets', () => {
     const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('button');
     expect(steps.map((step) => (step as HTMLButtonElement).disabled)).toEqual([false, false, true]);
   });
+  describe('where nothing could be found out, because there is no network', () => {
+    const offline = new ApiError(0, undefined, undefined, ['Please check your network']);
+    const answering = (answers: boolean) => {
+      const http = { protocol: 'http', port: 80, answers, status: answers ? 200 : null, ms: 4, certificate: null };
+      const suggested = answers ? { protocol: 'http', port: null } : null;
+      const error = answers ? null : 'UPSTREAM_UNREACHABLE';
+      return { result: [{ upstream: '192.0.2.10', protocols: [http], suggested, error }] };
+    };
+    const detect = () => screen.getByRole('button', { name: 'Detect' });
+    const ticks = () => screen.getByRole('list', { name: 'Steps' }).querySelectorAll('.text-success').length;
+    async function toUnchecked() {
+      api.verifyUpstreamProtocol.mockRejectedValue(offline);
+      const { user, name } = await open();
+      await toReview(user, name);
+      return user;
+    }
+    it('the review says so, without a tick at the origin, also when that is tried again', async () => {
+      const user = await toUnchecked();
+      for (const times of [1, 2]) {
+        expect(await screen.findByText('Not checked: Please check your network')).toBeTruthy();
+        expect(api.verifyUpstreamProtocol).toHaveBeenCalledTimes(times);
+        expect(ticks()).toBe(1);
+        await user.click(detect());
+      }
+    });
+    it('asks again with one press, and says that they answered', async () => {
+      const user = await toUnchecked();
+      api.verifyUpstreamProtocol.mockResolvedValue(answering(true));
+      await user.click(detect());
+      expect(await screen.findByText('Answered over HTTP')).toBeTruthy();
+      expect(screen.queryByText(/^Not checked/)).toBeNull();
+      expect(ticks()).toBe(2);
+    });
+    it('leads to the address that does not answer', async () => {
+      const user = await toUnchecked();
+      api.verifyUpstreamProtocol.mockResolvedValue(answering(false));
+      await user.click(detect());
+      const host = await screen.findByRole('textbox', { name: /Address/ });
+      await waitFor(() => expect(host.getAttribute('aria-invalid')).toBe('true'));
+      expect(await screen.findByRole('button', { name: 'Keep anyway' })).toBeTruthy();
+    });
+  });
   it('is not held back where nothing could be found out', async () => {
     api.verifyUpstreamProtocol.mockRejectedValue(new ApiError(429, 'TOO_MANY_REQUESTS', undefined, []));
     const { user, name } = await open();

@@ -1,7 +1,7 @@
 import { ApiError, type Subscription } from '@cordon/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -227,6 +227,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
   const { submit, saving, isDone, leftOver, limit } = useSave(form, go);
   const subscription = subscriptionOf(form.watch('cname'));
   const admission = useRef<Admission>({});
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const { isChecking, begin } = usePassage(form, step, body);
   const isShownAtField = Object.keys(errors).length > 0 && leftOver.length === 1;
 
@@ -263,7 +264,11 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       }
     >
       <FormProvider {...form}>
-        <StepTrail step={step} onStep={go} />
+        <StepTrail
+          step={step}
+          unchecked={admission.current.unchecked === undefined ? undefined : 'traffic'}
+          onStep={go}
+        />
         <form
           ref={body}
           id={formId}
@@ -282,7 +287,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
               <TrafficStep subscription={subscription} admission={admission.current} onForward={() => void forward()} />
             )}
             {step === 'review' && ReviewStep && (
-              <ReviewStep subscription={subscription} admission={admission.current} onEdit={go} />
+              <ReviewStep subscription={subscription} admission={admission.current} onEdit={go} onFound={drawAgain} />
             )}
           </div>
         </form>

@@ -1,12 +1,14 @@
 import type { Subscription } from '@cordon/contract';
 import { isWildcardName, parseDomainName } from '@cordon/contract';
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { failureTexts } from '../../../app/failure';
 import { usePlanName } from '../../../app/plan-name';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { meantTargets, redirecting } from '../../../domain/upstreams/upstream-values';
+import { useVerifyUpstreams } from '../../../domain/upstreams/use-verify-upstreams';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { pluginSummary } from '../../../domain/words/plugin-summary';
 import { usePluginWords } from '../../../domain/words/plugin-words';
@@ -15,7 +17,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import type { AddDomainValues, AddStep } from './add-domain-values';
-import { type Admission, addressesOf } from './use-detection';
+import { type Admission, chosenOf, judge } from './use-detection';
 
 function Line({
   label,
@@ -42,16 +44,48 @@ function Line({
   );
 }
 
-/** Last step: what will be saved, and what happens then. */
-export function ReviewStep({
-  subscription,
-  admission,
-  onEdit,
-}: {
+/** The targets have not been asked: why, and once more; what they find wrong stands at their fields. */
+function Unchecked({ admission, onEdit, onFound }: Pick<ReviewStepProps, 'admission' | 'onEdit' | 'onFound'>) {
+  const t = useTranslations('domain.add.review');
+  const tUpstreams = useTranslations('domain.upstreams');
+  const { getValues } = useFormContext<AddDomainValues>();
+  const { domain_name, upstreams } = getValues();
+  const { verifyAsync, isVerifying } = useVerifyUpstreams(domain_name);
+  const [error, setError] = useState(admission.unchecked);
+  async function detect() {
+    try {
+      const results = await verifyAsync(meantTargets(upstreams));
+      admission.unchecked = undefined;
+      if (judge(upstreams, results).isAnswered) {
+        admission.answered = chosenOf(upstreams);
+        return onFound();
+      }
+      admission.isDue = true;
+      onEdit('traffic');
+    } catch (cause) {
+      setError(cause);
+    }
+  }
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-warning">
+      {t('unchecked', { reason: failureTexts(error).join(' ') })}
+      <Button size="sm" loading={isVerifying} onClick={() => void detect()}>
+        {tUpstreams('verify')}
+      </Button>
+    </p>
+  );
+}
+
+interface ReviewStepProps {
   subscription: Subscription | undefined;
   admission: Admission;
   onEdit: (step: AddStep) => void;
-}) {
+  /** The targets have answered meanwhile. */
+  onFound: () => void;
+}
+
+/** Last step: what will be saved, and what happens then. */
+export function ReviewStep({ subscription, admission, onEdit, onFound }: ReviewStepProps) {
   const t = useTranslations('domain.add.review');
   const message = useFieldMessage();
   const targetText = useTargetText();
@@ -60,7 +94,7 @@ export function ReviewStep({
   const form = useFormContext<AddDomainValues>();
   const values = useWatch({ control: form.control }) as AddDomainValues;
   const { upstreams, traffic_action, redirection } = values;
-  const isAnswered = admission.answered === `${upstreams.protocol} ${addressesOf(meantTargets(upstreams))}`;
+  const isAnswered = admission.answered === chosenOf(upstreams);
   const planName = usePlanName();
   const words = usePluginWords();
   const name = parseDomainName(values.domain_name);
@@ -94,6 +128,9 @@ export function ReviewStep({
               <span className={clsx('text-sm', isAnswered ? 'text-success' : 'text-muted')}>
                 {t(isAnswered ? 'answered' : 'upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
               </span>
+              {admission.unchecked !== undefined && (
+                <Unchecked admission={admission} onEdit={onEdit} onFound={onFound} />
+              )}
             </>
           )}
         </Line>

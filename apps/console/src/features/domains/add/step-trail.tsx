@@ -1,10 +1,17 @@
 import clsx from 'clsx';
-import { Check } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ADD_STEPS, type AddStep } from './add-domain-values';
 
+interface StepTrailProps {
+  step: AddStep;
+  /** A step that was left although what was entered could not be checked. */
+  unchecked: AddStep | undefined;
+  onStep: (step: AddStep) => void;
+}
+
 /** Where one is in the wizard; a step before can be gone back to. The way on is Continue's, which judges what was typed. */
-export function StepTrail({ step, onStep }: { step: AddStep; onStep: (step: AddStep) => void }) {
+export function StepTrail({ step, unchecked, onStep }: StepTrailProps) {
   const t = useTranslations('domain.add');
   const current = ADD_STEPS.indexOf(step);
   return (
@@ -25,7 +32,13 @@ export function StepTrail({ step, onStep }: { step: AddStep; onStep: (step: AddS
               )}
             >
               <span className="tabular grid w-3.5 place-items-center">
-                {isDone ? <Check size={14} className="text-success" aria-hidden /> : index + 1}
+                {!isDone ? (
+                  index + 1
+                ) : one === unchecked ? (
+                  <CircleAlert size={14} className="text-warning" aria-hidden />
+                ) : (
+                  <Check size={14} className="text-success" aria-hidden />
+                )}
               </span>
               <span className="truncate">{t(`${one}.step`)}</span>
             </button>

@@ -1,4 +1,5 @@
 import type { Subscription } from '@cordon/contract';
+import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
@@ -81,6 +82,11 @@ export function TrafficStep({ subscription, admission, onForward }: TrafficStepP
   const { verification, isSilent, isContradicted, isRefused, keep } = useDetection(form, admission);
   const action = useWatch({ control: form.control, name: 'traffic_action' });
   const errors = form.formState.errors.upstreams?.targets;
+  useEffect(() => {
+    if (!admission.isDue) return;
+    admission.isDue = false;
+    onForward();
+  });
   const keepAndGoOn = () => {
     keep();
     onForward();

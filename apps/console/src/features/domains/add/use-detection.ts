@@ -40,6 +40,29 @@ export interface Admission {
   answered?: string | undefined;
   /** Protocol and addresses that are kept although others answered. */
   keptProtocol?: string | undefined;
+  /** Why nothing could be found out about the targets as they are. */
+  unchecked?: unknown;
+  /** They are to be asked again once their step is there. */
+  isDue?: boolean;
+}
+
+type Typed = AddDomainValues['upstreams'];
+export const chosenOf = (upstreams: Typed): string => `${upstreams.protocol} ${addressesOf(meantTargets(upstreams))}`;
+
+/** What the results say of the targets: which fail, which the edge will refuse, and whether others answer than those chosen. */
+export function judge(upstreams: Typed, results: readonly VerifiedUpstream[]) {
+  const targets = meantTargets(upstreams);
+  const found = targets.map((target) => results.find(({ upstream }) => upstream === verifiableTarget(target)));
+  const differs = targets.map((target, index) => contradicts(upstreams.protocol, target, found[index]));
+  const refusedAt = found.flatMap((result, index) =>
+    result && refusedCertificateOf(result, upstreams) ? [index] : [],
+  );
+  return {
+    failed: found.flatMap((result, index) => (result?.error ? [{ index, error: result.error }] : [])),
+    refusedAt,
+    isContradicted: differs.includes(true),
+    isAnswered: refusedAt.length === 0 && found.every((result, index) => result?.error === null && !differs[index]),
+  };
 }
 
 /** Detection that runs by itself before the wizard lets go of the targets. */
@@ -72,36 +95,30 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
   async function admit(isCurrent: IsCurrent): Promise<boolean> {
     const { traffic_action, upstreams } = form.getValues();
     const targets = meantTargets(upstreams);
+    admission.unchecked = undefined;
     if (traffic_action === 'redirect' || admission.kept === addressesOf(targets)) return true;
     const isKnown = targets.every((target) => verification.resultOf(target)?.error === null);
-    // Where nothing could be found out, nothing is held back.
-    const results = isKnown ? verification.results : await verification.verifyAsync(targets).catch(() => []);
+    let unchecked: unknown;
+    // Where nothing could be found out, nothing is held back; the review says so.
+    const results = isKnown
+      ? verification.results
+      : await verification.verifyAsync(targets).catch((error: unknown) => {
+          unchecked = error;
+          return [];
+        });
     // Of what was typed meanwhile nothing is known.
     if (!isCurrent()) return false;
-    const resultOf = (target: UpstreamTarget) => results.find(({ upstream }) => upstream === verifiableTarget(target));
-    const failed = targets.flatMap((target, index) => {
-      const error = resultOf(target)?.error;
-      return error ? [{ index, error }] : [];
-    });
+    admission.unchecked = unchecked;
+    const { failed, refusedAt, isAnswered, ...found } = judge(upstreams, results);
     asked.current = addressesOf(targets);
     for (const [position, { index, error }] of failed.entries())
       form.setError(pathOf(index), { type: error, message: error }, { shouldFocus: position === 0 });
     const canBeKept = failed.length > 0 && failed.every(({ error }) => error === 'UPSTREAM_UNREACHABLE');
     setSilent(canBeKept ? addressesOf(targets) : undefined);
     if (failed.length > 0) return false;
-    const chosen = `${upstreams.protocol} ${addressesOf(targets)}`;
-    const isContradicted =
-      admission.keptProtocol !== chosen &&
-      targets.some((target) => contradicts(upstreams.protocol, target, resultOf(target)));
-    const refusedAt = targets.flatMap((target, index) => {
-      const result = resultOf(target);
-      return result && refusedCertificateOf(result, upstreams) ? [index] : [];
-    });
-    const isAnswered = targets.every((target) => {
-      const result = resultOf(target);
-      return result?.error === null && !contradicts(upstreams.protocol, target, result);
-    });
-    admission.answered = isAnswered && refusedAt.length === 0 ? chosen : undefined;
+    const chosen = chosenOf(upstreams);
+    const isContradicted = admission.keptProtocol !== chosen && found.isContradicted;
+    admission.answered = isAnswered ? chosen : undefined;
     setContradicted(isContradicted ? chosen : undefined);
     const isRefused = !isContradicted && refusedAt.length > 0 && admission.keptCertificate !== chosen;
     setRefused(isRefused ? chosen : undefined);
