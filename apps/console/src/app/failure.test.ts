@@ -47,11 +47,11 @@ test.each([502, 503, 504])('a %i of what stands before the service says that it 
   ]);
 });
 
-test('a body that says nothing: request error, and of an error of the service its status, request and the self-test', () => {
+test('a body that says nothing: request error, and of an error of the service that it is ours, with its status, request and the self-test', () => {
   expect(failureTexts(new ApiError(418, undefined, undefined, rejectionList(undefined)))).toEqual(['Request error']);
   const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
   expect(describeFailure(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }))).toEqual({
-    reasons: ['Request error: the service returned status 500.'],
+    reasons: ['Something went wrong on our side. Try again in a moment (status 500).'],
     isOffline: false,
     requestId: 'r-1',
     help: { href: '#/pages/test', label: 'Self-test' },

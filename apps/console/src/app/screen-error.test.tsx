@@ -45,7 +45,7 @@ it('says of an error of the service its status and request, and leads to the sel
   vi.useRealTimers();
   const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
   show(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }));
-  await screen.findByText('Request error: the service returned status 500.');
+  await screen.findByText('Something went wrong on our side. Try again in a moment (status 500).');
   expect(screen.getByText('r-1')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Self-test' }).getAttribute('href')).toBe('#/pages/test');
 });
