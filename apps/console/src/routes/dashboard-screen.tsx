@@ -58,7 +58,7 @@ function AccountSteps() {
   const only = list.data?.results[0]?.id;
   const one = useQuery({ ...routeOptions(only ?? ''), enabled: only !== undefined });
   if (count === 0) return <FirstSteps isElsewhere />;
-  if (count !== 1 || list.isError || one.isError) return null;
+  if (count !== 1 || list.isLoadingError || one.isLoadingError) return null;
   return one.data ? <FirstSteps route={one.data} isElsewhere /> : <StepsSkeleton />;
 }
 

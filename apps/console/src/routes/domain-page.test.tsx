@@ -11,7 +11,12 @@ import { DomainPage } from '../features/domains/page/domain-page';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls without an answer wait for ever. */
-const api = vi.hoisted(() => ({ getRoute: vi.fn(), listRecentRequests: vi.fn(), listAttackModes: vi.fn() }));
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  listRecentRequests: vi.fn(),
+  listAttackModes: vi.fn(),
+  getTrafficOverview: vi.fn(),
+}));
 vi.mock('../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
   queryClient: {},
@@ -21,6 +26,7 @@ beforeEach(() => {
   api.getRoute.mockReset();
   api.listAttackModes.mockReset().mockResolvedValue({ result: [] });
   api.listRecentRequests.mockReset().mockReturnValue(new Promise(() => {}));
+  api.getTrafficOverview.mockReset().mockReturnValue(new Promise(() => {}));
 });
 
 it('shows what the list knows of a domain before it is read: its name, how it is, what is live and its CNAME', async () => {
@@ -166,4 +172,27 @@ it('draws the requests that the address asks for from the start, and the rest on
   expect(screen.queryByText(/No problems found/)).toBeNull();
   answer({ result: [] });
   expect(await screen.findByText(/No problems found/)).toBeTruthy();
+});
+
+it('keeps the numbers and the chart that could not be read again, and says how old they are', async () => {
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  const totals = { requests: 12, bytes: 1, blocked: 0, challenged: 0, passed: 0 };
+  const sums = { ...totals, status_2xx: 12, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
+  const times = { from: '2026-11-19T10:00:00Z', to: '2026-11-20T10:00:00Z', bucket_seconds: 900 };
+  const parts = { series: [], stopped_by_reason: [], countries: [], top_domains: [] };
+  api.getTrafficOverview.mockResolvedValue({
+    result: { range: '24h', ...times, totals: sums, previous: sums, ...parts },
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await renderDomains(
+    <QueryClientProvider client={client}>
+      <DomainPage id={ROUTE_ID} search={{}} onSearchChange={vi.fn()} parts={domainPageParts} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { name: 'Traffic' });
+  await screen.findByText('12');
+  api.getTrafficOverview.mockRejectedValue(new TypeError('Failed to fetch'));
+  await client.refetchQueries({ queryKey: domainKeys.trafficOverview(ROUTE_ID, '24h') });
+  expect(await screen.findByText(/^Showing data as of/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Traffic' })).toBeTruthy();
 });

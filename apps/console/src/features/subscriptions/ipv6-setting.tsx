@@ -25,7 +25,7 @@ export default function Ipv6Setting({ route }: { route: Route }) {
       </p>
     );
   }
-  if (config.isError)
+  if (config.isLoadingError)
     return (
       <>
         <span className="min-w-0 text-sm text-danger">{joinSentences(describeFailure(config.error).reasons)}</span>

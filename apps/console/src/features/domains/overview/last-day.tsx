@@ -21,7 +21,7 @@ export default function LastDay({ route }: { route: Route }) {
   const day = useQuery(trafficOptions(route.id));
   const isYoung = day.data !== undefined && isWithinHour(day.data);
   const hour = useQuery({ ...trafficOptions(route.id, '1h'), enabled: isYoung });
-  const traffic = isYoung ? hour : day;
+  const traffic = isYoung && !hour.isLoadingError ? hour : day;
   const { data: versions } = useQuery(versionsOptions(route.id, 1, MARKED));
   const label = t('deploys');
   const marks = useMemo(
@@ -33,7 +33,7 @@ export default function LastDay({ route }: { route: Route }) {
   const { id } = route;
   return (
     <>
-      {traffic.isError && !traffic.data ? (
+      {traffic.isLoadingError ? (
         <Card>
           <ErrorState
             {...describeFailure(traffic.error)}
@@ -56,7 +56,7 @@ export default function LastDay({ route }: { route: Route }) {
         />
       )}
       <div className="grid gap-4 lg:grid-cols-3">
-        {!traffic.isError && (
+        {!traffic.isLoadingError && (
           <TrafficChart overview={traffic.data} marks={shown} height={CHART_HEIGHT} className="lg:col-span-2" />
         )}
         <Protection route={route} />

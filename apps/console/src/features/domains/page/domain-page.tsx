@@ -10,7 +10,7 @@ import { useLiveInterval } from '../../../app/live-events';
 import { staleOf } from '../../../app/stale-data';
 import { domainKeys } from '../../../domain/data/keys';
 import { useLiveDomains } from '../../../domain/data/live-domains';
-import { readRoute, routeOptions } from '../../../domain/data/queries';
+import { readRoute, routeOptions, trafficOptions } from '../../../domain/data/queries';
 import { forgetDomain, recentDomains, rememberDomain } from '../../../domain/data/recent-domains';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
@@ -173,6 +173,8 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   useLiveDomains();
   const query = useWatchedRoute(id, parts);
   const route = query.data;
+  // Only how it went: the overview asks for it.
+  const day = useQuery({ ...trafficOptions(id), enabled: false });
   const [pausing, setPausing] = useState<{ isOpen: boolean }>();
   const { data: PauseBanner } = useQuery({
     ...pauseBannerOptions(parts),
@@ -209,7 +211,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       />
     );
   if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} isOverview={tab === 'overview'} />;
-  const stale = staleOf(query);
+  const stale = staleOf(query) ?? (tab === 'overview' ? staleOf(day) : undefined);
   const title = t(tab === 'diagnosis' && search.view === 'trace' ? 'page.test.trace' : `tab.${tab}`);
   const ask = (action: DialogAction) => actions.ask(action, route);
   const askPause = () => setPausing({ isOpen: true });

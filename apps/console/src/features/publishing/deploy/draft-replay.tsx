@@ -106,7 +106,7 @@ export function DraftReplay({ route }: { route: Route }) {
       <h3 className="mb-1 font-semibold">{t('title')}</h3>
       {/* It comes later, and the buttons below stay where they are. */}
       <div style={{ minHeight: RESULT_PX }}>
-        {query.isError && (
+        {query.isLoadingError && (
           <ErrorState
             isLine
             {...describeFailure(query.error)}

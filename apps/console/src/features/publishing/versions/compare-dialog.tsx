@@ -65,7 +65,7 @@ export default function CompareDialog({
   const choice = useVersionChoice(route, [from, to]);
   const left = useSide(route, from);
   const right = useSide(route, to);
-  const failed = [left.query, right.query].find((query) => query.isError);
+  const failed = [left.query, right.query].find((query) => query.isLoadingError);
   const rollback = useRollback(route, right.version, isRollback, () => onOpenChange(false));
   const sideText = (side: Side) => {
     const version = versionOf(side);
