@@ -64,6 +64,12 @@ async function open(action: BulkAction, locale: 'en' | 'zh' = 'en') {
   return { user: userEvent.setup(), dialog, rowOf, onStarted, onOpenChange, client };
 }
 
+it('has as many rows before its preview has come, with the names that are known', async () => {
+  api.previewBulk.mockReturnValue(new Promise(() => {}));
+  const { dialog } = await open('deploy');
+  expect(dialog.getByText('a.example').closest('[aria-hidden]')?.querySelectorAll('li')).toHaveLength(5);
+});
+
 it('a deploy names what happens to each domain, and counts what it deploys', async () => {
   api.previewBulk.mockResolvedValue(
     counted([

@@ -8,9 +8,9 @@ import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { ErrorState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { BulkPreviewList, bulkPreviewOptions, countChanged } from './bulk-preview';
+import { BulkPreviewList, BulkPreviewSkeleton, bulkPreviewOptions, countChanged } from './bulk-preview';
 import { GroupChoice } from './group-choice';
 
 export interface BulkDialogProps {
@@ -88,7 +88,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
           className="py-4!"
         />
       ) : (
-        !isUndecided && <Skeleton className="mt-3 h-32 w-full" />
+        !isUndecided && <BulkPreviewSkeleton names={'names' in selection ? selection.names : []} count={count} />
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">

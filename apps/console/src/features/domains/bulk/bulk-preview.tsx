@@ -63,6 +63,33 @@ function useLostRequests(action: BulkAction, items: readonly BulkPreviewItem[]) 
     effect === 'nothing' ? 0 : (data?.get(route_id ?? '')?.requests ?? 0);
 }
 
+const FRAME = 'mt-3 overflow-hidden rounded-control border border-line text-ink';
+const HEAD = 'flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular';
+const ROWS = 'max-h-60 overflow-y-auto text-sm';
+const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0';
+/** On a phone each effect has a line of its own: a row is as high before its effect is known. */
+const EFFECT = 'tabular phone:basis-full';
+/** More than are in sight. */
+const ROWS_SHOWN_MAX = 8;
+
+/** In place of a preview that is still asked for, as high as it will be. */
+export function BulkPreviewSkeleton({ names, count }: { names: readonly string[]; count: number }) {
+  return (
+    <div aria-hidden className={FRAME}>
+      <p className={HEAD}>&nbsp;</p>
+      <ul className={ROWS}>
+        {Array.from({ length: Math.min(count, ROWS_SHOWN_MAX) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places, which have no names where a filter stands for them
+          <li key={index} className={ROW}>
+            <span className="min-w-0 wrap-anywhere text-muted">{names[index] ?? '\u00a0'}</span>
+            <span className={EFFECT}>&nbsp;</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 interface BulkPreviewListProps {
   action: BulkAction;
   preview: BulkPreview;
@@ -87,11 +114,8 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
     return lost > 0 ? `${t('requests', { count: format.number(lost) })} · ${textOf(item)}` : textOf(item);
   };
   return (
-    <div className="mt-3 overflow-hidden rounded-control border border-line text-ink">
-      <p
-        role="status"
-        className="flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular"
-      >
+    <div className={FRAME}>
+      <p role="status" className={HEAD}>
         <span>
           {isOneReason
             ? t('allSkipped', { count: leftOut, why: reason })
@@ -104,19 +128,16 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
         tabIndex={0}
         aria-label={t('label')}
-        className="max-h-60 overflow-y-auto text-sm"
+        className={ROWS}
       >
         {preview.items.map((item) => (
-          <li
-            key={item.name}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0"
-          >
+          <li key={item.name} className={ROW}>
             <span className={clsx('min-w-0 wrap-anywhere', item.effect === 'nothing' ? 'text-muted' : 'font-medium')}>
               {item.name}
             </span>
             <span
               className={clsx(
-                'tabular',
+                EFFECT,
                 FAILING.has(item.effect) ? 'text-danger' : 'text-muted',
                 item.effect === 'delete' && item.status === 'running' && 'text-danger',
               )}
