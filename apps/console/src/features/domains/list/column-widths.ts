@@ -7,8 +7,8 @@ import { originParts } from './origin-parts';
 const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
 const CELL_PADDING_PX = 18;
-/** A badge's frame with the cell's padding, the number of further findings, what runs, and bounds of the column. */
-const HEALTH_PX = { badge: 52, more: 26, running: 130, least: 112, most: 204 };
+/** A badge's frame with the cell's padding, the number of further findings, what runs, and bounds of the column, also of the narrowest table. */
+const HEALTH_PX = { badge: 52, more: 26, running: 130, least: 112, narrow: 168, most: 204 };
 /** An IPv4 address with its port stands in one line wherever the window has room for it. */
 const ADDRESS_CHARACTERS_MAX = 21;
 
@@ -21,7 +21,8 @@ export const healthWidth =
       if (isOperationRunning(route)) return HEALTH_PX.running;
       return worst ? HEALTH_PX.badge + badgeTextPx(short(worst)) + (others.length > 0 ? HEALTH_PX.more : 0) : 0;
     });
-    return `${Math.ceil(Math.min(HEALTH_PX.most, Math.max(HEALTH_PX.least, ...widths)))}px`;
+    const width = Math.ceil(Math.min(HEALTH_PX.most, Math.max(HEALTH_PX.least, ...widths)));
+    return width > HEALTH_PX.narrow ? `clamp(${HEALTH_PX.narrow}px, 100vw - 612px, ${width}px)` : `${width}px`;
   };
 
 const pixelsOf = (characters: number) => Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX;
