@@ -75,7 +75,7 @@ it('asks about a selection on a phone in a dialog as high before its preview has
     await page.getByRole('checkbox', { name: `Select ${label}.list.example` }).check();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
-  const heightOf = () => dialog.evaluate((one: { offsetHeight: number }) => one.offsetHeight);
+  const heightOf = () => dialog.evaluate((one) => one.clientHeight);
   await dialog.locator('[aria-hidden] li').getByText('three.list.example').waitFor();
   const before = await heightOf();
   await dialog.getByRole('status').waitFor();

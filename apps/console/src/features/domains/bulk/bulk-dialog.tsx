@@ -88,7 +88,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
           className="py-4!"
         />
       ) : (
-        !isUndecided && <BulkPreviewSkeleton names={'names' in selection ? selection.names : []} count={count} />
+        !isUndecided && <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">
