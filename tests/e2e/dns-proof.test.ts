@@ -206,7 +206,7 @@ describe('an upstream by name', () => {
     const forward = dialog.getByRole('button', { name: 'Continue' });
     await forward.click();
     await dialog
-      .getByText('Private or reserved address: the edge cannot reach it. Enter your server’s public address')
+      .getByText('Private or reserved address: the edge cannot reach it. Enter your origin’s public address')
       .first()
       .waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');

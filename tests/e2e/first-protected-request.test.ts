@@ -80,7 +80,7 @@ describe('from the first visit to the first protected request', () => {
     await dialog.getByRole('textbox', { name: 'Address' }).fill('127.0.0.1');
     await dialog.getByLabel('Port').fill(String(origin.port));
     await dialog.getByRole('button', { name: 'Detect' }).click();
-    await dialog.getByText('Your server supports HTTP.').waitFor();
+    await dialog.getByText('Your origin supports HTTP.').waitFor();
     await dialog.getByRole('button', { name: 'Use it' }).click();
     await dialog.getByText('The settings below match.').waitFor();
     expect(await dialog.getByRole('radio', { name: 'HTTP', exact: true }).isChecked()).toBe(true);

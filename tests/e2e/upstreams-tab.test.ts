@@ -116,7 +116,7 @@ describe('the Upstreams tab', () => {
     await page.getByText('Enter a whole number from 0 to 5000; 0 means unlimited').waitFor();
     await limit.fill('50');
     await page.getByRole('button', { name: 'Save and deploy' }).click();
-    await page.getByText('Add the certificate of the CA that signed your server’s').waitFor();
+    await page.getByText('Add the certificate of the CA that signed your origin’s').waitFor();
     const pem = page.getByLabel('Certificates to trust');
     await pem.fill('-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----');
     await page.getByText('This cannot be read as a certificate').waitFor();
@@ -193,14 +193,14 @@ describe('the rules of upstreams (spec section 5)', () => {
   const discard = () => page.getByRole('button', { name: 'Discard' }).click();
 
   const refused: [host: string, words: string][] = [
-    ['', 'Add at least one upstream'],
+    ['', 'Add at least one origin'],
     ['0.0.0.0/0', 'A /0 mask is not allowed'],
     ['198.41.128.0/24', 'Enter a single address, not a range'],
     ['not a host', 'Enter a host name or an IP address'],
     ...['127.0.0.2', '10.1.2.3', '169.254.169.254', '224.0.0.1', '0.0.0.0', '240.0.0.1', 'fe80::1', '::'].map(
       (host): [string, string] => [
         host,
-        'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+        'Private or reserved address: the edge cannot reach it. Enter your origin’s public address',
       ],
     ),
   ];
@@ -244,7 +244,7 @@ describe('the rules of upstreams (spec section 5)', () => {
   );
 
   it('refuse the same target twice', async () => {
-    await page.getByRole('button', { name: 'Add upstream' }).click();
+    await page.getByRole('button', { name: 'Add origin' }).click();
     await target(1).fill('127.0.0.1');
     await page.getByLabel('Port').nth(1).fill(String(port));
     await save();

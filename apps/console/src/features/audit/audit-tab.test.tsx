@@ -149,7 +149,7 @@ it('names the one who signed in once', async () => {
 });
 
 it.each([
-  ['en', 'Domain deployed', 'Version 7 · for the sale', 'Operator', 'Upstreams, Country restriction, and Remarks'],
+  ['en', 'Domain deployed', 'Version 7 · for the sale', 'Operator', 'Origins, Country restriction, and Remarks'],
   ['zh', '部署域名', '版本 7 · for the sale', '运营人员', '源站列表、地区访问控制和备注'],
 ] as const)('says in %s who did what to what, and from where', async (locale, action, version, operator, settings) => {
   await open({}, locale);

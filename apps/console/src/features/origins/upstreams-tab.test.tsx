@@ -87,7 +87,7 @@ it('says how to get past the limit of sets of CA certificates, and goes to the f
 /** What is said aloud; the place of an error is there before it. */
 const alerts = () => screen.queryAllByRole('alert').filter(({ textContent }) => textContent);
 
-const TWICE = 'This upstream is already in the list';
+const TWICE = 'This origin is already in the list';
 const addresses = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
 const ports = () => screen.queryAllByRole<HTMLInputElement>('spinbutton', { name: /Port/ });
 
@@ -205,7 +205,7 @@ it('takes a pasted address apart, and says what of it is left out', async () => 
   await user.clear(host as HTMLElement);
   await user.paste('http://origin.example.com:8080/shop');
   expect(host?.value).toBe('origin.example.com');
-  expect(await screen.findByText('/shop was removed: an upstream has no path.')).toBeTruthy();
+  expect(await screen.findByText('/shop was removed: an origin has no path.')).toBeTruthy();
 });
 
 it('says of a typed URL what is left out while it is typed: what is pressed next stays in its place', async () => {
@@ -213,10 +213,10 @@ it('says of a typed URL what is left out while it is typed: what is pressed next
   const [host] = screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
   await user.clear(host as HTMLElement);
   await user.type(host as HTMLElement, 'http://origin.example.com:8080/shop');
-  expect(screen.getByText('/shop was removed: an upstream has no path.')).toBeTruthy();
+  expect(screen.getByText('/shop was removed: an origin has no path.')).toBeTruthy();
   await user.tab();
   expect(host?.value).toBe('origin.example.com');
-  expect(screen.getByText('/shop was removed: an upstream has no path.')).toBeTruthy();
+  expect(screen.getByText('/shop was removed: an origin has no path.')).toBeTruthy();
 });
 
 it('forgets the port of the address before when one without a port is pasted in its place', async () => {
@@ -371,8 +371,8 @@ it.each([
   await user.clear(host as HTMLElement);
   await enterText(user, host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
-  expect(await screen.findByText(/You both changed: Upstreams/)).toBeTruthy();
-  const sides = within(screen.getByRole('radiogroup', { name: 'Which “Upstreams” to keep' }));
+  expect(await screen.findByText(/You both changed: Origins/)).toBeTruthy();
+  const sides = within(screen.getByRole('radiogroup', { name: 'Which “Origins” to keep' }));
   expect((sides.getByRole('radio', { name: /^Yours.*192\.0\.2\.77/ }) as HTMLInputElement).checked).toBe(true);
   expect(sides.getByRole('radio', { name: /^ana@example.com’s.*192\.0\.2\.99/ })).toBeTruthy();
   await user.click(sides.getByRole('radio', { name: choice }));
@@ -478,7 +478,7 @@ describe('redirecting', () => {
     const user = userEvent.setup({ delay: null });
     const url = (await screen.findByRole('textbox', { name: /Redirect to/ })) as HTMLInputElement;
     expect(url.value).toBe('https://new.example.org/');
-    await user.click(screen.getByRole('radio', { name: /Serve from your servers/ }));
+    await user.click(screen.getByRole('radio', { name: /Serve from your origin/ }));
     api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
     await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
@@ -504,11 +504,11 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     user.click(screen.getByRole('button', { name: say('Save as draft', '保存为草稿') }));
 
   it.each([
-    ['', 'Add at least one upstream', '请至少添加一个源站'],
+    ['', 'Add at least one origin', '请至少添加一个源站'],
     ['0.0.0.0/0', 'A /0 mask is not allowed: it would mean the whole Internet', '不允许 /0 掩码：它表示整个互联网'],
     ['198.41.128.0/24', 'Enter a single address, not a range', '请输入单个地址，而不是网段'],
     ['not a host', 'Enter a host name or an IP address', '请输入主机名或 IP 地址'],
-    ['192.0.2.10', 'This upstream is already in the list', '该源站已在列表中'],
+    ['192.0.2.10', 'This origin is already in the list', '该源站已在列表中'],
   ])('target %j', async (typed, en, zh) => {
     const { user, last } = await fill({ hosts: ['192.0.2.10', '192.0.2.11'] });
     await user.clear(last);
@@ -527,7 +527,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await waitFor(() =>
       expect(accessibleDescription(last)).toContain(
         say(
-          'Upstreams given by name need a VIP plan. Enter an IP address',
+          'Origins given by name need a VIP plan. Enter an IP address',
           '以域名作为源站需要 VIP 套餐，请输入 IP 地址',
         ),
       ),
@@ -539,7 +539,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     [
       'host',
       'UPSTREAM_FORBIDDEN',
-      'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+      'Private or reserved address: the edge cannot reach it. Enter your origin’s public address',
       '内网或保留地址无法访问，请填写公网地址',
     ],
     ['port', 'PORT_NOT_WEB', 'This port belongs to another kind of service', '此端口属于邮件、数据库等其他服务'],
@@ -588,8 +588,8 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it.each([
     ['https://origin.example.net', 'Enter only the name, without https://', '只需输入域名，不含 https:// 和路径'],
-    ['origin.example.net:8080', 'ports belong to the upstreams', '端口应填写在源站中'],
-    ['198.41.128.7', 'addresses belong to the upstreams', '地址应填写在源站中'],
+    ['origin.example.net:8080', 'ports belong to the origins', '端口应填写在源站中'],
+    ['198.41.128.7', 'addresses belong to the origins', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
     const { user } = await fill();
     const card = await screen.findByRole('article', { name: say('Origin Host header', '回源 HOST') });

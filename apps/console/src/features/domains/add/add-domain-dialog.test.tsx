@@ -214,7 +214,7 @@ describe('the targets', () => {
     const { user, name } = await open();
     const host = await toTraffic(user, name);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText('Add at least one upstream')).toBeTruthy();
+    expect(await screen.findByText('Add at least one origin')).toBeTruthy();
     await enterText(user, host, '192.0.2.0/0');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/A \/0 mask is not allowed/)).toBeTruthy();
@@ -322,7 +322,7 @@ describe('going on from the targets', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() =>
       expect(accessibleDescription(host)).toContain(
-        'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+        'Private or reserved address: the edge cannot reach it. Enter your origin’s public address',
       ),
     );
     expect(screen.queryByRole('button', { name: 'Keep anyway' })).toBeNull();
@@ -342,7 +342,7 @@ describe('going on from the targets', () => {
       await user.click(screen.getByRole('radio', { name: 'HTTPS' }));
       await user.click(screen.getByRole('button', { name: 'Continue' }));
       const question = await screen.findByRole('alert');
-      expect(question.textContent).toContain('Your server supports HTTP.');
+      expect(question.textContent).toContain('Your origin supports HTTP.');
       expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
       return user;
     }
@@ -580,7 +580,7 @@ describe('saving', () => {
     await user.click(await toReview(user, name));
     expect(
       await screen.findByText(
-        'Private or reserved address: the edge cannot reach it. Enter your server’s public address',
+        'Private or reserved address: the edge cannot reach it. Enter your origin’s public address',
       ),
     ).toBeTruthy();
     expect(screen.getByRole('textbox', { name: /Address/ }).getAttribute('aria-invalid')).toBe('true');

@@ -16,7 +16,7 @@ it('names what the draft changes, and deploys or discards it', async () => {
   const onAsk = vi.fn();
   await renderDomains(<PendingChanges route={sampleRoute(changed)} onAsk={onAsk} />);
   expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain(
-    '1 pending change · not live Upstreams',
+    '1 pending change · not live Origins',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
