@@ -53,3 +53,12 @@ test('Chinese characters do not touch letters or numbers', () => {
   ])
     expect(judgeWords('zh', text, glossary), text).toEqual([]);
 });
+
+test('how long ago stands first, and no space after it: it ends in Chinese, and begins with a number or with Chinese', () => {
+  for (const text of ['部署于 {ago}', '{ago} 部署'])
+    expect(judgeWords('zh', text, glossary), text).toEqual([
+      'how long ago may begin with a Chinese character: put it first, with no space after it',
+    ]);
+  for (const text of ['{ago}部署 · {who}', '上次检查：{ago}'])
+    expect(judgeWords('zh', text, glossary), text).toEqual([]);
+});

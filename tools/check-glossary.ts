@@ -26,7 +26,9 @@ const TOUCHING_NUMBER = new RegExp(`${HAN}${NUMBER}|${NUMBER}${HAN}`, 'u');
 /** Values that are Chinese words, from the first character to the last. */
 const CHINESE_VALUE = '(?:country|name)';
 /** Values that begin with a number or a letter, and end in a Chinese word: `24 小时`. A time may end in a number, `14:05`. */
-const CHINESE_END = '(?:country|name|range)';
+const CHINESE_END = '(?:ago|country|name|range)';
+/** `3 分钟前` or `刚刚`: what stands before it cannot know whether a space is due, what stands after it never has one. */
+const BESIDE_AGO = new RegExp(`${HAN} ?\\{ago\\}|\\{ago\\} ${HAN}`, 'u');
 const TOUCHING_VALUE = new RegExp(`${HAN}\\{(?!${CHINESE_VALUE}\\})\\w+\\}|\\{(?!${CHINESE_END}\\})\\w+\\}${HAN}`, 'u');
 
 /** Reads the table of words: English, Chinese, and what is ruled out in each. */
@@ -55,6 +57,8 @@ export function judgeWords(language: Language, message: string, glossary: readon
     .map(({ word, instead }) => `“${word}” is ruled out: ${instead}`);
   if (language === 'zh' && [TOUCHING, TOUCHING_NUMBER, TOUCHING_VALUE].some((touching) => touching.test(text)))
     problems.push('a Chinese character touches a letter or number: put a space between');
+  if (language === 'zh' && BESIDE_AGO.test(text))
+    problems.push('how long ago may begin with a Chinese character: put it first, with no space after it');
   return problems;
 }
 

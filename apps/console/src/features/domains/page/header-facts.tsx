@@ -87,12 +87,12 @@ function Live({ route }: { route: Route }) {
     );
   const when = {
     who: live.created_by === null ? '' : who(live.created_by),
-    time: format.relative(live.created_at, now),
+    ago: format.relative(live.created_at, now),
   };
   const by = live.created_by === null ? t('deployedAt', when) : t('deployedBy', when);
   // Who took it off is not who deployed what it would serve.
   const isOff = receipt?.action === 'deactivate';
-  const happened = isOff ? t('deactivatedAt', { time: format.relative(receipt.committed_at, now) }) : by;
+  const happened = isOff ? t('deactivatedAt', { ago: format.relative(receipt.committed_at, now) }) : by;
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
   return (
     <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>

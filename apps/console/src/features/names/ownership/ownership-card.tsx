@@ -120,8 +120,8 @@ export function OwnershipCard({ route }: { route: Route }) {
               : ownership.checked_at === null
                 ? t('notChecked')
                 : ownership.seen.length === 0
-                  ? t('seenNothing', { time: format.relative(ownership.checked_at) })
-                  : t('seen', { time: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
+                  ? t('seenNothing', { ago: format.relative(ownership.checked_at) })
+                  : t('seen', { ago: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
           </p>
         </div>
       </div>
