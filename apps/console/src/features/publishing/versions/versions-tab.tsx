@@ -189,14 +189,8 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
           </Button>
         )}
         {canRollBack(route, row.version) && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={t('rollBack', { version: row.version })}
-            onClick={() => show(row, true)}
-          >
-            <span className="phone:hidden">{t('rollBack', { version: row.version })}</span>
-            <span className="sm:hidden">{t('rollBackShort')}</span>
+          <Button size="sm" variant="ghost" onClick={() => show(row, true)}>
+            {t('rollBack', { version: row.version })}
           </Button>
         )}
       </span>
