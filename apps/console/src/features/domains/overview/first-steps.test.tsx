@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import { FirstSteps, stepsOf } from './first-steps';
+import { HealthCard } from './health-card';
 
 const { useSubscriptions } = vi.hoisted(() => ({ useSubscriptions: vi.fn() }));
 vi.mock('../../../app/subscriptions', () => ({ useSubscriptions }));
@@ -52,9 +53,18 @@ it('offers the next step, and is gone when all are done', async () => {
     </>,
   );
   expect(screen.getAllByRole('list')).toHaveLength(1);
-  // The health of the domain, below, has the press.
-  expect(screen.queryByRole('link')).toBeNull();
-  expect(screen.getByText('Set up protection').closest('li')?.getAttribute('aria-current')).toBe('step');
+  const press = screen.getByRole('link', { name: 'Set up protection' });
+  expect(press.getAttribute('href')).toBe(`#/domain/list/${sampleRoute().id}?tab=protection`);
+  expect(press.closest('li')?.getAttribute('aria-current')).toBe('step');
+});
+
+it.each([
+  [1, 0],
+  [40, 1],
+])('leaves it to the steps to lead to protection, where they are shown: of %i names', async (names, presses) => {
+  useSubscriptions.mockReturnValue(withNames(names));
+  await renderDomains(<HealthCard route={sampleRoute()} onAsk={vi.fn()} />);
+  expect(screen.queryAllByRole('link', { name: 'Set up protection' })).toHaveLength(presses);
 });
 
 it('asks who has no domain to add one', async () => {

@@ -5,6 +5,7 @@ import { useSubscriptions } from '../../../app/subscriptions';
 import { dnsFinding } from '../../../domain/health/dns-finding';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { textLinkClass } from '../../../ui/text-link-class';
 import { isProtected } from './is-protected';
 
 /** With more names than these one is no newcomer. */
@@ -30,6 +31,14 @@ export function stepsOf(route: Route | undefined): Step[] {
   return STEPS.map((id) => ({ id, state: id === 'point' && isDemo ? 'needless' : done[id] ? 'done' : 'open' }));
 }
 
+/** The step that is shown as the next one; undefined where none are shown. */
+export function useNextStep(route: Route | undefined): Step['id'] | undefined {
+  const { subscriptions } = useSubscriptions();
+  const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
+  if (names === undefined || names > NEWCOMER_NAMES || route?.suspension) return undefined;
+  return stepsOf(route).find(({ state }) => state === 'open')?.id;
+}
+
 /** The press of a step that is next. */
 function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number] } & FirstStepsProps) {
   const t = useTranslations('overview.steps.act');
@@ -49,7 +58,7 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
         {t(step)}
       </a>
     );
-  // Deploy is the main button of the page, and the health below leads to the record and to protection.
+  // Deploy is the main button of the page, the health below leads to the record, and protection is a link itself.
   return null;
 }
 
@@ -65,13 +74,11 @@ interface FirstStepsProps {
 /** The way from a name to a protected site, for who has few of them; nothing once it is gone. */
 export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: FirstStepsProps) {
   const t = useTranslations('overview.steps');
-  const { subscriptions } = useSubscriptions();
-  const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
   const steps = stepsOf(route);
   // Alone on the screen, each step says what it takes.
   const isExplained = isElsewhere && route === undefined;
-  const next = steps.find(({ state }) => state === 'open')?.id;
-  if (next === undefined || names === undefined || names > NEWCOMER_NAMES || route?.suspension) return null;
+  const next = useNextStep(route);
+  if (next === undefined) return null;
   return (
     <Card flush aria-label={t('label')}>
       <ol
@@ -98,7 +105,13 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
               {state === 'done' ? <Check size={14} /> : state === 'needless' ? <Minus size={14} /> : index + 1}
             </span>
             <span className={state === 'open' ? 'min-w-0 flex-1 font-medium' : 'min-w-0 flex-1 text-muted'}>
-              {t(`step.${id}`)}
+              {route && !isElsewhere && id === next && id === 'protect' ? (
+                <a href={`#/domain/list/${route.id}?tab=protection`} className={`reach ${textLinkClass}`}>
+                  {t('step.protect')}
+                </a>
+              ) : (
+                t(`step.${id}`)
+              )}
               {state === 'done' && <span className="sr-only"> {t('done')}</span>}
               {isExplained && <span className="block text-sm font-normal text-muted">{t(`what.${id}`)}</span>}
               {state === 'needless' && <span className="block text-sm">{t('needless')}</span>}

@@ -14,6 +14,7 @@ import { loadedPart } from '../../../ui/loaded-part';
 import { useNow } from '../../../ui/now';
 import { Skeleton } from '../../../ui/states';
 import { SuspensionReason } from '../page/suspension';
+import { useNextStep } from './first-steps';
 import { isProtected } from './is-protected';
 
 /** Loaded with the domain where it has any: they are as high as their sentences. */
@@ -29,8 +30,10 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   const now = useNow();
   const { health, operation, suspension } = route;
   const isStarted = useContext(StartedContext);
+  // The steps above lead there.
+  const isLedTo = useNextStep(route) === 'protect';
   const isUnprotected =
-    isServed(route) && route.live?.traffic_action === 'upstream' && !isStarted && !isProtected(route.live);
+    !isLedTo && isServed(route) && route.live?.traffic_action === 'upstream' && !isStarted && !isProtected(route.live);
   const protect = (
     <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
       {t('protect')}
