@@ -51,7 +51,7 @@ function PasswordForm() {
     });
   }
   return (
-    <form ref={element} onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-2">
+    <form ref={element} onSubmit={submit} noValidate className="grid max-w-3xl items-start gap-4 sm:grid-cols-2">
       <Field label={t('current')} error={found.current_password ?? refused.current_password}>
         <PasswordInput
           words={{ show: t('showCurrent'), capsLock }}

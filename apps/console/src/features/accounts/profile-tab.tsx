@@ -63,7 +63,7 @@ function ProfileForm({ me }: { me: Me }) {
     });
   }
   return (
-    <form ref={element} onSubmit={submit} noValidate className="grid items-start gap-4 sm:grid-cols-2">
+    <form ref={element} onSubmit={submit} noValidate className="grid max-w-3xl items-start gap-4 sm:grid-cols-2">
       <Field label={t('email')} hint={t('emailHint')}>
         <TextInput value={me.user.email} readOnly autoComplete="email" className="bg-sunken! text-muted" />
       </Field>
