@@ -122,7 +122,7 @@ function TermsField({ form: { values, set, errorOf }, url }: PartProps & { url: 
   const t = useTranslations('identity');
   const error = errorOf('terms') ?? errorOf('terms_version');
   return (
-    <div className="mt-2">
+    <div className="mt-2 flex flex-col gap-1.5">
       <Checkbox
         name="terms"
         label={t.rich('terms', { link: (chunks) => <TermsLink url={url}>{chunks}</TermsLink> })}
