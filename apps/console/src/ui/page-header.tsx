@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDocumentTitle } from './document-title';
@@ -22,11 +23,14 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, description, below, breadcrumb, status, actions } = props;
   const t = useTranslations('ui');
   useDocumentTitle(...(props.documentTitle ?? [typeof title === 'string' ? title : undefined]));
+  const hasTrail = breadcrumb !== undefined && breadcrumb.length > 0;
+  // On a phone it would wrap below the title or not by what it says: each change would move the page.
+  const isBesideTrail = hasTrail && status !== undefined;
   return (
     <header className="pb-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex min-h-9 min-w-0 max-w-full flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
-          {breadcrumb && breadcrumb.length > 0 && (
+          {hasTrail && (
             <nav aria-label={t('breadcrumb')} className="flex items-center gap-1.5 text-muted">
               {breadcrumb.map((part, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the trail has no other identity than its order
@@ -37,10 +41,16 @@ export function PageHeader(props: PageHeaderProps) {
               ))}
             </nav>
           )}
-          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere outline-none phone:text-xl">
+          <h1
+            tabIndex={-1}
+            className={clsx(
+              'text-2xl font-semibold tracking-tight wrap-anywhere outline-none phone:text-xl',
+              isBesideTrail && 'phone:order-last phone:basis-full',
+            )}
+          >
             {title}
           </h1>
-          {status}
+          {isBesideTrail ? <span className="flex min-w-0 items-center gap-x-3 phone:flex-1">{status}</span> : status}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2 phone:w-full phone:[&>*]:flex-1">{actions}</div>}
       </div>

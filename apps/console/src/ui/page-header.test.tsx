@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { PageHeader } from './page-header';
+
+it('has on a phone the status beside the trail, above the name: however long it is, it wraps below neither', () => {
+  renderWithWords(
+    <PageHeader
+      breadcrumb={[
+        <a key="list" href="/">
+          Domains
+        </a>,
+      ]}
+      title="a.example"
+      status="Deploying…"
+    />,
+  );
+  const name = screen.getByRole('heading', { level: 1 });
+  expect(name.className).toContain('phone:order-last phone:basis-full');
+  const place = screen.getByText('Deploying…');
+  expect([place.previousElementSibling, place.className.includes('phone:flex-1')]).toEqual([name, true]);
+});
