@@ -257,11 +257,11 @@ describe('Under Attack mode', () => {
     await page.getByRole('menuitem', { name: 'Under Attack mode' }).click();
     const dialog = page.getByRole('dialog', { name: `Under Attack mode for ${CALM}?` });
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText(/^Under Attack mode is on until/).waitFor();
+    await page.getByText(/^Under Attack · .* left$/).waitFor();
     await until('challenges', async () => (await visit()) === 403);
     await page.getByRole('button', { name: 'End now' }).click();
     await until('visits', async () => (await visit()) === 200);
-    await page.getByText(/^Under Attack mode is on until/).waitFor({ state: 'detached' });
+    await page.getByText(/^Under Attack · .* left$/).waitFor({ state: 'detached' });
   });
 
   it('of the account is turned on from the dashboard, and holds for each of its domains', async () => {
@@ -269,7 +269,7 @@ describe('Under Attack mode', () => {
     await page.getByRole('button', { name: 'Under Attack mode' }).click();
     const dialog = page.getByRole('dialog', { name: 'Under Attack mode for all domains?' });
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText(/^Under Attack mode is on for all domains until/).waitFor();
+    await page.getByText(/^Under Attack, all domains · /).waitFor();
     await until('challenges', async () => (await visit()) === 403);
     await page.getByRole('button', { name: 'End for all domains' }).click();
     await until('visits', async () => (await visit()) === 200);

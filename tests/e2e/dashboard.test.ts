@@ -41,7 +41,7 @@ it.each([
     'window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });',
   );
   await page.goto(`${instance.origin}/#/dashboard`);
-  await page.getByText(/^Under Attack, all/).waitFor();
+  await page.getByText(/^Under Attack, all · /).waitFor();
   await page.getByText(/ of 1 domain is healthy$|^Your domain is healthy$/).waitFor();
   await page.getByText('No traffic yet').waitFor();
   await page.getByRole('link', { name: 'Open domain' }).waitFor();

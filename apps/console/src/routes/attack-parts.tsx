@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { needCatalogs } from '../app/intl-store';
+import { attackModesOptions } from '../features/attack-mode/queries';
+import { LastHeight } from '../ui/last-height';
 import { lazyPart } from '../ui/lazy-part';
 import { loadedPart } from '../ui/loaded-part';
 
@@ -14,3 +17,13 @@ export const EndAttack = lazyPart(async () => {
   await needCatalogs('attackMode');
   return import('../features/attack-mode/end-attack');
 });
+
+/** The banner in a place as high as it was, until it is known whether an attack is on. */
+export function PlacedAttackBanner({ routeId }: { routeId?: string | undefined }) {
+  const { isPending } = useQuery(attackModesOptions(routeId));
+  return (
+    <LastHeight name={`attack ${routeId ?? ''}`} isPending={isPending}>
+      <AttackBanner routeId={routeId} />
+    </LastHeight>
+  );
+}

@@ -10,12 +10,11 @@ import { attackModesOptions, holdingMode } from '../features/attack-mode/queries
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 import { readRange, rememberRange } from '../features/traffic/range-choice';
 import { Button } from '../ui/button';
-import { LastHeight } from '../ui/last-height';
 import { lazyPart } from '../ui/lazy-part';
 import { useLoadedPart } from '../ui/loaded-part';
 import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
-import { AttackBanner, AttackButton, EndAttack } from './attack-parts';
+import { AttackBanner, AttackButton, EndAttack, PlacedAttackBanner } from './attack-parts';
 
 /** Of newcomers only. */
 const FirstSteps = lazyPart(async () => ({
@@ -110,11 +109,7 @@ export function DashboardScreen() {
       }
       endAttackOf={endAttackOf}
       isAttackKnown={!modes.isPending && canShowBanner}
-      attackBanner={
-        <LastHeight name={`attack ${domain ?? ''}`} isPending={modes.isPending}>
-          <AttackBanner routeId={domain} />
-        </LastHeight>
-      }
+      attackBanner={<PlacedAttackBanner routeId={domain} />}
     />
   );
 }

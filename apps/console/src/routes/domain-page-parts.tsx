@@ -3,7 +3,7 @@ import { attackModesOptions } from '../features/attack-mode/queries';
 import { HealthFindings } from '../features/domains/overview/health-card';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
-import { AttackBanner } from './attack-parts';
+import { AttackBanner, PlacedAttackBanner } from './attack-parts';
 import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 
@@ -17,7 +17,7 @@ export const domainPageParts: DomainPageParts = {
   useActions: useDomainActions,
   TabContent: DomainTabContent,
   PauseDialog,
-  AttackBanner,
+  AttackBanner: PlacedAttackBanner,
   async readAttack(client, id) {
     const modes = await client.ensureQueryData(attackModesOptions(id));
     if (modes.length > 0) await AttackBanner.load();

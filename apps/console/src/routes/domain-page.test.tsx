@@ -83,7 +83,7 @@ it('shows a paused domain together with its banner, so that nothing moves when t
   expect(new Set(seen)).toEqual(new Set([true]));
 });
 
-it('shows a domain under attack together with its banner', async () => {
+it('shows a domain under attack together with its banner, below the tabs, which it does not move', async () => {
   const mode = {
     route_id: ROUTE_ID,
     domain_name: 'www.example.com',
@@ -99,13 +99,14 @@ it('shows a domain under attack together with its banner', async () => {
   const head = () => screen.queryByRole('button', { name: 'More actions' });
   const seen: boolean[] = [];
   const observer = new MutationObserver(() => {
-    if (head()) seen.push(screen.queryByText(/^Under Attack mode is on/) !== null);
+    if (head()) seen.push(screen.queryByText(/^Under Attack · /) !== null);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   await renderDomains(
     <DomainPage id={ROUTE_ID} search={{ tab: 'versions' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
   );
-  await screen.findByText(/^Under Attack mode is on/);
+  await screen.findByText(/^Under Attack · /);
+  expect(screen.getByRole('tabpanel').contains(screen.getByText(/^Under Attack · /))).toBe(true);
   observer.disconnect();
   expect(head()).not.toBeNull();
   expect(new Set(seen)).toEqual(new Set([true]));

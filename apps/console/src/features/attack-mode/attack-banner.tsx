@@ -19,38 +19,38 @@ const messageOf = ({ started_by, usual_per_minute }: AttackMode) => {
   return usual_per_minute === null ? 'banner.automaticNew' : 'banner.automatic';
 };
 
-/** What the checks of a domain did in the last hour, in a line that is there before its numbers. */
+/** What the checks of a domain did in the last hour; its place is there before its numbers. */
 function Checked({ routeId }: { routeId: string }) {
   const t = useTranslations('attackMode.banner');
   const format = useFormat();
   const { data } = useQuery({ ...trafficOptions(routeId, '1h'), meta: { isSilent: true } });
   const said = (count: number | undefined) => (count === undefined ? '–' : format.compact(count));
-  return (
-    <p className="tabular text-ink">
-      {t('checked', { challenged: said(data?.totals.challenged), passed: said(data?.totals.passed) })}
-    </p>
-  );
+  return t('checked', { challenged: said(data?.totals.challenged), passed: said(data?.totals.passed) });
 }
 
-/** Where the mode holds; on a phone in one line, its rest behind a press: it stands above every tab. */
+/** Where the mode holds, in one line, its rest behind a press: it stands above what every tab holds. */
 function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefined }) {
   const t = useTranslations('attackMode');
   const format = useFormat();
   const left = useTimeLeft(mode.ends_at);
-  const isAccount = mode.route_id === null;
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const title = t(isAccount ? 'banner.titleAll' : 'banner.title', { time: momentText(format, mode.ends_at), left });
+  const checked = routeId !== undefined && <Checked routeId={routeId} />;
   return (
-    <Callout
-      tone="danger"
-      icon={<Siren size={18} aria-hidden />}
-      className={clsx('mb-4', !isOpen && 'phone:items-center')}
-    >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 phone:gap-x-1">
-        <p className="min-w-0 flex-1 font-semibold" role="status">
-          <span className="phone:hidden">{title}</span>
-          <span className="sm:hidden">{t(isAccount ? 'banner.shortAll' : 'banner.short', { left })}</span>
+    <Callout tone="danger" icon={<Siren size={18} aria-hidden />} className={clsx('mb-4', !isOpen && 'items-center!')}>
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 truncate font-semibold" role="status">
+          {mode.route_id === null ? (
+            <>
+              <span className="phone:hidden">{t('banner.titleAll', { left })}</span>
+              <span className="sm:hidden">{t('banner.shortAll', { left })}</span>
+            </>
+          ) : (
+            t('banner.title', { left })
+          )}
+        </p>
+        <p className="tabular min-w-0 flex-1 truncate text-ink">
+          <span className="phone:hidden">{checked}</span>
         </p>
         <EndAttack routeId={mode.route_id} isShort />
         <IconButton
@@ -59,24 +59,21 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
           aria-expanded={isOpen}
           aria-controls={detailsId}
           icon={isOpen ? <ChevronUp size={18} aria-hidden /> : <ChevronDown size={18} aria-hidden />}
-          className="sm:hidden!"
           onClick={() => setOpen(!isOpen)}
         />
-        <div id={detailsId} className={clsx('min-w-0 basis-full text-sm', !isOpen && 'phone:hidden')}>
-          <p className="text-ink sm:hidden">{t('banner.until', { time: momentText(format, mode.ends_at) })}</p>
-          <p className="text-ink">{t('banner.what')}</p>
-          <div className="flex flex-wrap gap-x-4 text-muted">
-            {routeId !== undefined && <Checked routeId={routeId} />}
-            <p className="wrap-anywhere">
-              {t(messageOf(mode), {
-                who: mode.started_by,
-                time: momentText(format, mode.started_at),
-                requests: mode.requests_per_minute ?? 0,
-                usual: mode.usual_per_minute ?? 0,
-              })}
-            </p>
-          </div>
-        </div>
+      </div>
+      <div id={detailsId} hidden={!isOpen} className="text-ink">
+        <p>{t('banner.until', { time: momentText(format, mode.ends_at) })}</p>
+        {checked && <p className="tabular sm:hidden">{checked}</p>}
+        <p>{t('banner.what')}</p>
+        <p className="wrap-anywhere">
+          {t(messageOf(mode), {
+            who: mode.started_by,
+            time: momentText(format, mode.started_at),
+            requests: mode.requests_per_minute ?? 0,
+            usual: mode.usual_per_minute ?? 0,
+          })}
+        </p>
       </div>
     </Callout>
   );

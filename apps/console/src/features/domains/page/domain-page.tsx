@@ -32,8 +32,8 @@ import { pauseBannerOptions } from './queries';
 
 const SuspensionBanner = lazyPart(() => import('./suspension-banner'));
 
-/** Longer the page does not wait for what stands above it. */
-const BANNER_WAIT_MS = 500;
+/** Longer the page does not wait for what stands above its content. */
+const BANNER_WAIT_MS = 2000;
 const OWNERSHIP_POLLING_MS = 10_000;
 /** Tabs that say of themselves that the domain is suspended, and why. */
 const SUSPENSION_TOLD: ReadonlySet<DomainTab> = new Set(['overview', 'diagnosis']);
@@ -220,7 +220,6 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       <DomainHeader route={route} breadcrumb={back} tab={title} onAsk={ask} onPause={askPause} />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
-        {isServed(route) && <parts.AttackBanner routeId={id} />}
         {pausing && (
           <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}
@@ -228,6 +227,8 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       {tabs}
       {/* What one list fills says itself that it could not be read: of the rest of the page nothing is left to say. */}
       <TabPanel idPrefix="domain" value={tab} className={clsx('pt-4', tab === 'versions' && 'peer')}>
+        {/* Below the tabs, which an attack that is heard of late must not move. */}
+        {isServed(route) && <parts.AttackBanner routeId={id} />}
         {route.suspension && !SUSPENSION_TOLD.has(tab) && (
           <Suspense fallback={<Skeleton className="mb-4 h-32 w-full" />}>
             <SuspensionBanner suspension={route.suspension} />
