@@ -66,13 +66,13 @@ it('shows requests of one kind alone, and all again where that is removed', asyn
   expect(onRemove).toHaveBeenCalledOnce();
 });
 
-it('holds room for its lines only until it is known how many there are', async () => {
+it('holds room for its lines before they come, so that none of them moves what is below', async () => {
   window.localStorage.clear();
   api.listRecentRequests.mockResolvedValue({ result: [] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   const section = screen.getByRole('region', { name: 'Latest requests' });
   await waitFor(() => expect(section.querySelector('table')).toBeNull());
-  expect(section.style.minHeight).toBe('');
+  expect(section.style.minHeight).toBe('22.25rem');
 });
 
 it('says of a request of a test attack that it was one, and of no other', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
+import { useListQuery } from '../../../app/list-query';
 import { domainKeys } from '../../../domain/data/keys';
 import {
   type AddressDialog,
@@ -23,11 +24,11 @@ import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { Menu } from '../../../ui/menu';
-import { useLastSize } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = 6;
+const HEIGHT = '22.25rem';
 const noPages = () => {};
 const SHOWN_OF_KIND = 50;
 const BLOCKED: RequestMatch = { blocked: true };
@@ -56,6 +57,9 @@ const toneOf = ({ status, action }: LoggedRequest): Tone =>
 /** Answered by a page that says so, instead of the site. */
 const isOff = (request: LoggedRequest): request is LoggedRequest & { reason: 'deactivated' | 'suspended' } =>
   request.plugin === '' && (request.reason === 'deactivated' || request.reason === 'suspended');
+
+/** A rule that has a name says more than that one matched. */
+const isByRule = ({ reason, rule }: LoggedRequest) => reason.startsWith('rule_') && rule !== '';
 
 const pathOf = ({ path, query }: LoggedRequest) => `${path}${query === '' ? '' : `?${query}`}`;
 
@@ -120,12 +124,10 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
   const sentence = isBlocked ? t('blocked', { plugin: name }) : `${name}: ${ruleName(plugin, request.rule)}`;
-  // A rule that has a name says more than that one matched.
-  const isByRule = request.reason.startsWith('rule_') && request.rule !== '';
   // By what and why is said on hover: beside the plugin's name, its reason would say the same again.
   const isChallenged = request.action === 'challenge';
   const because = reason ? `${name} · ${reason}` : name;
-  const text = isByRule
+  const text = isByRule(request)
     ? `${name} · ${request.rule}`
     : isBlocked
       ? (reason ?? sentence)
@@ -134,7 +136,7 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
         : because;
   return (
     <span
-      title={isByRule ? (reason ? `${text}: ${reason}` : text) : isChallenged ? because : sentence}
+      title={isByRule(request) ? (reason ? `${text}: ${reason}` : text) : isChallenged ? because : sentence}
       className={isBlocked ? 'block truncate text-sm text-danger' : 'block truncate text-sm text-muted'}
     >
       {text}
@@ -148,8 +150,11 @@ const timeWidth = (rows: readonly LoggedRequest[]) =>
   rows.some(({ time }) => Date.now() - Date.parse(time) > DAY_MS) ? '184px' : '96px';
 
 /** What most requests have none of takes no room from the path. */
-const reasonWidth = (rows: readonly LoggedRequest[]) =>
-  rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(104px, 160px)' : '72px';
+const reasonWidth = (rows: readonly LoggedRequest[]) => {
+  // A rule stands there with the name that its owner gave it.
+  if (rows.some(isByRule)) return 'minmax(104px, 280px)';
+  return rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(104px, 160px)' : '72px';
+};
 
 /** As wide as what they hold, so that the path gets what is left. */
 const columns: readonly DataTableColumn<LoggedRequest>[] = [
@@ -284,22 +289,22 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   const limit = only ? SHOWN_OF_KIND : SHOWN;
   const match = only?.match ?? (isBlockedOnly ? BLOCKED : undefined);
-  const query = useQuery(recentRequestsOptions(routeId, limit, match));
+  const query = useListQuery(recentRequestsOptions(routeId, limit, match));
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, reach, leave, catchUp } = useHeldRequests(
     query.data,
     JSON.stringify([routeId, match]),
     only !== undefined,
   );
-  const last = useLastSize(title, shown?.length);
   const [asked, setAsked] = useState<AskedAddress>();
   // The line that is asked about stays, for the focus to come back to.
   const leaveUnasked = () => asked || leave();
   return (
     <section
       aria-label={title}
-      // As high as with all its lines, until it is known how many there are.
-      style={only || shown || last !== undefined ? undefined : { minHeight: '22.5rem' }}
+      // As high as with all its lines: those that come one by one do not move what is below.
+      style={only ? undefined : { minHeight: HEIGHT }}
+      className="grid"
       onMouseEnter={reach}
       onMouseLeave={leaveUnasked}
       onFocus={reach}
