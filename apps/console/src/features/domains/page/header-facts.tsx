@@ -20,8 +20,11 @@ import { ExternalTextLink } from '../../../ui/text-link';
 const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-muted';
 const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 touch:min-h-10';
 const partClass = 'flex min-h-7 items-center gap-x-4';
-/** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
-const liveClass = 'min-h-6 min-w-0 basis-full py-0.5 phone:flex-1 truncate';
+/**
+ * In line where there is room for the most of it, which does not hang on what it says. On a phone beside the link to the site:
+ * what takes long to say, and what other places say there, is left out.
+ */
+const liveClass = 'min-h-6 min-w-0 flex-1 basis-72 py-0.5 phone:flex-1 truncate';
 
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
 function Certificate({ route }: { route: Route }) {
