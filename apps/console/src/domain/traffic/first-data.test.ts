@@ -1,6 +1,6 @@
 import type { TrafficOverview } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { courseOf, isWithinHour, pointsSinceFirst } from './first-data';
+import { beginningOf, courseOf, isWithinHour, pointsSinceFirst } from './first-data';
 
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
@@ -56,4 +56,19 @@ it('goes on into what is still being counted from a quarter of it on, as the lar
 it('draws the point that has just begun where a number came there alone', () => {
   expect(courseAt(5, [0, 0, 3])).toEqual({ values: [0, 0, 3], isLastPartial: true });
   expect(courseAt(5, [0, 0, 0])).toEqual({ values: [0, 0], isLastPartial: false });
+});
+
+it('tells since when there is something, only where the range begins before', () => {
+  const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString();
+  const overview = (counts: readonly number[], before = 0) =>
+    ({
+      series: counts.map((requests, minutes) => ({ time: at(minutes), requests })),
+      previous: { requests: before },
+    }) as TrafficOverview;
+  expect(beginningOf(overview([0, 0, 3, 0]))).toBe(at(2));
+  expect([overview([3, 0]), overview([0, 3], 1), overview([0, 0])].map(beginningOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -47,6 +47,20 @@ export function courseOf(
   return { values: isLastPartial ? values : values.slice(0, -1), isLastPartial };
 }
 
+/** Since when there is something, where a range begins before: the chart does then not show all of it. */
+export function beginningOf(overview: TrafficOverview): string | undefined {
+  const first = firstIndex(overview) ?? 0;
+  return first > 0 ? overview.series[first]?.time : undefined;
+}
+
+/** The numbers of a range with the finer points of its last hour. */
+export const withPointsOf = (overview: TrafficOverview, { series, bucket_seconds, to }: TrafficOverview) => ({
+  ...overview,
+  series,
+  bucket_seconds,
+  to,
+});
+
 /** Whether all that a range counts came in its last hour, which has finer points. */
 export function isWithinHour(overview: TrafficOverview): boolean {
   const first = overview.series[firstIndex(overview) ?? -1];

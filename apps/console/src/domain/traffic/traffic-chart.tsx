@@ -6,8 +6,9 @@ import type { ChartMarks } from '../../ui/charts/chart-types';
 import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
+import { momentText } from '../../ui/moment-text';
 import { hasChallenged } from './challenges';
-import { bucketsOf, pointsSinceFirst } from './first-data';
+import { beginningOf, bucketsOf, pointsSinceFirst } from './first-data';
 
 type Measure = 'requests' | 'bytes';
 /** As wide as the step that comes. */
@@ -65,7 +66,8 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   // Of bytes as much room as of requests.
   const laterLabels = measure === 'bytes' ? [t('number.blocked'), t('number.errors'), ...later] : later;
   const buckets = useMemo(() => overview && bucketsOf(overview), [overview]);
-  const stepSeconds = overview?.bucket_seconds ?? USUAL_STEP_SECONDS;
+  const step = t('chart.step', { step: format.duration((overview?.bucket_seconds ?? USUAL_STEP_SECONDS) * 1000) });
+  const since = overview && beginningOf(overview);
   return (
     <Card
       title={t('chart.title')}
@@ -91,7 +93,7 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
         formatValue={measure === 'bytes' ? format.bytes : format.compact}
         laterLabels={laterLabels}
         emptyText={t('chart.empty')}
-        foot={t('chart.step', { step: format.duration(stepSeconds * 1000) })}
+        foot={since === undefined ? step : `${t('chart.since', { time: momentText(format, since) })} · ${step}`}
         {...(marks && { marks })}
         {...(height !== undefined && { height })}
       />

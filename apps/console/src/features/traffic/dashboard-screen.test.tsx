@@ -198,6 +198,28 @@ describe('dashboard', () => {
     expect(screen.queryByText('>999%')).toBeNull();
     expect(screen.queryByText('+13.3%')).toBeNull();
   });
+  it('draws by the minute a day whose data came within an hour, and says since when', async () => {
+    const before = { ...totals, requests: 0, bytes: 0, blocked: 0 };
+    const pointAt = (time: string, requests: number) => ({ time, ...totals, requests });
+    const day: TrafficOverview = {
+      ...overview,
+      range: '24h',
+      bucket_seconds: 900,
+      previous: before,
+      series: [pointAt('2026-11-20T10:00:00Z', 0), pointAt('2026-11-20T10:15:00Z', 1200)],
+      to: '2026-11-20T10:20:00Z',
+    };
+    const minutes = [pointAt('2026-11-20T10:16:00Z', 0), pointAt('2026-11-20T10:17:00Z', 1200)];
+    const hour: TrafficOverview = { ...day, range: '1h', bucket_seconds: 60, series: minutes };
+    getTrafficOverview.mockImplementation(async ({ query }) => ({ result: query.range === '1h' ? hour : day }));
+    await show({ search: { range: '24h', domain: undefined, match: undefined } });
+    expect(await screen.findByText(/^Since .*10:17.* · One point: 1\smin/)).toBeTruthy();
+    expect(screen.getByText('Requests · 24 h')).toBeTruthy();
+    cleanup();
+    getTrafficOverview.mockResolvedValue({ result: { ...day, previous: totals } });
+    await show({ search: { range: '24h', domain: undefined, match: undefined } });
+    expect(await screen.findByText(/^One point: 15\smin/)).toBeTruthy();
+  });
   it('says what to do when there is no traffic yet', async () => {
     const none = Object.fromEntries(Object.keys(totals).map((measure) => [measure, 0]));
     getTrafficOverview.mockResolvedValue({

@@ -1,4 +1,4 @@
-import type { TrafficOverview } from '@cordon/contract';
+import type { TrafficOverview, TrafficRange } from '@cordon/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { hadNoDomain } from '../../app/subscriptions';
 import { useLiveDomains } from '../../domain/data/live-domains';
 import { accountHealthOptions, routeOptions } from '../../domain/data/queries';
 import type { AddressDialog } from '../../domain/traffic/address-dialog';
+import { isWithinHour, withPointsOf } from '../../domain/traffic/first-data';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
 import { buttonClass } from '../../ui/button';
@@ -40,6 +41,8 @@ const HealthCard = loadedPart(() => import('./health-card'));
 const DomainHealthCard = lazyPart(() => import('./domain-health-card'));
 
 const CHART_HEIGHT = 220;
+/** Ranges of coarse points. */
+const LONG: ReadonlySet<TrafficRange> = new Set(['24h', '7d']);
 
 export interface DashboardScreenProps {
   search: DashboardSearch;
@@ -148,6 +151,10 @@ export function DashboardScreen({
   if (!isKnown && isAttackKnown && canShowHealth && !health.isPending) setKnown(true);
   const last = useLastRead(query, domain);
   const overview = isKnown ? last?.overview : undefined;
+  // A new account's day is one point: it is drawn by the minute.
+  const isYoung = overview !== undefined && LONG.has(overview.range) && isWithinHour(overview);
+  const hour = useQuery({ ...overviewOptions('1h', domain), placeholderData: undefined, enabled: isYoung });
+  const fine = isYoung && hour.data ? withPointsOf(overview, hour.data) : overview;
   const hrefs = hrefsOf(overview, { range: overview?.range ?? range, domain });
   const counts = health.data?.counts;
   const staleNumbers = staleOf(last ? { ...query, ...last } : query);
@@ -221,9 +228,13 @@ export function DashboardScreen({
           )
         ) : (
           <>
-            <TrafficNumbers overview={overview} since={since} hrefs={hrefs.numbers} />
+            <TrafficNumbers overview={fine} since={since} hrefs={hrefs.numbers} />
             <div className="grid gap-4 lg:grid-cols-3">
-              <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
+              <TrafficChart
+                overview={isYoung && hour.isLoading ? undefined : fine}
+                height={CHART_HEIGHT}
+                className="lg:col-span-2"
+              />
               <div className="flex min-w-0 flex-col gap-4">
                 <StatusClasses overview={overview} hrefOf={hrefs.status} />
                 <StoppedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
