@@ -7,6 +7,7 @@ import { sampleConfig } from '../testing/sample-route';
 import { pluginSummary } from '../words/plugin-summary';
 import { usePluginWords } from '../words/plugin-words';
 import { ChangeList } from './change-list';
+import { pluginDefaults } from './plugin-defaults';
 
 vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
@@ -41,10 +42,33 @@ it('says in people’s words what changes: labels, added and removed entries, be
 });
 
 it('lists what a plugin held when it leaves the configuration', async () => {
-  await renderDomains(<ChangeList before={restriction({ deny: ['203.0.113.7'] })} after={sampleConfig()} />);
+  await renderDomains(<ChangeList before={restriction({ deny: ['198.41.128.7'] })} after={sampleConfig()} />);
   const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
-  expect(plugin?.textContent).toContain('Before: onAfter: off');
-  expect(plugin?.textContent).toContain('Removed:203.0.113.7');
+  expect(plugin?.textContent).toContain('Before: Blocks 1 entryAfter: off');
+  expect(plugin?.textContent).toContain('Removed:198.41.128.7');
+  expect(plugin?.querySelectorAll('dt')).toHaveLength(2);
+});
+
+it.each([
+  ['en', 'Request limit', 'Before: offAfter: 310 requests in 240 s ban a visitor for 3 hours'],
+  ['zh', '访问频率控制', '之后： 240 秒内 310 个请求即封禁 3 小时'],
+] as const)(
+  'says what a plugin with its defaults does to visitors when it is switched on (%s)',
+  async (locale, name, said) => {
+    const { config } = pluginDefaults('request-limit');
+    const after = { ...sampleConfig(), plugins: [{ name: 'request-limit', enabled: true, config: { ...config } }] };
+    await renderDomains(<ChangeList before={sampleConfig()} after={after} />, locale);
+    const plugin = (await screen.findByRole('heading', { name })).closest('section');
+    expect(plugin?.textContent).toContain(said);
+  },
+);
+
+it('says once that a plugin blocks what was listed: not again by the switch that every new form starts with', async () => {
+  await renderDomains(<ChangeList before={sampleConfig()} after={restriction({ deny: ['198.41.128.7'] })} />);
+  const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
+  expect([...(plugin?.querySelectorAll('dt') ?? [])].map((one) => one.textContent)).toEqual(['Enabled', 'Blocked IPs']);
+  expect(plugin?.textContent).toContain('Before: offAfter: Blocks 1 entry');
+  expect(plugin?.textContent).toContain('Added:198.41.128.7');
 });
 
 it('writes numbers as the reader does', async () => {

@@ -1,10 +1,46 @@
 import { type ConfigChange, diffConfigs, type PluginListCounts, type RouteConfig } from '@cordon/contract';
+import { findDefinition } from '@cordon/plugins/definitions';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../ui/states';
+import { pluginSummary } from '../words/plugin-summary';
 import { pluginName, usePluginWords } from '../words/plugin-words';
+import { BeforeAfter } from './before-after';
 import { ChangeBody } from './change-body';
 import { pluginDefaults } from './plugin-defaults';
+
+type Switched = ConfigChange & { plugin: string; change: { kind: 'value'; before: boolean; after: boolean } };
+
+const isSwitched = (one: ConfigChange): one is Switched =>
+  one.plugin !== undefined && one.field === 'enabled' && one.change.kind === 'value' && one.change.before !== undefined;
+
+/** What every new form of a plugin that is switched starts with was not chosen: the summary says it. */
+function isStart({ plugin, field, change }: ConfigChange, isOn: boolean | undefined): boolean {
+  if (plugin === undefined || isOn === undefined || change.kind !== 'value') return false;
+  const start: Readonly<Record<string, unknown>> = findDefinition(plugin)?.start ?? {};
+  return field in start && start[field] === (isOn ? change.after : change.before);
+}
+
+/** A plugin that is switched on or off, with what it does while it is on: its defaults, too, hit visitors. */
+function SwitchedPlugin({
+  switched: { plugin, change },
+  before,
+  after,
+}: {
+  switched: Switched;
+  before: RouteConfig | null;
+  after: RouteConfig;
+}) {
+  const t = useTranslations('domain.changes');
+  const words = usePluginWords();
+  const definition = findDefinition(plugin);
+  const say = (isOn: boolean, from: RouteConfig | null) => {
+    if (!isOn) return t('off');
+    const config = from?.plugins.find(({ name }) => name === plugin)?.config ?? pluginDefaults(plugin).config;
+    return (words && definition && pluginSummary(words(plugin), definition, config)) ?? t('on');
+  };
+  return <BeforeAfter before={say(change.before, before)} after={say(change.after, after)} />;
+}
 
 /** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */
 export function ChangeList({
@@ -21,6 +57,7 @@ export function ChangeList({
   const words = usePluginWords();
   const changes = diffConfigs(before, after, pluginDefaults);
   if (changes.length === 0) return <p className="text-muted">{t('none')}</p>;
+  const switched = new Map(changes.filter(isSwitched).map(({ plugin, change }) => [plugin, change.after]));
   const groups = [...new Set(changes.map((change) => change.plugin))];
   if (!words && groups.some((group) => group !== undefined)) return <Skeleton className="h-20 w-full" />;
   const nameOf = (plugin: string) => (words ? pluginName(words(plugin), plugin) : plugin);
@@ -42,17 +79,21 @@ export function ChangeList({
           </h3>
           <dl className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,9.5rem)_1fr] sm:gap-y-2.5">
             {changes
-              .filter((change) => change.plugin === group)
+              .filter((change) => change.plugin === group && !isStart(change, switched.get(group ?? '')))
               .map((change) => (
                 <Fragment key={change.field}>
                   <dt className="text-muted">{fieldLabel(change)}</dt>
                   <dd className="min-w-0 phone:mb-2">
-                    <ChangeBody
-                      change={change}
-                      before={before}
-                      after={after}
-                      counts={lists.find(({ plugin, path }) => plugin === change.plugin && path === change.field)}
-                    />
+                    {isSwitched(change) ? (
+                      <SwitchedPlugin switched={change} before={before} after={after} />
+                    ) : (
+                      <ChangeBody
+                        change={change}
+                        before={before}
+                        after={after}
+                        counts={lists.find(({ plugin, path }) => plugin === change.plugin && path === change.field)}
+                      />
+                    )}
                   </dd>
                 </Fragment>
               ))}

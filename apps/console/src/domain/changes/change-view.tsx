@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { SegmentedControl } from '../../ui/choice';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
-import { ChangeList } from './change-list';
+import { ChangeList } from './lazy-change-list';
 
 const JsonDiff = lazyPart(() => import('./json-diff'));
 

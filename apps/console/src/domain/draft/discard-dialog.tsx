@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { dismissNotice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
 import { ErrorState, Skeleton } from '../../ui/states';
-import { ChangeList } from '../changes/change-list';
+import { ChangeList } from '../changes/lazy-change-list';
 import { domainKeys } from '../data/keys';
 import { routeOptions, useDiscardDraft } from '../data/queries';
 import { Callout } from '../form/callout';

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
-import { ChangeList } from '../../../domain/changes/change-list';
+import { ChangeList } from '../../../domain/changes/lazy-change-list';
 import { pluginConfig } from '../../../domain/changes/plugin-config';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import { useItemError } from '../../../domain/words/item-error';
