@@ -225,6 +225,30 @@ it('takes Undo of a ban away once that is lifted from its row', async () => {
   await waitFor(() => expect(screen.queryByText('9.9.9.5 is banned')).toBeNull());
 });
 
+it('counts what Undo of bans lifted itself, and takes Undo of the one that was lifted before away', async () => {
+  const added = [sampleBan(5), sampleBan(6)];
+  const user = await open();
+  await screen.findByText('9.9.9.1');
+  api.addBans.mockResolvedValue({
+    result: { banned: 2, replaced: 0, ids: added.map(({ id }) => id), replaced_ids: [], allowed: 0, ends_at: null },
+  });
+  listIs(...added, byPlugin);
+  await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ban addresses' }));
+  await user.click(dialog.getAllByRole('textbox')[0] as HTMLElement);
+  await user.paste('9.9.9.5 9.9.9.6');
+  await user.click(dialog.getByRole('button', { name: 'Ban 2 entries' }));
+  await screen.findByText('2 entries are banned');
+  await user.click(await screen.findByRole('button', { name: 'Unban 9.9.9.6' }));
+  await screen.findByText('9.9.9.6 unbanned');
+  listIs(byPlugin);
+  api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
+  const bansNotice = screen.getByText('2 entries are banned').closest('[role=dialog]') as HTMLElement;
+  await user.click(within(bansNotice).getByRole('button', { name: 'Undo', hidden: true }));
+  expect(await screen.findByText('1 entry unbanned')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('9.9.9.6 unbanned')).toBeNull());
+});
+
 it('begins anew once the notice is dismissed', async () => {
   listIs(sampleBan(1), sampleBan(2));
   const user = await open();

@@ -53,8 +53,9 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
 
   async function send() {
     setAsking(false);
+    const body = toBody(values);
     try {
-      const made = await add.mutateAsync(toBody(values));
+      const made = await add.mutateAsync(body);
       const { banned, replaced, ids, allowed, ends_at: endsAt } = made;
       const network = networks[0] ?? '';
       notifyUndo(
@@ -70,7 +71,7 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
               .filter((text) => text !== false)
               .join(' · ') || undefined,
           durationMs: UNDO_MS,
-          action: { label: tBans('undo'), onPress: () => void undo(made, network) },
+          action: { label: tBans('undo'), onPress: () => void undo(made, body) },
         },
         ids.map(banCause),
       );

@@ -2,19 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { settleUndo } from '../../ui/undo-notice';
 import { banKeys, type NewBans } from './queries';
-import { canonicalNetwork } from './undo/canonical-network';
-import { banCause, liftCause } from './undo/causes';
+import { banCause } from './undo/causes';
+import { liftCauses } from './undo/lift-causes';
 
 /** Bans addresses. Its dialog shows the errors. */
 export function useAddBans() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: NewBans) => (await api.addBans({ body })).result,
-    onSuccess(result, { networks, route_id = null }) {
-      settleUndo(() => [
-        ...networks.map((network) => liftCause({ network: canonicalNetwork(network), route_id })),
-        ...result.replaced_ids.map(banCause),
-      ]);
+    onSuccess(result, asked) {
+      settleUndo(() => [...liftCauses(asked), ...result.replaced_ids.map(banCause)]);
       return client.invalidateQueries({ queryKey: banKeys.all });
     },
     meta: { isSilent: true },
