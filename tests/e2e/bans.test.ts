@@ -139,3 +139,18 @@ describe('a visitor that sends too many requests', () => {
     await isAnswered(GUESSER, 200);
   });
 });
+
+it('Manage IP keeps its tabs in their place whichever is shown, on a phone too', async () => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const tops: number[] = [];
+    for (const name of [/^Banned/, /^Allow list/, /^Edge IPs/]) {
+      await page.goto(`${instance.origin}/#/manage-ip`);
+      await page.getByRole('tab', { name }).click();
+      await page.locator('[role=tab][aria-selected=true]').filter({ hasText: name }).waitFor();
+      await page.getByRole('tabpanel').waitFor();
+      tops.push(Math.round((await page.getByRole('tab', { name }).boundingBox())?.y ?? Number.NaN));
+    }
+    expect(tops, `${width} px`).toEqual(Array(3).fill(tops[0]));
+  }
+});

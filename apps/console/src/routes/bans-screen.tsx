@@ -69,13 +69,10 @@ export function BansScreen() {
   if (tab === 'edge')
     return (
       <>
-        <PageHeader
-          title={t('title')}
-          documentTitle={[t('tab.edge'), t('title')]}
-          description={t('allowList.edgeIps.body')}
-        />
+        <PageHeader title={t('title')} documentTitle={[t('tab.edge'), t('title')]} />
         {tabs}
         <TabPanel idPrefix="manage-ip" value="edge" className="pt-4">
+          <p className="mb-4 text-muted">{t('allowList.edgeIps.body')}</p>
           <Suspense fallback={<Skeleton className="h-96" />}>
             <EdgeAddresses />
           </Suspense>
@@ -84,8 +81,9 @@ export function BansScreen() {
     );
   const fallback = (
     <>
-      <PageHeader title={t('title')} status={<HeaderTools />} description={t('allowList.description')} />
+      <PageHeader title={t('title')} status={<HeaderTools />} />
       {tabs}
+      <p className="mt-4 text-muted">{t('allowList.description')}</p>
       <Skeleton className="mt-4 h-96" />
     </>
   );

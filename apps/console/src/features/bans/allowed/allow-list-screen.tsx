@@ -160,13 +160,13 @@ export default function AllowListScreen({
       <PageHeader
         title={title}
         documentTitle={[t('label'), title]}
-        description={t('description')}
         status={
           <HeaderTools>{addButton(q === undefined && list.data?.count === 0 ? 'secondary' : 'primary')}</HeaderTools>
         }
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
+        <p className="mb-4 text-muted">{t('description')}</p>
         <AllowList search={search} onSearchChange={onSearchChange} add={addButton('primary')} />
       </TabPanel>
       {search.add && (
