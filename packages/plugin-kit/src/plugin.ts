@@ -56,6 +56,14 @@ export interface PluginException extends PluginMessage {
   readonly isOff?: boolean;
 }
 
+/** How many requests of one client are let through before a plugin stops them. */
+export interface RequestRate {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Only some requests are counted: of which path, or which kind. */
+  readonly isPartial: boolean;
+}
+
 /** What a configuration needs of a deployment, and the plugin's code where it is missing. */
 export interface DeploymentNeed {
   /** Path of the field inside the configuration, with dots between levels. */
@@ -218,6 +226,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * answered it answers the same, so that the level of a domain can be told. None: levels leave the plugin alone.
    */
   atLevel?(level: ProtectionLevel, setting: PluginSetting<z.output<Schema>>): PluginSetting<z.output<Schema>>;
+  /** The rate from which a valid configuration stops a client; none where it does not count. */
+  rate?(config: z.output<Schema>): RequestRate;
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }

@@ -27,6 +27,8 @@ export const definition = definePlugin({
 
   notices: () => [],
 
+  rate: ({ maxretry, findtime }) => ({ requests: maxretry, seconds: findtime, isPartial: false }),
+
   atLevel: (level, { config }) =>
     level === 'low' ? { enabled: false, config } : { enabled: true, config: { ...config, ...LEVELS[level] } },
 });

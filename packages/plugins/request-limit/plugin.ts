@@ -2,6 +2,7 @@ import { RATE_LIMIT_DEFAULTS } from '@cordon/contract/constants';
 import { definePlugin } from '@cordon/plugin-kit';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
+import { EVERY_PATH } from '@cordon/plugin-kit/path-patterns';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
 
@@ -29,6 +30,12 @@ export const definition = definePlugin({
   }),
 
   notices: () => [],
+
+  rate: ({ maxretry, findtime, banpath, only_dynamic: onlyDynamic }) => ({
+    requests: maxretry,
+    seconds: findtime,
+    isPartial: onlyDynamic || banpath !== EVERY_PATH,
+  }),
 
   atLevel: (level, { config }) => ({ enabled: true, config: { ...config, ...LEVELS[level] } }),
 });

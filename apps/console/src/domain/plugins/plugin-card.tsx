@@ -22,6 +22,7 @@ import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { EarlierLimitLine } from './earlier-limit-line';
 import type { PluginConfig } from './plugin-fields';
 import { PluginOverview } from './plugin-overview';
 import { worthOptions } from './queries';
@@ -30,6 +31,8 @@ import { LARGE_SHARE } from './replay-line';
 interface PluginCardProps {
   route: Route;
   definition: PluginDefinition;
+  /** Of its area, itself too. */
+  definitions: readonly PluginDefinition[];
   words: PluginWords;
   /** What the customer calls a plugin that this one needs, and which is switched off. */
   missing: string | undefined;
@@ -269,6 +272,7 @@ export function PluginCard(props: PluginCardProps) {
           {t('needsBans', { name: props.missing })}
         </Callout>
       )}
+      <EarlierLimitLine {...card} />
       <PluginOverview
         route={props.route}
         definition={props.definition}

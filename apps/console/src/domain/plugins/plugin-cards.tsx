@@ -63,6 +63,7 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
           key={definition.name}
           route={route}
           definition={definition}
+          definitions={definitions}
           words={words(definition.name)}
           missing={missingFor(definition)}
           subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
@@ -111,6 +112,7 @@ export function PluginCards({
             key={editing.opened}
             route={route}
             definition={edited}
+            definitions={definitions}
             words={words(edited.name)}
             proposed={editing.proposed}
             open={editing.isOpen}

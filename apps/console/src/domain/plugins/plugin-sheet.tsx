@@ -13,6 +13,7 @@ import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { UpgradePrompt } from '../form/upgrade-prompt';
 import { isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { EarlierLimitLine } from './earlier-limit-line';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
 import { type PluginConfig, PluginFields } from './plugin-fields';
@@ -23,6 +24,8 @@ import { matchesOf, type ShownReplay, useReplay } from './use-replay';
 interface PluginSheetProps {
   route: Route;
   definition: PluginDefinition;
+  /** Of its area, itself too. */
+  definitions?: readonly PluginDefinition[];
   words: PluginWords;
   /** What the form begins with in place of the draft's configuration, not saved yet. */
   proposed?: PluginConfig | undefined;
@@ -120,7 +123,8 @@ const addedField = (body: HTMLElement) =>
   [...body.querySelectorAll<HTMLElement>('fieldset:first-of-type input')].at(-1);
 
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
-export default function PluginSheet({ route, definition, words, proposed, open, onOpenChange }: PluginSheetProps) {
+export default function PluginSheet(props: PluginSheetProps) {
+  const { route, definition, definitions = [], words, proposed, open, onOpenChange } = props;
   const t = useTranslations('domain.plugin');
   const tSave = useTranslations('domain.save');
   const body = useRef<HTMLDivElement>(null);
@@ -176,6 +180,7 @@ export default function PluginSheet({ route, definition, words, proposed, open, 
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />
+        <EarlierLimitLine route={route} definition={definition} definitions={definitions} entry={entry} />
         <NoticeList notices={notices} words={words} />
       </div>
     </Sheet>

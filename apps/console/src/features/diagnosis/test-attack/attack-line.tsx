@@ -13,8 +13,11 @@ export const isStopped = ({ verdict }: TestAttackResult): boolean =>
 /** What the attack is, in the words of the console or of the plugin that shows itself with it. */
 function useAttackWords({ attack, shown_by, params }: TestAttackResult): string {
   const t = useTranslations('diagnosis.testAttack.attack');
-  const words = usePluginWords();
-  if (shown_by !== null) return words?.(shown_by)(attack, params) ?? '';
+  const tLine = useTranslations('diagnosis.testAttack');
+  const words = usePluginWords()?.(shown_by ?? '');
+  // Two plugins may show themselves with the same attack.
+  if (shown_by !== null)
+    return words ? tLine('ofPlugin', { plugin: pluginName(words, shown_by), attack: words(attack, params) }) : '';
   return t(attack as Parameters<typeof t>[0]);
 }
 
@@ -32,6 +35,7 @@ function useOutcomeWords({ shown_by, verdict, plugin, reason, rule }: TestAttack
   const by = plugin === null ? t('edge') : words ? pluginName(words, plugin) : plugin;
   const isSaid = rule !== null && SAID_BY_RULE.has(reason ?? '');
   const what = t(`outcome.${verdict}`, { by });
+  if (shown_by !== null && plugin !== shown_by) return t('outcome.not_reached', { by });
   if (plugin === null) return `${what} · ${t('edgeRefuses')}`;
   const parts = [what, isSaid ? '' : why, rule === null ? '' : ruleName(words, rule)];
   return parts.filter((part) => part !== '').join(' · ');

@@ -67,7 +67,7 @@ it('sends with one press and says of each attack who stopped it, or that nothing
   await press();
   expect(await screen.findByText('2 of 5 stopped')).toBeTruthy();
   expect(api.sendTestAttack).toHaveBeenCalledTimes(1);
-  await screen.findByText('Visitor from North Korea');
+  await screen.findByText('Country restriction · Visitor from North Korea');
   expect(lineOf('testAttacks.country').getByText(/^Blocked by Country restriction · Blocked country/)).toBeTruthy();
   expect(lineOf('path_traversal').getByText('Blocked by the edge · Malformed request')).toBeTruthy();
   expect(lineOf('path_traversal').queryByRole('link')).toBeNull();
@@ -116,6 +116,29 @@ it('counts a rule that has stopped a common attack once', async () => {
   expect(await screen.findByText('2 of 2 stopped')).toBeTruthy();
   expect(document.querySelectorAll('[data-attack]')).toHaveLength(2);
 });
+
+it.each([
+  [
+    'en',
+    'Send a test attack',
+    'CAPTCHA on rate · 310 requests from one visitor',
+    'Not reached: Request limit stops it first',
+  ],
+  ['zh', '发送测试攻击', '频率触发验证 · 同一访客的 310 个请求', '未执行：先被“访问频率控制”拦下'],
+] as const)(
+  'names the plugin that shows itself, and says in %s that another stopped it first',
+  async (locale, send, what, outcome) => {
+    const stopped = { verdict: 'block' as const, plugin: 'request-limit', reason: 'too_many_requests', status: 403 };
+    const flood = { attack: 'testAttacks.flood', params: { requests: 310 }, ...stopped };
+    const results = ['request-limit', 'crowdsec-captcha'].map((shown_by) => resultOf({ ...flood, shown_by }));
+    api.sendTestAttack.mockResolvedValue(run({ results }));
+    await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />, locale);
+    await userEvent.click(screen.getByRole('button', { name: send }));
+    const line = within((await screen.findByText(what)).closest('li') as HTMLElement);
+    expect(line.getByText(outcome)).toBeTruthy();
+    expect(screen.getAllByText(outcome)).toHaveLength(1);
+  },
+);
 
 it('shows first what would reach the origin', async () => {
   const [reached, stopped] = run().result.results;

@@ -1,0 +1,38 @@
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { definitions, findDefinition } from '@cordon/plugins/definitions';
+import { expect, it } from 'vitest';
+import { sampleConfig } from '../testing/sample-route';
+import { earlierLimit } from './earlier-limit';
+
+const captcha = findDefinition('crowdsec-captcha') as PluginDefinition;
+const entry = (config: Record<string, unknown>, enabled = true) => ({ name: captcha.name, enabled, config });
+const limited = (config: Record<string, unknown>, enabled = true) => ({
+  ...sampleConfig(),
+  plugins: [{ name: 'request-limit', enabled, config }],
+});
+
+it.each([
+  ['both have their defaults', {}, {}],
+  ['the other allows fewer', { maxretry: 100 }, {}],
+  ['the other looks back longer', { findtime: 600 }, { maxretry: 310 }],
+])('names the plugin that stops every client first: %s', (_, other, own) => {
+  expect(earlierLimit(limited(other), captcha, entry(own), definitions)?.plugin).toBe('request-limit');
+});
+
+it.each([
+  ['the own limit is lower', limited({}), entry({ maxretry: 150 })],
+  ['the other looks back less', limited({ findtime: 60 }), entry({})],
+  ['the other counts some paths', limited({ banpath: '^/login' }), entry({})],
+  ['the other leaves files out', limited({ only_dynamic: true }), entry({})],
+  ['the other is off', limited({}, false), entry({})],
+  ['the own is off', limited({}), entry({}, false)],
+  ['there is no other', sampleConfig(), entry({})],
+])('names none where %s', (_, config, own) => {
+  expect(earlierLimit(config, captcha, own, definitions)).toBeUndefined();
+});
+
+it('names none before the first of them', () => {
+  const first = findDefinition('request-limit') as PluginDefinition;
+  const other = { ...sampleConfig(), plugins: [entry({})] };
+  expect(earlierLimit(other, first, { name: first.name, enabled: true, config: {} }, definitions)).toBeUndefined();
+});
