@@ -61,6 +61,8 @@ export interface PluginFieldProps {
   readonly hint?: string;
   readonly disabled?: boolean;
   readonly error?: string;
+  /** It cannot be left empty: said beside its label. */
+  readonly required?: boolean;
 }
 
 export interface PluginFormUi {

@@ -38,6 +38,7 @@ export default function ChallengeForm({
       />
       <Text
         {...field('path')}
+        required
         isCode
         choices={[
           { value: EVERY_PATH, label: t('form.everything') },

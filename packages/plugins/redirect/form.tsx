@@ -19,6 +19,7 @@ export default function RedirectForm({ value, onChange, errors, t, ui, disabled 
     <>
       <Text
         {...field('redirect_url')}
+        required
         value={value.redirect_url ?? ''}
         onChange={(url) => onChange({ ...value, redirect_url: url })}
       />

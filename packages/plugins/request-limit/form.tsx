@@ -19,6 +19,7 @@ export default function RequestLimitForm({
     <>
       <Text
         {...state('banpath')}
+        required
         label={t('fields.banpath.label')}
         hint={t('fields.banpath.hint')}
         isCode

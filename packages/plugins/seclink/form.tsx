@@ -19,6 +19,7 @@ export default function SeclinkForm({ value, onChange, errors, t, ui, disabled }
     <>
       <Text
         {...field('path')}
+        required
         isCode
         choices={[
           { value: EVERY_PATH, label: t('form.everything') },
@@ -27,7 +28,12 @@ export default function SeclinkForm({ value, onChange, errors, t, ui, disabled }
         value={value.path}
         onChange={(path) => set({ path })}
       />
-      <Secret {...field('api_secret')} value={value.api_secret} onChange={(secret) => set({ api_secret: secret })} />
+      <Secret
+        {...field('api_secret')}
+        required
+        value={value.api_secret}
+        onChange={(secret) => set({ api_secret: secret })}
+      />
       <Row label={t('form.times')} hint={t('form.timesHint')}>
         <NumberBlock
           {...state('sleep_seconds')}

@@ -152,3 +152,20 @@ it('takes pasted lines of names and values apart into rows', async () => {
     },
   });
 });
+
+it('says which text cannot be left empty, before anything is saved', async () => {
+  const texts = z.strictObject({ host: z.string().min(1), note: z.string().default('') });
+  await renderDomains(
+    <GeneratedForm
+      schema={texts}
+      value={{ host: '', note: '' }}
+      onChange={() => {}}
+      errors={{}}
+      t={(key) => key}
+      ui={pluginFormUi}
+      disabled={false}
+    />,
+  );
+  const isRequired = (name: string) => screen.getByRole('textbox', { name }).getAttribute('aria-required');
+  expect(['fields.host.label', 'fields.note.label'].map(isRequired)).toEqual(['true', null]);
+});

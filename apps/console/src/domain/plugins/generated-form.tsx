@@ -26,6 +26,10 @@ const isText = (field: z.ZodType): boolean => {
   return type instanceof z.ZodString || type instanceof z.ZodPipe;
 };
 
+/** A text that may neither be left empty nor left out. */
+const isRequired = (field: z.ZodType): boolean =>
+  isText(field) && !field.safeParse(undefined).success && !field.safeParse('').success;
+
 /** A form made from a plugin's schema: one block per field, words from the plugin's catalog, for plugins without their own. */
 export function GeneratedForm(props: GeneratedFormProps) {
   const { schema, value, onChange, errors, t, ui, disabled } = props;
@@ -33,7 +37,8 @@ export function GeneratedForm(props: GeneratedFormProps) {
   const isOnlyTexts =
     schema instanceof z.ZodObject && Object.values(schema.shape as Record<string, z.ZodType>).every(isText);
   /** `name` is the path of the field, with dots between levels. */
-  function block(name: string, type: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
+  function block(name: string, field: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
+    const type = innerType(field);
     const hintKey = `fields.${name}.hint`;
     const hint = t(hintKey);
     const placeholderKey = `fields.${name}.placeholder`;
@@ -106,6 +111,7 @@ export function GeneratedForm(props: GeneratedFormProps) {
     return (
       <Text
         {...common}
+        required={isRequired(field)}
         isBeside={isOnlyTexts}
         placeholder={placeholder === placeholderKey ? undefined : placeholder}
         value={typeof current === 'string' ? current : ''}
@@ -122,7 +128,7 @@ export function GeneratedForm(props: GeneratedFormProps) {
     const shape = object instanceof z.ZodObject ? (object.shape as Record<string, z.ZodType>) : {};
     return Object.entries(shape).map(([name, field]) => (
       <div key={name}>
-        {block(prefix + name, innerType(field), config[name], (next) => onConfigChange({ ...config, [name]: next }))}
+        {block(prefix + name, field, config[name], (next) => onConfigChange({ ...config, [name]: next }))}
       </div>
     ));
   }

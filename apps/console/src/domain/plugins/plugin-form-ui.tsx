@@ -56,8 +56,8 @@ export const pluginFormUi: PluginFormUi = {
       )}
     </div>
   ),
-  Text: ({ label, hideLabel, hint, error, value, isCode, placeholder, choices, isBeside, onChange, disabled }) => (
-    <TextField label={label} hideLabel={hideLabel} hint={hint} error={error} isBeside={isBeside}>
+  Text: ({ value, isCode, placeholder, choices, onChange, disabled, ...field }) => (
+    <TextField {...field} isBeside={field.isBeside}>
       <TextInput
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -16,7 +16,7 @@ function newSecret(): string {
 
 /** A secret: one that is stored is only said to be there, and is replaced by one that is entered or made here. */
 export default function SecretInput(props: ComponentProps<PluginFormUi['Secret']>) {
-  const { label, hint, error, value = '', onChange, disabled } = props;
+  const { label, hint, error, value = '', required, onChange, disabled } = props;
   const t = useTranslations('domain.plugin.secret');
   const input = useRef<HTMLInputElement>(null);
   const stored = useRef<string | undefined>(undefined);
@@ -29,7 +29,7 @@ export default function SecretInput(props: ComponentProps<PluginFormUi['Secret']
     requestAnimationFrame(() => input.current?.focus());
   };
   return (
-    <Field label={label} hint={!isSet && value !== '' ? t('once') : hint} error={error}>
+    <Field label={label} hint={!isSet && value !== '' ? t('once') : hint} error={error} required={required}>
       <TextInput
         ref={input}
         value={isSet ? t('set') : value}
