@@ -69,7 +69,12 @@ export function BansScreen() {
   if (tab === 'edge')
     return (
       <>
-        <PageHeader title={t('title')} documentTitle={[t('tab.edge'), t('title')]} />
+        <PageHeader
+          title={t('title')}
+          documentTitle={[t('tab.edge'), t('title')]}
+          // As high as the buttons of the other tabs, so that the tabs stay where they are.
+          status={<span className="touch:h-10" />}
+        />
         {tabs}
         <TabPanel idPrefix="manage-ip" value="edge" className="pt-4">
           <p className="mb-4 text-muted">{t('allowList.edgeIps.body')}</p>

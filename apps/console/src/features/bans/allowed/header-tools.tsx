@@ -11,7 +11,7 @@ export function HeaderTools({ children }: { children?: ReactNode }) {
       <Badge tone="warning" icon={<Zap size={12} aria-hidden />}>
         {t('instant')}
       </Badge>
-      <span className="ml-auto">{children}</span>
+      <span className="ml-auto touch:h-10">{children}</span>
     </>
   );
 }
