@@ -8,7 +8,11 @@ const DEFAULT_PAGES: readonly PageStatus[] = [403, 502];
 export default function CustomErrorPageOverview({ draft, live, t, ui }: PluginOverviewProps<CustomErrorPageConfig>) {
   const { Values, Pages } = ui;
   const isReplaced = (status: PageStatus) => live?.enabled === true && live.config[`error_${status}`] !== null;
-  const fallbackOf = (status: PageStatus) => t(DEFAULT_PAGES.includes(status) ? 'overview.default' : 'overview.origin');
+  const fallbackOf = (status: PageStatus, isSet: boolean) => {
+    if (DEFAULT_PAGES.includes(status)) return t('overview.default');
+    // Said once for all where nothing is set.
+    return isSet ? t('overview.origin') : '';
+  };
   const pageAt = (status: PageStatus): OverviewValue => {
     const livePage = (live?.enabled && live.config[`error_${status}`]) || undefined;
     const draftPage = draft.config[`error_${status}`] ?? undefined;
@@ -19,7 +23,7 @@ export default function CustomErrorPageOverview({ draft, live, t, ui }: PluginOv
       live: livePage,
       draft: draftPage,
       isLink: true,
-      fallback: fallbackOf(status),
+      fallback: fallbackOf(status, (livePage ?? draftPage) !== undefined),
     };
   };
   const shown = DEFAULT_PAGES.filter((status) => !isReplaced(status));
