@@ -78,7 +78,7 @@ async function openConsole(width: number, height: number) {
   };
 }
 
-/** The names of what could be pressed, were no notice before it; on a phone, which has no room, also when it is scrolled to. */
+/** The names of what could be pressed, were no notice before it; on a phone, which has no room, wherever it is scrolled to. */
 const hidden = (page: Page) =>
   page.evaluate(() => {
     const isHidden = (control: Element) => {
@@ -91,8 +91,12 @@ const hidden = (page: Page) =>
     return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=menuitem]')]
       .filter((control) => !control.matches(':disabled, [data-notices] *') && isHidden(control))
       .filter((control) => {
-        if (isPhone) control.scrollIntoView({ block: 'center' });
-        return isHidden(control);
+        if (!isPhone) return isHidden(control);
+        return [1 / 2, 1 / 4, 3 / 4].every((share) => {
+          const { top, height } = control.getBoundingClientRect();
+          window.scrollBy(0, top + height / 2 - window.innerHeight * share);
+          return isHidden(control);
+        });
       })
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });

@@ -86,7 +86,7 @@ describe('a configuration template', () => {
     await apply.getByText(/2 domains chosen/).waitFor();
     await apply.getByRole('button', { name: 'Continue' }).click();
     await apply.getByText('2 domains', { exact: true }).waitFor();
-    expect(await apply.getByText(REFUSED).count()).toBe(2);
+    await until('what changes on both', async () => (await apply.getByText(REFUSED).count()) === 2);
     await apply.getByRole('button', { name: 'Apply and deploy' }).click();
     await apply.getByText('Successful', { exact: true }).waitFor();
     await apply.getByRole('button', { name: 'Close', exact: true }).last().click();
