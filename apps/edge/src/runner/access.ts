@@ -142,7 +142,7 @@ function hasBlockedPage(route: PreparedRoute, kind: PageKind, status: number, re
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
   const context = from === position ? reuseContext(route, admitted.target, admitted.query) : createContext(route);
   const end = runPipeline(deciders, context, from, notePassing);
-  endContext(context);
+  if (from !== position) endContext(context);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   // What asks for a proof, or for a signed link, must not keep out who shows one: such a request goes no further than the edge.

@@ -358,10 +358,18 @@ export function createContext(route: PreparedRoute): RunContext {
 
 let reused: NginxContext | undefined;
 
+/** To be called when the plugins have had their turns: what they cost counts against what others of the domain may. */
+export function endContext(context: RunContext): void {
+  const { route, stepsGiven, work } = context as NginxContext;
+  noteSteps(route, stepsGiven - work.stepsLeft);
+}
+
 /** The same for a decision in which nothing waits: one is enough for a worker, and making it costs as much as asking it. */
 export function reuseContext(route: PreparedRoute, target: string, query: string): RunContext {
   reused ??= createContext(route) as NginxContext;
   const context = reused;
+  // Of the request before, and here: what follows the loop of its plugins is not compiled.
+  endContext(context);
   context.isScanned = true;
   context.route = route;
   forgetRequest(context.request);
@@ -382,10 +390,4 @@ export function reuseContext(route: PreparedRoute, target: string, query: string
   forgetProofs(context.proofs);
   (context as Partial<NginxContext>).now = undefined;
   return context;
-}
-
-/** To be called when the plugins have had their turns: what they cost counts against what others of the domain may. */
-export function endContext(context: RunContext): void {
-  const { route, stepsGiven, work } = context as NginxContext;
-  noteSteps(route, stepsGiven - work.stepsLeft);
 }
