@@ -12,8 +12,12 @@ if (typeof document !== 'undefined') {
     for (const { name } of [...element.attributes]) element.removeAttribute(name);
   (document.activeElement as HTMLElement | null)?.blur();
   vi.resetModules();
-  // What a file still loads when it is over would be among the modules of the next, with its mocks.
-  afterAll(() => vi.dynamicImportSettled());
+  afterAll(async () => {
+    // What a file still loads when it is over would be among the modules of the next, with its mocks.
+    await vi.dynamicImportSettled();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
   // Testing Library unmounts only where `afterEach` is a global, which it is not here.
   const { cleanup, configure } = await import('@testing-library/react');
   afterEach(cleanup);

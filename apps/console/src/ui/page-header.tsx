@@ -23,9 +23,9 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, description, below, breadcrumb, status, actions } = props;
   const t = useTranslations('ui');
   useDocumentTitle(...(props.documentTitle ?? [typeof title === 'string' ? title : undefined]));
-  const hasTrail = breadcrumb !== undefined && breadcrumb.length > 0;
+  const hasTrail = !!breadcrumb?.length;
   // On a phone it would wrap below the title or not by what it says: each change would move the page.
-  const isBesideTrail = hasTrail && status !== undefined;
+  const isBesideTrail = hasTrail && status;
   return (
     <header className="pb-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -52,7 +52,7 @@ export function Pagination({
             trigger={
               <Button size="sm">
                 {t('pagination.perPage', { count: perPage })}
-                <ChevronDown size={14} aria-hidden className="opacity-60" />
+                <ChevronDown size={14} aria-hidden />
               </Button>
             }
             groups={() => [

@@ -63,7 +63,7 @@ export function ErrorState({
   retryLabel,
   isRetrying,
   action,
-  isLine = false,
+  isLine,
   className,
 }: ErrorStateProps) {
   const t = useTranslations('ui');
@@ -72,8 +72,8 @@ export function ErrorState({
     <span
       role="alert"
       className={clsx(
-        'gap-3',
-        isLine ? 'flex flex-wrap items-center px-4 py-2' : 'flex flex-col items-center px-4 py-12 text-center',
+        'flex items-center gap-3 px-4',
+        isLine ? 'flex-wrap py-2' : 'flex-col py-12 text-center',
         className,
       )}
     >
