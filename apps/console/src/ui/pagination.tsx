@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button';
 import { useFormat } from './format';
@@ -49,12 +49,7 @@ export function Pagination({
       <span className="flex items-center gap-2">
         {onPerPageChange && (
           <Menu
-            trigger={
-              <Button size="sm">
-                {t('pagination.perPage', { count: perPage })}
-                <ChevronDown size={14} aria-hidden />
-              </Button>
-            }
+            trigger={<Button size="sm">{t('pagination.perPage', { count: perPage })}</Button>}
             groups={() => [
               perPageOptions.map((option) => ({
                 id: String(option),

@@ -78,7 +78,7 @@ export function ErrorState({
       )}
     >
       <span className="rounded-full bg-danger-soft p-3 text-danger">
-        <Icon size={20} aria-hidden />
+        <Icon size={20} />
       </span>
       <span className={isLine ? 'min-w-0 flex-1 basis-40' : ''}>
         <span className={clsx('block font-semibold', isLine || 'text-lg')}>{title ?? t('error.title')}</span>
@@ -104,7 +104,7 @@ export function ErrorState({
           <Button
             data-retry
             size={isLine ? 'sm' : 'md'}
-            icon={<RefreshCw size={16} aria-hidden />}
+            icon={<RefreshCw size={16} />}
             loading={isRetrying}
             onClick={(event) => {
               findFocusAfterRetry(event.currentTarget);
