@@ -172,7 +172,7 @@ function compiledMessages(): Plugin {
   };
 }
 
-/** Icons by their own files: through the package's index all of them would belong to whatever has one. */
+/** Icons by their own files, drawn by ui/draw-icon.ts: through the package's index all of them would belong to whatever has one. */
 function singleIcons(): Plugin {
   const folder = fileURLToPath(import.meta.resolve('lucide-react')).replace(/dist\/.*/, 'dist/esm/');
   const index = readFileSync(`${folder}lucide-react.mjs`, 'utf8');
@@ -185,6 +185,7 @@ function singleIcons(): Plugin {
     name: 'cordon:single-icons',
     enforce: 'pre',
     apply: 'build',
+    resolveId: (imported) => (imported.endsWith('/createLucideIcon.mjs') ? source('ui/draw-icon.ts') : undefined),
     transform(code, id) {
       if (!/\.tsx?$/.test(id) || !code.includes("'lucide-react'")) return;
       return code.replace(/import \{([^}]*)\} from 'lucide-react';/g, (_, list: string) => {
