@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, it, vi } from 'vitest';
 import pages from '../../locales/en/pages.json';
 import StatusLines from './status-lines';
 
-const session = vi.hoisted(() => ({ status: 'signed-in' }));
+const session = vi.hoisted(() => ({ status: 'signed-in', isOnline: true }));
 vi.mock('../session/session', () => ({ getSession: () => session }));
-vi.mock('../live-events', () => ({ useOnline: () => true, useLiveStatus: () => 'down' }));
+vi.mock('../live-events', () => ({ useOnline: () => session.isOnline, useLiveStatus: () => 'down' }));
 vi.mock('../deployment-config', () => ({
   deploymentConfigOptions: { queryKey: ['deployment'], queryFn: async () => ({ absent_parts: [] }) },
 }));
@@ -27,4 +27,28 @@ it.each([
     </IntlProvider>,
   );
   expect(screen.queryAllByText('Live updates are interrupted.')).toHaveLength(times);
+});
+
+it('tells offline the time of the data, but where a part of the screen could not be read there is none', async () => {
+  session.isOnline = false;
+  const client = new QueryClient();
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={{ pages } as never}>
+      <QueryClientProvider client={client}>
+        <StatusLines />
+      </QueryClientProvider>
+    </IntlProvider>,
+  );
+  screen.getByText(/^Offline · data of \d/);
+  const list = new QueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: () => Promise.reject(new Error()),
+    retry: false,
+  });
+  const leave = list.subscribe(() => {});
+  await screen.findByText('Offline.');
+  expect(screen.queryByText(/data of/)).toBeNull();
+  leave();
+  await screen.findByText(/^Offline · data of \d/);
+  session.isOnline = true;
 });

@@ -1,23 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
 import { deploymentConfigOptions } from '../deployment-config';
 import { useLiveStatus, useOnline } from '../live-events';
 import { getSession } from '../session/session';
 
+/** Whether something on the screen could not be read at all: then there is no data whose time could be told. */
+function useIsDataMissing(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => cache.findAll({ type: 'active' }).some(({ state }) => state.status === 'error' && state.data === undefined),
+  );
+}
+
 /** What is not as usual, the most pressing first: no network, no live updates, or a part that is not installed. */
 function useStatus(): { short: string; more: string } | undefined {
   const t = useTranslations('pages');
   const format = useFormat();
   const isOnline = useOnline();
+  const isMissing = useIsDataMissing();
   const liveStatus = useLiveStatus();
   const { data } = useQuery(deploymentConfigOptions);
   // What is shown was read before: no later than the network went.
   const [since, setSince] = useState<number>();
   if (isOnline !== (since === undefined)) setSince(isOnline ? undefined : Date.now());
   if (!isOnline)
-    return { short: t('live.offline', { time: format.time(since ?? Date.now()) }), more: t('live.offlineMore') };
+    return {
+      short: t('live.offline', { time: isMissing ? 'none' : format.time(since ?? Date.now()) }),
+      more: t('live.offlineMore'),
+    };
   // Signed out in another tab: the screen says so itself.
   if (liveStatus === 'down' && getSession().status !== 'ended')
     return { short: t('live.down'), more: t('live.downMore') };
