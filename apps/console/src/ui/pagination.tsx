@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button';
 import { useFormat } from './format';
@@ -49,7 +49,12 @@ export function Pagination({
       <span className="flex items-center gap-2">
         {onPerPageChange && (
           <Menu
-            trigger={<Button size="sm">{t('pagination.perPage', { count: perPage })}</Button>}
+            trigger={
+              <Button size="sm">
+                {t('pagination.perPage', { count: perPage })}
+                <ChevronDown size={14} aria-hidden />
+              </Button>
+            }
             groups={() => [
               perPageOptions.map((option) => ({
                 id: String(option),
