@@ -4,7 +4,7 @@ import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
-import { rowsOwed } from './logged-rows.ts';
+import { leaveOutRow, rowsOwed } from './logged-rows.ts';
 import type {
   RunnerBansWritten,
   RunnerChange,
@@ -180,6 +180,7 @@ function getStatus(): void {
 
 /** Content of the admin server. */
 export function administrate(this: void): void {
+  leaveOutRow();
   const call = `${ngx.req.get_method()} ${ngx.var.uri}`;
   if (call === 'POST /routes') {
     postRoutes();

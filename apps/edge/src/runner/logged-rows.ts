@@ -1,28 +1,17 @@
+import { requestsEnded } from './native.ts';
+
 /**
  * How many rows nginx owes the access log. It drops those that it cannot write, as on a full disk, and says so of none:
  * the agent compares this count with what is in the file (row-audit.ts).
  */
 const meta = ngx.shared.cordon_meta as SharedDict;
 
-/** Of this worker, since its last beat. */
-let rows = 0;
-
-/** `log_by_lua` of every request of a visitor. */
-export function countRow(this: void): void {
-  rows++;
-}
-
-/** For a request that is not logged. */
+/** For a request that is not logged, while it has not ended. */
 export function leaveOutRow(): void {
-  rows--;
+  meta.incr('rows left out', 1, 0);
 }
 
-/** Once a second, and at the end of the worker. */
-export function publishRows(): void {
-  if (rows !== 0) meta.incr('rows', rows, 0);
-  rows = 0;
-}
-
+/** To be asked by a request that is left out itself: nginx has not counted it yet. Never too many. */
 export function rowsOwed(): number {
-  return (meta.get('rows') ?? 0) as number;
+  return requestsEnded() + 1 - ((meta.get('rows left out') ?? 0) as number);
 }

@@ -16,7 +16,6 @@ import { sendErrorPage, sendTooSlowPage } from './error-page.ts';
 import { captureLog, guarded, guardedDecision } from './fault.ts';
 import { currentGeneration } from './generation.ts';
 import { registerWorker as registerAmongLiving } from './living-workers.ts';
-import { countRow } from './logged-rows.ts';
 import { startRecurring } from './recurring.ts';
 import { findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
@@ -33,7 +32,6 @@ export {
   admitHandshake,
   answerInterim,
   balance,
-  countRow,
   filterBody,
   filterHeader,
   filterStepHeader,
@@ -78,9 +76,8 @@ export function continueRequest(this: void, isTls: boolean): void {
   else proceed(match.route, isTls, generation);
 }
 
-/** `log_by_lua` of every place where such a request can end: gives back what it had taken. Elsewhere it is `countRow`. */
+/** `log_by_lua` of every place where such a request can end: gives back what it had taken. */
 export function endRequest(this: void): void {
-  countRow();
   const requestId = ngx.var.cordon_request_id ?? '';
   endWebsocket(requestId);
   endUpload(requestId);

@@ -50,7 +50,8 @@ typedef struct {
 } cordon_tcp_info_t;
 int getsockopt(int fd, int level, int name, void *value, unsigned int *length);
 int ioctl(int fd, unsigned long request, ...);
-extern volatile uint32_t *ngx_stat_active;
+extern volatile uint32_t *ngx_stat_active, *ngx_stat_reading, *ngx_stat_writing;
+extern volatile uint64_t *ngx_stat_requests;
 const void *EVP_sha256(void);
 unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
   unsigned char *out, unsigned int *out_length);
@@ -124,6 +125,23 @@ export function visitorDescriptor(request: NativeRequest): number | undefined {
 
 /** Connections of all workers that were accepted and are open; also where there is no request. */
 export const connectionsOpen = (): number => ffi.C.ngx_stat_active[0] as number;
+
+const LOOKS = 3;
+
+/**
+ * Requests of all workers, the agent's too, that have ended since nginx started, never more: those that were begun, but for those whose head is
+ * being read or that are being answered. A request that goes from one to the other is for a moment in neither, so the least of some looks counts.
+ */
+export function requestsEnded(): number {
+  let least: number | undefined;
+  for (let look = 0; look < LOOKS; look++) {
+    const begun = tonumber(ffi.C.ngx_stat_requests[0] as never) as number;
+    const reading = ffi.C.ngx_stat_reading[0] as number;
+    const ended = begun - reading - (ffi.C.ngx_stat_writing[0] as number);
+    if (least === undefined || ended < least) least = ended;
+  }
+  return least as number;
+}
 
 /** Of a process that runs as this user. */
 export const isProcessAlive = (pid: number): boolean => ffi.C.kill(pid, 0) === 0;

@@ -235,6 +235,9 @@ interface NativeFunctions {
   ngx_http_lua_ffi_req_get_headers_count(request: NativeRequest, max: number, truncated: NativeInteger): number;
   ngx_http_lua_ffi_req_get_headers(request: NativeRequest, out: NativeHeaders, count: number, raw: number): number;
   readonly ngx_stat_active: NativeInteger;
+  readonly ngx_stat_reading: NativeInteger;
+  readonly ngx_stat_writing: NativeInteger;
+  readonly ngx_stat_requests: NativeInteger;
   EVP_sha256(): NativeBytes;
   HMAC(
     hash: NativeBytes,

@@ -1,4 +1,3 @@
-import { publishRows } from './logged-rows.ts';
 import { recur, TICKS_PER_SECOND } from './recurring.ts';
 
 /**
@@ -11,7 +10,6 @@ function beat(this: void): void {
   const worker = ngx.worker.id();
   meta.set(`beat pid ${worker}`, ngx.worker.pid());
   meta.set(`beat at ${worker}`, ngx.now());
-  publishRows();
 }
 
 /** `init_worker_by_lua`. */

@@ -1,0 +1,90 @@
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { AdminClient } from './agent/admin-client.ts';
+import { adminSocketIn } from './agent/run-dir.ts';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { sendRaw } from './testing/raw.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let admin: AdminClient;
+let origin: TestOrigin;
+/** Ends the answers to `/slow` that are under way. */
+const ends: (() => void)[] = [];
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    if (request.url !== '/slow') return response.end('origin');
+    response.write('begun');
+    ends.push(() => response.end());
+  });
+  edge = await startEdge({
+    workers: 2,
+    routes: [testRoute({ hosts: ['rows.test'], upstream: testUpstream([testTarget(origin.port)]) })],
+  });
+  admin = new AdminClient(adminSocketIn(edge.runDir));
+});
+afterAll(async () => {
+  admin?.close();
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const owed = async () => (await admin.getStatus()).rows_owed;
+const GET = 'GET / HTTP/1.1\r\nHost: rows.test\r\n\r\n';
+
+/** Leaves after the first byte of an answer, or at once. */
+function leave(bytes: string, waitsForAnswer: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(edge.httpPort, '127.0.0.1', () => {
+      socket.write(bytes, () => {
+        if (!waitsForAnswer) socket.destroy();
+      });
+    });
+    socket.on('data', () => socket.destroy());
+    socket.on('error', () => {});
+    socket.on('close', () => resolve());
+  });
+}
+
+async function visitByHttp2(times: number): Promise<void> {
+  const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, {
+    rejectUnauthorized: false,
+    servername: 'rows.test',
+  });
+  const streams = Array.from({ length: times }, () => session.request({ ':authority': 'rows.test' }));
+  await Promise.all(streams.map((stream) => stream.resume() && new Promise((resolve) => stream.on('close', resolve))));
+  session.close();
+}
+
+it('are owed for each request that has ended, however it did, and for none that has not', async () => {
+  await Promise.all([
+    sendRaw(edge.httpPort, GET.repeat(3)),
+    edge.request('rows.test', { method: 'HEAD' }),
+    edge.request('nowhere.test'),
+    sendRaw(edge.httpPort, 'nonsense\r\n\r\n'),
+    sendRaw(edge.httpPort, 'GET /%00 HTTP/1.1\r\nHost: rows.test\r\n\r\n'),
+    sendRaw(edge.httpPort, `GET / HTTP/1.1\r\nHost: rows.test\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
+    sendRaw(edge.httpsPort, GET),
+    leave('', false),
+    leave('GET / HTTP/1.1\r\nHost: ro', false),
+    leave('GET /slow HTTP/1.1\r\nHost: rows.test\r\n\r\n', true),
+    visitByHttp2(5),
+  ]);
+  for (let at = 0; at < 2; at++) void sendRaw(edge.httpPort, GET.replace('/', '/slow'), 20_000);
+  await vi.waitFor(() => expect(ends).toHaveLength(3), { timeout: 5000 });
+  const rows = () => edge.control.rows.length;
+  await vi.waitFor(
+    async () => {
+      expect(rows()).toBeGreaterThan(14);
+      expect(await owed()).toBe(rows());
+    },
+    { timeout: 10_000 },
+  );
+  const before = rows();
+  for (const end of ends) end();
+  await vi.waitFor(async () => expect(await owed()).toBe(before + 2), { timeout: 5000 });
+  await vi.waitFor(() => expect(rows()).toBe(before + 2), { timeout: 10_000 });
+});
