@@ -36,6 +36,11 @@ beforeAll(async () => {
   origin = await startOrigin(async (request, response) => {
     if (request.url === '/slow') await new Promise<void>((resolve) => (answerSlow = resolve));
     const isLong = request.url === '/long';
+    if (request.url === '/fine') return response.end('fine');
+    if (request.url === '/late-body') {
+      response.writeHead(403, { 'Content-Length': '12' }).flushHeaders();
+      return undefined;
+    }
     if (request.url === '/hints') response.writeEarlyHints({ link: '</a.css>; rel=preload' });
     response.writeHead(403, { 'Content-Language': 'de', ...(isLong ? {} : { 'Content-Length': '12' }) });
     if (!isLong) response.end('origin says!');
@@ -111,6 +116,14 @@ it('stands in for the answer of an origin that sends early hints', async () => {
   // Such an origin is spoken to over another way after the first request.
   expect((await edge.request(HINTING, { from: VISITOR, path: '/hints' })).status).toBe(307);
   await ownPage(403, HINTING, { path: '/hints' });
+});
+
+it('comes with the head of an answer whose body never comes, and goes to nobody else', async () => {
+  const ask = (path: string) => sendRaw(edge.httpPort, `GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`, 300);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/late-body')));
+  expect(answers.filter((text) => !text.includes('\r\n\r\n<h1>Own 403</h1>'))).toEqual([]);
+  const others = await Promise.all(Array.from({ length: 40 }, () => ask('/fine')));
+  expect(others.map((text) => text.split('\r\n\r\n')[1]).filter((body) => body !== 'fine')).toEqual([]);
 });
 
 it('is not shown to visitors of another domain', async () => {

@@ -11,9 +11,6 @@ export interface RequestState {
   address?: string;
   /** `address:port` of what has failed for this request. */
   tried?: LuaTable<string, boolean>;
-  /** A page that the visitor gets in place of the origin's body, and whether it is on its way. */
-  page?: string;
-  isPageSent?: boolean;
 }
 
 /**
@@ -28,6 +25,9 @@ const PASSED_MAX = 20_000;
 const placeType = ffi.typeof<number>('uintptr_t');
 const placeOf = (request: NativeRequest): number => tonumber(ffi.cast(placeType, request) as never) as number;
 
+/** Where the request is in memory: no other one is there as long as it has not ended. */
+export const placeOfRequest = (): number => placeOf(get_request() as NativeRequest);
+
 /** To be called for each request on its way to the proxy. */
 export function notePassed(route: PreparedRoute, generation: number): void {
   if (generation !== passedGeneration || passedCount >= PASSED_MAX) {
@@ -35,14 +35,14 @@ export function notePassed(route: PreparedRoute, generation: number): void {
     passedCount = 0;
     passedGeneration = generation;
   }
-  const place = placeOf(get_request() as NativeRequest);
+  const place = placeOfRequest();
   if (passed.get(place) === undefined) passedCount++;
   passed.set(place, route);
 }
 
 /** Route of a request that was let pass; undefined when it has been taken away since. */
 export function passedRoute(): PreparedRoute | undefined {
-  const route = passed.get(placeOf(get_request() as NativeRequest)) as PreparedRoute | undefined;
+  const route = passed.get(placeOfRequest()) as PreparedRoute | undefined;
   if (route !== undefined) return route;
   const match = findRoute(ngx.var.host ?? '', currentGeneration());
   return match === undefined ? undefined : match.route;

@@ -1,7 +1,7 @@
 import { type AnswerChanges, type AnswerSource, changesOfAnswer } from '@cordon/plugin-kit/pipeline';
 import { add_header } from 'ngx.resp';
 import type { PreparedRoute } from './prepared-route.ts';
-import { passedRoute } from './request-state.ts';
+import { passedRoute, placeOfRequest } from './request-state.ts';
 import { type ResponseField, type ResponsePage, responseChanges } from './response-changes.ts';
 
 type Changes = AnswerChanges<ResponsePage, ResponseField>;
@@ -52,17 +52,26 @@ function setFields(fields: readonly ResponseField[]): void {
   if (fields.length > 2) setField(fields[2] as ResponseField);
 }
 
-/** Pages of a domain stand in for errors only. */
-const ERROR_STATUS_MIN = 400;
-
-/** Values of `$cordon_pages`: the answer passes through `filterBody` and may get another body, and it gets one. */
+/** `$cordon_pages` of a request whose answer passes through `filterBody` and may get another body. */
 const MAY_BE_REPLACED = '1';
-const IS_REPLACED = '2';
 
 /** Of a request on its way to the origin of a route with pages of its own. */
 export function awaitPages(): void {
   ngx.var.cordon_pages = MAY_BE_REPLACED;
 }
+
+/** A page that is to take the place of an origin's body. */
+interface DuePage {
+  readonly requestId: string | undefined;
+  readonly text: string | undefined;
+}
+
+/**
+ * By the places of requests in memory, until the body begins, which is just after the head. Where it never does, because the head could not
+ * be sent, the next request in that place takes the page away.
+ */
+const duePages = new LuaTable<number, DuePage>();
+let dueCount = 0;
 
 /** `header_filter_by_lua` of an origin's answer. */
 export function filterAnswer(): void {
@@ -77,18 +86,24 @@ export function filterAnswer(): void {
 
 function replaceBody(route: PreparedRoute): void {
   const text = setChanges(changesFor(route, 'origin', ngx.status));
-  ngx.var.cordon_pages = IS_REPLACED;
-  ngx.ctx.page = text;
+  // Of no body none is passed to the filter.
+  if (ngx.req.get_method() === 'HEAD') return;
+  const place = placeOfRequest();
+  if (duePages.get(place) === undefined) dueCount++;
+  duePages.set(place, { requestId: ngx.var.cordon_request_id, text });
 }
 
 /** `body_filter_by_lua` where a route may have pages of its own: the page instead of the origin's body. */
 export function filterBody(this: void): void {
-  // Most answers, for less than a variable costs.
-  if (ngx.status < ERROR_STATUS_MIN) return;
-  // Before `ngx.ctx`, which makes a table of its own for each request.
-  if (ngx.var.cordon_pages !== IS_REPLACED) return;
-  const state = ngx.ctx;
-  ngx.arg[1] = state.isPageSent === true ? undefined : state.page;
+  // Most answers, for less than a look at the request costs.
+  if (dueCount === 0) return;
+  const place = placeOfRequest();
+  const due = duePages.get(place) as DuePage | undefined;
+  if (due === undefined) return;
+  duePages.delete(place);
+  dueCount--;
+  if (due.requestId !== ngx.var.cordon_request_id) return;
+  ngx.arg[1] = due.text;
+  // What follows of the origin's body is dropped without asking again.
   ngx.arg[2] = true;
-  state.isPageSent = true;
 }
