@@ -127,7 +127,9 @@ it.each(LANGUAGES)(
   'shows in the shell why a screen is not there, and the screen once there is a network (%s)',
   async (language) => {
     // Intercepted, so that no cache can have the screen.
-    const { page } = await openConsole(language, (one) => one.route(/rules-screen-/, (route) => route.continue()));
+    const { page } = await openConsole(language, async (one) => {
+      await one.route(/rules-screen-/, (route) => route.continue());
+    });
     await page.context().setOffline(true);
     await goTo(page, '#/domain/rules');
     await page.locator('main').getByText(NETWORK[language]).waitFor();

@@ -14,8 +14,8 @@ interface IconData {
  * hidden from screen readers.
  */
 export default function drawIcon({ name, size: box, node }: IconData) {
-  return function Icon({ size = box, ...attributes }: SVGProps<SVGSVGElement> & { size?: number }) {
-    return createElement(
+  return ({ size = box, ...attributes }: SVGProps<SVGSVGElement> & { size?: number }) =>
+    createElement(
       'svg',
       {
         width: size,
@@ -32,5 +32,4 @@ export default function drawIcon({ name, size: box, node }: IconData) {
       },
       node.map(([tag, shape]) => createElement(tag, shape)),
     );
-  };
 }
