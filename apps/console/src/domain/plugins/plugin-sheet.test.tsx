@@ -65,6 +65,19 @@ it('a press again, before the first shows that it is under way, saves nothing mo
   expect(notify).toHaveBeenCalledTimes(1);
 });
 
+it('gives the focus to what is chosen of the first setting, once the form is there, not to the cross', async () => {
+  await open('ip-restriction', { whitelistMode: true, blacklistMode: false, allow: ['203.0.113.7'], deny: [] });
+  const radios = (await screen.findAllByRole('radio')) as HTMLInputElement[];
+  expect(radios.findIndex(({ checked }) => checked)).toBe(2);
+  await waitFor(() => expect(document.activeElement).toBe(radios[2]));
+});
+
+it('gives the focus to the first setting where that is a switch', async () => {
+  await open('domain-config', { is_bypass_acme: true });
+  const setting = await screen.findByRole('switch');
+  await waitFor(() => expect(document.activeElement).toBe(setting));
+});
+
 it('closes everything in it while a save runs, and asks nothing', async () => {
   api.updateRoute.mockReturnValue(new Promise(() => {}));
   const { user, sheet } = await open('custom-header', { add: { headers: headers(1) } });

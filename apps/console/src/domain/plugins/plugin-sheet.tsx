@@ -2,6 +2,7 @@ import { countChanged, diffConfigs, type Route, type RouteConfig } from '@cordon
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { findFirstField } from '../../ui/first-field';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
@@ -142,11 +143,13 @@ export default function PluginSheet(props: PluginSheetProps) {
   });
   const { entry, take, saving, notices } = draft;
   /** The form came after the dialog had given the focus to what was there before it. */
-  const focusAdded = () => {
+  const focusForm = () => {
     const dialog = body.current?.closest('[role=dialog]');
     const { activeElement } = document;
-    if (!proposed || !body.current || activeElement === dialog || !dialog?.contains(activeElement)) return;
-    if (!body.current.contains(activeElement)) addedField(body.current)?.focus();
+    // After a touch the dialog itself has the focus, and keeps it.
+    if (!body.current || activeElement === dialog || !dialog?.contains(activeElement)) return;
+    if (body.current.contains(activeElement)) return;
+    (proposed ? addedField(body.current) : findFirstField(body.current))?.focus();
   };
   const replay = useReplay(route, definition, entry);
   const matches = replay && matchesOf(replay);
@@ -176,7 +179,7 @@ export default function PluginSheet(props: PluginSheetProps) {
           disabled={saving !== undefined}
           notices={notices}
           matches={matches}
-          onShown={focusAdded}
+          onShown={focusForm}
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />
