@@ -83,7 +83,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     cases: (await load('cases.ts', 'cases')) as readonly PluginCase<unknown>[],
     messages: { en: readMessages('en'), zh: readMessages('zh') },
     hasForm: existsSync(join(dir, 'form.tsx')),
-    hasOverview: existsSync(join(dir, 'overview.tsx')),
+    hasOverview: existsSync(join(dir, 'overview.ts')),
     hasWords: await has('say-value.ts', 'sayValue'),
     hasServer,
     hasTestAttacks: await has('test-attacks.ts', 'testAttacks'),

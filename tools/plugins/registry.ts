@@ -127,11 +127,11 @@ ${lines(withRemedy, (name, id) => `  '${name}': ${id},`)}};
     'overviews.ts',
     `${HEADER}import type { PluginOverviewModule } from '@cordon/plugin-kit/overview';
 
-/** Loaders of what plugins show below their cards, for \`React.lazy\`. */
+/** Loaders of what plugins show below the cards of their area. */
 export const overviews: Readonly<Record<string, (() => Promise<PluginOverviewModule>) | undefined>> = {
 ${lines(
   plugins.filter(({ hasOverview }) => hasOverview),
-  (name) => `  '${name}': () => import('../${name}/overview.tsx'),`,
+  (name) => `  '${name}': () => import('../${name}/overview.ts'),`,
 )}};
 `,
   );

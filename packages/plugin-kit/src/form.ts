@@ -208,6 +208,8 @@ export interface PluginSuggestion {
   readonly isValueWords?: boolean;
   /** What it is good for, in one line. */
   readonly why: string;
+  /** The same in few words. */
+  readonly gist: string;
   /** What it may break. */
   readonly warning?: string | undefined;
   readonly isTaken: boolean;

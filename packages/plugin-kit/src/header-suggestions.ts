@@ -15,7 +15,7 @@ export interface HeaderConfig {
 /** What is to be known about a field with this value, if anything. */
 export type WarnOfHeader = (header: HeaderEntry) => PluginMessage | undefined;
 
-/** A header field that many set. Its catalog says why, as `suggestions.why.<name>`. */
+/** A header field that many set. Its catalog says why, as `suggestions.why.<name>`, and in few words as `suggestions.gist.<name>`. */
 export interface HeaderSuggestion {
   readonly name: string;
   /** Undefined: the customer's own. */
@@ -37,6 +37,7 @@ export function suggestHeaders(
     value: value ?? t('suggestions.own'),
     isValueWords: value === undefined,
     why: t(`suggestions.why.${name}`),
+    gist: t(`suggestions.gist.${name}`),
     warning: hasWarning ? t(`suggestions.warning.${name}`) : undefined,
     isTaken: taken.has(foldName(name)),
     onTake() {

@@ -1,28 +1,47 @@
-import type { ComponentType } from 'react';
-import type { PluginFormWords, PluginSuggestionsProps } from './form.ts';
+import type { PluginFormWords, PluginSuggestion } from './form.ts';
 import type { PluginSetting } from './plugin.ts';
 
-/**
- * Props of what a plugin shows below its card (`overview.tsx`), for plugins of which one line says too little: each value
- * that is set, what visitors get without one, what else is often set.
- */
-export interface PluginOverviewProps<Config> {
+/** What an overview (`overview.ts`) is made from. */
+export interface PluginOverviewFacts<Config> {
   readonly draft: PluginSetting<Config>;
   /** What visitors get; undefined where nothing was ever deployed. */
   readonly live: PluginSetting<Config> | undefined;
   readonly t: PluginFormWords;
-  readonly ui: PluginOverviewUi;
-  /** The plugin cannot be set up now. */
-  readonly disabled: boolean;
   /** Opens the form with this configuration in it, which is not saved yet. A method, for the registry. */
   onPropose(config: Config): void;
+}
+
+/**
+ * What the console shows of a plugin below the cards of its area, for plugins of which one line says too little: each value
+ * that is set, what else is often set, the pages that visitors may see. Values of plugins of one area stand in one table.
+ */
+export interface PluginOverview {
+  readonly values?: OverviewValues;
+  readonly suggestions?: OverviewSuggestions;
+  readonly pages?: OverviewPages;
+}
+
+export interface OverviewValues {
+  readonly label: string;
+  /** What holds for all of them. */
+  readonly hint?: string;
+  readonly columns: {
+    readonly name: string;
+    /** Where each row has a hint. */
+    readonly hint?: string;
+    readonly value: string;
+    readonly goesTo?: string;
+  };
+  /** Who gets them; said where the columns have `goesTo`. */
+  readonly goesTo?: string;
+  readonly rows: readonly OverviewValue[];
 }
 
 /** One value of a configuration, as it is live and as it is in the draft; undefined where it is not set. */
 export interface OverviewValue {
   readonly key: string;
   readonly name: string;
-  /** What it is, below the name. */
+  /** What it is, beside the name. */
   readonly hint?: string;
   readonly live: string | undefined;
   readonly draft: string | undefined;
@@ -35,36 +54,29 @@ export interface OverviewValue {
   readonly warning?: string | undefined;
 }
 
-/** Building blocks of the console's design system. */
-export interface PluginOverviewUi {
-  /** Values in rows, with what is live and what a deploy changes told apart. */
-  readonly Values: ComponentType<{
-    readonly label: string;
-    /** What holds for all of them. */
-    readonly hint?: string;
-    readonly values: readonly OverviewValue[];
-    /** The draft's values have no effect: the plugin is switched off there. */
-    readonly isOff: boolean;
-  }>;
-  readonly Suggestions: ComponentType<PluginSuggestionsProps>;
-  /** Small pictures of pages that visitors may see. */
-  readonly Pages: ComponentType<{
-    readonly label: string;
-    readonly hint: string;
-    readonly pages: readonly {
-      readonly status: number;
-      readonly title: string;
-      readonly text: string;
-      /** What is below the text. */
-      readonly footer: string;
-    }[];
-  }>;
+export interface OverviewSuggestions {
+  /** What they are good for, in few words. */
+  readonly label: string;
+  readonly items: readonly PluginSuggestion[];
+}
+
+/** Small pictures of pages that visitors may see. */
+export interface OverviewPages {
+  readonly label: string;
+  readonly hint: string;
+  readonly pages: readonly {
+    readonly status: number;
+    readonly title: string;
+    readonly text: string;
+    /** What is below the text. */
+    readonly footer: string;
+  }[];
 }
 
 /** An overview among others, as the generated registry holds it. The console gives it the values of its own plugin. */
-export type AnyPluginOverview = ComponentType<PluginOverviewProps<never>>;
+export type AnyPluginOverview = (facts: PluginOverviewFacts<never>) => PluginOverview;
 
-/** What `import('../name/overview.tsx')` resolves to; made for `React.lazy`. */
+/** What `import('../name/overview.ts')` resolves to. */
 export interface PluginOverviewModule {
-  readonly default: AnyPluginOverview;
+  readonly overview: AnyPluginOverview;
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
+import { useFormat } from '../../ui/format';
 import { ExternalTextLink } from '../../ui/text-link';
 import { Callout } from './callout';
 
@@ -18,16 +19,20 @@ export type PlanLimit = (typeof PLAN_LIMITS)[number];
 export const isPlanLimit = (code: string | undefined): code is PlanLimit =>
   (PLAN_LIMITS as readonly (string | undefined)[]).includes(code);
 
-/** What the plan does not include, where nothing was tried yet: in the place of its control, no louder than that. */
-export function PlanLimitLine({ reason }: { reason: PlanLimit }) {
+/** What the plan does not include, where nothing was tried yet: in the place of its control, no louder than that. With names, of several plugins. */
+export function PlanLimitLine({ reason, names }: { reason: PlanLimit; names?: readonly string[] }) {
   const t = useTranslations('domain.upgrade');
+  const format = useFormat();
+  const why = names
+    ? t('PLUGINS_NEED_VIP', { names: format.list(names.map((name) => t('quoted', { name }))) })
+    : t(reason);
   const { support_email: email } = useBrand();
   return (
     <p className="min-w-0 text-sm text-muted">
       {email === ''
-        ? t(reason)
+        ? why
         : t.rich('limit', {
-            reason: t(reason),
+            reason: why,
             link: () => <ExternalTextLink href={`mailto:${email}`}>{t('ask')}</ExternalTextLink>,
           })}
     </p>

@@ -24,7 +24,6 @@ import { StartedContext } from '../model/started';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { EarlierLimitLine } from './earlier-limit-line';
 import type { PluginConfig } from './plugin-fields';
-import { PluginOverview } from './plugin-overview';
 import { worthOptions } from './queries';
 import { LARGE_SHARE } from './replay-line';
 
@@ -49,6 +48,10 @@ interface PluginCardProps {
 const hasSettings = ({ schema }: PluginDefinition): boolean =>
   !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 
+/** Whether the plan does not include it. */
+export const isLocked = ({ tier }: PluginDefinition, subscription: Subscription | undefined): boolean =>
+  tier === 'vip' && subscription?.tier === 'free';
+
 /** How the plugin stands in the draft. */
 function standingOf({ route, definition, words, subscription }: PluginCardProps) {
   const entry = entryOf(route.draft, definition);
@@ -61,7 +64,7 @@ function standingOf({ route, definition, words, subscription }: PluginCardProps)
     isOwn,
     isByDefault,
     isSetUp: isOwn || isByDefault,
-    isLocked: definition.tier === 'vip' && subscription?.tier === 'free',
+    isLocked: isLocked(definition, subscription),
   };
 }
 
@@ -273,13 +276,6 @@ export function PluginCard(props: PluginCardProps) {
         </Callout>
       )}
       <EarlierLimitLine {...card} />
-      <PluginOverview
-        route={props.route}
-        definition={props.definition}
-        words={props.words}
-        disabled={card.isLocked}
-        onPropose={props.onEdit}
-      />
     </article>
   );
 }

@@ -6,11 +6,13 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
+import { PlanLimitLine } from '../form/upgrade-prompt';
 import { entryOf, isConfigured } from '../model/plugin-state';
 import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
-import { PluginCard } from './plugin-card';
+import { isLocked, PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
+import { PluginOverviews } from './plugin-overviews';
 
 const PluginSheet = lazyPart(() => import('./plugin-sheet'));
 
@@ -56,23 +58,36 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
     return missing && pluginName(words(missing), missing);
   };
   const sorted = definitions.toSorted((a, b) => onFirst.indexOf(a.name) - onFirst.indexOf(b.name));
+  const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
+  const isShut = (definition: PluginDefinition) => isLocked(definition, subscription);
+  const lacking = sorted.filter((definition) => isShut(definition) && !isConfigured(route, definition));
+  // Of one, its row says it.
+  const rows = lacking.length > 1 ? sorted.filter((definition) => !lacking.includes(definition)) : sorted;
   return (
-    <div className="divide-y divide-line rounded-card border border-line bg-card">
-      {sorted.map((definition) => (
-        <PluginCard
-          key={definition.name}
-          route={route}
-          definition={definition}
-          definitions={definitions}
-          words={words(definition.name)}
-          missing={missingFor(definition)}
-          subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
-          effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
-          onEdit={(proposed) => onEdit(definition.name, proposed)}
-          onDeploy={onDeploy}
-          onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
-        />
-      ))}
+    <div className="flex flex-col gap-4">
+      <div className="divide-y divide-line rounded-card border border-line bg-card">
+        {rows.map((definition) => (
+          <PluginCard
+            key={definition.name}
+            route={route}
+            definition={definition}
+            definitions={definitions}
+            words={words(definition.name)}
+            missing={missingFor(definition)}
+            subscription={subscription}
+            effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
+            onEdit={(proposed) => onEdit(definition.name, proposed)}
+            onDeploy={onDeploy}
+            onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
+          />
+        ))}
+        {rows !== sorted && (
+          <div className="px-4 py-3 sm:px-5">
+            <PlanLimitLine reason="PLUGIN_NEEDS_VIP" names={lacking.map(({ name }) => pluginName(words(name), name))} />
+          </div>
+        )}
+      </div>
+      <PluginOverviews route={route} definitions={definitions} words={words} isLocked={isShut} onPropose={onEdit} />
     </div>
   );
 });

@@ -1,5 +1,4 @@
 import type { PluginSuggestion, PluginSuggestionsProps } from '@cordon/plugin-kit/form';
-import clsx from 'clsx';
 import { Check, Plus, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
@@ -14,20 +13,15 @@ export function WarningLine({ text }: { text: string }) {
   );
 }
 
-interface SuggestionListProps extends PluginSuggestionsProps {
-  /** Where it stands below a card, in whose columns its own are. */
-  inColumns?: boolean;
-}
-
 /** What is often set, each taken over with one press. */
-export function SuggestionList({ label, hint, disabled, items, inColumns }: SuggestionListProps) {
+export function SuggestionList({ label, hint, disabled, items }: PluginSuggestionsProps) {
   return (
     <section aria-label={label} className="min-w-0">
       <h3 className="font-semibold">{label}</h3>
       <p className="mt-0.5 text-sm text-muted">{hint}</p>
       <ul className="mt-2 divide-y divide-line border-t border-line">
         {items.map((item) => (
-          <Suggestion key={item.name} {...item} disabled={disabled} inColumns={inColumns} />
+          <Suggestion key={item.name} {...item} disabled={disabled} />
         ))}
       </ul>
     </section>
@@ -43,16 +37,13 @@ function Suggestion({
   isTaken,
   onTake,
   disabled,
-  inColumns,
-}: PluginSuggestion & { disabled: boolean; inColumns: boolean | undefined }) {
+}: PluginSuggestion & { disabled: boolean }) {
   const t = useTranslations('domain.plugin.overview');
   const Icon = isTaken ? Check : Plus;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <code className={clsx('min-w-0 flex-1 font-mono text-sm wrap-anywhere', inColumns && 'sm:w-64 sm:flex-none')}>
-        {name}
-      </code>
-      <span className={clsx('flex justify-end', inColumns && 'sm:order-last sm:w-40')}>
+      <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{name}</code>
+      <span className="flex justify-end">
         {/* Pressed it stays, for the hand and the focus that are on it. */}
         <Button
           size="sm"
@@ -65,10 +56,10 @@ function Suggestion({
           {t(isTaken ? 'added' : 'add')}
         </Button>
       </span>
-      <span className={clsx('min-w-0 basis-full text-sm', inColumns && 'sm:flex-1 sm:basis-0')}>
+      <span className="min-w-0 basis-full text-sm">
         {isValueWords ? value : <code className="font-mono wrap-anywhere">{value}</code>}
         <span className="block text-muted">{why}</span>
-        {warning && !isTaken && <WarningLine text={warning} />}
+        {warning && <WarningLine text={warning} />}
       </span>
     </li>
   );

@@ -1,12 +1,11 @@
-import type { OverviewValue, PluginOverviewProps } from '@cordon/plugin-kit/overview';
+import type { OverviewValue, PluginOverview, PluginOverviewFacts } from '@cordon/plugin-kit/overview';
 import { type CustomErrorPageConfig, type PageStatus, STATUSES } from './schema.ts';
 
 /** Statuses that the edge itself answers with where no page is set; the others come from origins only. */
 const DEFAULT_PAGES: readonly PageStatus[] = [403, 502];
 
 /** What visitors get with each status, and how the pages look that the service itself sends. */
-export default function CustomErrorPageOverview({ draft, live, t, ui }: PluginOverviewProps<CustomErrorPageConfig>) {
-  const { Values, Pages } = ui;
+export function overview({ draft, live, t }: PluginOverviewFacts<CustomErrorPageConfig>): PluginOverview {
   const isReplaced = (status: PageStatus) => live?.enabled === true && live.config[`error_${status}`] !== null;
   const fallbackOf = (status: PageStatus, isSet: boolean) => {
     if (DEFAULT_PAGES.includes(status)) return t('overview.default');
@@ -27,26 +26,24 @@ export default function CustomErrorPageOverview({ draft, live, t, ui }: PluginOv
     };
   };
   const shown = DEFAULT_PAGES.filter((status) => !isReplaced(status));
-  return (
-    <>
-      <Values
-        label={t('overview.set')}
-        hint={t('overview.setHint')}
-        values={STATUSES.map(pageAt)}
-        isOff={!draft.enabled}
-      />
-      {shown.length > 0 && (
-        <Pages
-          label={t('overview.pages')}
-          hint={t('overview.pagesHint')}
-          pages={shown.map((status) => ({
-            status,
-            title: t(`defaultPages.${status}.title`),
-            text: t(`defaultPages.${status}.body`),
-            footer: t('defaultPages.requestId'),
-          }))}
-        />
-      )}
-    </>
-  );
+  return {
+    values: {
+      label: t('overview.set'),
+      hint: t('overview.setHint'),
+      columns: { name: t('overview.status'), hint: t('overview.when'), value: t('overview.page') },
+      rows: STATUSES.map(pageAt),
+    },
+    ...(shown.length > 0 && {
+      pages: {
+        label: t('overview.pages'),
+        hint: t('overview.pagesHint'),
+        pages: shown.map((status) => ({
+          status,
+          title: t(`defaultPages.${status}.title`),
+          text: t(`defaultPages.${status}.body`),
+          footer: t('defaultPages.requestId'),
+        })),
+      },
+    }),
+  };
 }

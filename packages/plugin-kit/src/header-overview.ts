@@ -6,7 +6,7 @@ import {
   suggestHeaders,
   type WarnOfHeader,
 } from './header-suggestions.ts';
-import type { OverviewValue, PluginOverviewProps } from './overview.ts';
+import type { OverviewValue, PluginOverview, PluginOverviewFacts } from './overview.ts';
 import type { PluginSetting } from './plugin.ts';
 
 /** Names of fields with a password, a key or the like: the parts by which the edge keeps values out of its log (`secret-names.ts`), and a few more. */
@@ -17,27 +17,23 @@ const fieldsOf = (setting: PluginSetting<HeaderConfig> | undefined): ReadonlyMap
   new Map(setting?.config.add.headers.map((header) => [foldName(header.name), header]));
 
 /** Overview of the plugins with a list of header fields: those that are set, and those that many add. */
-export function HeaderOverview({
-  draft,
-  live,
-  t,
-  ui,
-  disabled,
-  onPropose,
-  suggestions,
-  hidesSecrets = false,
-  warn,
-}: PluginOverviewProps<HeaderConfig> & {
-  readonly suggestions: readonly HeaderSuggestion[];
-  /** Values of fields that are named like a secret are not shown. */
-  readonly hidesSecrets?: boolean;
-  readonly warn?: WarnOfHeader;
-}) {
-  const { Values, Suggestions } = ui;
+export function headerOverview(
+  { draft, live, t, onPropose }: PluginOverviewFacts<HeaderConfig>,
+  {
+    suggestions,
+    hidesSecrets = false,
+    warn,
+  }: {
+    readonly suggestions: readonly HeaderSuggestion[];
+    /** Values of fields that are named like a secret are not shown. */
+    readonly hidesSecrets?: boolean;
+    readonly warn?: WarnOfHeader;
+  },
+): PluginOverview {
   const { headers } = draft.config.add;
   const sent = fieldsOf(live?.enabled ? live : undefined);
   const wanted = fieldsOf(draft);
-  const values = [...new Set([...wanted.keys(), ...sent.keys()])].map((key): OverviewValue => {
+  const rows = [...new Set([...wanted.keys(), ...sent.keys()])].map((key): OverviewValue => {
     const next = wanted.get(key);
     // What browsers remember of a field that goes is to be known before it goes.
     const told = (draft.enabled ? next : undefined) ?? sent.get(key);
@@ -54,12 +50,13 @@ export function HeaderOverview({
   const items = suggestHeaders(suggestions, headers, t, (next) =>
     onPropose({ ...draft.config, add: { ...draft.config.add, headers: next } }),
   ).filter(({ isTaken }) => !isTaken);
-  return (
-    <>
-      {values.length > 0 && <Values label={t('overview.set')} values={values} isOff={!draft.enabled} />}
-      {items.length > 0 && (
-        <Suggestions label={t('suggestions.label')} hint={t('suggestions.hint')} disabled={disabled} items={items} />
-      )}
-    </>
-  );
+  return {
+    values: {
+      label: t('overview.set'),
+      columns: { name: t('overview.name'), value: t('overview.value'), goesTo: t('overview.goesTo') },
+      goesTo: t('overview.receiver'),
+      rows,
+    },
+    suggestions: { label: t('suggestions.brief'), items },
+  };
 }

@@ -34,10 +34,11 @@ async function open(change: Partial<Route>, area: 'headers' | 'error-pages' = 'h
 }
 const rowsOf = async (list: string) =>
   within(await screen.findByRole('region', { name: list }))
-    .getAllByRole('listitem')
+    .getAllByRole('row')
+    .slice(1)
     .map((row) => row.textContent);
 
-beforeAll(() => Promise.all([import('./plugin-sheet'), import('./plugin-overview-ui')]));
+beforeAll(() => Promise.all([import('./plugin-sheet'), import('./area-overview')]));
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
@@ -57,19 +58,18 @@ it('tells of each value whether it is live, and what a deploy makes of it', asyn
   ];
   await open({ live: config(true, live), draft: config(true, draft) });
   expect(await rowsOf('Headers that are set')).toEqual([
-    'X-SameLive1',
-    'X-OtherChanged · not liveBefore: oldAfter: new',
-    'X-AddedNot livea',
-    'X-GoneRemoved on deployg',
+    'X-Same1VisitorsLive',
+    'X-OtherBefore: oldAfter: newVisitorsChanged · not live',
+    'X-AddedaVisitorsNot live',
+    'X-GonegVisitorsRemoved on deploy',
   ]);
 });
 
 it('has no empty line for what takes the place of a value that is not set', async () => {
-  const { pluginOverviewUi } = await import('./plugin-overview-ui');
-  const empty = { key: '404', name: '404', fallback: '', live: undefined, draft: undefined };
-  await renderDomains(<pluginOverviewUi.Values label="Pages" values={[empty]} isOff={false} />);
-  const row = screen.getByRole('listitem');
-  expect([row.textContent, row.lastElementChild?.childElementCount]).toEqual(['404', 0]);
+  await open({}, 'error-pages');
+  const rows = within(await screen.findByRole('region', { name: 'What visitors get' })).getAllByRole('row');
+  const cells = within(rows[1] as HTMLElement).getAllByRole('cell');
+  expect(cells.map((cell) => cell.childNodes.length)).toEqual([1, 1, 0, 0]);
 });
 
 it.each([
@@ -78,7 +78,7 @@ it.each([
 ])('tells of a plugin that is off in the draft what becomes of its values; live: %s', async (isLive, words) => {
   const headers = [{ name: 'X-A', value: '1' }];
   await open({ live: config(isLive, headers), draft: config(false, headers) });
-  expect(await rowsOf('Headers that are set')).toEqual([`X-A${words}1`]);
+  expect(await rowsOf('Headers that are set')).toEqual([`X-A1Visitors${words}`]);
 });
 
 it('opens the form with what is suggested in it, and saves nothing until that is pressed', async () => {
@@ -115,6 +115,7 @@ it('gives the focus to the suggested value also where the form is there at once'
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Show 3 more' }));
   await user.click(await screen.findByRole('button', { name: 'Add X-Frame-Options' }));
   await screen.findByRole('dialog', { name: 'Response headers' });
   await waitFor(() => expect(focused()).toBe('SAMEORIGIN'));
@@ -122,17 +123,28 @@ it('gives the focus to the suggested value also where the form is there at once'
 
 it('asks before what was suggested is thrown away', async () => {
   const user = await open({});
-  await user.click(await screen.findByRole('button', { name: 'Add X-Frame-Options' }));
+  await user.click(await screen.findByRole('button', { name: 'Add X-Content-Type-Options' }));
   await screen.findByRole('dialog', { name: 'Response headers' });
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
 });
 
-it('suggests nothing to press where the plan lacks the plugin', async () => {
+it('shows what was set before the plan lacked it, and suggests nothing', async () => {
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription('free')] });
-  await open({});
-  const add = (await screen.findByRole('button', { name: 'Add X-Frame-Options' })) as HTMLButtonElement;
-  await waitFor(() => expect(add.disabled).toBe(true));
+  const set = config(true, [{ name: 'X-A', value: '1' }]);
+  await open({ live: set, draft: set });
+  expect(await rowsOf('Headers that are set')).toEqual(['X-A1VisitorsLive']);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Worth adding' })).toBeNull());
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+});
+
+it('shows the first suggestions of each receiver, and the others when asked, where the focus goes', async () => {
+  const user = await open({});
+  const group = within(await screen.findByRole('region', { name: 'Security, for visitors' }));
+  expect(group.getAllByRole('listitem')).toHaveLength(3);
+  await user.click(group.getByRole('button', { name: 'Show 3 more' }));
+  expect(group.getAllByRole('listitem')).toHaveLength(6);
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Add X-Frame-Options'));
 });
 
 it.each([
@@ -148,5 +160,5 @@ it.each([
   expect((await rowsOf(title)).filter((text) => text?.includes(own))).toEqual([row]);
   const link = screen.getByRole('link', { name: url }) as HTMLAnchorElement;
   expect([link.href, link.target, link.rel]).toEqual([url, '_blank', 'noopener noreferrer']);
-  expect(await rowsOf(pages)).toHaveLength(2);
+  expect(within(await screen.findByRole('region', { name: pages })).getAllByRole('listitem')).toHaveLength(2);
 });
