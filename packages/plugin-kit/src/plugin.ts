@@ -195,6 +195,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly start?: Partial<z.input<Schema>>;
   /** One line that states what a valid configuration does, for the plugin's card. */
   summary(config: z.output<Schema>): PluginMessage;
+  /** The same in figures, for where levels are compared; as the summary when left out. */
+  brief?(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */
   notices(config: z.output<Schema>): readonly PluginNotice[];
   /**

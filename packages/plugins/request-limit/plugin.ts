@@ -29,6 +29,14 @@ export const definition = definePlugin({
     params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
   }),
 
+  brief({ maxretry, findtime, bantime }) {
+    const { number: windowNumber, unit: windowUnit } = durationParams(findtime);
+    return {
+      message: 'summary.brief',
+      params: { requests: maxretry, windowNumber, windowUnit, ...durationParams(durationSeconds(bantime) ?? 0) },
+    };
+  },
+
   notices: () => [],
 
   rate: ({ maxretry, findtime, banpath, only_dynamic: onlyDynamic }) => ({

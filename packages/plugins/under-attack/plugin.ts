@@ -16,6 +16,8 @@ export const definition = definePlugin({
 
   summary: ({ mode, automatic }) => ({ message: 'summary.mode', params: { mode, automatic: String(automatic) } }),
 
+  brief: ({ automatic }) => ({ message: 'summary.brief', params: { automatic: String(automatic) } }),
+
   notices: () => [],
 
   atLevel: (_level, { config }) => ({ enabled: true, config: { ...config, automatic: true } }),

@@ -1,4 +1,4 @@
-import { diffConfigs, type PluginEntry, type Route, type RouteConfig } from '@cordon/contract';
+import { diffConfigs, type PluginEntry, type Route, type RouteConfig, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { defaultEntry } from '@cordon/plugin-kit/schema';
 
@@ -16,6 +16,10 @@ export const withEntry = (config: RouteConfig, entry: PluginEntry): RouteConfig 
 /** Whether the plugin was ever set up in the draft. */
 export const isConfigured = (route: Route, definition: PluginDefinition): boolean =>
   route.draft.plugins.some((entry) => entry.name === definition.name);
+
+/** Whether the plan does not include it. */
+export const isLocked = ({ tier }: PluginDefinition, subscription: Subscription | undefined): boolean =>
+  tier === 'vip' && subscription?.tier === 'free';
 
 /** Whether the draft's plugin differs from what visitors get. */
 export function isPending(route: Route, definition: PluginDefinition): boolean {

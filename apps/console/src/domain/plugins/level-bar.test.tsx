@@ -64,6 +64,24 @@ it('shows which level the draft is at, that it is not live, and none where plugi
   expect(screen.getByRole('heading', { name: /Protection level/ }).textContent).toContain('Not live');
 });
 
+it.each([
+  ['en', 'Low', 'Request limit 1,200 requests / 4 min → ban 1 h', '3 of 6 on', '3 changes'],
+  ['zh', '低', '访问频率控制 1,200 个请求 / 4 分钟 → 封禁 1 小时', '已开启 3 / 6', '更改 3 项'],
+] as const)(
+  'tells in figures in %s what a level sets, and how much of it is not so now',
+  async (locale, name, limit, on, changes) => {
+    await open({ draft: at('high') }, locale);
+    const low = await level(name);
+    await waitFor(() => expect(low.textContent).toContain(limit));
+    expect([low.textContent?.includes(on), low.textContent?.includes(changes)]).toEqual([true, true]);
+  },
+);
+
+it('says of the level that the draft is at that it is as now', async () => {
+  await open({ draft: at('medium') });
+  expect((await level('Medium')).textContent).toContain('As now');
+});
+
 it('calls a domain at no level custom', async () => {
   await open();
   expect(await pressed()).toEqual(['false', 'false', 'false']);

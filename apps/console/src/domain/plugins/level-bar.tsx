@@ -1,4 +1,4 @@
-import type { Route } from '@cordon/contract';
+import type { PluginEntry, Route } from '@cordon/contract';
 import { type PluginDefinition, PROTECTION_LEVELS, type ProtectionLevel } from '@cordon/plugin-kit';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
@@ -6,7 +6,10 @@ import { Suspense, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../ui/badge';
 import { lazyPart } from '../../ui/lazy-part';
-import { levelOf } from './protection-level';
+import { parseConfig } from '../model/parse-config';
+import { entryOf } from '../model/plugin-state';
+import { pluginName, usePluginWords } from '../words/plugin-words';
+import { changesAt, entryAt, levelOf } from './protection-level';
 
 const LevelSheet = lazyPart(() => import('./level-sheet'));
 
@@ -15,7 +18,81 @@ interface LevelBarProps {
   definitions: readonly PluginDefinition[];
 }
 
-/** How strictly the draft protects the domain: one press shows what another level would change. */
+/** A plugin that a level has on, in figures; louder where it is not so now. */
+function LevelLine({
+  definition,
+  entry,
+  isChange,
+  isFirst,
+}: {
+  definition: PluginDefinition;
+  entry: PluginEntry;
+  isChange: boolean;
+  /** The only one that a phone has room for. */
+  isFirst: boolean;
+}) {
+  const t = useTranslations('domain.level');
+  const words = usePluginWords()?.(definition.name);
+  const parsed = parseConfig(definition, entry.config);
+  if (!words || !parsed.success) return null;
+  const { message, params } = definition.brief?.(parsed.data) ?? definition.summary(parsed.data);
+  return (
+    <span className={clsx('block wrap-anywhere', !isFirst && 'phone:hidden')}>
+      {isChange && <span className="sr-only">{t('changed')} </span>}
+      <span className={clsx(isChange && 'font-medium text-ink')}>{pluginName(words, definition.name)}</span>{' '}
+      {words(message, params)}
+    </span>
+  );
+}
+
+function LevelButton({
+  route,
+  definitions,
+  level,
+  isCurrent,
+  onPress,
+}: LevelBarProps & { level: ProtectionLevel; isCurrent: boolean; onPress: () => void }) {
+  const t = useTranslations('domain.level');
+  const tArea = useTranslations('domain.area');
+  const changed = new Set(changesAt(level, route.draft, definitions).map(({ definition }) => definition.name));
+  const entries = definitions.map((definition) => {
+    const now = entryOf(route.draft, definition);
+    return { definition, now, next: entryAt(definition, level, now) };
+  });
+  const turnedOn = entries.flatMap(({ definition, next }) => (next?.enabled ? [{ definition, next }] : []));
+  const on = entries.filter(({ now, next = now }) => next.enabled).length;
+  return (
+    <button
+      type="button"
+      aria-pressed={isCurrent}
+      onClick={onPress}
+      className={clsx(
+        'flex size-full flex-col rounded-control border p-3 text-left text-sm text-muted transition-colors touch:min-h-10',
+        isCurrent ? 'border-primary bg-soft' : 'border-line-strong bg-card hover:bg-sunken',
+      )}
+    >
+      <span className="tabular mb-1 flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold text-ink">{t(`names.${level}`)}</span>
+        {isCurrent && <Check size={16} className="text-primary-ink" aria-hidden />}
+        {tArea('on', { on, all: definitions.length })}
+        <span className={clsx('ml-auto', changed.size > 0 && 'font-medium text-ink')}>
+          {t('changes', { count: changed.size })}
+        </span>
+      </span>
+      {turnedOn.map(({ definition, next }, index) => (
+        <LevelLine
+          key={definition.name}
+          definition={definition}
+          entry={next}
+          isChange={changed.has(definition.name)}
+          isFirst={index === 0}
+        />
+      ))}
+    </button>
+  );
+}
+
+/** How strictly the draft protects the domain, and in figures how strictly it could: one press shows what a level would change. */
 export function LevelBar({ route, definitions }: LevelBarProps) {
   const t = useTranslations('domain.level');
   const id = useId();
@@ -29,24 +106,16 @@ export function LevelBar({ route, definitions }: LevelBarProps) {
         {current === undefined && <Badge>{t('custom')}</Badge>}
         {current !== undefined && !isLive && <Badge tone="warning">{t('notLive')}</Badge>}
       </h2>
-      <ul className="mt-2 grid grid-cols-3 gap-2">
+      <ul className="mt-2 grid gap-2 sm:grid-cols-3">
         {PROTECTION_LEVELS.map((level) => (
           <li key={level} className="min-w-0">
-            <button
-              type="button"
-              aria-pressed={level === current}
-              onClick={() => setAsked((before) => ({ level, opened: (before?.opened ?? 0) + 1, isOpen: true }))}
-              className={clsx(
-                'flex size-full flex-col rounded-control border p-3 text-left transition-colors touch:min-h-10 phone:items-center',
-                level === current ? 'border-primary bg-soft' : 'border-line-strong bg-card hover:bg-sunken',
-              )}
-            >
-              <span className="flex items-center gap-2 font-medium">
-                {t(`names.${level}`)}
-                {level === current && <Check size={16} className="text-primary-ink" aria-hidden />}
-              </span>
-              <span className="mt-0.5 block text-sm text-muted phone:hidden">{t(`effects.${level}`)}</span>
-            </button>
+            <LevelButton
+              route={route}
+              definitions={definitions}
+              level={level}
+              isCurrent={level === current}
+              onPress={() => setAsked((before) => ({ level, opened: (before?.opened ?? 0) + 1, isOpen: true }))}
+            />
           </li>
         ))}
       </ul>

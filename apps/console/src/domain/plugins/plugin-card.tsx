@@ -19,7 +19,7 @@ import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
 import { parseConfig } from '../model/parse-config';
-import { entryOf, isConfigured, isPending } from '../model/plugin-state';
+import { entryOf, isConfigured, isLocked, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { EarlierLimitLine } from './earlier-limit-line';
@@ -47,10 +47,6 @@ interface PluginCardProps {
 /** Whether there is anything to set but on and off. */
 const hasSettings = ({ schema }: PluginDefinition): boolean =>
   !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
-
-/** Whether the plan does not include it. */
-export const isLocked = ({ tier }: PluginDefinition, subscription: Subscription | undefined): boolean =>
-  tier === 'vip' && subscription?.tier === 'free';
 
 /** How the plugin stands in the draft. */
 function standingOf({ route, definition, words, subscription }: PluginCardProps) {
@@ -105,7 +101,7 @@ function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
     ? entry.enabled && (isStarted ? 'started' : 'standby')
     : isByDefault && 'byDefault';
   return (
-    <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 font-semibold sm:w-64 sm:flex-none">
+    <h2 className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-semibold sm:w-64 sm:flex-none">
       {name}
       {standing && <Badge>{t(standing)}</Badge>}
       {isPending(route, definition) && (
@@ -151,7 +147,7 @@ function Effect({ definition, effect }: PartProps) {
   const format = useFormat();
   if (definition.reasons.length === 0) return null;
   return (
-    <dl className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted">
+    <dl className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0">
       <dt className="text-sm">{t('effect')}</dt>
       <dd className="tabular font-semibold text-ink">{effect === undefined ? '—' : format.number(effect.requests)}</dd>
       {effect && <ChallengeEffect {...effect} />}
@@ -211,7 +207,7 @@ function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) 
       disabled={isLocked}
       onClick={() => onEdit()}
     >
-      {t(isSetUp ? 'edit' : 'setUp')}
+      <span className="phone:hidden">{t(isSetUp ? 'edit' : 'setUp')}</span>
     </Button>
   );
 }
@@ -250,9 +246,17 @@ export function PluginCard(props: PluginCardProps) {
   const { name } = card;
   return (
     <article className="flex min-w-0 flex-col gap-2 px-4 py-1.5 sm:px-5" aria-label={name}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <CardName {...card} />
-        <span className="flex items-center justify-end gap-2 sm:order-last sm:w-40">
+      <div className="flex items-center gap-x-4 phone:gap-x-2">
+        {/* On a phone the name stands above the summary, beside the controls. */}
+        <div className="min-w-0 flex-1 sm:contents">
+          <CardName {...card} />
+          <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:flex-wrap">
+            <CardSummary {...card} />
+            <ListLink {...card} />
+            {card.entry.enabled ? <Effect {...card} /> : <Worth {...card} />}
+          </span>
+        </div>
+        <span className="flex items-center justify-end gap-2 sm:w-40">
           {card.isOwn && (
             <IconButton
               size="sm"
@@ -263,11 +267,6 @@ export function PluginCard(props: PluginCardProps) {
           )}
           <EditButton {...card} />
           <EnabledSwitch {...card} />
-        </span>
-        <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:basis-full phone:flex-wrap">
-          <CardSummary {...card} />
-          <ListLink {...card} />
-          {card.entry.enabled ? <Effect {...card} /> : <Worth {...card} />}
         </span>
       </div>
       {props.missing && (

@@ -7,10 +7,10 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
 import { PlanLimitLine } from '../form/upgrade-prompt';
-import { entryOf, isConfigured } from '../model/plugin-state';
+import { entryOf, isConfigured, isLocked } from '../model/plugin-state';
 import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
-import { isLocked, PluginCard } from './plugin-card';
+import { PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
 import { PluginOverviews } from './plugin-overviews';
 
