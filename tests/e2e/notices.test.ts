@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, sharedBrowser } from '../support/browser.ts';
 import { notice, openSignedIn } from '../support/console.ts';
-import { type Customer, createCustomer } from '../support/customer.ts';
+import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
@@ -12,6 +12,7 @@ let instance: Instance;
 let origin: TestOrigin;
 let customer: Customer;
 let routeId: string;
+let liveId: string;
 
 beforeAll(async () => {
   [instance, origin] = await Promise.all([sharedInstance(), startOrigin()]);
@@ -27,6 +28,7 @@ beforeAll(async () => {
     });
     routeId = result.id;
   }
+  ({ id: liveId } = await deployDomain(instance, customer, 'notices-live.example.com', origin.port));
 });
 afterAll(async () => {
   await closePages(await sharedBrowser());
@@ -148,6 +150,18 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded();
     },
     next: (page) => page.getByRole('button', { name: 'Next page' }),
+  },
+  {
+    name: 'a tab with a summary and an action',
+    hash: () => `/domain/list/${liveId}?tab=protection`,
+    async open(page) {
+      const action = page.getByRole('button', { name: 'Send a test attack' });
+      await action.waitFor();
+      // To where notices stand on a phone if nothing is in the way.
+      await action.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 140));
+    },
+    // Its numbers are read next, too.
+    next: (page) => page.getByText(/^\d of \d on/).locator('xpath=..'),
   },
   {
     name: 'a form that waits for being saved',

@@ -41,6 +41,8 @@ const STUCK = 100;
 
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, label:has(input:enabled), [role=menuitem], [role=menuitemradio], [role=option]';
+/** What is read or pressed next, whether it could be scrolled away or not. */
+const KEPT_CLEAR = '[data-keep-clear]';
 const NOTICES = '[data-notices]';
 
 const cover = (place: Box, box: Box): boolean =>
@@ -100,7 +102,7 @@ function scrollOf(element: Element): { up: number; down: number } {
     up: scrollHeight - clientHeight - scrollTop,
     down: scrollTop,
   });
-  if (element === document.activeElement) return { up: 0, down: 0 };
+  if (element === document.activeElement || element.matches(KEPT_CLEAR)) return { up: 0, down: 0 };
   for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
     const { position, overflowY } = getComputedStyle(one);
     if (position === 'fixed' || position === 'sticky') return { up: 0, down: 0 };
@@ -118,7 +120,7 @@ function frontAt(x: number, y: number): Element | undefined {
 /** All that can be pressed now: in sight, enabled, and not behind a dialog. */
 export function findPressables(): Pressable[] {
   const found: Pressable[] = [];
-  for (const element of document.querySelectorAll(CONTROLS)) {
+  for (const element of document.querySelectorAll(`${CONTROLS}, ${KEPT_CLEAR}`)) {
     if (element.matches(`:disabled, ${NOTICES} *`)) continue;
     const box = element.getBoundingClientRect();
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];

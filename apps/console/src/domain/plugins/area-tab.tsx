@@ -29,7 +29,7 @@ export default function AreaTab({ area, route, action, ...actions }: AreaTabProp
   const plugins = useMemo(() => pluginsOf(area), [area]);
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      <div data-keep-clear className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         {t(area)}
         {/* Where something waits, what stands above says so. */}
         {route.pending_changes === 0 && <EffectMark effect="deploy" />}
