@@ -17,15 +17,15 @@ function show(draft: ReturnType<typeof setting>, live?: ReturnType<typeof settin
   };
 }
 
-it('tells what is set, and of the rest only where the service has a page of its own', () => {
+it('tells of each status which page visitors get', () => {
   const { hint, rows, pages } = show(setting(true, { error_404: 'https://a.example/404' }));
   expect(hint).toBe('overview.setHint');
   expect(rows).toEqual([
-    'overview.names.401 · – · – · ',
+    'overview.names.401 · – · – · overview.origin',
     'overview.names.403 · – · – · overview.default',
     'overview.names.404 · – · https://a.example/404 · overview.origin',
-    'overview.names.425 · – · – · ',
-    'overview.names.451 · – · – · ',
+    'overview.names.425 · – · – · overview.origin',
+    'overview.names.451 · – · – · overview.origin',
     'overview.names.502 · – · – · overview.default',
   ]);
   expect(pages).toEqual(['defaultPages.403.title', 'defaultPages.502.title']);

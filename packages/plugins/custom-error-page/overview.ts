@@ -7,11 +7,6 @@ const DEFAULT_PAGES: readonly PageStatus[] = [403, 502];
 /** What visitors get with each status, and how the pages look that the service itself sends. */
 export function overview({ draft, live, t }: PluginOverviewFacts<CustomErrorPageConfig>): PluginOverview {
   const isReplaced = (status: PageStatus) => live?.enabled === true && live.config[`error_${status}`] !== null;
-  const fallbackOf = (status: PageStatus, isSet: boolean) => {
-    if (DEFAULT_PAGES.includes(status)) return t('overview.default');
-    // Said once for all where nothing is set.
-    return isSet ? t('overview.origin') : '';
-  };
   const pageAt = (status: PageStatus): OverviewValue => {
     const livePage = (live?.enabled && live.config[`error_${status}`]) || undefined;
     const draftPage = draft.config[`error_${status}`] ?? undefined;
@@ -22,7 +17,7 @@ export function overview({ draft, live, t }: PluginOverviewFacts<CustomErrorPage
       live: livePage,
       draft: draftPage,
       isLink: true,
-      fallback: fallbackOf(status, (livePage ?? draftPage) !== undefined),
+      fallback: t(DEFAULT_PAGES.includes(status) ? 'overview.default' : 'overview.origin'),
     };
   };
   const shown = DEFAULT_PAGES.filter((status) => !isReplaced(status));

@@ -2,7 +2,8 @@ import type { Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { pluginEffectsOptions } from '../data/queries';
+import { useFormat } from '../../ui/format';
+import { pluginEffectsOptions, trafficOptions } from '../data/queries';
 import { entryOf } from '../model/plugin-state';
 
 /** An area in two numbers: how many of its plugins are on, and how many requests they decided in the last 24 hours. */
@@ -19,6 +20,24 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
     <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
       {t('on', { on, all: definitions.length })}
       {decided !== undefined && ` · ${t('decided', { count: decided })}`}
+    </span>
+  );
+}
+
+/** How many requests of the last 24 hours visitors got an error for. */
+export function ErrorGlance({ route }: { route: Route }) {
+  const t = useTranslations('domain.area');
+  const format = useFormat();
+  const totals = useQuery({ ...trafficOptions(route.id), meta: { isSilent: true } }).data?.totals;
+  if (!totals) return null;
+  return (
+    <span className="tabular ml-auto phone:order-first phone:w-full">
+      {t.rich('errors', {
+        client: format.number(totals.status_4xx),
+        server: format.number(totals.status_5xx),
+        requests: totals.requests,
+        b: (number) => <strong className="font-semibold text-ink">{number}</strong>,
+      })}
     </span>
   );
 }

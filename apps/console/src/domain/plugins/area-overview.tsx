@@ -20,20 +20,20 @@ function Pages({ label, hint, pages }: OverviewPages) {
       <p className="mt-0.5 text-sm text-muted">{hint}</p>
       <ul className="mt-2 grid gap-3 sm:grid-cols-2">
         {pages.map(({ status, title, text, footer }) => (
-          <li key={status} className="min-w-0 rounded-card border border-line bg-sunken p-4">
-            <div className="mx-auto max-w-md rounded-card border border-line bg-card">
-              <div className="h-1 rounded-t-card bg-primary" />
-              <div className="p-4">
-                <p className="text-sm text-muted">{status}</p>
-                <p className="text-lg font-semibold">{title}</p>
-                <p className="mt-1 text-sm">{text}</p>
-                <p className="mt-3 flex gap-2 border-t border-line pt-3 text-sm text-muted">
-                  {footer}
-                  <code className="font-mono" aria-hidden>
-                    3f2a9c…
-                  </code>
-                </p>
-              </div>
+          <li key={status} className="min-w-0 rounded-control border border-line text-sm">
+            <div className="h-1 rounded-t-card bg-primary" />
+            <div className="px-4 py-3">
+              <p className="font-semibold">
+                <span className="mr-2 font-normal text-muted">{status}</span>
+                {title}
+              </p>
+              <p className="mt-1">{text}</p>
+              <p className="mt-2 text-muted">
+                {footer}{' '}
+                <code className="font-mono" aria-hidden>
+                  3f2a9c…
+                </code>
+              </p>
             </div>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { definitions } from '@cordon/plugins/definitions';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { EffectMark } from '../display/effect-mark';
-import { AreaGlance } from './area-glance';
+import { AreaGlance, ErrorGlance } from './area-glance';
 import { LevelBar } from './level-bar';
 import { type PluginCardActions, PluginCards } from './plugin-cards';
 
@@ -33,7 +33,7 @@ export default function AreaTab({ area, route, action, ...actions }: AreaTabProp
         {t(area)}
         {/* Where something waits, what stands above says so. */}
         {route.pending_changes === 0 && <EffectMark effect="deploy" />}
-        <AreaGlance route={route} definitions={plugins} />
+        {area === 'error-pages' ? <ErrorGlance route={route} /> : <AreaGlance route={route} definitions={plugins} />}
         {action}
       </div>
       {plugins.some(({ atLevel }) => atLevel) && <LevelBar route={route} definitions={plugins} />}

@@ -79,7 +79,7 @@ function ValueRow({ value, goesTo, isOff }: { value: OverviewValue; goesTo: stri
         )}
       </td>
       {hint !== undefined && (
-        <td role="cell" className={clsx(cellClass, 'text-muted phone:order-last phone:basis-full')}>
+        <td role="cell" className={clsx(cellClass, 'text-muted phone:hidden')}>
           {hint}
         </td>
       )}

@@ -14,6 +14,7 @@ const api = vi.hoisted(() => ({
   updateRoute: vi.fn(),
   listSubscriptions: vi.fn(),
   getPluginEffects: vi.fn(),
+  getTrafficOverview: vi.fn(),
 }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
@@ -43,6 +44,9 @@ beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
   api.getPluginEffects.mockResolvedValue({ result: [] });
+  api.getTrafficOverview.mockResolvedValue({
+    result: { totals: { requests: 5200, status_4xx: 1204, status_5xx: 12 } },
+  });
 });
 
 it('tells of each value whether it is live, and what a deploy makes of it', async () => {
@@ -63,13 +67,6 @@ it('tells of each value whether it is live, and what a deploy makes of it', asyn
     'X-AddedaVisitorsNot live',
     'X-GonegVisitorsRemoved on deploy',
   ]);
-});
-
-it('has no empty line for what takes the place of a value that is not set', async () => {
-  await open({}, 'error-pages');
-  const rows = within(await screen.findByRole('region', { name: 'What visitors get' })).getAllByRole('row');
-  const cells = within(rows[1] as HTMLElement).getAllByRole('cell');
-  expect(cells.map((cell) => cell.childNodes.length)).toEqual([1, 1, 0, 0]);
 });
 
 it.each([
@@ -156,9 +153,17 @@ it.each([
   await open({ draft: { ...sampleConfig(), plugins: [plugin] } }, 'error-pages', locale);
   const row = (await rowsOf(title))[2];
   for (const text of [name, own, state, url]) expect(row).toContain(text);
-  // Of pages that are not set it is said once, for all of them.
-  expect((await rowsOf(title)).filter((text) => text?.includes(own))).toEqual([row]);
+  // What is not set says what visitors get instead; only what is set has a state.
+  const rows = await rowsOf(title);
+  expect(rows.filter((text) => text?.includes(own))).toHaveLength(4);
+  expect(rows.filter((text) => text?.includes(state))).toEqual([row]);
   const link = screen.getByRole('link', { name: url }) as HTMLAnchorElement;
   expect([link.href, link.target, link.rel]).toEqual([url, '_blank', 'noopener noreferrer']);
   expect(within(await screen.findByRole('region', { name: pages })).getAllByRole('listitem')).toHaveLength(2);
+});
+
+it('tells how many errors visitors got in the last 24 hours', async () => {
+  await open({}, 'error-pages');
+  const numbers = (await screen.findByText('1,204')).parentElement;
+  expect(numbers?.textContent).toBe('24 h: 1,204 with 4xx · 12 with 5xx of 5,200');
 });

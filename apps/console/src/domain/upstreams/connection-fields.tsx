@@ -21,7 +21,7 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
   return (
     <div className="flex flex-col gap-5">
       {protocol === 'http' ? (
-        <p className="text-muted">{t('noTls')}</p>
+        <p className="text-sm text-muted">{t('noTls')}</p>
       ) : (
         <Controller
           control={form.control}

@@ -168,7 +168,7 @@ export function TargetRow({ index, isShared, verified, serverName, onRemove, dis
           required
           error={refused ? certificateWords(refused, serverName ?? verified?.upstream ?? '') : message(errors?.host)}
           hint={!errors?.host && ((hadUser && t('userLeftOut')) || (leftOut && t('leftOut', { text: leftOut })))}
-          className="min-w-48 flex-1 phone:min-w-full"
+          className={isShared ? 'min-w-48 flex-1 phone:min-w-full' : 'min-w-0 flex-1'}
         >
           <TextInput
             {...host}

@@ -1,7 +1,6 @@
-import { CornerUpRight, Server } from 'lucide-react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { RadioCards } from '../../ui/choice';
+import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { useFieldMessage } from '../words/error-words';
 import { redirecting, type UpstreamValues } from './upstream-values';
@@ -19,21 +18,9 @@ export function TrafficAction({ disabled }: { disabled?: boolean }) {
       name="traffic_action"
       render={({ field }) => (
         <Field label={t('label')} error={message(form.formState.errors.traffic_action)}>
-          <RadioCards
-            options={[
-              {
-                value: 'upstream',
-                label: t('upstream'),
-                description: t('upstreamHint'),
-                icon: <Server size={16} aria-hidden />,
-              },
-              {
-                value: 'redirect',
-                label: t('redirect'),
-                description: t('redirectHint'),
-                icon: <CornerUpRight size={16} aria-hidden />,
-              },
-            ]}
+          <SegmentedControl
+            className="self-start"
+            options={(['upstream', 'redirect'] as const).map((value) => ({ value, label: t(value) }))}
             value={field.value}
             onValueChange={field.onChange}
             disabled={disabled}

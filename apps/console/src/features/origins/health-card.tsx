@@ -96,16 +96,13 @@ function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string |
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
   return (
-    <li className="border-line px-4 py-3 not-last:border-b sm:px-5">
+    <li className="border-line px-4 py-2 not-last:border-b sm:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateBadge state={state} />
         <span className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{targetAddress(target)}</span>
         {target.backup && <Badge>{t('backup')}</Badge>}
-        {only && <span className="min-w-0 text-sm text-muted">{nodeText(only)}</span>}
-        <span className="ml-auto flex items-center gap-2">
-          {target.nodes.length > 1 && (
-            <span className="text-sm text-muted">{t('nodes', { up, all: target.nodes.length })}</span>
-          )}
-          <StateBadge state={state} />
+        <span className="tabular ml-auto min-w-0 text-sm font-medium phone:ml-0">
+          {only ? nodeText(only) : target.nodes.length > 1 && t('nodes', { up, all: target.nodes.length })}
         </span>
       </div>
       {isTold && checkedAt !== null && <Checks checks={target.checks} at={checkedAt} />}
@@ -134,7 +131,11 @@ export function HealthCard({ route }: { route: Route }) {
   const query = useQuery(originHealthOptions(route.id));
   const health = query.data;
   return (
-    <Card title={t('title')} description={t('body', { minutes: health?.minutes ?? 15 })} flush>
+    <Card
+      title={t('title')}
+      actions={<span className="text-sm text-muted">{t('body', { minutes: health?.minutes ?? 15 })}</span>}
+      flush
+    >
       {!health && query.isError && (
         <ErrorState
           {...describeFailure(query.error)}
