@@ -52,7 +52,7 @@ function ValueCell({ value, state }: { value: OverviewValue; state: State | unde
   return <span className={clsx((state === 'removed' || state === 'off') && 'text-muted')}>{after}</span>;
 }
 
-const cellClass = 'px-2 py-1.5 first:pl-4 last:pr-4 phone:!p-0';
+const cellClass = 'px-2 py-1.5 sm:first:pl-5 sm:last:pr-5 phone:!p-0';
 
 function ValueRow({ value, goesTo, isOff }: { value: OverviewValue; goesTo: string | undefined; isOff: boolean }) {
   const t = useTranslations('domain.plugin');
@@ -120,14 +120,14 @@ export function OverviewTable({ shown }: { shown: readonly [ShownValues, ...Show
   const heads = [columns.name, columns.hint, columns.value, columns.goesTo].filter((head) => head !== undefined);
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-card">
-      <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 font-semibold">
+      <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 font-semibold sm:px-5">
         <span id={id}>{label}</span>
         <span className="tabular text-sm font-normal text-muted">
           {t('count', { count: rows.filter(({ value, isOff }) => stateOf(value, isOff) !== undefined).length })}
         </span>
         {waiting > 0 && <span className="tabular text-sm text-warning">{t('waiting', { count: waiting })}</span>}
       </h2>
-      {hint && <p className="px-4 pb-3 text-sm text-muted">{hint}</p>}
+      {hint && <p className="px-4 pb-3 text-sm text-muted sm:px-5">{hint}</p>}
       <table role="table" aria-labelledby={id} className="w-full text-sm phone:block">
         <thead role="rowgroup" className="phone:hidden">
           <tr role="row" className="border-t border-line text-left text-muted">
