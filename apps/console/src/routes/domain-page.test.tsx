@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
 import type { Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { RECENTS_STORAGE_KEY } from '../app/session/session';
 import { domainKeys } from '../domain/data/keys';
 import { renderDomains } from '../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
+import type { DomainPageSearch } from '../features/domains/page/page-search';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls without an answer wait for ever. */
@@ -196,4 +199,24 @@ it('keeps the numbers and the chart that could not be read again, and says how o
   await client.refetchQueries({ queryKey: domainKeys.trafficOverview(ROUTE_ID, '24h') });
   expect(await screen.findByText(/^Showing data as of/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Traffic' })).toBeTruthy();
+});
+
+let go: (search: DomainPageSearch) => void;
+function VersionsPage() {
+  const [search, setSearch] = useState<DomainPageSearch>({ tab: 'versions' });
+  go = setSearch;
+  return <DomainPage id={ROUTE_ID} search={search} onSearchChange={setSearch} parts={domainPageParts} />;
+}
+
+it('closes a dialog once its address shows another tab, but not by another page of the same', async () => {
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  await renderDomains(<VersionsPage />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Deactivate www.example.com?' });
+  act(() => go({ tab: 'versions', page: 2 }));
+  await waitFor(() => expect(question.isConnected).toBe(true));
+  act(() => go({}));
+  await waitFor(() => expect(question.isConnected).toBe(false));
 });

@@ -21,17 +21,19 @@ export default function DomainPluginTab({
   tab,
   route,
   edited,
+  onEditedClose,
   onAsk,
 }: {
   tab: 'upstreams' | PluginTab;
   route: Route;
-  /** Plugin whose form is open from the start. */
+  /** Plugin whose form the address opens. */
   edited: string | undefined;
+  onEditedClose: () => void;
   onAsk: (action: DialogAction) => void;
 }) {
   const copy = useCopyPlugin(route);
   const onDeploy = () => onAsk('deploy');
-  const shared = { route, onDeploy, onCopy: copy.ask };
+  const shared = { route, onDeploy, onCopy: copy.ask, edited, onEditedClose };
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       <div className="mb-4 empty:mb-0">
@@ -41,9 +43,7 @@ export default function DomainPluginTab({
         <UpstreamsTab {...shared} />
       ) : (
         <AreaTab
-          key={edited}
           area={tab}
-          edited={edited}
           action={
             tab === 'protection' && (
               <Suspense fallback={<Skeleton className="h-8 w-40" />}>

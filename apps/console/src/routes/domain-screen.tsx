@@ -22,7 +22,7 @@ export function DomainScreen() {
       key={id}
       id={id}
       search={search}
-      onSearchChange={(next) => void navigate({ search: { ...next } })}
+      onSearchChange={(next, how) => void navigate({ search: { ...next }, replace: how?.replace })}
       parts={domainPageParts}
     />
   );

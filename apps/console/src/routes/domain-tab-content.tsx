@@ -42,7 +42,14 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       {(tab === 'upstreams' || isPluginTab(tab)) && (
-        <PluginTab key={tab} tab={tab} route={route} edited={search.edit} onAsk={onAsk} />
+        <PluginTab
+          key={tab}
+          tab={tab}
+          route={route}
+          edited={search.edit}
+          onEditedClose={() => onSearchChange({ tab }, { replace: true })}
+          onAsk={onAsk}
+        />
       )}
       {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
       {tab === 'diagnosis' && (

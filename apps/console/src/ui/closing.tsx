@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { createContext, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button';
 import './less-motion';
+import { PlaceContext } from './place';
 import { useUnsavedChanges } from './unsaved-changes';
 
 /** Whether what the dialog holds is being saved. */
@@ -15,6 +16,18 @@ export function endDiscardQuestions(): void {
   for (const end of endings) end();
 }
 
+/** Closes what was opened over one place once another is shown: back, forward and a typed address reach below a dialog. */
+export function usePlace(open: boolean, busy: boolean, onOpenChange: (open: boolean) => void): void {
+  const place = useContext(PlaceContext);
+  const openedOver = useRef<string>(undefined);
+  useEffect(() => {
+    const hasLeft = open && openedOver.current !== undefined && openedOver.current !== place;
+    openedOver.current = open ? place : undefined;
+    // The request is out, and what comes of it is said here.
+    if (hasLeft && !busy) onOpenChange(false);
+  });
+}
+
 interface ClosingProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -26,6 +39,7 @@ interface ClosingProps {
 export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
   const [isAsking, setAsking] = useState(false);
   useUnsavedChanges(open && dirty);
+  usePlace(open, busy, onOpenChange);
   useEffect(() => {
     if (!isAsking) return;
     const end = () => setAsking(false);

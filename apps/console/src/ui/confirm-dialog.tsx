@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
+import { usePlace } from './closing';
 import { DialogTitle } from './dialog-title';
 import { Field } from './field';
 import { findFocusAfter } from './lost-focus';
@@ -48,6 +49,7 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
+  usePlace(open, isRunning, onOpenChange);
   useEffect(() => {
     if (!open) setTyped('');
   }, [open]);

@@ -2,10 +2,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { Button } from './button';
 import { CloseButton } from './closing';
+import { PlaceContext } from './place';
 import { Sheet } from './sheet';
 import { hasUnsavedChanges } from './unsaved-changes';
 
@@ -107,4 +108,18 @@ test('Cancel asks as Escape does', async () => {
   renderWithWords(<Saving />);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(question()).not.toBeNull());
+});
+
+test.each([false, true])('with another place below it closes, unless it is busy (%s)', async (busy) => {
+  const onOpenChange = vi.fn();
+  const over = (place: string) => (
+    <PlaceContext value={place}>
+      <Sheet open onOpenChange={onOpenChange} title="IP restriction" busy={busy} />
+    </PlaceContext>
+  );
+  const view = renderWithWords(over('access'));
+  view.rerender(over('access'));
+  expect(onOpenChange).not.toHaveBeenCalled();
+  view.rerender(over('headers'));
+  expect(onOpenChange.mock.calls).toEqual(busy ? [] : [[false]]);
 });

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../data/queries';
 import { StartedContext } from '../model/started';
@@ -342,4 +343,41 @@ it('shows one that is switched off as off and as a change to deploy', async () =
   expect(card.queryByText('On by default')).toBeNull();
   expect((card.getByRole('switch') as HTMLInputElement).checked).toBe(false);
   expect(card.getByText('Changed · not live')).toBeTruthy();
+});
+
+const onEditedClose = vi.fn();
+let name: (plugin: string | undefined) => void;
+function Addressed() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  const [edited, setEdited] = useState<string>();
+  name = setEdited;
+  if (!route.data) return null;
+  const address = { edited, onEditedClose };
+  return <AreaTab area="access" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} {...address} />;
+}
+
+it('opens the form that the address names, says when it is closed, and closes it when the address no longer does', async () => {
+  api.getRoute.mockResolvedValue({ result: withPlugin(true) });
+  onEditedClose.mockReset();
+  await renderDomains(<Addressed />);
+  const card = await screen.findByRole('article', { name: 'IP restriction' });
+  const sheet = () => screen.queryByRole('dialog', { name: 'IP restriction' });
+  const user = userEvent.setup({ delay: null });
+  act(() => name('ip-restriction'));
+  await waitFor(() => expect(sheet()).toBeTruthy());
+  act(() => name(undefined));
+  await waitFor(() => expect(sheet()).toBeNull());
+  expect(onEditedClose).not.toHaveBeenCalled();
+  act(() => name('ip-restriction'));
+  await waitFor(() => expect(sheet()).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(sheet()).toBeNull());
+  expect(onEditedClose).toHaveBeenCalledOnce();
+  act(() => name(undefined));
+  // One that was opened by hand is none of the address's.
+  await user.click(within(card).getByRole('button', { name: 'Edit IP restriction' }));
+  await waitFor(() => expect(sheet()).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(sheet()).toBeNull());
+  expect(onEditedClose).toHaveBeenCalledOnce();
 });

@@ -11,8 +11,6 @@ import { type PluginCardActions, PluginCards } from './plugin-cards';
 interface AreaTabProps extends PluginCardActions {
   area: Exclude<Area, 'upstreams'>;
   route: Route;
-  /** Plugin whose form is open from the start. */
-  edited?: string;
   /** At the end of the line above the plugins. */
   action?: ReactNode;
 }

@@ -21,6 +21,10 @@ export interface PluginCardActions {
   onDeploy: () => void;
   /** Brings the plugin's settings to other domains; `name` is what the customer calls it. */
   onCopy: (plugin: string, name: string) => void;
+  /** Plugin whose form the address opens. */
+  edited?: string | undefined;
+  /** That form is closed. */
+  onEditedClose?: (() => void) | undefined;
 }
 
 interface Editing {
@@ -38,7 +42,7 @@ function rankOf(route: Route, definition: PluginDefinition): number {
   return isConfigured(route, definition) ? 0 : 1;
 }
 
-interface PluginListProps extends PluginCardActions {
+interface PluginListProps extends Pick<PluginCardActions, 'onDeploy' | 'onCopy'> {
   route: Route;
   definitions: readonly PluginDefinition[];
   words: (plugin: string) => PluginWords;
@@ -96,14 +100,22 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
 export function PluginCards({
   route,
   definitions,
-  edited: editedAtStart,
+  edited: linked,
+  onEditedClose,
   onDeploy,
   onCopy,
-}: { route: Route; definitions: readonly PluginDefinition[]; edited?: string } & PluginCardActions) {
+}: { route: Route; definitions: readonly PluginDefinition[] } & PluginCardActions) {
   const words = usePluginWords();
-  const [editing, setEditing] = useState<Editing | undefined>(
-    editedAtStart === undefined ? undefined : { name: editedAtStart, opened: 0, isOpen: true },
-  );
+  const [editing, setEditing] = useState<Editing>();
+  const [followed, setFollowed] = useState<string>();
+  if (linked !== followed) {
+    setFollowed(linked);
+    setEditing((before) =>
+      linked === undefined
+        ? before && { ...before, isOpen: before.isOpen && before.name !== followed }
+        : { name: linked, opened: (before?.opened ?? 0) + 1, isOpen: true },
+    );
+  }
   const edit = useCallback(
     (name: string, proposed?: PluginConfig) =>
       setEditing((before) => ({ name, opened: (before?.opened ?? 0) + 1, isOpen: true, proposed })),
@@ -131,7 +143,10 @@ export function PluginCards({
             words={words(edited.name)}
             proposed={editing.proposed}
             open={editing.isOpen}
-            onOpenChange={(isOpen) => setEditing({ ...editing, isOpen })}
+            onOpenChange={(isOpen) => {
+              setEditing({ ...editing, isOpen });
+              if (!isOpen && linked !== undefined) onEditedClose?.();
+            }}
           />
         </Suspense>
       )}

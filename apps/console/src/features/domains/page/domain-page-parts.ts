@@ -5,11 +5,14 @@ import type { DialogAction, DomainActions } from '../../../domain/model/dialog-a
 import type { DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 
+/** Without `replace` the way back leads to what was shown before. */
+export type PageSearchChange = (search: DomainPageSearch, how?: { replace?: boolean }) => void;
+
 export interface TabContentProps {
   tab: DomainTab;
   route: Route;
   search: DomainPageSearch;
-  onSearchChange: (search: DomainPageSearch) => void;
+  onSearchChange: PageSearchChange;
   /** Opens the question before an action. */
   onAsk: (action: DialogAction) => void;
   onPause: () => void;

@@ -20,11 +20,12 @@ import { DottedText } from '../../../ui/dotted-text';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter, findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
+import { PlaceContext } from '../../../ui/place';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
 import { DomainHeader } from './domain-header';
-import type { DomainPageParts } from './domain-page-parts';
+import type { DomainPageParts, PageSearchChange } from './domain-page-parts';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 import { PageSkeleton } from './page-skeleton';
@@ -41,7 +42,7 @@ const SUSPENSION_TOLD: ReadonlySet<DomainTab> = new Set(['overview', 'diagnosis'
 export interface DomainPageProps {
   id: string;
   search: DomainPageSearch;
-  onSearchChange: (search: DomainPageSearch) => void;
+  onSearchChange: PageSearchChange;
   parts: DomainPageParts;
 }
 
@@ -96,7 +97,7 @@ interface DomainTabListProps {
   tab: DomainTab;
   /** How many names it has besides the main one. */
   aliases: number | undefined;
-  onSearchChange: (search: DomainPageSearch) => void;
+  onSearchChange: PageSearchChange;
 }
 
 function DomainTabList({ id, tab, aliases, onSearchChange }: DomainTabListProps) {
@@ -216,7 +217,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   const ask = (action: DialogAction) => actions.ask(action, route);
   const askPause = () => setPausing({ isOpen: true });
   return (
-    <>
+    <PlaceContext value={tab}>
       <DomainHeader route={route} breadcrumb={back} tab={title} onAsk={ask} onPause={askPause} />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
@@ -245,6 +246,6 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       </TabPanel>
       {stale && <StaleLine {...stale} />}
       {actions.dialog}
-    </>
+    </PlaceContext>
   );
 }
