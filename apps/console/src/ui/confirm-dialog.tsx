@@ -8,6 +8,7 @@ import { DialogTitle } from './dialog-title';
 import { Field } from './field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
+import { leadTabRound } from './tab-round';
 import { TextInput } from './text-input';
 
 export interface ConfirmDialogProps {
@@ -79,6 +80,7 @@ export function ConfirmDialog({
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">
           <AlertDialog.Popup
             finalFocus={() => focusAfter?.() ?? true}
+            onKeyDown={leadTabRound}
             className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <form

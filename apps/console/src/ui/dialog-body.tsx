@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useBusyFocus } from './closing';
-
-const STOPS = 'a[href], :is(button, input, select, textarea):not(:disabled), summary, [tabindex="0"]';
+import { STOPS } from './tab-round';
 
 /** What scrolls and holds nothing that has the focus is scrolled by keys only if it takes the focus itself. */
 function setScrollStop(body: HTMLElement) {

@@ -11,6 +11,7 @@ import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
+import { leadTabRound } from './tab-round';
 
 export interface DialogProps {
   open: boolean;
@@ -74,6 +75,7 @@ export function Dialog({
         >
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
+            onKeyDown={leadTabRound}
             style={tall ? { height: TALL_HEIGHT } : undefined}
             className={clsx(
               top ? 'max-h-[86dvh]' : 'max-h-[calc(100dvh-32px)]',

@@ -11,6 +11,7 @@ import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
+import { leadTabRound } from './tab-round';
 
 export interface SheetProps {
   open: boolean;
@@ -54,6 +55,7 @@ export function Sheet({
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
           initialFocus={firstField(body, pickField)}
+          onKeyDown={leadTabRound}
           className={clsx(
             'fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-card shadow-float outline-none',
             'transition-[translate,opacity] duration-200 ease-out data-starting-style:translate-x-8 data-starting-style:opacity-0',

@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../ui/document-title';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
 import { ErrorState } from '../../ui/states';
+import { leadTabRound } from '../../ui/tab-round';
 import { describeFailure } from '../failure';
 import { takeEarlyKeys } from './early-keys';
 import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage, PaletteSource } from './palette-types';
@@ -158,7 +159,7 @@ function useChoice(onOpenChange: (open: boolean) => void) {
     chosen.current = null;
     void item?.run?.(actions);
   }
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Backspace' && query === '' && pages.length > 0) {
       event.preventDefault();
@@ -166,7 +167,7 @@ function useChoice(onOpenChange: (open: boolean) => void) {
     } else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onOpenChange(false);
-    }
+    } else leadTabRound(event);
   }
   return { query, setQuery, page: pages.at(-1), input, dialog, choose, onClosed, onKeyDown };
 }

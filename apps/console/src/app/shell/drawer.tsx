@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/button';
 import { useDocumentTitle } from '../../ui/document-title';
 import { backdropClass } from '../../ui/popup-classes';
+import { leadTabRound } from '../../ui/tab-round';
 import { Sidebar } from './sidebar';
 
 /** The navigation on screens under 992 px. */
@@ -16,6 +17,7 @@ export default function Drawer({ open, onOpenChange }: { open: boolean; onOpenCh
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
           aria-label={t('navigation.label')}
+          onKeyDown={leadTabRound}
           className="fixed inset-y-0 left-0 z-50 w-72 max-w-[86vw] bg-card shadow-float outline-none transition-[translate] duration-200 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
         >
           <Dialog.Close
