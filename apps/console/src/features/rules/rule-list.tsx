@@ -28,12 +28,7 @@ function Header({ message }: { message: 'name' | 'plugins' | 'domains' | 'change
 function NameCell({ rule }: { rule: RuleSummary }) {
   return (
     <span className="block">
-      <Link
-        to="/domain/rules"
-        search={{ rule: rule.id }}
-        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
-        title={rule.name}
-      >
+      <Link to="/domain/rules" search={{ rule: rule.id }} className="block text-ink! wrap-anywhere">
         {rule.name}
       </Link>
       {rule.description !== '' && (
@@ -53,7 +48,7 @@ function PluginsCell({ rule }: { rule: RuleSummary }) {
     return rule.switched_off.includes(plugin) ? t('off', { name }) : name;
   });
   return (
-    <span className="flex flex-wrap gap-1 phone:justify-end" title={names.join(', ')}>
+    <span className="flex flex-wrap gap-1" title={names.join(', ')}>
       {names.slice(0, PLUGINS_SHOWN).map((name) => (
         <Badge key={name}>{name}</Badge>
       ))}
@@ -86,7 +81,7 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
     id: 'name',
     header: <Header message="name" />,
     cell: (rule) => <NameCell rule={rule} />,
-    width: 'minmax(160px, 1fr)',
+    width: 'minmax(160px, 1.6fr)',
     card: 'title',
   },
   {
@@ -94,13 +89,22 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
     header: <Header message="plugins" />,
     cell: (rule) => <PluginsCell rule={rule} />,
     width: 'minmax(0, 1.2fr)',
+    card: 'bare',
+    cardClass: 'phone:basis-full',
   },
-  { id: 'domains', header: <Header message="domains" />, cell: (rule) => <DomainsCell rule={rule} />, width: '124px' },
+  {
+    id: 'domains',
+    header: <Header message="domains" />,
+    cell: (rule) => <DomainsCell rule={rule} />,
+    width: '124px',
+    card: 'bare',
+  },
   {
     id: 'changed',
     header: <Header message="changed" />,
     cell: (rule) => <ChangedCell rule={rule} />,
-    width: 'minmax(236px, 1.2fr)',
+    width: 'minmax(236px, 1fr)',
+    card: 'bare',
     hideBelow: 'md',
   },
 ];
