@@ -41,6 +41,16 @@ function UntilCell({ entry }: { entry: AllowedNetwork }) {
   );
 }
 
+const CHARACTERS = { minimum: 15, maximum: 43 };
+const CHARACTER_PX = 8;
+const PADDING_PX = 20;
+
+/** As wide as the longest address needs, which breaks where there is no room for that. */
+function networkWidth(entries: readonly AllowedNetwork[]): string {
+  const longest = Math.max(CHARACTERS.minimum, ...entries.map(({ network }) => network.length));
+  return `minmax(140px, ${Math.min(longest, CHARACTERS.maximum) * CHARACTER_PX + PADDING_PX}px)`;
+}
+
 export const allowListColumns: readonly DataTableColumn<AllowedNetwork>[] = [
   {
     id: 'network',
@@ -48,7 +58,7 @@ export const allowListColumns: readonly DataTableColumn<AllowedNetwork>[] = [
     cell: (entry) => (
       <span className="block font-mono text-sm font-semibold wrap-anywhere phone:text-base">{entry.network}</span>
     ),
-    width: 'minmax(150px, 1fr)',
+    width: networkWidth,
     card: 'title',
   },
   {
@@ -67,15 +77,15 @@ export const allowListColumns: readonly DataTableColumn<AllowedNetwork>[] = [
     id: 'addedBy',
     header: <Header message="addedBy" />,
     cell: (entry) => <AddedByCell entry={entry} />,
-    width: 'minmax(130px, 1fr)',
-    card: 'line',
+    width: 'minmax(140px, 1fr)',
+    card: 'fact',
     hideBelow: 'lg',
   },
   {
     id: 'since',
     header: <Header message="since" />,
     cell: (entry) => <SinceCell entry={entry} />,
-    width: '132px',
+    width: '122px',
     card: 'fact',
     hideBelow: 'md',
   },
@@ -83,7 +93,7 @@ export const allowListColumns: readonly DataTableColumn<AllowedNetwork>[] = [
     id: 'until',
     header: <Header message="until" />,
     cell: (entry) => <UntilCell entry={entry} />,
-    width: '176px',
+    width: '200px',
     card: 'fact',
   },
 ];
