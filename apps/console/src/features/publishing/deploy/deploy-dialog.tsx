@@ -27,15 +27,14 @@ function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
   const format = useFormat();
   const who = useWho();
+  const time = format.relative(route.draft_updated_at);
+  const by = route.draft_updated_by;
   return (
-    <>
-      <p className="mb-3 text-muted">
-        {route.draft_updated_by === null
-          ? t('changedAt', { time: format.relative(route.draft_updated_at) })
-          : t('changedBy', { who: who(route.draft_updated_by), time: format.relative(route.draft_updated_at) })}
-      </p>
-      <ChangeView before={route.live} after={route.draft} />
-    </>
+    <ChangeView
+      before={route.live}
+      after={route.draft}
+      about={by === null ? t('changedAt', { time }) : t('changedBy', { who: who(by), time })}
+    />
   );
 }
 
@@ -81,10 +80,10 @@ function Refusal({ error, route }: { error: Error; route: Route | undefined }) {
 function ReadChanges({ query }: { query: DeployForm['query'] }) {
   if (query.data)
     return (
-      <div>
-        <Changes route={query.data} />
+      <>
         <DraftReplay route={query.data} />
-      </div>
+        <Changes route={query.data} />
+      </>
     );
   if (query.isError)
     return (
@@ -133,7 +132,7 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
       // A long list of changes is read from its top.
       initialFocus={start}
       title={route ? t(isFirst ? 'titleFirst' : 'title', { name: route.domain_name_unicode }) : t('loading')}
-      description={route && t(isFirst ? 'bodyFirst' : 'body')}
+      description={route && isFirst && t('bodyFirst')}
       footer={
         <>
           <CloseButton>{tUi('cancel')}</CloseButton>

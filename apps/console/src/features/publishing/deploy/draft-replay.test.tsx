@@ -68,6 +68,14 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toContain('9,871 requests');
   });
 
+  it('keeps a place in sight for what is still being found out', async () => {
+    api.replayDraft.mockReturnValue(new Promise(() => {}));
+    await renderDomains(<DraftReplay route={route} />);
+    const place = screen.getByRole('region', { name: 'Your recent requests' });
+    // A part of the height of what has none is none.
+    expect(place.querySelector('.skeleton')?.className).toMatch(/\bh-\d/);
+  });
+
   it('says so where nothing was recorded', async () => {
     api.replayDraft.mockResolvedValue({ result: { ...replayed, requests: 0, changes: [] } });
     await renderDomains(<DraftReplay route={route} />);

@@ -1,6 +1,7 @@
 import type { DraftReplay as Replayed, Route } from '@cordon/contract';
 import { isSame } from '@cordon/contract/is-same';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
@@ -11,6 +12,7 @@ import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
+const NUMBER = { minWidth: '3rem' };
 /** Room for what is told where nothing changes. */
 const RESULT_PX = 72;
 
@@ -34,7 +36,9 @@ function ChangeLine({ change }: { change: Change }) {
   const sample = change.samples[0];
   return (
     <li className="flex items-baseline gap-3">
-      <span className="tabular flex-none font-semibold">{format.number(change.requests)}</span>
+      <span className="tabular flex-none text-right font-semibold" style={NUMBER}>
+        {format.number(change.requests)}
+      </span>
       <span className="min-w-0 wrap-anywhere">
         {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
         {' · '}
@@ -56,7 +60,7 @@ function Result({ replayed }: { replayed: Replayed }) {
   const stopped = newly_blocked + newly_challenged;
   return (
     <>
-      <p role="status" className={stopped > 0 ? 'text-lg font-semibold text-danger' : undefined}>
+      <p role="status" className={clsx('text-lg font-semibold', stopped > 0 && 'text-danger')}>
         {requests === 0
           ? tReplay('none')
           : t(is_complete ? 'counts' : 'countsOfSome', {
@@ -102,9 +106,9 @@ export function DraftReplay({ route }: { route: Route }) {
   const query = useQuery({ ...draftReplayOptions(route.id, route.draft_revision), enabled: isTold });
   if (!isTold) return null;
   return (
-    <section aria-label={t('title')} className="mt-4 text-sm">
-      <h3 className="mb-1 font-semibold">{t('title')}</h3>
-      {/* It comes later, and the buttons below stay where they are. */}
+    <section aria-label={t('title')} className="rounded-control border border-line px-4 py-3 text-sm">
+      <h3 className="mb-1 text-muted">{t('title')}</h3>
+      {/* It comes later, and what is below stays where it is. */}
       <div style={{ minHeight: RESULT_PX }}>
         {query.isLoadingError && (
           <ErrorState
@@ -116,7 +120,7 @@ export function DraftReplay({ route }: { route: Route }) {
           />
         )}
         {query.data && <Result replayed={query.data} />}
-        {query.isPending && <Skeleton className="h-full w-full" />}
+        {query.isPending && <Skeleton className="h-9 w-full" />}
       </div>
     </section>
   );

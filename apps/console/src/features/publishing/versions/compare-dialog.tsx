@@ -69,7 +69,7 @@ export default function CompareDialog({
   const rollback = useRollback(route, right.version, isRollback, () => onOpenChange(false));
   const sideText = (side: Side) => {
     const version = versionOf(side);
-    return version === undefined ? t('sideDraft') : t('sideVersion', { version });
+    return version === undefined ? t('sideDraft') : t('short', { version });
   };
   return (
     <Dialog
@@ -124,10 +124,11 @@ export default function CompareDialog({
             className="py-4!"
           />
         ) : left.config && right.config ? (
-          <section className="flex min-w-0 flex-col gap-3">
-            <p className="text-muted">{t('goingFrom', { from: sideText(from), to: sideText(to) })}</p>
-            <ChangeView before={left.config} after={right.config} />
-          </section>
+          <ChangeView
+            before={left.config}
+            after={right.config}
+            about={t('goingFrom', { from: sideText(from), to: sideText(to) })}
+          />
         ) : (
           <Skeleton className="h-32 w-full" />
         )}

@@ -92,8 +92,8 @@ describe('the history', () => {
     });
     const { rowOf } = await open();
     rowOf('note 3').getByText('2 settings changed');
-    rowOf('Version 2').getByText('No setting changed');
-    expect(rowOf('Version 2').queryByText('–')).toBeNull();
+    rowOf('v2').getByText('No setting changed');
+    expect(rowOf('v2').queryByText('–')).toBeNull();
     expect(rowOf('note 1').queryByText(/changed/)).toBeNull();
   });
 
@@ -109,7 +109,7 @@ describe('the history', () => {
     expect(within(ask).getByText('Roll back to version 2')).toBeTruthy();
     await user.click(ask);
     const dialog = within(await screen.findByRole('dialog', { name: 'Roll back to version 2' }));
-    await dialog.findByText('What changes from version 3 to version 2:');
+    await dialog.findByText('v3 → v2');
     const press = await dialog.findByRole('button', { name: 'Roll back to version 2' });
     api.rollBack.mockResolvedValue({ result: route });
     await waitFor(() => expect((press as HTMLButtonElement).disabled).toBe(false));

@@ -46,7 +46,7 @@ function VersionCell({ row }: { row: Row }) {
   if (isDraft(row)) return <span className="font-medium">{t('draft')}</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <span className="tabular font-medium">{t('versionOption', { version: row.version })}</span>
+      <span className="tabular font-medium">{t('short', { version: row.version })}</span>
       {row.live && <StatusBadge tone="success">{t('live')}</StatusBadge>}
     </span>
   );
@@ -105,7 +105,7 @@ const columns: readonly DataTableColumn<Row>[] = [
     id: 'version',
     header: <Header message="version" />,
     cell: (row) => <VersionCell row={row} />,
-    width: '168px',
+    width: '128px',
     card: 'title',
   },
   {

@@ -89,12 +89,11 @@ export default function CompareDialog({ route, other, open, onOpenChange }: Comp
             ) : notLive.length > 0 ? (
               <Callout tone="info">{t('notLive', { name: notLive[0]?.domain_name_unicode ?? '' })}</Callout>
             ) : from && to ? (
-              <>
-                <p className="text-muted">
-                  {t('reading', { first: left.domain_name_unicode, second: right.domain_name_unicode })}
-                </p>
-                <ChangeView before={from} after={to} />
-              </>
+              <ChangeView
+                before={from}
+                after={to}
+                about={t('reading', { first: left.domain_name_unicode, second: right.domain_name_unicode })}
+              />
             ) : (
               <Skeleton className="h-40 w-full" />
             )}
