@@ -26,13 +26,16 @@ function WhenCell({ line }: { line: AuditLine }) {
 const oneLine = 'flex min-w-0 gap-1.5 phone:flex-wrap phone:gap-y-0';
 const cut = 'min-w-0 truncate phone:overflow-visible phone:whitespace-normal phone:wrap-anywhere';
 
-function Part({ title, children }: { title: string | undefined; children: ReactNode }) {
+/** Names are read before what is said of them, which gives way first. */
+const GIVES_WAY = { flexShrink: 1000 };
+
+function Part({ title, isName, children }: { title: string | undefined; isName?: boolean; children: ReactNode }) {
   return (
     <>
       <span aria-hidden className="text-muted phone:hidden">
         ·
       </span>
-      <span className={`${cut} text-muted`} title={title}>
+      <span className={`${cut} text-muted`} style={isName ? undefined : GIVES_WAY} title={title}>
         {children}
       </span>
     </>
@@ -51,7 +54,7 @@ function WhatCell({ line }: { line: AuditLine }) {
       </span>
       {/* A sign-in is about the user who is named beside it. */}
       {object.name !== null && object.name !== actor.name && (
-        <Part title={object.name}>
+        <Part title={object.name} isName>
           <AuditObject object={object} />
         </Part>
       )}
