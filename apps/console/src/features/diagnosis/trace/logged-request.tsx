@@ -2,10 +2,12 @@ import type { Trace } from '@cordon/contract';
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { failureTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Field } from '../../../ui/field';
+import { joinSentences } from '../../../ui/sentences';
 import { TextInput } from '../../../ui/text-input';
 import { endingOf, type LoggedRequest } from './trace-values';
 
@@ -18,13 +20,15 @@ export interface LoggedRequestCardProps {
   initialId: string;
   logged: LoggedRequest | null | undefined;
   isLoading: boolean;
+  /** Why it could not be looked for. */
+  failure: Error | null;
   /** The replay of `logged`. */
   trace: Trace | undefined;
   onFind: (requestId: string) => void;
 }
 
 /** "Why was I blocked": fills the request in from the log, by the id on the block page. */
-export function LoggedRequestCard({ initialId, logged, isLoading, trace, onFind }: LoggedRequestCardProps) {
+export function LoggedRequestCard({ initialId, logged, isLoading, failure, trace, onFind }: LoggedRequestCardProps) {
   const t = useTranslations('diagnosis.trace');
   const [id, setId] = useState(initialId);
   const submit = (event: FormEvent) => {
@@ -39,7 +43,15 @@ export function LoggedRequestCard({ initialId, logged, isLoading, trace, onFind 
           hideLabel
           className="min-w-0 flex-1"
           hint={t('requestIdHint')}
-          error={logged === null && !isLoading ? t('notFound') : undefined}
+          error={
+            isLoading
+              ? undefined
+              : failure
+                ? joinSentences(failureTexts(failure))
+                : logged === null
+                  ? t('notFound')
+                  : undefined
+          }
         >
           <TextInput
             mono

@@ -127,6 +127,7 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
       initialId={requestId ?? ''}
       logged={found.data}
       isLoading={found.isPending}
+      failure={found.error}
       trace={replayed && trace.data}
       onFind={find}
     />
