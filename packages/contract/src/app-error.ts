@@ -28,6 +28,7 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
   GROUPS_FULL: 'The account has as many groups as it can have.',
   INTERNAL: 'Something went wrong on our side.',
   UNAVAILABLE: 'A part of the service is not available; try again later.',
+  TRAFFIC_UNAVAILABLE: 'The traffic store does not answer; try again later.',
 };
 
 /** A failure that the caller may see. Everything else that is thrown answers 500 and is only logged. */

@@ -45,6 +45,7 @@ export const ERROR_STATUS = {
   GROUPS_FULL: 409,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  TRAFFIC_UNAVAILABLE: 503,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 

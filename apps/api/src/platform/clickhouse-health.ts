@@ -7,7 +7,7 @@ const PING_WAIT_MS = 3_000;
 const PING_EVERY_MS = 1_000;
 
 export interface ClickHouseHealth {
-  /** Throws UNAVAILABLE while ClickHouse hangs. */
+  /** Throws TRAFFIC_UNAVAILABLE while ClickHouse hangs. */
   requireAnswering(): void;
   /** A reading that begins: `signal` aborts once ClickHouse is found to hang. Call `end` when it is over. */
   watch(): { readonly signal: AbortSignal; end(): void };
@@ -49,8 +49,7 @@ export function createClickHouseHealth(ping: (signal: AbortSignal) => Promise<vo
 
   return {
     requireAnswering() {
-      if (isHanging)
-        throw new AppError('UNAVAILABLE', { message: 'The traffic store does not answer; try again later.' });
+      if (isHanging) throw new AppError('TRAFFIC_UNAVAILABLE');
     },
     watch() {
       const reading = new AbortController();

@@ -11,7 +11,7 @@ it('a reading of a ClickHouse that takes requests and hangs ends as UNAVAILABLE'
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => inTime(ms / 300));
   try {
     await expect(selectRows(clickhouse as NonNullable<typeof clickhouse>, 'SELECT 1')).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
+      code: 'TRAFFIC_UNAVAILABLE',
     });
     expect(timeout).toHaveBeenCalledWith(15_000);
   } finally {
@@ -63,14 +63,14 @@ it('once a ClickHouse hangs, what waits ends soon, more is refused at once, and 
   const startedAt = performance.now();
   const signal = new AbortController().signal;
   const waiting = await Promise.allSettled([read(), read(), streamRows(clickhouse, 'SELECT 1', {}, signal)]);
-  expect(waiting).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'UNAVAILABLE' } }));
+  expect(waiting).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'TRAFFIC_UNAVAILABLE' } }));
   // Hastened: five seconds. The wait of a reading, of 15, is not.
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   const { queries } = state;
   const into = { table: 'requests', columns: ['one'], token: 't' };
   const more = [read(), streamRows(clickhouse, 'SELECT 1', {}, signal), insertLines(clickhouse, into, ['[1]'])];
   expect(await Promise.allSettled(more)).toMatchObject(
-    Array(3).fill({ status: 'rejected', reason: { code: 'UNAVAILABLE' } }),
+    Array(3).fill({ status: 'rejected', reason: { code: 'TRAFFIC_UNAVAILABLE' } }),
   );
   expect(state.queries).toBe(queries);
   state.isHanging = false;

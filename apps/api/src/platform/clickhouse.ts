@@ -81,11 +81,11 @@ export function createClickHouse(clickhouseUrl: string | undefined): ClickHouseC
   return clickhouse;
 }
 
-/** Transient errors become UNAVAILABLE, so that callers retry; any other error is returned as it is and answers 500. */
+/** Transient errors become TRAFFIC_UNAVAILABLE, so that callers retry; any other error is returned as it is and answers 500. */
 function translate(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (error instanceof ClickHouseError && !PASSING_CODES.has(error.code)) return error;
-  return new AppError('UNAVAILABLE', { message: 'The traffic store does not answer; try again later.', cause: error });
+  return new AppError('TRAFFIC_UNAVAILABLE', { cause: error });
 }
 
 async function guarded<Result>(work: () => Promise<Result>, clickhouse?: ClickHouseClient): Promise<Result> {
@@ -104,7 +104,7 @@ function startReading(clickhouse: ClickHouseClient, signal?: AbortSignal) {
   return { signal: AbortSignal.any(signals), end: () => watched?.end() };
 }
 
-/** Rows of a SELECT without FORMAT. Throws UNAVAILABLE while ClickHouse does not answer; at once where it is known to hang. */
+/** Rows of a SELECT without FORMAT. Throws TRAFFIC_UNAVAILABLE while ClickHouse does not answer; at once where it is known to hang. */
 export const selectRows = <Row>(
   clickhouse: ClickHouseClient,
   query: string,

@@ -90,7 +90,7 @@ const schema = z.object({
 /** Settings of the API, parsed once at start. Sizes bytes, ports numbers, addresses canonical. */
 export interface Environment {
   readonly databaseUrl: string;
-  /** Undefined: no traffic is stored, and the parts that need it answer UNAVAILABLE. */
+  /** Undefined: no traffic is stored, and the parts that need it answer TRAFFIC_UNAVAILABLE. */
   readonly clickhouseUrl: string | undefined;
   /** 32 bytes; encrypts private keys and other secrets at rest. */
   readonly secretKey: Buffer;

@@ -43,7 +43,7 @@ export const routeSort = z
     'health',
   ])
   .describe(
-    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: requests, or those that were blocked, of the last 24 hours by the clock, the running hour included, as `stats/domains/` counts them; up to 5 seconds old; the same number, and none, by name in both directions; `UNAVAILABLE` while the traffic store does not answer. Default: `health` for those that need attention, else `domain_name`.',
+    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: requests, or those that were blocked, of the last 24 hours by the clock, the running hour included, as `stats/domains/` counts them; up to 5 seconds old; the same number, and none, by name in both directions; `TRAFFIC_UNAVAILABLE` while the traffic store does not answer. Default: `health` for those that need attention, else `domain_name`.',
   );
 /** Those by numbers of visitors' requests. */
 export const TRAFFIC_SORTS = ['requests', '-requests', 'blocked', '-blocked'] as const satisfies readonly RouteSort[];

@@ -29,7 +29,7 @@ import type { TraceService } from './trace-service.ts';
 export interface ReplayService {
   /**
    * What one plugin with these settings would have done to the newest recorded requests of a domain, of the last 24 hours. One at
-   * a time for an account. Throws NOT_FOUND, what is wrong with the settings at `plugin.config.…`, UNAVAILABLE while the
+   * a time for an account. Throws NOT_FOUND, what is wrong with the settings at `plugin.config.…`, TRAFFIC_UNAVAILABLE while the
    * traffic cannot be read.
    * @param signal Ends it: its answer is not wanted any more.
    */

@@ -118,7 +118,7 @@ describe('the list by the traffic of the last 24 hours', () => {
   it('says that it cannot be told while the traffic store is away; other orders hold', async () => {
     await engine.kill();
     const fresh = await createCustomer(test);
-    await expect(list({ sort: '-requests' }, fresh)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(list({ sort: '-requests' }, fresh)).rejects.toMatchObject({ code: 'TRAFFIC_UNAVAILABLE' });
     expect(await list({ sort: 'domain_name' })).toBe('a b bücher c d z of 6');
     await engine.restart();
     await eventually(async () => (await list({ sort: '-blocked' }, otherCustomer)) === 'c a b bücher d z of 6');

@@ -15,7 +15,7 @@ import * as routes from '../routes/service.ts';
 import type { OriginTraffic } from '../traffic/service.ts';
 import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
 
-/** Of the traffic module. Throws UNAVAILABLE while its store is away. */
+/** Of the traffic module. Throws TRAFFIC_UNAVAILABLE while its store is away. */
 export type ReadOriginTraffic = (accountId: string, routeId: string, minutes: number) => Promise<OriginTraffic[]>;
 
 /** Of the health module: what the last look at the origins of the live version found of each; undefined while there was none. */
@@ -110,7 +110,7 @@ export function createOriginHealthService({
         return { minutes: MINUTES, is_measured: true, checked_at: null, targets: [] };
       const [nodes, look] = await Promise.all([nodesOfRoute(db, route.id, route.czone), findLook(db, route)]);
       const traffic = await readTraffic(accountId, routeId, MINUTES).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined;
+        if (error instanceof AppError && error.code === 'TRAFFIC_UNAVAILABLE') return undefined;
         throw error;
       });
       const { targets, protocol } = config.upstreams;

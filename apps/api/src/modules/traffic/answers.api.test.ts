@@ -206,7 +206,9 @@ describe('the last 24 hours of domains', () => {
 
   it('cannot be read while the store is away', async () => {
     const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
-    await expect(away.listDomainTraffic(randomUUID(), [randomUUID()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(away.listDomainTraffic(randomUUID(), [randomUUID()])).rejects.toMatchObject({
+      code: 'TRAFFIC_UNAVAILABLE',
+    });
   });
 });
 

@@ -26,19 +26,22 @@ async function sendUntilStored(batch: string, rows: ReturnType<typeof many>): Pr
     try {
       return (await test.traffic.storeAccessLog(node, batch, ndjson(...rows))).rows;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== 'UNAVAILABLE') throw error;
+      if ((error as { status?: unknown }).status !== 503) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 }
 
 describe('while ClickHouse is down', () => {
-  it('answers UNAVAILABLE, acknowledges nothing, and comes back without a restart of the API', async () => {
+  it('answers TRAFFIC_UNAVAILABLE, acknowledges nothing, and comes back without a restart of the API', async () => {
     await test.traffic.storeAccessLog(node, 'before', ndjson(rowOf({ route_id: route })));
     await test.engine.kill();
-    await expect(test.traffic.readOverview(account, '15m')).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    await expect(test.traffic.readOverview(account, '15m')).rejects.toMatchObject({
+      code: 'TRAFFIC_UNAVAILABLE',
+      status: 503,
+    });
     await expect(test.traffic.storeAccessLog(node, 'down', ndjson(rowOf({ route_id: route })))).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
+      code: 'TRAFFIC_UNAVAILABLE',
     });
     await expect(test.traffic.check()).rejects.toThrow();
     await test.engine.restart();

@@ -87,7 +87,7 @@ it('says what it counted, and whether the tables answer', async () => {
 it('answers 503 while ClickHouse is down, and then again the numbers, without a restart', async () => {
   await engine.kill();
   const down = await test.call('GET', 'stats/overview/?range=1h', { token: owner.token });
-  expect([down.status, down.body.code]).toEqual([503, 'UNAVAILABLE']);
+  expect([down.status, down.body.code]).toEqual([503, 'TRAFFIC_UNAVAILABLE']);
   expect((await post('while-down', `${JSON.stringify(rowOf())}\n`)).status).toBe(503);
   // The result of a check from just before may still be reported.
   const isReady = await eventually(async () => {

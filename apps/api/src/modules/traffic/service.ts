@@ -62,7 +62,7 @@ const FIGURES_SHARED_MS = 5_000;
 const FIGURES_ENTRIES_MAX = 8;
 
 export interface TrafficOptions {
-  /** Undefined: nothing is stored, and every call answers UNAVAILABLE. */
+  /** Undefined: nothing is stored, and every call answers TRAFFIC_UNAVAILABLE. */
   readonly clickhouse: ClickHouseClient | undefined;
   readonly db: Db;
   readonly log: Log;
@@ -93,11 +93,11 @@ export interface TrafficService {
     batch: string,
     ndjson: AsyncIterable<Uint8Array | string>,
   ): Promise<{ rows: number }>;
-  /** One reading of a range. Throws NOT_FOUND for a route of another account, UNAVAILABLE while ClickHouse is down. */
+  /** One reading of a range. Throws NOT_FOUND for a route of another account, TRAFFIC_UNAVAILABLE while ClickHouse is down. */
   readOverview(accountId: string, range: TrafficRange, routeId?: string): Promise<TrafficOverview>;
   /**
    * Domains of which something was blocked in a range, most first; with a country, a class of status or `by`, those with
-   * requests (challenged ones, or bytes) of it, most first. Throws UNAVAILABLE while ClickHouse is down.
+   * requests (challenged ones, or bytes) of it, most first. Throws TRAFFIC_UNAVAILABLE while ClickHouse is down.
    */
   listTopDomains(accountId: string, range: TrafficRange, match: TopDomainsMatch): Promise<TopDomains>;
   /** The last requests, newest first. Throws as readOverview does. */
@@ -120,12 +120,12 @@ export interface TrafficService {
    */
   readOriginTraffic(accountId: string, routeId: string, minutes: number): Promise<OriginTraffic[]>;
   /**
-   * The last 24 hours of domains of the account, in the order of the ids; others' are left out. Throws UNAVAILABLE while
+   * The last 24 hours of domains of the account, in the order of the ids; others' are left out. Throws TRAFFIC_UNAVAILABLE while
    * ClickHouse is down.
    */
   listDomainTraffic(accountId: string, routeIds: readonly string[]): Promise<DomainTraffic[]>;
   /**
-   * A number of the same hours, of every domain of the account that has one, up to 5 seconds old. Throws UNAVAILABLE while
+   * A number of the same hours, of every domain of the account that has one, up to 5 seconds old. Throws TRAFFIC_UNAVAILABLE while
    * ClickHouse is down.
    */
   readDomainFigures(accountId: string, figure: Figure): Promise<DomainFigures>;
@@ -214,7 +214,8 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
 
   /** What needs ClickHouse goes through here. Tables that are gone (a new, empty ClickHouse) are made again. */
   async function guarded<Result>(work: (store: ClickHouseClient) => Promise<Result>): Promise<Result> {
-    if (!clickhouse || !isMigrated) throw new AppError('UNAVAILABLE', { message: 'The traffic store is not ready.' });
+    if (!clickhouse || !isMigrated)
+      throw new AppError('TRAFFIC_UNAVAILABLE', { message: 'The traffic store is not ready.' });
     try {
       return await work(clickhouse);
     } catch (error) {
@@ -226,7 +227,7 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
   /** Undefined while ClickHouse is away. */
   const unlessAway = <Result>(work: (store: ClickHouseClient) => Promise<Result>): Promise<Result | undefined> =>
     guarded(work).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined;
+      if (error instanceof AppError && error.code === 'TRAFFIC_UNAVAILABLE') return undefined;
       throw error;
     });
 

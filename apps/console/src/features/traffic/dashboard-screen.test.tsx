@@ -161,6 +161,9 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
 }
 
 beforeAll(() => needCatalogs('errors', 'ui'));
+
+const AWAY_BODY = { success: false, code: 'TRAFFIC_UNAVAILABLE', message: '', request_id: 'r' } as const;
+const TRAFFIC_AWAY = new ApiError(503, 'TRAFFIC_UNAVAILABLE', AWAY_BODY, ['code.TRAFFIC_UNAVAILABLE']);
 const accountOf = (created_at: string) => ({
   success: true,
   result: { user: { locale: null }, account: { time_zone: 'UTC', created_at } },
@@ -242,10 +245,10 @@ describe('dashboard', () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const client = await show();
     await screen.findByText('shop.example.com');
-    getTrafficOverview.mockRejectedValue(new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']));
+    getTrafficOverview.mockRejectedValue(TRAFFIC_AWAY);
     await client.refetchQueries({ queryKey: trafficKeys.all });
     expect(
-      await screen.findByText(/^Showing data as of .*; refresh failed: The service is not available/),
+      await screen.findByText(/^Showing data as of .*; refresh failed: Traffic data is not available/),
     ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
     expect(screen.queryByText('Healthy')).toBeNull();
@@ -255,7 +258,7 @@ describe('dashboard', () => {
   it('keeps the numbers of the range before where the next cannot be read, and names it', async () => {
     getTrafficOverview.mockImplementation(async ({ query }) => {
       if (query.range === '15m') return { success: true, result: overview };
-      throw new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']);
+      throw TRAFFIC_AWAY;
     });
     await show({}, Ranges);
     await screen.findByText('shop.example.com');
