@@ -18,7 +18,7 @@ const isStop = (stop: HTMLElement) =>
 export function leadTabRound(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: box, target, shiftKey } = event;
   // What opens over it, such as a list of options, is in it only for React.
-  if (event.key !== 'Tab' || event.defaultPrevented || !(target instanceof Node) || !box.contains(target)) return;
+  if (event.key !== 'Tab' || event.defaultPrevented || !box.contains(target as Node)) return;
   const stops = [...box.querySelectorAll<HTMLElement>(STOPS)].filter(isStop);
   const [edge, other] = shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
   if (edge && target !== edge && !(shiftKey && target === box)) return;

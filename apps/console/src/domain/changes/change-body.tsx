@@ -8,19 +8,14 @@ import { BeforeAfter } from './before-after';
 import { saysItself, useValueWords } from './value-words';
 
 const ENTRIES_SHOWN = 8;
-/** Short entries stand beside each other where there are more than this. */
-const ENTRIES_BELOW = 4;
-const SHORT_CHARACTERS = 18;
+/** Short entries stand beside each other where there is room. */
+const SHORT = /^.{0,18}$/;
 const IN_COLUMNS = { columnWidth: '10.5rem' };
-const WHOLE = { breakInside: 'avoid' } as const;
-
-const areManyShort = (entries: readonly string[]) =>
-  entries.length > ENTRIES_BELOW && entries.every((entry) => entry.length <= SHORT_CHARACTERS);
 
 function Entry({ kind, children }: { kind: 'added' | 'removed'; children: ReactNode }) {
   const t = useTranslations('domain.changes');
   return (
-    <li className="flex items-start gap-2" style={WHOLE}>
+    <li className="flex items-start gap-2">
       <span
         aria-hidden
         className={
@@ -67,7 +62,7 @@ function Entries({
         </Entry>
       ))}
       {rest.length > 0 && (
-        <li className="pl-5" style={{ columnSpan: 'all' }}>
+        <li className="pl-5">
           <details>
             <summary className="reach text-sm text-primary-ink">
               {t(`more_${kind}`, { count: count - shown.length })}
@@ -143,7 +138,10 @@ export function ChangeBody({
     const removed = what.removed.map(say);
     const added = what.added.map(say);
     return (
-      <ul className="space-y-0.5" style={areManyShort([...removed, ...added]) ? IN_COLUMNS : undefined}>
+      <ul
+        className="space-y-0.5"
+        style={[...removed, ...added].every((entry) => SHORT.test(entry)) ? IN_COLUMNS : undefined}
+      >
         <Entries kind="removed" entries={removed} isCode={isCode} count={counts?.removed} />
         <Entries kind="added" entries={added} isCode={isCode} count={counts?.added} />
       </ul>
