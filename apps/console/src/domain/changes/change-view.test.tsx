@@ -25,7 +25,7 @@ it('counts nothing where nothing differs, and nothing that is set for the first 
       <ChangeView before={null} after={draft} about="the first" />
     </>,
   );
-  expect(screen.getByText('No differences.')).toBeTruthy();
+  expect(await screen.findByText('No differences.')).toBeTruthy();
   expect(screen.getByText('the first')).toBeTruthy();
   expect(screen.queryByText(/\d changes?$/)).toBeNull();
   expect(screen.getAllByRole('radio')).toHaveLength(2);
