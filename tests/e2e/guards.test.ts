@@ -97,9 +97,17 @@ describe('addresses', () => {
     await heading('Domains').waitFor();
   });
 
-  it('what is no language says why the domains came', async () => {
+  it('what is no language says why the domains came, typed on them too, and no longer on the next screen', async () => {
     await visit('/#/tlh', 'Domains');
-    await page.getByText('There is no page at #/tlh. Here are your domains instead.').waitFor();
+    const reason = (address: string) =>
+      page.getByText(`There is no page at ${address}. Here are your domains instead.`);
+    await reason('#/tlh').waitFor();
+    await page.goto(`${instance.origin}/#/klingon`);
+    await reason('#/klingon').waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await heading('Dashboard').waitFor();
+    // Before its own time is over.
+    await reason('#/klingon').waitFor({ state: 'hidden', timeout: 3_000 });
   });
 
   it.each([

@@ -228,13 +228,20 @@ const missingScreens = [
   }),
 );
 
+let tellWhy: (() => void) | undefined;
+/** Says of the screen that came why it did, if it is not what was asked for. */
+export function tellArrival(): void {
+  tellWhy?.();
+  tellWhy = undefined;
+}
+
 const language = createRoute({
   getParentRoute: () => root,
   path: '/$lang',
   async beforeLoad({ params }) {
     const locale = supportedLocale(params.lang);
     if (locale) await setLocale(locale);
-    else void import('./missing-language').then(({ tellMissing }) => tellMissing(params.lang));
+    else tellWhy = () => void import('./missing-language').then(({ tellMissing }) => tellMissing(params.lang));
     throw redirect({ to: '/', replace: true });
   },
 });

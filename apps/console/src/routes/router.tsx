@@ -7,7 +7,7 @@ import { dismissScreenNotices } from '../ui/notices';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
 import { createNumberedHistory } from './numbered-history';
 import { parseSearch } from './parse-search';
-import { notFoundPage, routeTree } from './route-tree';
+import { notFoundPage, routeTree, tellArrival } from './route-tree';
 
 export const router = createRouter({
   routeTree,
@@ -49,8 +49,9 @@ router.history.block({
 router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
   const flags = router.state.matches.at(-1)?.staticData;
   showLiveChat(flags?.chat === true);
+  if (pathChanged) dismissScreenNotices();
+  tellArrival();
   if (!pathChanged) return;
-  dismissScreenNotices();
   // The first screen is where the document begins, and is announced with it: to ask for its layout, before it has been painted, would hold the page.
   if (!fromLocation) return;
   window.scrollTo(0, 0);
