@@ -106,6 +106,11 @@ describe('a row of the list', () => {
     expect(dns.className).toContain('text-danger');
   });
 
+  it('says on a phone nothing of TLS and DNS before the first deploy, so that the origin keeps to the line of the health', async () => {
+    const row = await show({ last_deployed: null, version_live: null });
+    expect(within(row).queryAllByText(/^(TLS|DNS)$/)).toEqual([]);
+  });
+
   it('says certificate and origin beside the health, and each number beside its label, where a phone shows no columns', async () => {
     const row = await show({
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
@@ -126,8 +131,8 @@ describe('a row of the list', () => {
   it('has dashes, neither zeros nor a tick, before the first deploy', async () => {
     const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, series: [] })]]);
     const row = await show({ last_deployed: null, ownership_state: 'verified' }, { numbers: none });
-    // Requests, blocked and DNS, which a phone has beside the health.
-    expect(within(row).getAllByText('–')).toHaveLength(4);
+    // Requests, blocked and DNS, of which a phone says nothing.
+    expect(within(row).getAllByText('–')).toHaveLength(3);
     expect(within(row).queryByText('Set up')).toBeNull();
     cleanup();
     expect(within(await show({}, { numbers: none })).getAllByText('0')).toHaveLength(2);

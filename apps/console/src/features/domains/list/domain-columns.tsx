@@ -166,7 +166,7 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, beside it what is chosen of the certificate, the DNS and the origin. */
+/** Health; on a phone, which has no columns, beside it what is chosen of the certificate and the DNS, once it is deployed, and the origin. */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
   return (
@@ -175,6 +175,7 @@ function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly C
         <HealthBadge route={route} />
         {(['tls', 'dns'] as const).map(
           (one) =>
+            route.last_deployed !== null &&
             chosen.includes(one) && (
               <span key={one} className="flex items-center gap-1 text-sm text-muted sm:hidden">
                 {t(one)}
