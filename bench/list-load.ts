@@ -51,14 +51,15 @@ async function fill(databaseUrl: string) {
     ]);
     await client.query(
       `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, draft_revision,
-         upstream_summary, remarks, created_at, last_deployed, group_id)
+         upstream_summary, remarks, created_at, last_deployed, group_id, version_live, ownership_state)
        SELECT $1, CASE WHEN n % 10 = 0 THEN $3::uuid ELSE $2::uuid END, 'vip01', name, name,
          $4 || n || '.' || (SELECT cname FROM subscriptions WHERE id = CASE WHEN n % 10 = 0 THEN $3::uuid ELSE $2::uuid END),
          CASE WHEN n % 50 = 0 THEN 'deleting' WHEN n % 3 = 0 THEN 'deactivated' ELSE 'running' END,
          '{"traffic_action":"upstream","upstreams":{"protocol":"http","targets":[{"host":"8.8.4.4","port":null,"weight":1,"backup":false}]},"plugins":[]}',
          1, 'http://8.8.4.4', 'customer number ' || n, now() - n * interval '1 second',
          CASE WHEN n % 3 = 0 THEN NULL ELSE now() - n * interval '3 seconds' END,
-         (SELECT id FROM groups WHERE account_id = $1 AND name = 'Group ' || (n % 20 + 1))
+         (SELECT id FROM groups WHERE account_id = $1 AND name = 'Group ' || (n % 20 + 1)),
+         CASE WHEN n % 10 = 1 THEN 1 END, CASE WHEN n % 100 = 1 THEN 'pending' ELSE 'verified' END
        FROM (SELECT n, ($5::text[])[n % 10 + 1] || lpad(((n * 7919::bigint) % 1000003)::text, 7, '0') || '.' || $4 || '-example.com' AS name
          FROM generate_series(1, $6::int) n) AS made`,
       [accountId, subscriptionId, second, name, WORDS, DOMAINS],
@@ -84,7 +85,7 @@ async function fill(databaseUrl: string) {
       name: 'bench',
       token_hash: sha256(token),
       last_four: token.slice(-4),
-      scopes: ['domains:read'],
+      scopes: ['domains:read', 'traffic:read'],
       expires_at: new Date(Date.now() + 3_600_000),
       issued_by: 'operator',
     })
@@ -135,15 +136,19 @@ const kinds: Record<string, (filled: Filled) => Record<string, string>> = {
   'filter, subscription': ({ cname }) => ({ sort: 'health', cname, page: String(1 + random(20)) }),
   'filter, status, by deploy': () => ({ status: 'deactivated', sort: '-last_deployed' }),
   'filter, group, by creation': ({ groups }) => ({ group: pick(groups), sort: '-created_at' }),
-  'search, a name': () => ({ q: aName() }),
-  'search, while typing': () => ({ q: aName().slice(0, 4 + random(6)) }),
-  'search, remark': () => ({ q: `number ${random(DOMAINS)}` }),
-  'search, common word': () => ({ q: pick(['example', 'customer', '.com', ...WORDS]) }),
-  'search, a CNAME': ({ cnameOf }) => ({ q: cnameOf(1 + random(DOMAINS)) }),
-  'search, a CNAME while typing': ({ cnameOf }) => ({ q: cnameOf(1 + random(DOMAINS)).slice(0, 12 + random(10)) }),
-  "search, a subscription's CNAME": ({ cname }) => ({ q: cname }),
-  'search in a group': ({ groups }) => ({ q: pick(WORDS), group: pick(groups) }),
-  'exactly one name': () => ({ domain_name: `${aName()}.bench-example.com` }),
+  'search, a name': () => ({ sort: 'health', q: aName() }),
+  'search, while typing': () => ({ sort: 'health', q: aName().slice(0, 4 + random(6)) }),
+  'search, remark': () => ({ sort: 'health', q: `number ${random(DOMAINS)}` }),
+  'search, common word': () => ({ sort: 'health', q: pick(['example', 'customer', '.com', ...WORDS]) }),
+  'search, common word, by name': () => ({ q: pick(['example', 'customer', '.com', ...WORDS]) }),
+  'search, a CNAME': ({ cnameOf }) => ({ sort: 'health', q: cnameOf(1 + random(DOMAINS)) }),
+  'search, a CNAME while typing': ({ cnameOf }) => ({
+    sort: 'health',
+    q: cnameOf(1 + random(DOMAINS)).slice(0, 12 + random(10)),
+  }),
+  "search, a subscription's CNAME": ({ cname }) => ({ sort: 'health', q: cname }),
+  'search in a group': ({ groups }) => ({ sort: 'health', q: pick(WORDS), group: pick(groups) }),
+  'exactly one name': () => ({ sort: 'health', domain_name: `${aName()}.bench-example.com` }),
 };
 
 /** Of which some read numbers that are known for some seconds, and others read them anew. */
@@ -154,6 +159,18 @@ const byNumbers: Record<string, (filled: Filled) => Record<string, string>> = {
   'by requests, fewest first': () => ({ sort: 'requests', page: String(1 + random(DOMAINS / 10)) }),
   'by requests, in a group': ({ groups }) => ({ sort: '-requests', group: pick(groups) }),
   'by requests, common word': () => ({ sort: '-requests', q: pick(WORDS) }),
+  'by health, any page': () => ({ sort: 'health', page: String(1 + random(DOMAINS / 10)) }),
+  'by health, common word': () => ({ sort: 'health', q: pick(WORDS) }),
+  'by health, word of all': () => ({ sort: 'health', q: pick(['example', 'customer', '.com']) }),
+  'by health, any page of it': () => ({
+    sort: 'health',
+    q: pick(['example', 'customer', '.com']),
+    page: String(1 + random(DOMAINS / 10)),
+  }),
+  'by name, any page of it': () => ({
+    q: pick(['example', 'customer', '.com']),
+    page: String(1 + random(DOMAINS / 10)),
+  }),
   'by requests, needs attention': () => ({ sort: '-requests', health: 'attention' }),
   'by blocked, read anew': () => ({ sort: '-blocked' }),
   'by blocked, any page': () => ({ sort: '-blocked', page: String(1 + random(DOMAINS / 10)) }),

@@ -17,7 +17,8 @@ import type { GroupService } from '../groups/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { type BulkTask, effectOf } from './bulk-effect.ts';
 import type { BulkParams } from './bulk-kinds.ts';
-import { findMatching, findNamed, type RouteFilter, type Selected } from './list-repository.ts';
+import type { RouteFilter } from './list-conditions.ts';
+import { findMatching, findNamed, type Selected } from './list-repository.ts';
 
 export interface BulkRequest {
   readonly action: BulkAction;

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { csvLine } from '../../platform/csv.ts';
 import type { HealthService } from '../health/service.ts';
-import { type ExportRow, type RouteFilter, readAll } from './list-repository.ts';
+import type { RouteFilter } from './list-conditions.ts';
+import { type ExportRow, readAll } from './list-repository.ts';
 
 /** The whole list of domains that match, as lines of CSV by name. */
 export type ExportDomains = (filter: RouteFilter) => AsyncIterable<string>;

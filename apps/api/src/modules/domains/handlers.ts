@@ -14,7 +14,8 @@ import type { TrafficService } from '../traffic/service.ts';
 import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
-import { figureOf, type RouteFilter } from './list-repository.ts';
+import type { RouteFilter } from './list-conditions.ts';
+import { figureOf } from './list-page.ts';
 import { readSearch } from './search-repository.ts';
 import type { DomainService } from './service.ts';
 
@@ -63,7 +64,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       const found = await domains.list({
         ...(await filterOf(actor.accountId, isByHealth && isUnwell ? { ...query, health: undefined } : query)),
         ...(isByHealth && {
-          worst: { selections: await parts.health.selectWorst(actor.accountId), isAll: isUnwell },
+          worst: { ...(await parts.health.selectWorst(actor.accountId)), isAll: isUnwell },
         }),
         ...(figure && { figures: await parts.traffic.readDomainFigures(actor.accountId, figure) }),
         sort,

@@ -3,7 +3,8 @@ import { type Customer, createCustomer, startFakeNode, upstreamsTo } from '../..
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { createHealthService } from '../health/service.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
-import { createRouteList, type ListFilter } from './list-repository.ts';
+import type { ListFilter } from './list-conditions.ts';
+import { createRouteList } from './list-repository.ts';
 
 let test: TestApi;
 let customer: Customer;
@@ -245,16 +246,69 @@ describe('the list of domains', () => {
   });
 });
 
+const NONE = {
+  status: undefined,
+  subscriptionCname: undefined,
+  groupId: undefined,
+  domainName: undefined,
+  isPending: false,
+  batchId: undefined,
+};
+
+/** No node is there: what runs is unwell. */
+describe('the order by health of what a search finds', () => {
+  const IN_ALL = 12;
+  it.each([
+    ['few', 'sorted', [7, 2, 5], 20_000],
+    ['many, few of them unwell', 'the unwell ones sorted, the others by an index', [7], 2],
+    ['many, many of them unwell', 'all numbered by an index', [7, 2, 5], 2],
+    ['many, all of them well', 'by the index', [], 2],
+  ])('is the same on every page: %s (%s)', async (_found, _how, running, few) => {
+    const { pool, db } = test.api.platform;
+    const who = await createCustomer(test, { plan: 'vip' });
+    await pool.query(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, version_live, remarks)
+       SELECT $1, $2::uuid, 'vip01', n || '.sick.example', chr(96 + n), 'c' || n || '.' || $2::text, CASE WHEN n = ANY($4::int[]) THEN 'running' ELSE 'deactivated' END,
+         '{"traffic_action":"upstream"}', 1, CASE WHEN n % 4 = 0 THEN '' ELSE 'needle' END FROM generate_series(1, $3::int) n`,
+      [who.accountId, who.subscriptionId, IN_ALL, running],
+    );
+    const health = createHealthService(db, { txtRecord: () => ({ name: '', value: '' }) });
+    const list = createRouteList(pool, health, few);
+    const worst = { ...(await health.selectWorst(who.accountId)), isAll: false };
+    expect(worst.countMax).toBe(running.length);
+    const found = async (filter: Partial<ListFilter>, offset: number) => {
+      const asked = { accountId: who.accountId, ...NONE, sort: 'health', limit: 4, worst, offset, ...filter };
+      const { results, count } = await list(asked as ListFilter);
+      return { count, numbers: results.map((route) => Number(route.domain_name.split('.')[0])) };
+    };
+    const expected = (isFound: (n: number) => boolean) => {
+      const all = Array.from({ length: IN_ALL }, (_, index) => index + 1).filter(isFound);
+      const unwell = running.toSorted((a, b) => a - b).filter(isFound);
+      return [...unwell, ...all.filter((n) => !unwell.includes(n))];
+    };
+    const inCname = { subscriptionIds: [who.subscriptionId], continuedIds: [] };
+    for (const [filter, isFound] of [
+      [{ q: 'needle' }, (n: number) => n % 4 > 0],
+      [{ q: 'sick' }, () => true],
+      [{ q: undefined }, () => true],
+      [{ q: 'needle', status: 'deactivated' }, (n: number) => n % 4 > 0 && !running.includes(n)],
+      [{ q: who.cname, inCname }, () => true],
+      [{ q: who.cname, inCname, isPending: true }, () => false],
+    ] as [Partial<ListFilter>, (n: number) => boolean][]) {
+      // Twice: a count of many is known from the second time on.
+      for (const _ of [1, 2]) {
+        const pages = [];
+        for (const offset of [0, 4, 8, 12]) pages.push(await found(filter, offset));
+        const order = expected(isFound);
+        expect(pages.flatMap(({ numbers }) => numbers)).toEqual(order);
+        expect(new Set(pages.map(({ count }) => count))).toEqual(new Set([order.length]));
+      }
+    }
+  });
+});
+
 /** A search that finds more than two counts apart, and remembers: the list of two processes. */
 describe('a count that is remembered', () => {
-  const NONE = {
-    status: undefined,
-    subscriptionCname: undefined,
-    groupId: undefined,
-    domainName: undefined,
-    isPending: false,
-    batchId: undefined,
-  };
   let owner: Customer;
   let lists: ReturnType<typeof createRouteList>[];
   const pool = () => test.api.platform.pool;

@@ -9,7 +9,8 @@ import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
-import { createRouteList, type ListFilter } from './list-repository.ts';
+import type { ListFilter } from './list-conditions.ts';
+import { createRouteList } from './list-repository.ts';
 import type { RouteReader } from './route-reader.ts';
 
 export { type ConfigCheck, createConfigCheck, type PlanLimits } from './config-check.ts';

@@ -1076,8 +1076,16 @@ describe('the health of an account', () => {
     const alsoFound = others.filter((one) => one.includes('14'));
     expect(alsoFound).toEqual(expect.arrayContaining([114, 140, 146, 147, 148, 149].map(name)));
     expect(await listed({ sort: 'health', q: '14' })).toEqual([...first, ...alsoFound]);
+    // By a subscription's CNAME, which is none of the texts, in a filter too.
+    expect(await listed({ sort: 'health', q: who.cname })).toEqual([...first, ...others]);
+    const running = await listed({ status: 'running' });
+    const unwellFirst = [...first, ...running.filter((one) => !first.includes(one))];
+    expect(await listed({ sort: 'health', q: who.cname, status: 'running' })).toEqual(unwellFirst);
+    expect(await listed({ sort: 'health', q: route.domain_name, status: 'running' })).toEqual(unwellFirst);
+    expect(await listed({ sort: 'health', domain_name: route.domain_name })).toEqual([route.domain_name]);
     const other = await createCustomer(test, { plan: 'vip' });
     expect((await other.client.listRoutes({ query: { sort: 'health' } })).count).toBe(0);
+    expect((await other.client.listRoutes({ query: { sort: 'health', q: '14' } })).count).toBe(0);
   });
 
   it('is of this account alone', async () => {

@@ -36,6 +36,12 @@ export type HealthSelection = readonly [
 ];
 
 /** How well domains are, by what is stored about them: nothing is asked. */
+/** Selections of domains, the worst first; there are no more in all than this, deleted ones aside. */
+export interface WorstSelection {
+  readonly selections: readonly HealthSelection[];
+  readonly countMax: number;
+}
+
 export interface HealthService {
   /** Of rows that have the facts, in their order. */
   judgeFacts(rows: readonly Facts[]): Promise<RouteHealth[]>;
@@ -48,7 +54,7 @@ export interface HealthService {
   /** Which domains a filter of a list is for; undefined: all. */
   select(accountId: string, filter: RouteFilter['health']): Promise<HealthSelection | undefined>;
   /** Those with an error, and those with a warning. */
-  selectWorst(accountId: string): Promise<HealthSelection[]>;
+  selectWorst(accountId: string): Promise<WorstSelection>;
 }
 
 /** Nodes report every second. */
@@ -246,7 +252,15 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
 
     async selectWorst(accountId) {
       const judged = await readJudged(accountId);
-      return (['error', 'warning'] as const).map((state) => selectionOf(judged, (health) => health.state === state));
+      const isUnwell = ({ health }: { health: Health }) => needsFixing(health);
+      return {
+        selections: (['error', 'warning'] as const).map((state) =>
+          selectionOf(judged, (health) => health.state === state),
+        ),
+        countMax:
+          judged.classes.filter(isUnwell).reduce((sum, { row }) => sum + row.routes, 0) +
+          judged.alike.filter(isUnwell).reduce((sum, { ids }) => sum + ids.length, 0),
+      };
     },
   };
 }
