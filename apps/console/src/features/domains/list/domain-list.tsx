@@ -223,7 +223,7 @@ function DomainTable({
     );
   const well = !hadNoDomain() && wellUnder(filter);
   const sort = toTableSort(search);
-  const sortBy = (next: DataTableSort) => change({ sort: fromTableSort(next, search) });
+  const sortBy = (next: DataTableSort) => change({ sort: fromTableSort(next) });
   const showAll = () => change(NO_FILTER);
   return (
     <ShownColumns value={shown}>

@@ -61,26 +61,26 @@ describe('the URL of the list', () => {
   });
   it('carries the sort of the table, and no word for the usual one', () => {
     expect(toTableSort({ sort: '-last_deployed' })).toEqual({ id: 'last_deployed', direction: 'descending' });
-    expect(fromTableSort({ id: 'last_deployed', direction: 'descending' }, {})).toBe('-last_deployed');
-    expect(fromTableSort({ id: 'health', direction: 'ascending' }, {})).toBeUndefined();
+    expect(fromTableSort({ id: 'last_deployed', direction: 'descending' })).toBe('-last_deployed');
+    expect(fromTableSort({ id: 'health', direction: 'ascending' })).toBeUndefined();
   });
   it.each(['requests', 'blocked'] as const)('carries the sort by %s, in both directions', (id) => {
     for (const sort of [id, `-${id}`] as const) {
       expect(toListQuery(readListSearch({ sort })).sort).toBe(sort);
-      expect(fromTableSort(toTableSort({ sort }), {})).toBe(sort);
+      expect(fromTableSort(toTableSort({ sort }))).toBe(sort);
     }
     expect(toTableSort({ sort: `-${id}` })).toEqual({ id, direction: 'descending' });
   });
   it('has the worst first, and names when the head is pressed again', () => {
     expect(toListQuery({}).sort).toBe('health');
     expect(toTableSort({})).toEqual({ id: 'health', direction: 'ascending' });
-    expect(fromTableSort({ id: 'health', direction: 'descending' }, {})).toBe('domain_name');
+    expect(fromTableSort({ id: 'health', direction: 'descending' })).toBe('domain_name');
     expect(toListQuery({ sort: 'domain_name' }).sort).toBe('domain_name');
   });
-  it('has by name what a text finds, but what needs fixing', () => {
-    expect(toListQuery({ q: 'shop' }).sort).toBe('domain_name');
-    expect(toTableSort({ q: 'shop' })).toEqual({ id: 'domain_name', direction: 'ascending' });
-    expect(fromTableSort({ id: 'health', direction: 'ascending' }, { q: 'shop' })).toBe('health');
-    expect(toListQuery({ q: 'shop', health: 'attention' }).sort).toBe('health');
+  it('has the worst first of what a text or a filter finds, too', () => {
+    expect(toListQuery({ q: 'shop' }).sort).toBe('health');
+    expect(toTableSort({ q: 'shop' })).toEqual({ id: 'health', direction: 'ascending' });
+    expect(toListQuery({ q: 'shop', sort: 'domain_name' }).sort).toBe('domain_name');
+    expect(toListQuery({ domain_name: 'shop.example', status: 'running' }).sort).toBe('health');
   });
 });

@@ -78,7 +78,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
 }
 
 export function toListQuery(search: DomainListSearch): RouteListQuery & { page: number; perpage: number } {
-  const { page = 1, perpage = storedPerpage(), sort = orderWithout(search) } = search;
+  const { page = 1, perpage = storedPerpage(), sort = USUAL_SORT } = search;
   return { page, perpage, sort, ...toFilter(search) };
 }
 
@@ -87,17 +87,15 @@ export function toFilter({ q, domain_name, status, health, changes, group, cname
   return { q, domain_name, status, health, changes, group, cname };
 }
 
-/** The order that needs no word in the URL: the worst first; by name what a text finds, whose order comes by an index. */
-const orderWithout = ({ q, domain_name, health }: DomainListSearch): Sort =>
-  health !== 'attention' && (q !== undefined || domain_name !== undefined) ? 'domain_name' : 'health';
+/** The order that needs no word in the URL, of the whole list and of what a search or a filter finds: the worst first. */
+const USUAL_SORT: Sort = 'health';
 
-export function toTableSort(search: DomainListSearch): DataTableSort {
-  const { sort = orderWithout(search) } = search;
+export function toTableSort({ sort = USUAL_SORT }: DomainListSearch): DataTableSort {
   return sort.startsWith('-') ? { id: sort.slice(1), direction: 'descending' } : { id: sort, direction: 'ascending' };
 }
 
 /** Undefined for the order that needs no word in the URL. By health there is one direction: a second press goes back to names. */
-export function fromTableSort({ id, direction }: DataTableSort, search: DomainListSearch): Sort | undefined {
+export function fromTableSort({ id, direction }: DataTableSort): Sort | undefined {
   const sort = readOne(SORTS, direction === 'descending' ? `-${id}` : id) ?? 'domain_name';
-  return sort === orderWithout(search) ? undefined : sort;
+  return sort === USUAL_SORT ? undefined : sort;
 }
