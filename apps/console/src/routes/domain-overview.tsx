@@ -34,10 +34,10 @@ function LastDaySkeleton() {
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} className="h-32 w-full" />
+          <Skeleton key={index} className="h-30 w-full" />
         ))}
       </div>
-      <Skeleton className="h-96 w-full" />
+      <Skeleton className="h-80 w-full" />
     </>
   );
 }

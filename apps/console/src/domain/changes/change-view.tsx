@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { SegmentedControl } from '../../ui/choice';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
-import { ChangeList } from './lazy-change-list';
+import { ChangeList, ChangeListPart } from './lazy-change-list';
 import { pluginDefaults } from './plugin-defaults';
 
 const JsonDiff = lazyPart(() => import('./json-diff'));
@@ -14,10 +14,13 @@ interface ChangeViewProps {
   after: RouteConfig;
   /** Beside how many changes there are. */
   about?: string;
+  /** What is around it waits until it is loaded, so that nothing below moves. */
+  isAwaited?: boolean;
 }
 
 /** What `after` changes, and how much: in people's words, or as JSON with every key. */
-export function ChangeView({ before, after, about }: ChangeViewProps) {
+export function ChangeView({ before, after, about, isAwaited = false }: ChangeViewProps) {
+  const List = isAwaited ? ChangeListPart : ChangeList;
   const t = useTranslations('domain.changes');
   const [view, setView] = useState<'words' | 'json'>('words');
   const count = useMemo(() => countChanged(diffConfigs(before, after, pluginDefaults)), [before, after]);
@@ -44,7 +47,7 @@ export function ChangeView({ before, after, about }: ChangeViewProps) {
         )}
       </div>
       {view === 'words' ? (
-        <ChangeList before={before} after={after} />
+        <List before={before} after={after} />
       ) : (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <JsonDiff before={before} after={after} />

@@ -1,10 +1,12 @@
 import type { Route, Trace } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
+import { pluginCatalogsOptions } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { joinSentences } from '../../../ui/sentences';
 import { Skeleton } from '../../../ui/states';
@@ -132,50 +134,57 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
       onFind={find}
     />
   );
+  const words = useQuery(pluginCatalogsOptions(useLocale()));
   const hasResult = traced !== undefined || replayed !== undefined;
   const isAwaited = isOfLink && !hasResult && found.data !== null && !found.error && !trace.error;
+  /** What happened, its exceptions and the steps come together: none of them moves another. */
+  const isHeld = replayed !== undefined && (words.isPending || (traced === undefined && trace.isPending));
   return (
     <div className="flex flex-col gap-4">
-      <div
-        ref={result}
-        tabIndex={-1}
-        hidden={!hasResult && !isAwaited && !trace.error}
-        className="flex min-w-0 flex-col gap-4 outline-none"
-      >
-        {replayed && <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />}
-        {isAwaited && <Skeleton className="h-32 w-full" />}
-        {trace.error && !hasFieldErrors && (
-          <Callout tone="danger" role="alert">
-            {joinSentences(describeFailure(trace.error).reasons)}
-          </Callout>
-        )}
-        {traced && (
-          <div
-            className={clsx(
-              'grid items-start gap-4 transition-opacity',
-              traced.upstream && 'lg:grid-cols-2',
-              isChanged && 'opacity-60',
-            )}
-          >
-            <TracePipeline trace={traced} route={route} logged={replayed} made={replayed ? undefined : ran} />
-            {traced.upstream && (
-              <div className="flex min-w-0 flex-col gap-4">
-                <TraceOrigin trace={traced} />
-              </div>
-            )}
-          </div>
-        )}
-      </div>
-      {hasResult && (
-        <Button
-          aria-expanded={isFormOpen}
-          icon={<ChevronDown size={16} aria-hidden />}
-          onClick={() => setFormOpen(!isFormOpen)}
-          className="self-start"
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <div
+          ref={result}
+          tabIndex={-1}
+          hidden={!hasResult && !isAwaited && !trace.error}
+          className="flex min-w-0 flex-col gap-4 outline-none"
         >
-          {t('another')}
-        </Button>
-      )}
+          {replayed && !isHeld && (
+            <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />
+          )}
+          {(isAwaited || isHeld) && <Skeleton className="h-96 w-full" />}
+          {trace.error && !hasFieldErrors && (
+            <Callout tone="danger" role="alert">
+              {joinSentences(describeFailure(trace.error).reasons)}
+            </Callout>
+          )}
+          {traced && !isHeld && (
+            <div
+              className={clsx(
+                'grid items-start gap-4 transition-opacity',
+                traced.upstream && 'lg:grid-cols-2',
+                isChanged && 'opacity-60',
+              )}
+            >
+              <TracePipeline trace={traced} route={route} logged={replayed} made={replayed ? undefined : ran} />
+              {traced.upstream && (
+                <div className="flex min-w-0 flex-col gap-4">
+                  <TraceOrigin trace={traced} />
+                </div>
+              )}
+            </div>
+          )}
+        </div>
+        {hasResult && !isHeld && (
+          <Button
+            aria-expanded={isFormOpen}
+            icon={<ChevronDown size={16} aria-hidden />}
+            onClick={() => setFormOpen(!isFormOpen)}
+            className="self-start"
+          >
+            {t('another')}
+          </Button>
+        )}
+      </Suspense>
       <div hidden={isAwaited || (hasResult && !isFormOpen)}>
         <div className="flex flex-col gap-4">
           {logged}

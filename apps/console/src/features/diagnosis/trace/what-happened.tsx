@@ -1,7 +1,6 @@
 import type { Route } from '@cordon/contract';
 import clsx from 'clsx';
 import { ArrowRightFromLine } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
@@ -18,7 +17,7 @@ interface WhatHappenedProps {
   onDeploy: () => void;
 }
 
-/** What the visitor of a logged request got: who decided it, why, and how it could pass. */
+/** What the visitor of a logged request got: who decided it, why, and how it could pass; whole at once, so that nothing moves. */
 export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();
@@ -63,9 +62,7 @@ export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
       </p>
       {isTest && <p className="mt-1 text-sm text-muted">{tTest('notAsked')}</p>}
       {!isTest && (kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
-        <Suspense>
-          <Exceptions route={route} logged={logged} onDeploy={onDeploy} />
-        </Suspense>
+        <Exceptions route={route} logged={logged} onDeploy={onDeploy} />
       )}
     </Card>
   );

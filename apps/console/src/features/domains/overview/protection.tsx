@@ -40,7 +40,8 @@ export function Protection({ route, className }: { route: Route; className?: str
     .map(({ definition: { name } }) => (words ? pluginName(words(name), name) : name));
   return (
     <Card title={t('title')} className={className} flush>
-      {words ? (
+      {/* The order goes by the numbers: lines must not change places under the hand. */}
+      {words && !effects.isPending ? (
         <ul className="divide-y divide-line border-t border-line">
           {told.map(({ definition, entry, requests }) => (
             <li key={definition.name}>

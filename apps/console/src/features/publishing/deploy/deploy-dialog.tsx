@@ -1,7 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Rocket, Split } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useWho } from '../../../app/who';
@@ -21,7 +21,7 @@ import { dismissScreenNotices } from '../../../ui/notices';
 import { joinSentences } from '../../../ui/sentences';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { DraftReplay } from './draft-replay';
+import { DraftReplay, isReplayTold } from './draft-replay';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -33,6 +33,7 @@ function Changes({ route }: { route: Route }) {
     <ChangeView
       before={route.live}
       after={route.draft}
+      isAwaited
       about={by === null ? t('changedAt', { time }) : t('changedBy', { who: who(by), time })}
     />
   );
@@ -76,14 +77,22 @@ function Refusal({ error, route }: { error: Error; route: Route | undefined }) {
   );
 }
 
-/** The changes, as soon as they are known. */
-function ReadChanges({ query }: { query: DeployForm['query'] }) {
+const reading = (
+  <div className="flex flex-col gap-2" aria-busy>
+    <Skeleton className="h-5 w-2/3" />
+    <Skeleton className="h-24 w-full" />
+  </div>
+);
+
+/** The changes, the note and what the draft would do to recent requests, which comes last: nothing that is read or typed moves. */
+function Reading({ query, note }: { query: DeployForm['query']; note: ReactNode }) {
   if (query.data)
     return (
-      <>
-        <DraftReplay route={query.data} />
+      <Suspense fallback={reading}>
         <Changes route={query.data} />
-      </>
+        {note}
+        <DraftReplay route={query.data} />
+      </Suspense>
     );
   if (query.isError)
     return (
@@ -94,12 +103,7 @@ function ReadChanges({ query }: { query: DeployForm['query'] }) {
         className="py-4!"
       />
     );
-  return (
-    <div className="flex flex-col gap-2" aria-busy>
-      <Skeleton className="h-5 w-2/3" />
-      <Skeleton className="h-24 w-full" />
-    </div>
-  );
+  return reading;
 }
 
 interface DeployDialogProps {
@@ -129,6 +133,7 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
       }}
       size="md"
       busy={deploy.isPending}
+      tall={route !== undefined && isReplayTold(route)}
       // A long list of changes is read from its top.
       initialFocus={start}
       title={route ? t(isFirst ? 'titleFirst' : 'title', { name: route.domain_name_unicode }) : t('loading')}
@@ -160,15 +165,19 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
         }}
       >
         {deploy.error && <Refusal error={deploy.error} route={route} />}
-        <ReadChanges query={query} />
-        <Field label={t('note')} hint={t('noteHint')}>
-          <TextInput
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-            maxLength={NOTE_MAX}
-            placeholder={t('notePlaceholder')}
-          />
-        </Field>
+        <Reading
+          query={query}
+          note={
+            <Field label={t('note')} hint={t('noteHint')}>
+              <TextInput
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+                maxLength={NOTE_MAX}
+                placeholder={t('notePlaceholder')}
+              />
+            </Field>
+          }
+        />
       </form>
     </Dialog>
   );

@@ -13,8 +13,6 @@ import { ErrorState, Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
 const NUMBER = { minWidth: '3rem' };
-/** Room for what is told where nothing changes. */
-const RESULT_PX = 72;
 
 const draftReplayOptions = (id: string, revision: number) =>
   queryOptions({
@@ -93,7 +91,7 @@ function Result({ replayed }: { replayed: Replayed }) {
 }
 
 /** Whether there is anything to tell: plugins are changed, and something is live that got requests. */
-const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
+export const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
 
 /**
  * What a draft that changes plugins would do otherwise to the requests that the domain really had. Nothing where no plugin is
@@ -108,20 +106,17 @@ export function DraftReplay({ route }: { route: Route }) {
   return (
     <section aria-label={t('title')} className="rounded-control border border-line px-4 py-3 text-sm">
       <h3 className="mb-1 text-muted">{t('title')}</h3>
-      {/* It comes later, and what is below stays where it is. */}
-      <div style={{ minHeight: RESULT_PX }}>
-        {query.isLoadingError && (
-          <ErrorState
-            isLine
-            {...describeFailure(query.error)}
-            title={tReplay('failed')}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        )}
-        {query.data && <Result replayed={query.data} />}
-        {query.isPending && <Skeleton className="h-9 w-full" />}
-      </div>
+      {query.isLoadingError && (
+        <ErrorState
+          isLine
+          {...describeFailure(query.error)}
+          title={tReplay('failed')}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {query.data && <Result replayed={query.data} />}
+      {query.isPending && <Skeleton className="h-24 w-full" />}
     </section>
   );
 }

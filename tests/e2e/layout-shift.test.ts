@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Route } from '../../packages/contract/index.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { openSignedIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import type { Instance } from '../support/instance.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
+
+const SHIFT_MAX = 0.005;
+const PHONE = { width: 390, height: 844 };
+const LATE_MS = 600;
+
+let instance: Instance;
+let browser: Browser;
+let customer: Customer;
+let route: Route;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+  customer = await createCustomer(instance, 'steady@example.com', 'vip');
+  const { result } = await customer.api.createRoute({
+    body: {
+      cname: customer.subscriptionCname,
+      domain_name: 'www.steady.example',
+      upstreams: { protocol: 'http', targets: [{ host: '198.41.128.7', port: 80 }] },
+      deploy: true,
+    },
+  });
+  route = (
+    await customer.api.updateRoute({
+      params: { id: result.id },
+      ifMatch: result.draft_revision,
+      body: {
+        plugins: [
+          {
+            name: 'ip-restriction',
+            enabled: true,
+            config: { allow: [], deny: ['198.41.129.0/24'], blacklistMode: true, whitelistMode: false },
+          },
+        ],
+      },
+    })
+  ).result;
+});
+afterAll(() => closePages(browser));
+
+/** A tab of a browser that has shown nothing yet, in which this comes late. */
+async function openLate(viewport: { width: number; height: number }, late: RegExp): Promise<Page> {
+  const { page } = await openSignedIn(browser, instance.origin, customer, { viewport });
+  await page.route(late, async (one) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    await one.continue();
+  });
+  // A text: what the compiler adds to functions does not exist in the page.
+  await page.addInitScript(
+    'window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });',
+  );
+  return page;
+}
+const shiftOf = (page: Page) => page.evaluate<number>('window.shift');
+
+it.each([
+  ['what nodes know of the origin', /\/api\/v1\/.*origin/],
+  ['the card of it', /health-card/],
+])('the upstreams of a domain stay where they are on a phone, where %s comes last', async (_, late) => {
+  const page = await openLate(PHONE, late);
+  await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=upstreams`);
+  await page.getByText('198.41.128.7:80', { exact: true }).first().waitFor();
+  await page.getByText('Origin lock').waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+it.each([
+  ['the changes', PHONE, /change-list/],
+  ['what becomes of recent requests', PHONE, /replay\/draft/],
+  ['what becomes of recent requests', { width: 1280, height: 900 }, /replay\/draft/],
+])('head, note and buttons of a deploy stay where they are, where %s come last', async (_, viewport, late) => {
+  const page = await openLate(viewport, late);
+  await page.goto(`${instance.origin}/#/domain/list/${route.id}`);
+  await page.getByRole('button', { name: 'Deploy 1 change' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Your recent requests').waitFor();
+  const places = async () =>
+    Promise.all(
+      [dialog.getByRole('heading', { level: 2 }), dialog.getByLabel('Note'), dialog.getByText('Deploy now')].map(
+        async (one) => Math.round((await one.first().boundingBox())?.y ?? -1),
+      ),
+    );
+  const before = await places();
+  await dialog.getByRole('status').waitFor();
+  expect(await places()).toEqual(before);
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
