@@ -21,7 +21,12 @@ export function Card({ title, description, actions, flush, fill, className, chil
       className={clsx('min-w-0 rounded-card border border-line bg-card', fill && 'flex flex-col', className)}
     >
       {(title || actions) && (
-        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+        <header
+          className={clsx(
+            'flex flex-wrap justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5',
+            description ? 'items-start' : 'items-center',
+          )}
+        >
           <div className="min-w-0">
             {title && <h2 className="font-semibold">{title}</h2>}
             {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
