@@ -1,5 +1,6 @@
 import type { Receipt, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { receiptOptions } from '../../../domain/data/queries';
@@ -24,7 +25,9 @@ const partClass = 'flex min-h-7 items-center gap-x-4';
  * In line where there is room for the most of it, which does not hang on what it says. On a phone beside the link to the site:
  * what takes long to say, and what other places say there, is left out.
  */
-const liveClass = 'min-h-6 min-w-0 flex-1 basis-72 py-0.5 phone:flex-1 truncate';
+const liveClass = 'h-6 min-w-0 flex-1 basis-72 py-0.5 phone:flex-1 overflow-hidden';
+/** What does not fit is left out whole, and is not cut within a word: it is in a next line, which is not shown. */
+const livePart = 'inline-block max-w-full truncate align-bottom';
 
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
 function Certificate({ route }: { route: Route }) {
@@ -97,14 +100,24 @@ function Live({ route }: { route: Route }) {
   const isOff = receipt?.action === 'deactivate';
   const happened = isOff ? t('deactivatedAt', { ago: format.relative(receipt.committed_at, now) }) : by;
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
+  const isBy = !isOff && live.created_by !== null;
   return (
     <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>
       <span className="sm:hidden">{words('version', { version: live.version })} · </span>
-      <span aria-live="polite">{receipt && summary(receipt)}</span>
-      <span className={receipt ? 'phone:hidden' : undefined}>
-        {receipt && ' · '}
-        {happened}
+      <span aria-live="polite" className={livePart}>
+        {receipt && summary(receipt)}
       </span>
+      {receipt && ' '}
+      <span className={clsx(livePart, receipt && 'phone:hidden')}>
+        {receipt && '· '}
+        {isBy ? t('ago', when) : happened}
+      </span>
+      {isBy && (
+        <>
+          {' '}
+          <span className={clsx(livePart, receipt && 'phone:hidden')}>{t('by', when)}</span>
+        </>
+      )}
     </span>
   );
 }
