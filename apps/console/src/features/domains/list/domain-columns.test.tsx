@@ -106,6 +106,20 @@ describe('a row of the list', () => {
     expect(dns.className).toContain('text-danger');
   });
 
+  it('says on a phone beside what is wrong only of TLS and DNS what is not well', async () => {
+    const finding = { ...goneRecord.findings[0], check: 'traffic', finding: 'server_errors', params: { share: 5.3 } };
+    const health = { ...goneRecord, findings: [finding] } as RouteSummary['health'];
+    const served = await show({ health, certificate_finding: 'demo' });
+    expect(within(served).queryAllByText(/^(TLS|DNS)$/)).toEqual([]);
+    cleanup();
+    const gone = await show({ health: goneRecord, certificate_finding: 'demo' });
+    expect(
+      within(gone)
+        .getAllByText(/^(TLS|DNS)$/)
+        .map((one) => one.firstChild?.textContent),
+    ).toEqual(['DNS']);
+  });
+
   it('says on a phone nothing of TLS and DNS before the first deploy, so that the origin keeps to the line of the health', async () => {
     const row = await show({ last_deployed: null, version_live: null });
     expect(within(row).queryAllByText(/^(TLS|DNS)$/)).toEqual([]);

@@ -142,13 +142,15 @@ function TlsCell({ route, isSign }: { route: RouteSummary; isSign?: boolean }) {
   );
 }
 
+const isDnsWell = (route: RouteSummary) => !dnsSeenFinding(route) && route.ownership_state === 'verified';
+
 function DnsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.dns');
   const short = useShortFinding();
   // Before the first deploy nothing is served, wherever the name points.
   if (route.last_deployed === null) return <span className="text-muted">–</span>;
   const finding = dnsSeenFinding(route);
-  const isHere = !finding && route.ownership_state === 'verified';
+  const isHere = isDnsWell(route);
   const tone = isHere ? 'text-muted' : TONES[finding?.state === 'error' ? 'danger' : 'warning'];
   return <Sign isWell={isHere} text={finding ? short(finding) : t(isHere ? 'verified' : 'pending')} className={tone} />;
 }
@@ -166,9 +168,20 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, beside it what is chosen of the certificate and the DNS, once it is deployed, and the origin. */
+/**
+ * Health; on a phone, which has no columns, beside it what is chosen of the certificate and the DNS, once it is deployed, and
+ * the origin. Where something is wrong, what is well is not said beside it: the origin keeps its place in the line.
+ */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
+  const isUnwell = route.health.state === 'error' || route.health.state === 'warning';
+  const isWell = {
+    tls: () => {
+      const { word, tone } = certificateState(route, Date.now());
+      return word !== 'none' && !tone;
+    },
+    dns: () => isDnsWell(route),
+  };
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span className="flex min-w-0 items-center gap-x-3">
@@ -176,7 +189,8 @@ function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly C
         {(['tls', 'dns'] as const).map(
           (one) =>
             route.last_deployed !== null &&
-            chosen.includes(one) && (
+            chosen.includes(one) &&
+            !(isUnwell && isWell[one]()) && (
               <span key={one} className="flex items-center gap-1 text-sm text-muted sm:hidden">
                 {t(one)}
                 {one === 'tls' ? <TlsCell route={route} isSign /> : <DnsCell route={route} />}
