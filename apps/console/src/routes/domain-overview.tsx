@@ -37,7 +37,7 @@ function LastDaySkeleton() {
           <Skeleton key={index} className="h-30 w-full" />
         ))}
       </div>
-      <Skeleton className="h-80 w-full" />
+      <span aria-hidden className="skeleton block w-full" style={{ height: 320 }} />
     </>
   );
 }

@@ -19,11 +19,11 @@ import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { ApplyButton, RuleMenu } from './rule-actions';
-import { RuleConflict } from './rule-conflict';
 import { RulePlugins } from './rule-plugins';
 import { DESCRIPTION_MAX, NAME_MAX } from './rule-values';
 import { type RuleFormOptions, type RuleFormState, useRuleForm } from './use-rule-form';
 
+const RuleConflict = lazyPart(async () => ({ default: (await import('./rule-conflict')).RuleConflict }));
 const AppliedDomains = lazyPart(() => import('./applied-domains'));
 
 interface PartProps {
@@ -151,7 +151,11 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
     <>
       <FormHeader form={form} rule={rule} onGone={onGone} />
       <div className="flex flex-col gap-5">
-        <RuleConflict form={form} />
+        {form.theirs && (
+          <Suspense fallback={<Skeleton className="h-20 w-full" />}>
+            <RuleConflict form={form} />
+          </Suspense>
+        )}
         <Refusal form={form} />
         <NameFields form={form} isNew={!rule} />
         <RulePlugins
