@@ -18,11 +18,11 @@ let route: Route;
 
 beforeAll(async () => {
   [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
-  customer = await createCustomer(instance, 'steady@example.com', 'vip');
+  customer = await createCustomer(instance, 'unmoved@example.com', 'vip');
   const { result } = await customer.api.createRoute({
     body: {
       cname: customer.subscriptionCname,
-      domain_name: 'www.steady.example',
+      domain_name: 'www.unmoved.example',
       upstreams: { protocol: 'http', targets: [{ host: '198.41.128.7', port: 80 }] },
       deploy: true,
     },
@@ -61,10 +61,11 @@ async function openLate(viewport: { width: number; height: number }, late: RegEx
 const shiftOf = (page: Page) => page.evaluate<number>('window.shift');
 
 it.each([
-  ['what nodes know of the origin', /\/api\/v1\/.*origin/],
-  ['the card of it', /health-card/],
-])('the upstreams of a domain stay where they are on a phone, where %s comes last', async (_, late) => {
-  const page = await openLate(PHONE, late);
+  ['what nodes know of the origin', PHONE, /\/api\/v1\/.*origin/],
+  ['the card of it', PHONE, /health-card/],
+  ['the card of it', { width: 1280, height: 900 }, /health-card/],
+])('the upstreams of a domain stay where they are, where %s comes last', async (_, viewport, late) => {
+  const page = await openLate(viewport, late);
   await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=upstreams`);
   await page.getByText('198.41.128.7:80', { exact: true }).first().waitFor();
   await page.getByText('Origin lock').waitFor();

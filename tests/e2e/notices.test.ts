@@ -70,12 +70,10 @@ async function openConsole(width: number, height: number) {
       );
       await page.goto(`${instance.origin}/#${hash}`);
     },
-    async end() {
+    async end(hasRoom: boolean) {
       areOver = true;
-      await Promise.all([
-        notice(page, /notices-done.example.com/).waitFor(),
-        notice(page, 'Deploy of notices-failed.example.com failed').waitFor(),
-      ]);
+      await notice(page, 'Deploy of notices-failed.example.com failed').waitFor();
+      if (hasRoom) await notice(page, /notices-done.example.com/).waitFor();
     },
   };
 }
@@ -121,6 +119,8 @@ interface Screen {
   open(page: Page): Promise<void>;
   /** What one presses next, most likely: no notice touches it, also on a phone, where others may need a scroll. */
   next(page: Page): Locator;
+  /** A phone has no room there for two notices. */
+  readonly isFullOnPhones?: boolean;
 }
 
 const SCREENS: readonly Screen[] = [
@@ -170,7 +170,8 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Address' }).first().fill('127.0.0.2');
       await page.getByRole('button', { name: 'Save as draft' }).waitFor();
     },
-    // The buttons that save stand below the form on a phone.
+    // The buttons that save stand below the form on a phone: what failed is said, and nothing beside it.
+    isFullOnPhones: true,
     next: (page) => page.getByRole('textbox', { name: 'Address' }).first(),
   },
   {
@@ -218,7 +219,7 @@ describe.each([
     const { page, open, end } = console;
     await open(screen.hash());
     await screen.open(page);
-    await end();
+    await end(!(screen.isFullOnPhones && width < 760));
     await settled(page);
     expect(await isCovered(screen.next(page))).toBe(false);
     expect(await hidden(page)).toEqual([]);

@@ -104,14 +104,24 @@ test('stands at its edge before the first notice, and is moved to its place with
   expect(edges()).toEqual(waiting);
 });
 
-test('the oldest go where there is no room for all, and the newest stays', async () => {
+test.each([
+  [['Saved', 'Discarded', 'Added'], 'Added'],
+  [['Saved', '! Refused', 'Added'], '! Refused'],
+  [['! Refused', '! Failed', 'Added'], '! Failed'],
+])('the oldest of %s go where there is no room for all, what failed last', async (titles, stays) => {
   const all = { left: 0, top: 0, right: 1024, bottom: 768, width: 1024, height: 768, x: 0, y: 0, toJSON: () => ({}) };
   const control = document.createElement('button');
   control.getBoundingClientRect = () => all;
   document.body.append(control);
   document.elementFromPoint = () => control;
-  show({ title: 'Saved', durationMs: 0 }, { title: 'Discarded', durationMs: 0 }, { title: 'Refused', durationMs: 0 });
+  show(
+    ...titles.map((title) => ({
+      title,
+      durationMs: 0,
+      tone: title.startsWith('!') ? ('error' as const) : ('success' as const),
+    })),
+  );
   await after(1000);
-  expect([shown('Saved'), shown('Discarded'), shown('Refused')]).toEqual([false, false, true]);
+  expect(titles.filter(shown)).toEqual([stays]);
   control.remove();
 });

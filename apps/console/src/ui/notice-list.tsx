@@ -44,7 +44,7 @@ const PLACE_EVERY_MS = 100;
 
 /**
  * Keeps notices off what is pressed next, also when a dialog, a bar or another screen comes while they stand. Where there
- * is no room for all, the oldest goes, one by one; the newest stays.
+ * is no room for all, they go one by one, the oldest first, and what failed last.
  */
 function usePlace(shown: readonly Toast.Root.ToastObject[]) {
   // In the state, because the portal comes after its first effects.
@@ -68,7 +68,8 @@ function usePlace(shown: readonly Toast.Root.ToastObject[]) {
       const { box: next, isInTheWay } = placeNotices(notices, box.current);
       box.current = next;
       const isOneGoing = shown.some(({ transitionStatus }) => transitionStatus === 'ending');
-      if (isInTheWay && shown.length > 1 && !isOneGoing) manager.close(shown.at(-1)?.id);
+      const leastDue = shown.findLast(({ type }) => type !== 'error') ?? shown.at(-1);
+      if (isInTheWay && shown.length > 1 && !isOneGoing) manager.close(leastDue?.id);
     };
     const later = () => {
       timer ??= window.setTimeout(place, PLACE_EVERY_MS);

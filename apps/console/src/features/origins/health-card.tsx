@@ -96,7 +96,7 @@ function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string |
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
   return (
-    <li className="flex flex-col justify-center border-line px-4 py-2 not-last:border-b sm:px-5 phone:min-h-18">
+    <li className="flex flex-col justify-center border-line px-4 py-2 not-last:border-b sm:px-5 min-h-18">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={state} />
         <span className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{targetAddress(target)}</span>
@@ -144,7 +144,7 @@ export function HealthCard({ route }: { route: Route }) {
         />
       )}
       {!health && !query.isError && (
-        <div className="flex flex-col justify-center px-4 pb-4 sm:px-5 phone:min-h-18">
+        <div className="flex flex-col justify-center px-4 pb-4 sm:px-5 min-h-18">
           <Skeleton className="h-8" />
         </div>
       )}
