@@ -124,7 +124,7 @@ describe('the health of targets', () => {
       resolver: test.dns,
       findLook: findOriginsLook,
       readTraffic: async () => {
-        throw new AppError('UNAVAILABLE');
+        throw new AppError('TRAFFIC_UNAVAILABLE');
       },
     });
     expect(await away.read(customer.accountId, id)).toMatchObject({ is_measured: false, targets: [{}, {}] });
