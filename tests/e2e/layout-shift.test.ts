@@ -79,7 +79,12 @@ it.each([
 ])('head, note and buttons of a deploy stay where they are, where %s come last', async (_, viewport, late) => {
   const page = await openLate(viewport, late);
   await page.goto(`${instance.origin}/#/domain/list/${route.id}`);
-  await page.getByRole('button', { name: 'Deploy 1 change' }).click();
+  // What the page behind it did before is not the dialog's.
+  const open = page.getByRole('button', { name: 'Deploy 1 change' });
+  await open.waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('window.shift = 0');
+  await open.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your recent requests').waitFor();
   const places = async () =>

@@ -54,7 +54,7 @@ export const plugins: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'headers'),
     async open(page, words) {
-      await ofCard(page, words('domain.plugin.overview.add')).last().click();
+      await page.getByRole('main').getByText(words('domain.plugin.overview.add'), { exact: true }).last().click();
       await page.getByRole('dialog').locator('[aria-disabled=true]').waitFor();
     },
   },
@@ -62,7 +62,7 @@ export const plugins: readonly Screen[] = [
     name: 'domain, error pages',
     account: 'full',
     hash: domain('live', 'error-pages'),
-    open: (page) => page.getByRole('article').getByRole('listitem').nth(7).waitFor(),
+    open: (page) => page.getByRole('main').getByRole('row').nth(6).waitFor(),
   },
   {
     name: 'headers with faults',
