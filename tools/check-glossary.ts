@@ -25,8 +25,8 @@ const NUMBER = '(?:#|\\{\\w+, number(?:, \\w+)?\\})';
 const TOUCHING_NUMBER = new RegExp(`${HAN}${NUMBER}|${NUMBER}${HAN}`, 'u');
 /** Values that are Chinese words, from the first character to the last. */
 const CHINESE_VALUE = '(?:country|name)';
-/** Values that begin with a number or a letter, and end in a Chinese word: `24 小时`. A time may end in a number, `14:05`. */
-const CHINESE_END = '(?:ago|country|name|range)';
+/** Values that begin with a number or a letter, and end in a Chinese word or mark: `24 小时`, `“响应头”`. A time may end in a number, `14:05`. */
+const CHINESE_END = '(?:ago|country|names?|range)';
 /** `3 分钟前` or `刚刚`: what stands before it cannot know whether a space is due, what stands after it never has one. */
 const BESIDE_AGO = new RegExp(`${HAN} ?\\{ago\\}|\\{ago\\} ${HAN}`, 'u');
 const TOUCHING_VALUE = new RegExp(`${HAN}\\{(?!${CHINESE_VALUE}\\})\\w+\\}|\\{(?!${CHINESE_END}\\})\\w+\\}${HAN}`, 'u');

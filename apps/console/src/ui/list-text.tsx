@@ -128,16 +128,25 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
     }
     onValueChange(next);
   }
-  const isWaiting = useRef(false);
   const latest = useRef(takeText);
   latest.current = takeText;
-  /** A program that inserts many lines is heard of once for each, all at once: React takes no more than 50 updates so. */
+  /** Whether the text was read in this task, and has changed since. */
+  const read = useRef<'no' | 'yes' | 'changed'>('no');
+  /**
+   * A program that inserts many lines (dictation, the clipboard of a phone's keyboard) is heard of once for each, with all that is due in
+   * between, in one task: React takes no more than 50 updates so. The first is read at once, the others together.
+   */
   function onInput() {
-    if (isWaiting.current) return;
-    isWaiting.current = true;
-    queueMicrotask(() => {
-      isWaiting.current = false;
-      latest.current();
+    if (read.current !== 'no') {
+      read.current = 'changed';
+      return;
+    }
+    read.current = 'yes';
+    queueMicrotask(() => latest.current());
+    window.setTimeout(() => {
+      const isDue = read.current === 'changed';
+      read.current = 'no';
+      if (isDue && area.current) latest.current();
     });
   }
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {

@@ -59,7 +59,7 @@ it('tells on the card what a plugin is set to, which says what it does, and what
 
 it.each([
   ['en', '“Headers sent to your origin” and “Response headers” need a VIP plan. Upgrade'],
-  ['zh', '“回源请求头”和“响应头” 需要 VIP 套餐。升级'],
+  ['zh', '“回源请求头”和“响应头”需要 VIP 套餐。升级'],
 ] as const)(
   'says in one sentence in %s what the plan lacks, and has no rows that cannot be used',
   async (locale, why) => {

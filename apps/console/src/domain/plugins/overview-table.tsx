@@ -117,14 +117,13 @@ export function OverviewTable({ shown }: { shown: readonly [ShownValues, ...Show
     const state = stateOf(value, isOff);
     return state !== undefined && tones[state] === 'warning';
   }).length;
+  const count = rows.filter(({ value, isOff }) => stateOf(value, isOff) !== undefined).length;
   const heads = [columns.name, columns.hint, columns.value, columns.goesTo].filter((head) => head !== undefined);
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-card">
       <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 font-semibold sm:px-5">
         <span id={id}>{label}</span>
-        <span className="tabular text-sm font-normal text-muted">
-          {t('count', { count: rows.filter(({ value, isOff }) => stateOf(value, isOff) !== undefined).length })}
-        </span>
+        {count > 0 && <span className="tabular text-sm font-normal text-muted">{t('count', { count })}</span>}
         {waiting > 0 && <span className="tabular text-sm text-warning">{t('waiting', { count: waiting })}</span>}
       </h2>
       {hint && <p className="px-4 pb-3 text-sm text-muted sm:px-5">{hint}</p>}

@@ -27,14 +27,14 @@ function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
   const format = useFormat();
   const who = useWho();
-  const time = format.relative(route.draft_updated_at);
+  const ago = format.relative(route.draft_updated_at);
   const by = route.draft_updated_by;
   return (
     <ChangeView
       before={route.live}
       after={route.draft}
       isAwaited
-      about={by === null ? t('changedAt', { time }) : t('changedBy', { who: who(by), time })}
+      about={by === null ? t('changedAt', { ago }) : t('changedBy', { who: who(by), ago })}
     />
   );
 }
