@@ -1,5 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { AdminClient } from './agent/admin-client.ts';
 import { adminSocketIn } from './agent/run-dir.ts';
@@ -49,6 +50,41 @@ function leave(bytes: string, waitsForAnswer: boolean): Promise<void> {
   });
 }
 
+const frame = (type: number, flags: number, stream: number, payload: Buffer) => {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+};
+const SETTINGS = frame(4, 0, 0, Buffer.alloc(0));
+const headers = (flags: number, payload: number[]) => frame(1, flags, 1, Buffer.from(payload));
+/** Streams of HTTP/2 that end before a head has been read. */
+const BROKEN = [
+  // No HPACK (RFC 7541).
+  headers(5, [0xff, 0xff, 0xff, 0xff, 0xff]),
+  // A head that is given up in its middle.
+  Buffer.concat([headers(1, [0x82]), frame(3, 0, 1, Buffer.from([0, 0, 0, 8]))]),
+];
+
+function breakHttp2(frames: Buffer): Promise<void> {
+  const socket = connectTls({
+    port: edge.httpsPort,
+    host: '127.0.0.1',
+    servername: 'rows.test',
+    ALPNProtocols: ['h2'],
+    rejectUnauthorized: false,
+  });
+  socket.on('secureConnect', () =>
+    socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), SETTINGS, frames])),
+  );
+  socket.setTimeout(400, () => socket.destroy());
+  socket.resume();
+  socket.on('error', () => {});
+  return new Promise((resolve) => socket.on('close', () => resolve()));
+}
+
 async function visitByHttp2(times: number): Promise<void> {
   const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, {
     rejectUnauthorized: false,
@@ -72,6 +108,7 @@ it('are owed for each request that has ended, however it did, and for none that 
     leave('GET / HTTP/1.1\r\nHost: ro', false),
     leave('GET /slow HTTP/1.1\r\nHost: rows.test\r\n\r\n', true),
     visitByHttp2(5),
+    ...BROKEN.map(breakHttp2),
   ]);
   for (let at = 0; at < 2; at++) void sendRaw(edge.httpPort, GET.replace('/', '/slow'), 20_000);
   await vi.waitFor(() => expect(ends).toHaveLength(3), { timeout: 5000 });
@@ -83,6 +120,8 @@ it('are owed for each request that has ended, however it did, and for none that 
     },
     { timeout: 10_000 },
   );
+  expect(edge.control.rows.filter(({ status }) => status === 400).length).toBeGreaterThan(BROKEN.length);
+  expect(await edge.metrics()).toMatch(/^cordon_edge_log_lines_invalid 0$/m);
   const before = rows();
   for (const end of ends) end();
   await vi.waitFor(async () => expect(await owed()).toBe(before + 2), { timeout: 5000 });

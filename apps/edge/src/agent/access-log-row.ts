@@ -12,7 +12,8 @@ interface RawLine {
   readonly q: string;
   readonly s: string;
   readonly v: string;
-  readonly c: number;
+  /** Three digits; `000` where a stream of HTTP/2 ended before its head was read. */
+  readonly c: string;
   readonly o: number;
   readonly i: number;
   readonly d: number;
@@ -28,6 +29,8 @@ interface RawLine {
   readonly x: string;
 }
 
+/** What nginx answers, were there anything to answer it to. */
+const BAD_REQUEST = 400;
 /** Where nginx answers requests without a path that it can read (nginx.conf.template). */
 const UNREADABLE_PATH = '/../error';
 
@@ -73,7 +76,7 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     query: bound(raw.q, 2048),
     scheme: raw.s,
     protocol: bound(raw.v, 16),
-    status: raw.c,
+    status: Number(raw.c) || BAD_REQUEST,
     bytes_sent: raw.o,
     bytes_received: raw.i,
     duration_ms: milliseconds(raw.d),

@@ -370,7 +370,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     const { status } = this.#monitor;
     if (status) {
       this.#publisher?.noteStatus(status.boot_id);
-      this.#audit.note(status.rows_owed, this.#shipper.found, performance.now());
+      this.#audit.note(status, this.#shipper.found, performance.now());
     }
     // DNS goes by it: not only with the next beat.
     if (this.#reportedNginx !== undefined && this.#reportedNginx !== this.#monitor.state) void this.#sendHeartbeat();

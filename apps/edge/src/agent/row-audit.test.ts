@@ -5,7 +5,7 @@ import { RowAudit } from './row-audit.ts';
 function lostOf(audit: RowAudit, owed: readonly number[], found: readonly number[], from = 0): number {
   for (const [second, count] of owed.entries()) {
     const now = (from + second) * 1000;
-    audit.note(count, { rows: found[second] ?? 0, completeUntil: now - 1000 }, now);
+    audit.note({ rows_owed: count, workers: [] }, { rows: found[second] ?? 0, completeUntil: now - 1000 }, now);
   }
   return audit.lost;
 }
@@ -40,9 +40,28 @@ describe('rows that nginx could not write', () => {
     expect(lostOf(audit, [100, 200, ...idle(200)], [130, 180, ...idle(180)], 20)).toBe(50);
   });
 
+  it('are none where a count was once too high', () => {
+    expect(lostOf(started(), [0, 101, ...idle(100)], [0, 100, ...idle(100)])).toBe(0);
+  });
+
+  it('are not those of a worker that hangs and comes back', () => {
+    const audit = started();
+    lostOf(audit, [0, 100], [0, 100]);
+    const look = (second: number, rows: number, silent_seconds: number) =>
+      audit.note(
+        { rows_owed: 150, workers: [{ pid: 7, silent_seconds }] },
+        { rows, completeUntil: second * 1000 - 1000 },
+        second * 1000,
+      );
+    for (let second = 2; second < 8; second += 1) look(second, 100, second - 1);
+    for (let second = 8; second < 14; second += 1) look(second, second < 9 ? 100 : 150, 0);
+    expect(audit.lost).toBe(0);
+  });
+
   it('are not looked for while the log cannot be read to its end', () => {
     const audit = started();
-    for (let second = 0; second < 30; second += 1) audit.note(500, { rows: 0, completeUntil: 0 }, second * 1000);
+    for (let second = 0; second < 30; second += 1)
+      audit.note({ rows_owed: 500, workers: [] }, { rows: 0, completeUntil: 0 }, second * 1000);
     expect(audit.lost).toBe(0);
   });
 

@@ -1,6 +1,12 @@
-/** Between a request and its row in the file (`flush=1s`), and in nginx's count (a beat of its worker). */
+import type { RunnerStatus } from '../runner/payload.ts';
+
+/** Between a request and its row in the file (`flush=1s`), with room for a worker that is late. */
 const ON_ITS_WAY_MS = 2500;
 const MOMENTS_MAX = 1000;
+/** Less than ON_ITS_WAY_MS: what is due then is none of a worker that hangs. */
+const SILENT_SECONDS = 2;
+
+type OwedRows = Pick<RunnerStatus, 'rows_owed' | 'workers'>;
 
 /** What is in the log at a moment. */
 export interface FoundRows {
@@ -12,7 +18,7 @@ export interface FoundRows {
 
 interface Moment {
   readonly at: number;
-  readonly owed: number;
+  owed: number;
   readonly found: number;
 }
 
@@ -45,8 +51,15 @@ export class RowAudit {
   }
 
   /** To be called about once a second with nginx's count. */
-  note(owed: number, { rows, completeUntil }: FoundRows, now: number): void {
+  note({ rows_owed: owed, workers }: OwedRows, { rows, completeUntil }: FoundRows, now: number): void {
+    if (workers.some(({ silent_seconds }) => silent_seconds > SILENT_SECONDS)) {
+      // What a worker that hangs has not written yet may still come: the audit begins anew once none does.
+      this.#moments = [];
+      return;
+    }
     const found = rows - this.#foundBefore;
+    // It only grows: a count that was looked at while a request went from one of nginx's counters to another was too high.
+    for (const moment of this.#moments) moment.owed = Math.min(moment.owed, owed);
     this.#moments.push({ at: now, owed, found });
     const settled = this.#newestBefore(now - ON_ITS_WAY_MS);
     if (!settled) return;
