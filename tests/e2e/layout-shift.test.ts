@@ -61,7 +61,7 @@ async function openLate(viewport: { width: number; height: number }, late: RegEx
 const shiftOf = (page: Page) => page.evaluate<number>('window.shift');
 
 it.each([
-  ['what nodes know of the origin', PHONE, /\/api\/v1\/.*origin/],
+  ['what nodes know of the origin', PHONE, /\/health\//],
   ['the card of it', PHONE, /health-card/],
   ['the card of it', { width: 1280, height: 900 }, /health-card/],
 ])('the upstreams of a domain stay where they are, where %s comes last', async (_, viewport, late) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClickHouse, insertLines, selectRows, streamRows } from './clickhouse.ts';
 
-it('a reading of a ClickHouse that takes requests and hangs ends as UNAVAILABLE', async () => {
+it('a reading of a ClickHouse that takes requests and hangs ends as TRAFFIC_UNAVAILABLE', async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const clickhouse = createClickHouse(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -85,14 +85,18 @@ test('what is typed counts before it is taken in: as unsaved, and when the form 
   expect(screen.getByRole('list', { name: 'Addresses' }).textContent).toContain('203.0.113.8');
 });
 
+function Watched({ onTaken }: { onTaken: (list: string[]) => void }) {
+  const [value, setValue] = useState(addresses(300));
+  const take = (list: string[]) => {
+    onTaken(list);
+    setValue(list);
+  };
+  return <TagListInput label="Addresses" value={value} onValueChange={take} />;
+}
+
 test('many lines that a program inserts in one task, one event for each, are taken in as the first and the rest', async () => {
   const taken = vi.fn();
-  function Many() {
-    const [value, setValue] = useState(addresses(300));
-    taken.mockImplementation(setValue);
-    return <TagListInput label="Addresses" value={value} onValueChange={taken} />;
-  }
-  renderWithWords(<Many />);
+  renderWithWords(<Watched onTaken={taken} />);
   const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Addresses' });
   await act(async () => {
     for (const line of addresses(120)) {

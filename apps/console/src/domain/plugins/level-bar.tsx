@@ -28,7 +28,7 @@ function LevelLine({
   definition: PluginDefinition;
   entry: PluginEntry;
   isChange: boolean;
-  /** The only one that a phone has room for. */
+  /** A phone has room for it, and for what would change. */
   isFirst: boolean;
 }) {
   const t = useTranslations('domain.level');
@@ -37,7 +37,7 @@ function LevelLine({
   if (!words || !parsed.success) return null;
   const { message, params } = definition.brief?.(parsed.data) ?? definition.summary(parsed.data);
   return (
-    <span className={clsx('block wrap-anywhere', !isFirst && 'phone:hidden')}>
+    <span className={clsx('block wrap-anywhere', !isFirst && !isChange && 'phone:hidden')}>
       {isChange && <span className="sr-only">{t('changed')} </span>}
       <span className={clsx(isChange && 'font-medium text-ink')}>{pluginName(words, definition.name)}</span>{' '}
       {words(message, params)}

@@ -54,7 +54,15 @@ function ValueCell({ value, state }: { value: OverviewValue; state: State | unde
 
 const cellClass = 'px-2 py-1.5 sm:first:pl-5 sm:last:pr-5 phone:!p-0';
 
-function ValueRow({ value, goesTo, isOff }: { value: OverviewValue; goesTo: string | undefined; isOff: boolean }) {
+interface ValueRowProps {
+  value: OverviewValue;
+  goesTo: string | undefined;
+  isOff: boolean;
+  /** Any of the rows is set. */
+  hasStates: boolean;
+}
+
+function ValueRow({ value, goesTo, isOff, hasStates }: ValueRowProps) {
   const t = useTranslations('domain.plugin');
   const { name, hint, fallback, warning } = value;
   const state = stateOf(value, isOff);
@@ -92,9 +100,11 @@ function ValueRow({ value, goesTo, isOff }: { value: OverviewValue; goesTo: stri
           {goesTo}
         </td>
       )}
-      <td role="cell" className={clsx(cellClass, 'text-right whitespace-nowrap')}>
-        {state && tone && <StatusBadge tone={tone}>{words[state]}</StatusBadge>}
-      </td>
+      {hasStates && (
+        <td role="cell" className={clsx(cellClass, 'text-right whitespace-nowrap')}>
+          {state && tone && <StatusBadge tone={tone}>{words[state]}</StatusBadge>}
+        </td>
+      )}
     </tr>
   );
 }
@@ -135,14 +145,16 @@ export function OverviewTable({ shown }: { shown: readonly [ShownValues, ...Show
                 {head}
               </th>
             ))}
-            <th role="columnheader" scope="col" className={clsx(cellClass, 'text-right font-medium')}>
-              {t('state')}
-            </th>
+            {count > 0 && (
+              <th role="columnheader" scope="col" className={clsx(cellClass, 'text-right font-medium')}>
+                {t('state')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody role="rowgroup" className="phone:block">
           {rows.map(({ key, ...row }) => (
-            <ValueRow key={key} {...row} />
+            <ValueRow key={key} {...row} hasStates={count > 0} />
           ))}
         </tbody>
       </table>

@@ -25,7 +25,7 @@ const partClass = 'flex min-h-7 items-center gap-x-4';
  * In line where there is room for the most of it, which does not hang on what it says. On a phone beside the link to the site:
  * what takes long to say, and what other places say there, is left out.
  */
-const liveClass = 'h-5 min-w-0 flex-1 basis-72 overflow-hidden phone:flex-1';
+const liveClass = 'h-6 min-w-0 flex-1 basis-72 overflow-hidden leading-6 phone:flex-1';
 /** What does not fit is left out whole, and is not cut within a word: it is in a next line, which is not shown. */
 const livePart = 'inline-block max-w-full truncate align-bottom';
 
