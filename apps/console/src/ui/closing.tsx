@@ -17,7 +17,7 @@ export function endDiscardQuestions(): void {
 }
 
 /** Closes what was opened over one place once another is shown: back, forward and a typed address reach below a dialog. */
-export function usePlace(open: boolean, busy: boolean, onOpenChange: (open: boolean) => void): void {
+export function useCloseOnPlaceChange(open: boolean, busy: boolean, onOpenChange: (open: boolean) => void): void {
   const place = useContext(PlaceContext);
   const openedOver = useRef<string>(undefined);
   useEffect(() => {
@@ -39,7 +39,7 @@ interface ClosingProps {
 export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
   const [isAsking, setAsking] = useState(false);
   useUnsavedChanges(open && dirty);
-  usePlace(open, busy, onOpenChange);
+  useCloseOnPlaceChange(open, busy, onOpenChange);
   useEffect(() => {
     if (!isAsking) return;
     const end = () => setAsking(false);

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
-import { usePlace } from './closing';
+import { useCloseOnPlaceChange } from './closing';
 import { DialogTitle } from './dialog-title';
 import { Field } from './field';
 import { findFocusAfter } from './lost-focus';
@@ -50,7 +50,7 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
-  usePlace(open, isRunning, onOpenChange);
+  useCloseOnPlaceChange(open, isRunning, onOpenChange);
   useEffect(() => {
     if (!open) setTyped('');
   }, [open]);

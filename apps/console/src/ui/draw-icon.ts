@@ -10,7 +10,7 @@ interface IconData {
 
 /**
  * What builds put in the place of lucide-react's createLucideIcon (vite.config.ts): the same component, without names in
- * kebab case, contexts and strokes that do not scale, which would cost the shell 2 kB. An icon without a label is
+ * kebab case, contexts and strokes that do not scale, which would cost the shell 1 kB. An icon without a label is
  * hidden from screen readers.
  */
 export default function drawIcon({ name, size: box, node }: IconData) {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-type Pick = (body: HTMLElement) => HTMLElement | null | undefined;
+type PickField = (body: HTMLElement) => HTMLElement | null | undefined;
 
 /** The first thing that can be set: of radio buttons the chosen one. */
 export function findFirstField(body: HTMLElement | null): HTMLElement | null {
@@ -16,7 +16,7 @@ export function findFirstField(body: HTMLElement | null): HTMLElement | null {
  */
 export function firstField(
   body: RefObject<HTMLElement | null>,
-  pick?: Pick,
+  pick?: PickField,
 ): (openType: string) => HTMLElement | boolean {
   return (openType) => {
     if (openType === 'touch') return body.current?.closest<HTMLElement>('[role=dialog]') ?? true;

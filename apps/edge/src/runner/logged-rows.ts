@@ -11,7 +11,7 @@ export function leaveOutRow(): void {
   meta.incr('rows left out', 1, 0);
 }
 
-/** To be asked by a request that is left out itself: nginx has not counted it yet. Never too many. */
+/** To be asked by a request that is left out itself: nginx has not counted it yet. */
 export function rowsOwed(): number {
   return requestsEnded() + 1 - ((meta.get('rows left out') ?? 0) as number);
 }
