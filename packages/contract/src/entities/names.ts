@@ -7,7 +7,11 @@ export const ownership = z.object({
   state: z.enum(['pending', 'verified']).describe('Whether the name is proved to point here.'),
   method: z.enum(['cname', 'address_and_txt', 'demo', 'operator']).nullable(),
   checked_at: timestamp.nullable(),
-  seen: z.array(z.string().max(255)).max(20).describe('What the last look at DNS found.'),
+  seen: z
+    .array(z.string().max(255))
+    .max(20)
+    .nullable()
+    .describe('What the last look at DNS found; null: DNS did not answer.'),
   record: pointRecord.describe('The one record to set.'),
   record_ipv6: pointRecord
     .nullable()

@@ -1,8 +1,8 @@
 import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type DiagnosisItem } from '@cordon/contract';
 import type { Egress } from '../../platform/egress.ts';
 import type { DnsResolver, DnsServer } from '../../platform/resolver.ts';
-import { type Aim, type Found, judgeView, viewOf } from '../health/service.ts';
-import { bareName, probeName, registrableName } from '../names/service.ts';
+import { type Aim, type Found, judgeView } from '../health/service.ts';
+import { bareName, probeName, registrableName, viewOf } from '../names/service.ts';
 import type { RouteRow } from '../routes/service.ts';
 
 export interface PropagationParts {

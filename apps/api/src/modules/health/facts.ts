@@ -159,15 +159,13 @@ export function judgeTargetsDown(
 
 /** The state of a name that is not proved yet, as it was seen last: an ownership job looks at it again and again. */
 function pendingOwnership(facts: Facts, nodes: readonly NodeState[], proof: Pick<OwnershipProof, 'txtRecord'>): Found {
-  const isAddress = (seen: string) => parseAddress(seen) !== undefined;
+  const isAddress = (one: string) => parseAddress(one) !== undefined;
+  const seen = facts.ownership_seen;
   const found = judgeOwnership(
     // Had it been proved by what was seen, it would not be pending.
     { ...facts, ownership_state: 'pending', proof_needed_until: new Date(Date.now() + 60_000).toISOString() },
     {
-      view: {
-        cnames: facts.ownership_seen.filter((seen) => !isAddress(seen)),
-        addresses: facts.ownership_seen.filter(isAddress),
-      },
+      view: seen && { cnames: seen.filter((one) => !isAddress(one)), addresses: seen.filter(isAddress) },
       hasTxt: false,
       items: [],
     },

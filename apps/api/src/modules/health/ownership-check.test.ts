@@ -29,3 +29,10 @@ it('names every alias that leads elsewhere, also those that its sentence only co
     params: { alias: 'a.test', more: 6, aliases: names.join(', ') },
   });
 });
+
+it('of a name that DNS does not answer for is an error until it is proved, and unknown from then on', () => {
+  const unanswered = { view: null, hasTxt: false, items: [] };
+  const pending = { ...route, ownership_state: 'pending' } as const;
+  expect(judgeOwnership(pending, unanswered, aim, proof)).toMatchObject({ state: 'error', finding: 'no_answer' });
+  expect(judgeOwnership(route, unanswered, aim, proof)).toMatchObject({ state: 'unknown', finding: 'no_answer' });
+});

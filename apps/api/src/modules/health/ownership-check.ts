@@ -1,8 +1,8 @@
 import type { DiagnosisItem } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { needsTxtProof, type OwnershipProof, pointRecords, probeName } from '../names/service.ts';
+import { type DnsView, needsTxtProof, type OwnershipProof, pointRecords, probeName, viewOf } from '../names/service.ts';
 import type { RouteRow } from '../routes/service.ts';
-import { type Aim, type DnsView, lackingRecord, pointsByName, pointsHere, seenOf, viewOf } from './dns-view.ts';
+import { type Aim, lackingRecord, pointsByName, pointsHere, seenOf } from './aim.ts';
 import { type Found, textOf } from './line.ts';
 
 export interface OwnershipCheckParts {
@@ -45,9 +45,9 @@ type Name = Pick<
   'account_id' | 'domain_name' | 'cname' | 'ownership_state' | 'ownership_method' | 'proof_needed_until'
 >;
 
-/** What was seen of a name; `items` of its shadow domains. Undefined: DNS did not answer. */
+/** What was seen of a name; `items` of its shadow domains. A view that is null: DNS did not answer. */
 export interface OwnershipView {
-  readonly view: DnsView | undefined;
+  readonly view: DnsView | null;
   readonly hasTxt: boolean;
   readonly items: DiagnosisItem[];
 }
@@ -70,8 +70,9 @@ export function judgeOwnership(
     txt_value: txt.value,
     seen: view ? textOf(seenOf(view)) : '',
   };
-  if (!view) return { state: 'unknown', finding: 'no_answer', params, advice: 'retry', items };
   const isVerified = route.ownership_state === 'verified';
+  // A name that is not proved is not served, whatever is the reason.
+  if (!view) return { state: isVerified ? 'unknown' : 'error', finding: 'no_answer', params, advice: 'retry', items };
   const advice = record.type === 'CNAME' ? 'add_cname' : 'add_address';
   if (pointsHere(view, aim)) {
     const isProved = isVerified || hasTxt || (pointsByName(view, aim) && !needsTxtProof(route));
@@ -107,7 +108,7 @@ export async function checkOwnership(
 ): Promise<Found> {
   if (route.ownership_method === 'demo') return { state: 'ok', finding: 'demo', params: { name: route.domain_name } };
   const [view, hasTxt, items] = await Promise.all([
-    viewOf(resolver, probeName(route.domain_name)).catch(() => undefined),
+    viewOf(resolver, probeName(route.domain_name)).catch(() => null),
     // Of a name that is proved nothing more has to be proved.
     route.ownership_state === 'verified' ? false : proof.hasTxtProof(route.account_id, route.domain_name),
     Promise.all(shadowDomains.slice(0, SHADOW_DOMAINS_SHOWN_MAX).map((name) => viewShadowDomain(resolver, name, aim))),

@@ -6,9 +6,9 @@ import { certificateExpiryOf, certificateFindingOf, type Facts, healthOf } from 
 import * as repository from './facts-repository.ts';
 import { type NodeState, readNodes } from './node-repository.ts';
 
+export type { Aim } from './aim.ts';
 export { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
 export { judgeUnmet, UNMET_CHALLENGES } from './challenge-check.ts';
-export { type Aim, viewOf } from './dns-view.ts';
 export { type Facts, isAccessOpened, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
 export { FACT_COLUMNS, FACT_JOINS, HEALTH_IDS } from './facts-repository.ts';
 export { isSameHealth, isWorse } from './judge.ts';

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import { equalSecrets } from '../../platform/secrets.ts';
-import { followCnames, probeName } from './cname-chain.ts';
+import { probeName, viewOf } from './dns-view.ts';
 import { bareName, isApex } from './name-rules.ts';
 
 /** What a look at DNS found. */
 export interface OwnershipFinding {
   readonly method: 'cname' | 'address_and_txt' | null;
   readonly hasTxtProof: boolean;
-  /** What the name leads to, for the customer's eyes. */
-  readonly seen: string[];
+  /** What the name leads to, for the customer's eyes; null: DNS did not answer, which is not the same as no record. */
+  readonly seen: string[] | null;
 }
 
 export interface OwnershipProof {
@@ -42,21 +42,16 @@ export function createOwnershipProof(key: Buffer, resolver: DnsResolver): Owners
     return texts.some((text) => equalSecrets(text.trim(), record.value));
   }
 
-  async function cnamesOf(name: string): Promise<string[]> {
-    const [first] = await resolver.cnames(name).catch(() => []);
-    return followCnames(resolver, first);
-  }
-
   return {
     txtRecord,
     hasTxtProof,
     async look(route, czoneAddresses, needsProof) {
-      const probe = probeName(route.domain_name);
-      const [cnames, addresses, proof] = await Promise.all([
-        cnamesOf(probe),
-        resolver.addresses(probe).catch(() => []),
+      const [view, proof] = await Promise.all([
+        viewOf(resolver, probeName(route.domain_name)).catch(() => null),
         hasTxtProof(route.account_id, route.domain_name),
       ]);
+      if (view === null) return { method: null, hasTxtProof: proof, seen: null };
+      const { cnames, addresses } = view;
       const seen = [...cnames, ...addresses].slice(0, SEEN_MAX);
       const pointsByName = cnames.includes(route.cname);
       const pointsByAddress = addresses.length > 0 && addresses.every((address) => czoneAddresses.includes(address));
@@ -104,7 +99,7 @@ export function toOwnership(
     ownership_state: Ownership['state'];
     ownership_method: Ownership['method'];
     ownership_checked_at: string | null;
-    ownership_seen: string[];
+    ownership_seen: string[] | null;
     proof_needed_until: string | null;
   },
   destination: Destination,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
@@ -32,6 +32,28 @@ describe('a name', () => {
     });
     await eventually(() => node.routes.get(route.id)?.hosts[0]?.verified);
     expect(node.routes.get(route.id)?.version).toBe(1);
+  });
+
+  it('that DNS does not answer for is not said to have no record, and keeps its proof', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    const silent = vi.spyOn(test.dns, 'cnames').mockRejectedValue(new Error('queryCname ETIMEOUT'));
+    const health = async () => (await customer.client.getRoute({ params: { id: route.id } })).result.health.findings;
+    try {
+      expect(await verify(customer, route.id)).toMatchObject({ state: 'pending', seen: null });
+      expect(await health()).toContainEqual(
+        expect.objectContaining({ check: 'ownership', state: 'error', finding: 'no_answer', advice: 'retry' }),
+      );
+      silent.mockRestore();
+      expect(await verify(customer, route.id)).toMatchObject({ state: 'pending', seen: [] });
+      expect(await health()).toContainEqual(expect.objectContaining({ check: 'ownership', finding: 'no_record' }));
+      test.dns.setCname(route.domain_name, route.cname);
+      expect((await verify(customer, route.id)).state).toBe('verified');
+      vi.spyOn(test.dns, 'cnames').mockRejectedValue(new Error('queryCname ETIMEOUT'));
+      expect(await verify(customer, route.id)).toMatchObject({ state: 'verified', method: 'cname', seen: null });
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it("is not proved by another route's CNAME", async () => {

@@ -197,7 +197,12 @@ export const findAnyShadow = (db: Executor, routeId: string, name: string): Prom
     .executeTakeFirst();
 
 /** Keeps what a look at DNS found about a shadow domain; a name that is none any more stays as it is. */
-export async function noteShadowLook(db: Executor, routeId: string, name: string, seen: string[]): Promise<void> {
+export async function noteShadowLook(
+  db: Executor,
+  routeId: string,
+  name: string,
+  seen: string[] | null,
+): Promise<void> {
   await db
     .updateTable('names')
     .set({ ownership_seen: seen, ownership_checked_at: sql<string>`now()` })

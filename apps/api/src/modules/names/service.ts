@@ -1,6 +1,6 @@
 /** What other modules use of names besides the services that its module creates. */
 
-export { followCnames, probeName } from './cname-chain.ts';
+export { type DnsView, probeName, viewOf } from './dns-view.ts';
 export type { Claim, NameClaims } from './name-claims.ts';
 export { createNameRelease } from './name-release.ts';
 export { bareName, createNameRules, type NameRules, registrableName, unicodeName } from './name-rules.ts';

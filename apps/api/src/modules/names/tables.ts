@@ -14,7 +14,8 @@ declare module '../../platform/database.ts' {
       ownership_state: Generated<'pending' | 'verified'>;
       ownership_method: 'cname' | 'address_and_txt' | 'demo' | 'operator' | null;
       ownership_checked_at: NullableTimestamp;
-      ownership_seen: Generated<string[]>;
+      /** Null: DNS did not answer. */
+      ownership_seen: Generated<string[] | null>;
       ownership_pending_since: Timestamp;
       proof_needed_until: NullableTimestamp;
     };

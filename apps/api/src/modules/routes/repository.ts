@@ -123,7 +123,7 @@ export async function updateRoute(
     paused_by: string | null;
     ownership_state: 'pending' | 'verified';
     ownership_method: RouteRow['ownership_method'];
-    ownership_seen: string[];
+    ownership_seen: string[] | null;
   }>,
   stamps: { draft?: boolean; deployed?: boolean; checked?: boolean; deleted?: boolean } = {},
 ): Promise<void> {

@@ -10,7 +10,6 @@ const WELL = new Set([
   'service.running',
   'quota.within',
   'ownership.points_here',
-  'ownership.no_answer',
   'ownership.demo',
   'propagation.everywhere',
   'propagation.no_answer',

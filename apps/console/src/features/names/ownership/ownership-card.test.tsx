@@ -5,7 +5,10 @@ import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { OwnershipCard } from './ownership-card';
 
-vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+vi.mock('../../../app/api-client', () => ({
+  api: { verifyOwnership: () => new Promise(() => undefined) },
+  queryClient: {},
+}));
 
 const verified = (method: 'demo' | 'cname') => {
   const route = sampleRoute();
@@ -16,6 +19,15 @@ it('has in the demo, which needs no DNS, the record of a real domain at hand, an
   await renderDomains(<OwnershipCard route={verified('demo')} />);
   expect(screen.getByText('The record that a real domain would need').closest('details')?.open).toBe(false);
   expect(screen.getByRole('button', { name: 'Create command' })).toBeTruthy();
+});
+
+it('says that DNS did not answer, which is not the same as no record', async () => {
+  const route = sampleRoute();
+  const checked_at = new Date().toISOString();
+  const ownership = { ...route.ownership, state: 'pending' as const, method: null, checked_at, seen: null };
+  await renderDomains(<OwnershipCard route={{ ...route, ownership }} />);
+  expect(screen.getByText(/DNS did not answer/)).toBeTruthy();
+  expect(screen.queryByText(/no record found/)).toBeNull();
 });
 
 it('keeps the record of a name that points here at hand', async () => {

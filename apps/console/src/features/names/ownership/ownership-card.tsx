@@ -119,9 +119,11 @@ export function OwnershipCard({ route }: { route: Route }) {
               ? joinSentences(errorList(verify.error))
               : ownership.checked_at === null
                 ? t('notChecked')
-                : ownership.seen.length === 0
-                  ? t('seenNothing', { ago: format.relative(ownership.checked_at) })
-                  : t('seen', { ago: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
+                : ownership.seen === null
+                  ? t('unanswered', { ago: format.relative(ownership.checked_at) })
+                  : ownership.seen.length === 0
+                    ? t('seenNothing', { ago: format.relative(ownership.checked_at) })
+                    : t('seen', { ago: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
           </p>
         </div>
       </div>

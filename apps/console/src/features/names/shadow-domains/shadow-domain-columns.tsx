@@ -36,9 +36,10 @@ export function ShadowDomainState({ shadowDomain, isLost }: { shadowDomain: Shad
 function RecordCell({ shadowDomain }: { shadowDomain: ShadowDomain }) {
   const t = useTranslations('shadowDomains');
   const { record, seen, state } = shadowDomain.ownership;
-  if (state === 'verified' || seen.length === 0)
+  const target = seen?.[0];
+  if (state === 'verified' || target === undefined)
     return <span className="text-sm wrap-anywhere text-muted">{t('recordOf', { type: record.type })}</span>;
-  return <span className="text-sm wrap-anywhere text-muted">{t('leadsTo', { seen: seen[0] ?? '' })}</span>;
+  return <span className="text-sm wrap-anywhere text-muted">{t('leadsTo', { seen: target })}</span>;
 }
 
 function AddedCell({ shadowDomain }: { shadowDomain: ShadowDomain }) {

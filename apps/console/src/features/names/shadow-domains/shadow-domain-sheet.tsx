@@ -133,7 +133,13 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
       </p>
       <div className="text-sm text-muted" role="status">
         {checkedAt !== null && <p>{t('checked', { time: format.relative(checkedAt) })}</p>}
-        <p className="wrap-anywhere">{seen.length === 0 ? t('seenNothing') : t('seen', { seen: seen.join(' → ') })}</p>
+        <p className="wrap-anywhere">
+          {seen === null
+            ? t('unanswered')
+            : seen.length === 0
+              ? t('seenNothing')
+              : t('seen', { seen: seen.join(' → ') })}
+        </p>
         {verify.error && <p className="text-danger">{joinSentences(errorList(verify.error))}</p>}
       </div>
     </>

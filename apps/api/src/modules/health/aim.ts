@@ -1,22 +1,5 @@
 import type { Ownership } from '@cordon/contract';
-import type { DnsResolver } from '../../platform/resolver.ts';
-import { type Destination, followCnames, isIpv6, pointRecords } from '../names/service.ts';
-
-/** What a name leads to, as one server sees it. */
-export interface DnsView {
-  /** The chain of CNAMEs, in order. */
-  readonly cnames: string[];
-  readonly addresses: string[];
-}
-
-/**
- * Asks a server for a name. An authoritative server knows its own zone only, so what lies behind the first CNAME is
- * asked of `others`. Throws when the server does not answer: that is not the same as having no record.
- */
-export async function viewOf(server: DnsResolver, name: string, others: DnsResolver = server): Promise<DnsView> {
-  const [first, addresses] = await Promise.all([server.cnames(name), server.addresses(name)]);
-  return { cnames: await followCnames(others, first[0]), addresses };
-}
+import { type Destination, type DnsView, isIpv6, pointRecords } from '../names/service.ts';
 
 /** Where a route's names must lead. */
 export interface Aim extends Destination {
