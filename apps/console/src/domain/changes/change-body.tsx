@@ -9,8 +9,8 @@ import { saysItself, useValueWords } from './value-words';
 
 const ENTRIES_SHOWN = 8;
 /** Short entries stand beside each other where there is room. */
-const SHORT = /^.{0,18}$/;
-const IN_COLUMNS = { columnWidth: '10.5rem' };
+const SHORT = /^.{0,16}$/;
+const IN_COLUMNS = { columnWidth: '9.25rem' };
 
 function Entry({ kind, children }: { kind: 'added' | 'removed'; children: ReactNode }) {
   const t = useTranslations('domain.changes');
@@ -84,6 +84,17 @@ function Entries({
   );
 }
 
+/** How many entries came and went, where not all of them are in sight. */
+function Totals({ added, removed }: EntryCounts) {
+  const t = useTranslations('domain.changes');
+  return (
+    <p className="flex flex-wrap gap-x-4 font-semibold">
+      {added > 0 && <span className="text-success">{t('totalAdded', { count: added })}</span>}
+      {removed > 0 && <span className="text-danger">{t('totalRemoved', { count: removed })}</span>}
+    </p>
+  );
+}
+
 /** How many certificates a PEM text holds, and the end of the last: enough to tell two apart. */
 function certificatesIn(pem: string): { count: number; end: string } {
   const [...bodies] = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)/g);
@@ -137,14 +148,18 @@ export function ChangeBody({
     const isCode = !saysItself(change);
     const removed = what.removed.map(say);
     const added = what.added.map(say);
+    const total = { added: counts?.added ?? added.length, removed: counts?.removed ?? removed.length };
     return (
-      <ul
-        className="space-y-0.5"
-        style={[...removed, ...added].every((entry) => SHORT.test(entry)) ? IN_COLUMNS : undefined}
-      >
-        <Entries kind="removed" entries={removed} isCode={isCode} count={counts?.removed} />
-        <Entries kind="added" entries={added} isCode={isCode} count={counts?.added} />
-      </ul>
+      <>
+        {(total.added > ENTRIES_SHOWN || total.removed > ENTRIES_SHOWN) && <Totals {...total} />}
+        <ul
+          className="space-y-0.5"
+          style={[...removed, ...added].every((entry) => SHORT.test(entry)) ? IN_COLUMNS : undefined}
+        >
+          <Entries kind="removed" entries={removed} isCode={isCode} count={counts?.removed} />
+          <Entries kind="added" entries={added} isCode={isCode} count={counts?.added} />
+        </ul>
+      </>
     );
   }
   const fresh = (target: UpstreamTarget) =>

@@ -1,5 +1,6 @@
 import { type ConfigChange, diffConfigs, type PluginListCounts, type RouteConfig } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
+import clsx from 'clsx';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../ui/states';
@@ -8,6 +9,9 @@ import { pluginName, usePluginWords } from '../words/plugin-words';
 import { BeforeAfter } from './before-after';
 import { ChangeBody } from './change-body';
 import { pluginDefaults } from './plugin-defaults';
+
+/** Names and labels, and beside them what changes. */
+const columns = 'grid gap-x-4 sm:grid-cols-[minmax(0,9.5rem)_1fr]';
 
 type Switched = ConfigChange & { plugin: string; change: { kind: 'value'; before: boolean; after: boolean } };
 
@@ -70,36 +74,46 @@ export function ChangeList({
     const key = `fields.${field}.label`;
     return words?.(plugin).has(key) ? words(plugin)(key) : field;
   };
+  const rowsOf = (group: string | undefined) =>
+    changes.filter(
+      (change) => change.plugin === group && !isSwitched(change) && !isStart(change, switched.get(group ?? '')),
+    );
+  const switchOf = (group: string | undefined) => changes.find((one) => one.plugin === group && isSwitched(one));
   return (
-    <div className="flex flex-col gap-4">
-      {groups.map((group) => (
-        <section key={group ?? ''} className="rounded-control border border-line">
-          <h3 className="border-b border-line bg-sunken/60 px-4 py-2 font-medium">
-            {group === undefined ? t('own') : nameOf(group)}
-          </h3>
-          <dl className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,9.5rem)_1fr] sm:gap-y-2.5">
-            {changes
-              .filter((change) => change.plugin === group && !isStart(change, switched.get(group ?? '')))
-              .map((change) => (
-                <Fragment key={change.field}>
-                  <dt className="text-muted">{fieldLabel(change)}</dt>
-                  <dd className="min-w-0 phone:mb-2">
-                    {isSwitched(change) ? (
-                      <SwitchedPlugin switched={change} before={before} after={after} />
-                    ) : (
+    <div className="divide-y divide-line rounded-control border border-line">
+      {groups.map((group) => {
+        const rows = rowsOf(group);
+        const switching = switchOf(group);
+        return (
+          <section key={group ?? ''}>
+            <div className={clsx(columns, 'bg-sunken/60 px-4 py-2')}>
+              <h3 className="font-medium">{group === undefined ? t('own') : nameOf(group)}</h3>
+              {switching && isSwitched(switching) && (
+                <p className="min-w-0">
+                  <SwitchedPlugin switched={switching} before={before} after={after} />
+                </p>
+              )}
+            </div>
+            {rows.length > 0 && (
+              <dl className={clsx(columns, 'gap-y-1 px-4 py-2 sm:gap-y-1.5')}>
+                {rows.map((change) => (
+                  <Fragment key={change.field}>
+                    <dt className="text-muted">{fieldLabel(change)}</dt>
+                    <dd className="min-w-0 phone:mb-2">
                       <ChangeBody
                         change={change}
                         before={before}
                         after={after}
                         counts={lists.find(({ plugin, path }) => plugin === change.plugin && path === change.field)}
                       />
-                    )}
-                  </dd>
-                </Fragment>
-              ))}
-          </dl>
-        </section>
-      ))}
+                    </dd>
+                  </Fragment>
+                ))}
+              </dl>
+            )}
+          </section>
+        );
+      })}
     </div>
   );
 }
