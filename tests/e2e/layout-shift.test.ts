@@ -10,6 +10,8 @@ import { sharedInstance } from '../support/shared-instance.ts';
 const SHIFT_MAX = 0.005;
 const PHONE = { width: 390, height: 844 };
 const LATE_MS = 600;
+/** From the top of a field to a button below it, with no empty room between. */
+const FIELD_TO_BUTTON_MAX = 120;
 
 let instance: Instance;
 let browser: Browser;
@@ -94,6 +96,8 @@ it.each([
       ),
     );
   const before = await places();
+  const [, note = 0, confirm = 0] = before;
+  expect(confirm - note).toBeLessThan(FIELD_TO_BUTTON_MAX);
   await dialog.getByRole('status').waitFor();
   expect(await places()).toEqual(before);
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);

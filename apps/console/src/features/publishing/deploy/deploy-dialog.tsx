@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useWho } from '../../../app/who';
 import { ChangeView } from '../../../domain/changes/change-view';
+import { ChangeListPart } from '../../../domain/changes/lazy-change-list';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
@@ -17,11 +18,12 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
+import { useLoadedPart } from '../../../ui/loaded-part';
 import { dismissScreenNotices } from '../../../ui/notices';
 import { joinSentences } from '../../../ui/sentences';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { DraftReplay, isReplayTold } from './draft-replay';
+import { DraftReplay } from './draft-replay';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -84,14 +86,14 @@ const reading = (
   </div>
 );
 
-/** The changes, the note and what the draft would do to recent requests, which comes last: nothing that is read or typed moves. */
+/** What the draft would do to recent requests, its changes, and the note: what comes late has its place, so that nothing moves. */
 function Reading({ query, note }: { query: DeployForm['query']; note: ReactNode }) {
   if (query.data)
     return (
       <Suspense fallback={reading}>
+        <DraftReplay route={query.data} />
         <Changes route={query.data} />
         {note}
-        <DraftReplay route={query.data} />
       </Suspense>
     );
   if (query.isError)
@@ -119,6 +121,7 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
   const formId = useId();
   const start = useRef<HTMLFormElement>(null);
   const { query, route, note, setNote, deploy, submit } = useDeployForm(routeId, open, () => onOpenChange(false));
+  const isListReady = useLoadedPart(ChangeListPart);
   const isFirst = route?.last_deployed === null;
   // What offered this dialog would stand over it.
   useEffect(() => {
@@ -126,14 +129,14 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
   }, [open]);
   return (
     <Dialog
-      open={open}
+      // It opens as high as it stays.
+      open={open && isListReady}
       onOpenChange={(next) => {
         onOpenChange(next);
         if (!next) deploy.reset();
       }}
       size="md"
       busy={deploy.isPending}
-      tall={route !== undefined && isReplayTold(route)}
       // A long list of changes is read from its top.
       initialFocus={start}
       title={route ? t(isFirst ? 'titleFirst' : 'title', { name: route.domain_name_unicode }) : t('loading')}
@@ -168,7 +171,7 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
         <Reading
           query={query}
           note={
-            <Field label={t('note')} hint={t('noteHint')}>
+            <Field label={t('note')}>
               <TextInput
                 value={note}
                 onChange={(event) => setNote(event.target.value)}

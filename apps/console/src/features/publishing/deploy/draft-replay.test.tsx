@@ -44,6 +44,9 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toBe(
       'Last 9,871 requests: 312 newly blocked, 5 no longer stopped.',
     );
+    expect(screen.getByText('312').className).toContain('text-danger');
+    expect(screen.queryByText(/passes → blocked/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '1 rule', expanded: false }));
     expect(await screen.findByText(/passes → blocked · Country restriction: North Korea/)).toBeTruthy();
     expect(screen.getByText('GET /shop · 203.0.113.9')).toBeTruthy();
     expect(screen.getByText(/Not checked: cookies/)).toBeTruthy();
@@ -56,6 +59,8 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toBe(
       '9,871 requests of the last 24 hours (no time for the newest): 312 newly blocked, 5 no longer stopped.',
     );
+    await userEvent.click(screen.getByRole('button', { name: '1 rule' }));
+    expect(screen.getByText(/^No time for the newest\./)).toBeTruthy();
   });
 
   it('says so where it cannot be told, and asks again', async () => {
@@ -68,18 +73,23 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toContain('9,871 requests');
   });
 
-  it('keeps a place in sight for what is still being found out', async () => {
+  it('has a place for each count before it is known, and no press yet', async () => {
     api.replayDraft.mockReturnValue(new Promise(() => {}));
     await renderDomains(<DraftReplay route={route} />);
     const place = screen.getByRole('region', { name: 'Your recent requests' });
+    expect(place.textContent).toContain('newly blocked');
     // A part of the height of what has none is none.
-    expect(place.querySelector('.skeleton')?.className).toMatch(/\bh-\d/);
+    expect([...place.querySelectorAll('.skeleton')].map((one) => /\bh-\d/.test(one.className))).toEqual(
+      Array(4).fill(true),
+    );
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('says so where nothing was recorded', async () => {
     api.replayDraft.mockResolvedValue({ result: { ...replayed, requests: 0, changes: [] } });
     await renderDomains(<DraftReplay route={route} />);
     expect(await screen.findByText('No requests were recorded in the last 24 hours.')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it.each([

@@ -2,16 +2,20 @@ import type { DraftReplay as Replayed, Route } from '@cordon/contract';
 import { isSame } from '@cordon/contract/is-same';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
+import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
+const IN_FOUR = { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' };
 const NUMBER = { minWidth: '3rem' };
 
 const draftReplayOptions = (id: string, revision: number) =>
@@ -50,26 +54,50 @@ function ChangeLine({ change }: { change: Change }) {
   );
 }
 
-function Result({ replayed }: { replayed: Replayed }) {
+/** Each count in its place from the start: only its number comes. */
+function Counts({ replayed }: { replayed: Replayed | undefined }) {
+  const t = useTranslations('domain.deploy.replay.count');
+  const format = useFormat();
+  const counts = [
+    { id: 'requests', number: replayed?.requests, isBad: false },
+    { id: 'blocked', number: replayed?.newly_blocked, isBad: true },
+    { id: 'challenged', number: replayed?.newly_challenged, isBad: true },
+    { id: 'passed', number: replayed?.newly_passed, isBad: false },
+  ] as const;
+  return (
+    <ul aria-hidden className="grid gap-3" style={IN_FOUR}>
+      {counts.map(({ id, number, isBad }) => (
+        <li key={id} className="min-w-0">
+          {number === undefined ? (
+            <Skeleton className="h-8 w-12" />
+          ) : (
+            <span
+              className={clsx(
+                'tabular block h-8 text-2xl font-semibold phone:text-xl',
+                isBad && number > 0 && 'text-danger',
+              )}
+              title={format.number(number)}
+            >
+              {format.compact(number)}
+            </span>
+          )}
+          <span className="block text-xs text-muted">{t(id)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the counts are made of, and what they leave out. */
+function Details({ replayed, id }: { replayed: Replayed; id: string }) {
   const t = useTranslations('domain.deploy.replay');
   const tReplay = useTranslations('domain.plugin.replay');
   const format = useFormat();
-  const { requests, is_complete, changes, newly_blocked, newly_challenged, newly_passed, unseen } = replayed;
-  const stopped = newly_blocked + newly_challenged;
+  const { is_complete, changes, unseen } = replayed;
   return (
-    <>
-      <p role="status" className={clsx('text-lg font-semibold', stopped > 0 && 'text-danger')}>
-        {requests === 0
-          ? tReplay('none')
-          : t(is_complete ? 'counts' : 'countsOfSome', {
-              requests,
-              blocked: newly_blocked,
-              challenged: newly_challenged,
-              passed: newly_passed,
-            })}
-      </p>
+    <div id={id} className="mt-3 border-t border-line pt-3">
       {changes.length > 0 && (
-        <ul className="mt-2 flex flex-col gap-2">
+        <ul className="mb-2 flex flex-col gap-2">
           {changes.slice(0, CHANGES_SHOWN).map((change) => (
             <ChangeLine
               key={JSON.stringify([change.before, change.after, change.plugin, change.rule, change.reason])}
@@ -79,19 +107,65 @@ function Result({ replayed }: { replayed: Replayed }) {
         </ul>
       )}
       {changes.length > CHANGES_SHOWN && (
-        <p className="mt-2 text-muted">{t('more', { count: changes.length - CHANGES_SHOWN })}</p>
+        <p className="mb-2 text-muted">{t('more', { count: changes.length - CHANGES_SHOWN })}</p>
       )}
-      {requests > 0 && (
-        <p className="mt-2 text-xs text-muted">
-          {t('unseen', { parts: format.list(unseen.map((part) => tReplay(`parts.${part}`))) })}
+      <p className="text-xs text-muted">
+        {!is_complete && `${t('newestLeftOut')} `}
+        {t('unseen', { parts: format.list(unseen.map((part) => tReplay(`parts.${part}`))) })}
+      </p>
+    </div>
+  );
+}
+
+/** The counts, and behind a press what they are made of: as high before they come as after, whatever they say. */
+function Result({ title, replayed }: { title: string; replayed: Replayed | undefined }) {
+  const t = useTranslations('domain.deploy.replay');
+  const tReplay = useTranslations('domain.plugin.replay');
+  const detailsId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isEmpty = replayed?.requests === 0;
+  return (
+    <>
+      <div className="flex min-h-8 items-center justify-between gap-3 touch:min-h-10">
+        <h3 className="min-w-0 text-muted">{title}</h3>
+        {replayed && !isEmpty && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mr-2"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailsId : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {replayed.changes.length > 0 ? t('details', { count: replayed.changes.length }) : tReplay('about')}
+            <ChevronDown
+              size={16}
+              aria-hidden
+              className={clsx('text-muted transition-transform', isOpen && 'rotate-180')}
+            />
+          </Button>
+        )}
+      </div>
+      {replayed && (
+        <p role="status" className="sr-only">
+          {isEmpty
+            ? tReplay('none')
+            : t(replayed.is_complete ? 'counts' : 'countsOfSome', {
+                requests: replayed.requests,
+                blocked: replayed.newly_blocked,
+                challenged: replayed.newly_challenged,
+                passed: replayed.newly_passed,
+              })}
         </p>
       )}
+      <Counts replayed={replayed} />
+      {isOpen && replayed && <Details replayed={replayed} id={detailsId} />}
     </>
   );
 }
 
 /** Whether there is anything to tell: plugins are changed, and something is live that got requests. */
-export const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
+const isReplayTold = ({ live, draft }: Route): boolean => live !== null && !isSame(live.plugins, draft.plugins);
 
 /**
  * What a draft that changes plugins would do otherwise to the requests that the domain really had. Nothing where no plugin is
@@ -104,19 +178,21 @@ export function DraftReplay({ route }: { route: Route }) {
   const query = useQuery({ ...draftReplayOptions(route.id, route.draft_revision), enabled: isTold });
   if (!isTold) return null;
   return (
-    <section aria-label={t('title')} className="rounded-control border border-line px-4 py-3 text-sm">
-      <h3 className="mb-1 text-muted">{t('title')}</h3>
-      {query.isLoadingError && (
-        <ErrorState
-          isLine
-          {...describeFailure(query.error)}
-          title={tReplay('failed')}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+    <section aria-label={t('title')} className="rounded-control border border-line px-4 py-2 text-sm">
+      {query.isLoadingError ? (
+        <>
+          <h3 className="mb-1 text-muted">{t('title')}</h3>
+          <ErrorState
+            isLine
+            {...describeFailure(query.error)}
+            title={tReplay('failed')}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        </>
+      ) : (
+        <Result title={t('title')} replayed={query.data} />
       )}
-      {query.data && <Result replayed={query.data} />}
-      {query.isPending && <Skeleton className="h-24 w-full" />}
     </section>
   );
 }
