@@ -89,8 +89,8 @@ export default function CompareDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-          <Field label={t('from')}>
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+          <Field label={t('from')} className="min-w-0 flex-1">
             <Select options={choice.options} value={from} onValueChange={(side) => onSidesChange(side, to)} />
             {left.config && <SideMeta route={route} version={left.version} />}
           </Field>
@@ -98,9 +98,9 @@ export default function CompareDialog({
             label={t('swap')}
             icon={<ArrowLeftRight size={16} aria-hidden />}
             onClick={() => onSidesChange(to, from)}
-            className="sm:mt-6 phone:rotate-90 phone:justify-self-start"
+            className="mt-6 phone:rotate-90"
           />
-          <Field label={t('to')}>
+          <Field label={t('to')} className="min-w-0 flex-1 phone:basis-full">
             <Select options={choice.options} value={to} onValueChange={(side) => onSidesChange(from, side)} />
             {right.config && <SideMeta route={route} version={right.version} />}
           </Field>
