@@ -77,6 +77,28 @@ async function open(shown = route) {
 }
 
 describe('the history', () => {
+  it('says of the only version that it is the first, and shows what it holds', async () => {
+    api.listVersions.mockResolvedValue({
+      results: [{ ...version(1), live: true, note: '' }],
+      count: 1,
+      page: 1,
+      perpage: 10,
+    });
+    await renderDomains(
+      <VersionsTab
+        route={{ ...route, version_live: 1, pending_changes: 0, draft: live }}
+        page={1}
+        onPageChange={vi.fn()}
+        onDeploy={vi.fn()}
+      />,
+    );
+    expect((await screen.findAllByText('First deploy')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
+    await userEvent.click(screen.getAllByRole('button', { name: 'View settings' })[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Version 1' }));
+    expect(await dialog.findByText(/:8000$/)).toBeTruthy();
+  });
+
   it('begins with the draft: who changed it, what waits, and its ways on', async () => {
     const { user, rowOf, onDeploy } = await open();
     const row = rowOf('Draft');

@@ -20,6 +20,7 @@ import { canRollBack, firstSides, type Side } from './version-choice';
 import { noteOf } from './version-note';
 
 const CompareDialog = lazyPart(() => import('./compare-dialog'));
+const VersionDialog = lazyPart(() => import('./version-dialog'));
 /** A version, or the draft that is to become one. */
 type Row = VersionSummary | Route;
 const PER_PAGE = 10;
@@ -87,13 +88,16 @@ function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
   if (isDraft(row)) return <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>;
   const note = noteOf(row);
-  if (note === '' && row.rolled_back_to === null && row.changes === null)
+  const isFirst = row.version === 1;
+  if (note === '' && row.rolled_back_to === null && row.changes === null && !isFirst)
     return <span className="text-muted phone:hidden">–</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
-      {row.changes !== null && (
-        <span className="shrink-0 text-sm text-muted">{t('changed', { count: row.changes })}</span>
+      {(row.changes !== null || isFirst) && (
+        <span className="shrink-0 text-sm text-muted">
+          {row.changes === null ? t('first') : t('changed', { count: row.changes })}
+        </span>
       )}
       <span className="min-w-0 wrap-anywhere">{note}</span>
     </span>
@@ -140,12 +144,15 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
   const t = useTranslations('versions');
   const versions = useListQuery(versionsOptions(route.id, page, PER_PAGE));
   const [shown, setShown] = useState<{ from: Side; to: Side; isRollback: boolean; isOpen: boolean }>();
+  // The only version is compared with nothing.
+  const [viewed, setViewed] = useState<{ version: number; isOpen: boolean }>();
   const count = versions.data?.count ?? 0;
   const can = domainActions(route);
   const sidesOf = (row: Row) => firstSides(route, isDraft(row) ? 'draft' : row.version, count);
   const show = (row: Row, isRollback: boolean) => {
     const sides = sidesOf(row);
     if (sides) setShown({ ...sides, isRollback, isOpen: true });
+    else if (!isDraft(row)) setViewed({ version: row.version, isOpen: true });
   };
   const rows = useMemo(() => {
     const results: readonly Row[] | undefined = versions.data?.results;
@@ -161,7 +168,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
           ...(can.deploy ? [{ label: t('review') }] : []),
         ]
       : [
-          ...(sidesOf(row) ? [{ label: t('compare'), hasIcon: true }] : []),
+          sidesOf(row) ? { label: t('compare'), hasIcon: true } : { label: t('view') },
           ...(canRollBack(route, row.version) ? [{ label: t('rollBack', { version: row.version }) }] : []),
         ];
   const actions = (row: Row) => {
@@ -178,7 +185,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
       );
     return (
       <span className="mr-2 flex flex-wrap justify-end gap-1">
-        {sidesOf(row) && (
+        {sidesOf(row) ? (
           <Button
             size="sm"
             variant="ghost"
@@ -186,6 +193,10 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
             onClick={() => show(row, false)}
           >
             {t('compare')}
+          </Button>
+        ) : (
+          <Button size="sm" variant="ghost" onClick={() => show(row, false)}>
+            {t('view')}
           </Button>
         )}
         {canRollBack(route, row.version) && (
@@ -216,6 +227,17 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         actionsWidth={buttonsWidth(rows?.map(buttonsOf) ?? [])}
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
+      {count === 1 && route.pending_changes === 0 && <p className="mt-3 text-sm text-muted">{t('emptyBody')}</p>}
+      {viewed && (
+        <Suspense fallback={null}>
+          <VersionDialog
+            routeId={route.id}
+            version={viewed.version}
+            open={viewed.isOpen}
+            onOpenChange={(isOpen) => setViewed({ ...viewed, isOpen })}
+          />
+        </Suspense>
+      )}
       {shown && (
         <Suspense fallback={null}>
           <CompareDialog
