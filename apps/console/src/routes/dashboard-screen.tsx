@@ -41,12 +41,7 @@ const switchSkeleton = (
 
 /** The steps are beside each other, or on a phone below each other. */
 function StepsSkeleton() {
-  return (
-    <div>
-      <Skeleton className="h-14 w-full" />
-      <Skeleton className="h-32 w-full sm:hidden" />
-    </div>
-  );
+  return <Skeleton className="h-14 w-full" />;
 }
 
 /** How far who has no domain, or only one, is with it; the same as on that domain's page. */

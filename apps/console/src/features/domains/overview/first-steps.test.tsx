@@ -88,3 +88,11 @@ it.each([
   await renderDomains(<FirstSteps route={route} isElsewhere />);
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(`#/domain/list/${route.id}${tab}`);
 });
+
+it('says the next step once where it has a press, and on a phone the others by their signs', async () => {
+  const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  await renderDomains(<FirstSteps route={sampleRoute()} isElsewhere />);
+  expect(screen.getAllByText('Set up protection')).toHaveLength(1);
+  expect(screen.getByText('Deploy').className).toBe('sr-only');
+  matchMedia.mockRestore();
+});

@@ -1,5 +1,7 @@
 import type { Route } from '@cordon/contract';
+import clsx from 'clsx';
 import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { dnsFinding } from '../../../domain/health/dns-finding';
@@ -62,6 +64,25 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
   return null;
 }
 
+const isPhone = () => window.matchMedia('(max-width: 759.98px)').matches;
+
+interface StepTextProps extends Step {
+  /** On a phone its number, or the sign of what became of it, says enough to who sees it. */
+  isShort: boolean;
+  children: ReactNode;
+}
+
+function StepText({ state, isShort, children }: StepTextProps) {
+  const t = useTranslations('overview.steps');
+  return (
+    <span className={clsx('min-w-0 flex-1', state === 'open' ? 'font-medium' : 'text-muted')}>
+      <span className={isShort && isPhone() ? 'sr-only' : undefined}>{children}</span>
+      {state === 'done' && <span className="sr-only"> {t('done')}</span>}
+      {state === 'needless' && <span className="block text-sm phone:hidden">{t('needless')}</span>}
+    </span>
+  );
+}
+
 interface FirstStepsProps {
   /** The first domain; undefined while there is none. */
   route?: Route | undefined;
@@ -79,20 +100,19 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
   const isExplained = isElsewhere && route === undefined;
   const next = useNextStep(route);
   if (next === undefined) return null;
+  const isInLine = !isNarrow && !isExplained;
   return (
     <Card flush aria-label={t('label')}>
       <ol
         className={
-          isNarrow || isExplained
-            ? 'grid divide-y divide-line text-left'
-            : 'flex flex-wrap justify-between py-1 phone:flex-col'
+          isNarrow || isExplained ? 'grid divide-y divide-line text-left' : 'flex flex-wrap justify-between px-2 py-1'
         }
       >
         {steps.map(({ id, state }, index) => (
           <li
             key={id}
             aria-current={id === next ? 'step' : undefined}
-            className="flex min-h-11 items-center gap-2.5 px-4 py-1.5 sm:px-5"
+            className={clsx('flex min-h-11 items-center gap-2.5 py-1.5', isInLine ? 'px-2' : 'px-4 sm:px-5')}
           >
             <span
               aria-hidden
@@ -104,18 +124,17 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
             >
               {state === 'done' ? <Check size={14} /> : state === 'needless' ? <Minus size={14} /> : index + 1}
             </span>
-            <span className={state === 'open' ? 'min-w-0 flex-1 font-medium' : 'min-w-0 flex-1 text-muted'}>
+            <StepText id={id} state={state} isShort={isInLine && id !== next}>
               {route && !isElsewhere && id === next && id === 'protect' ? (
                 <a href={`#/domain/list/${route.id}?tab=protection`} className={`reach ${textLinkClass}`}>
                   {t('step.protect')}
                 </a>
               ) : (
-                t(`step.${id}`)
+                // Its press says the same.
+                !(id === next && id === 'protect' && isElsewhere) && t(`step.${id}`)
               )}
-              {state === 'done' && <span className="sr-only"> {t('done')}</span>}
               {isExplained && <span className="block text-sm font-normal text-muted">{t(`what.${id}`)}</span>}
-              {state === 'needless' && <span className="block text-sm">{t('needless')}</span>}
-            </span>
+            </StepText>
             {isExplained && id === 'add' && (
               <a href="#/domain/import" className={buttonClass('secondary', 'sm')}>
                 {t('act.import')}
