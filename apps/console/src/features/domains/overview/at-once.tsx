@@ -9,9 +9,9 @@ import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { EffectMark } from '../../../domain/display/effect-mark';
+import { FoldingCard } from '../../../domain/display/folding-card';
 import { isServed } from '../../../domain/model/domain-state';
 import { Button, buttonClass } from '../../../ui/button';
-import { Card } from '../../../ui/card';
 import { Remarks } from '../page/remarks';
 import { isProtected } from './is-protected';
 
@@ -53,7 +53,7 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
   );
   const aliases = route.shadow_domains.length;
   return (
-    <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
+    <FoldingCard title={t('title')} aside={<EffectMark effect="at_once" />}>
       <dl className="divide-y divide-line border-t border-line">
         {isWorking(route) && (
           <Row term={t('protection')}>
@@ -80,6 +80,6 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
           <Remarks route={route} />
         </Row>
       </dl>
-    </Card>
+    </FoldingCard>
   );
 }

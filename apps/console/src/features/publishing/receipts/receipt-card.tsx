@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
 import { receiptOptions } from '../../../domain/data/queries';
+import { FoldingCard } from '../../../domain/display/folding-card';
 import { StatusBadge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
@@ -96,14 +97,15 @@ export function ReceiptCard({ route }: { route: Route }) {
     );
   }
   return (
-    <Card
+    <FoldingCard
       title={t('title')}
-      actions={
+      aside={
         <span className="text-sm text-muted" title={format.dateTime(receipt.committed_at)}>
           {t(`action.${receipt.action}`, { version: receipt.version })} · {format.relative(receipt.committed_at)}
         </span>
       }
-      flush
+      // That all went well is said in the head of the page.
+      isOpen={receipt.nodes.some(({ state }) => state !== 'live')}
     >
       {receipt.nodes.length === 0 ? (
         <p className="px-4 pb-4 text-muted sm:px-5">{t('noNodes')}</p>
@@ -114,6 +116,6 @@ export function ReceiptCard({ route }: { route: Route }) {
           ))}
         </ul>
       )}
-    </Card>
+    </FoldingCard>
   );
 }
