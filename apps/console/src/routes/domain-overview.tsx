@@ -6,6 +6,7 @@ import { isServed } from '../domain/model/domain-state';
 import type { RequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
+import { FirstRequest } from '../features/names/ownership/preview-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
@@ -34,7 +35,10 @@ function LastDaySkeleton() {
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} className="h-30 w-full" />
+          <span key={index} aria-hidden className="skeleton block w-full">
+            <span className="block" style={{ height: 90 }} />
+            <span className="block h-8 phone:hidden" />
+          </span>
         ))}
       </div>
       <span aria-hidden className="skeleton block w-full" style={{ height: 320 }} />
@@ -75,7 +79,14 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
             <LastDay route={route} />
           </Suspense>
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <LatestRequests routeId={route.id} AddressDialog={AddressDialog} />
+            <LatestRequests
+              routeId={route.id}
+              AddressDialog={AddressDialog}
+              firstRequest={
+                // Elsewhere it stands beside the record to set.
+                route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined
+              }
+            />
           </Suspense>
         </>
       )}

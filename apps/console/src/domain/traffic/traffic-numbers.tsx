@@ -104,11 +104,14 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
       {cards.map(({ id, valueIn, show, tone, rise }) => {
         const value = overview && valueIn(overview.totals);
         const course = (
-          <MiniChart
-            {...(overview ? courseOf(overview, valueIn) : { values: [] })}
-            top={tops[id]}
-            tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
-          />
+          // On a phone the chart below is in sight with them.
+          <div className="phone:hidden">
+            <MiniChart
+              {...(overview ? courseOf(overview, valueIn) : { values: [] })}
+              top={tops[id]}
+              tone={value === 0 && tone !== 'primary' ? 'neutral' : tone}
+            />
+          </div>
         );
         return (
           <StatCard

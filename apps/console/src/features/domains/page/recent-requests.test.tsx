@@ -75,6 +75,25 @@ it('holds room for its lines before they come, so that none of them moves what i
   expect(section.style.minHeight).toBe('22.25rem');
 });
 
+it('offers a first request to send only where there has been none of any kind', async () => {
+  api.listRecentRequests.mockResolvedValue({ result: [] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} firstRequest={<p>send one</p>} />);
+  expect(await screen.findByText('send one')).toBeTruthy();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Blocked only' }));
+  expect(await screen.findByText('No such request in the log.')).toBeTruthy();
+  expect(screen.queryByText('send one')).toBeNull();
+});
+
+it('asks for fewer on a phone, where each takes two lines', async () => {
+  const matchMedia = vi.spyOn(window, 'matchMedia');
+  matchMedia.mockImplementation((query) => ({ matches: query.includes('max-width') }) as MediaQueryList);
+  api.listRecentRequests.mockResolvedValue({ result: [] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await waitFor(() => expect(api.listRecentRequests.mock.lastCall?.[0].query.limit).toBe(4));
+  expect(screen.getByRole('region', { name: 'Latest requests' }).style.minHeight).toBe('20rem');
+  matchMedia.mockRestore();
+});
+
 it('says of a request of a test attack that it was one, and of no other', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [{ ...request('/.env'), is_test: true }, request('/')] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);

@@ -1,7 +1,7 @@
 import type { CallOutput, Operations } from '@cordon/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Ban, Ellipsis, ListPlus, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
@@ -27,8 +27,10 @@ import { Menu } from '../../../ui/menu';
 import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
-const SHOWN = 6;
-const HEIGHT = '22.25rem';
+const SHOWN = { table: 6, cards: 4 };
+const HEIGHT = { table: '22.25rem', cards: '20rem' };
+/** A card has two lines. */
+const isInCards = () => window.matchMedia('(max-width: 759.98px)').matches;
 const noPages = () => {};
 const SHOWN_OF_KIND = 50;
 const BLOCKED: RequestMatch = { blocked: true };
@@ -253,6 +255,8 @@ interface RecentRequestsProps {
   /** Only requests of a kind, its name (none for more of all), and what takes the card away again. */
   only?: { match: RequestMatch; text: string | undefined; onRemove: () => void };
   AddressDialog: AddressDialog;
+  /** Where there has been no request yet: how to send one. */
+  firstRequest?: ReactNode;
 }
 
 /** What can be done about who sent a request. */
@@ -284,10 +288,12 @@ function AddressMenu({ request, onAsk }: { request: LoggedRequest; onAsk: (asked
 }
 
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
-export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsProps) {
+export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
   const [isBlockedOnly, setBlockedOnly] = useState(false);
-  const limit = only ? SHOWN_OF_KIND : SHOWN;
+  const shape = isInCards() ? 'cards' : 'table';
+  const few = SHOWN[shape];
+  const limit = only ? SHOWN_OF_KIND : few;
   const match = only?.match ?? (isBlockedOnly ? BLOCKED : undefined);
   const query = useListQuery(recentRequestsOptions(routeId, limit, match));
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
@@ -303,7 +309,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
     <section
       aria-label={title}
       // As high as with all its lines: those that come one by one do not move what is below.
-      style={only ? undefined : { minHeight: HEIGHT }}
+      style={only ? undefined : { minHeight: HEIGHT[shape] }}
       className="grid"
       onMouseEnter={reach}
       onMouseLeave={leaveUnasked}
@@ -316,7 +322,7 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
         rows={shown}
         rowKey={rowKey}
         page={1}
-        perPage={SHOWN}
+        perPage={few}
         count={undefined}
         onPageChange={noPages}
         error={query.isError ? describeFailure(query.error) : null}
@@ -361,7 +367,12 @@ export function RecentRequests({ routeId, only, AddressDialog }: RecentRequestsP
         )}
         actionsWidth="124px"
         emptyRows={1}
-        empty={<p className="px-4 py-6 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>}
+        empty={
+          <div className="px-4 py-6">
+            <p className="mb-1 text-muted">{t(match ? 'emptyOf' : 'empty')}</p>
+            {!match && firstRequest}
+          </div>
+        }
       />
       {asked && <AddressDialog {...asked} domain={routeId} onClose={() => setAsked(undefined)} />}
     </section>

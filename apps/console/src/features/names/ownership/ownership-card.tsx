@@ -7,13 +7,11 @@ import { DNS_CARD_ID, DnsRecord, PointRecords } from '../../../domain/display/dn
 import { Callout } from '../../../domain/form/callout';
 import { dnsFinding } from '../../../domain/health/dns-finding';
 import { useShortFinding } from '../../../domain/health/health-words';
-import { isServed } from '../../../domain/model/domain-state';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
-import { PreviewCard } from './preview-card';
 
 const POLL_MS = 30_000;
 
@@ -31,7 +29,7 @@ function useWatchedDns(route: Route) {
   return verify;
 }
 
-/** The record of a name that was proved, to look up; in sight where it is gone; in the demo, which asks for none, with the way to ask the edge. */
+/** The record of a name that was proved, to look up; in sight where it is gone. */
 function SetRecord({ route }: { route: Route }) {
   const t = useTranslations('domain.dns');
   const { ownership } = route;
@@ -39,27 +37,24 @@ function SetRecord({ route }: { route: Route }) {
   const isDemo = ownership.method === 'demo';
   const finding = dnsFinding(route);
   return (
-    <>
-      <Card title={t('titleSet')} id={DNS_CARD_ID} tabIndex={-1}>
-        <p className="flex items-start gap-2">
-          {finding ? (
-            <TriangleAlert size={18} className="mt-px shrink-0 text-warning" aria-hidden />
-          ) : (
-            <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
-          )}
-          <span className="min-w-0 wrap-anywhere">
-            {finding ? short(finding) : t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
-          </span>
-        </p>
-        <details className="mt-2" open={finding !== undefined}>
-          <summary className="reach text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
-          <div className="mt-2">
-            <PointRecords ownership={ownership} />
-          </div>
-        </details>
-      </Card>
-      {isDemo && route.version_live !== null && isServed(route) && <PreviewCard routeId={route.id} isDemo />}
-    </>
+    <Card title={t('titleSet')} id={DNS_CARD_ID} tabIndex={-1}>
+      <p className="flex items-start gap-2">
+        {finding ? (
+          <TriangleAlert size={18} className="mt-px shrink-0 text-warning" aria-hidden />
+        ) : (
+          <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
+        )}
+        <span className="min-w-0 wrap-anywhere">
+          {finding ? short(finding) : t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
+        </span>
+      </p>
+      <details className="mt-2" open={finding !== undefined}>
+        <summary className="reach text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
+        <div className="mt-2">
+          <PointRecords ownership={ownership} />
+        </div>
+      </details>
+    </Card>
   );
 }
 

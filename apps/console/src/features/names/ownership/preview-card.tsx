@@ -1,4 +1,4 @@
-import { ChevronDown, FlaskConical } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useCreatePreview } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
@@ -35,27 +35,23 @@ function Command({ routeId }: { routeId: string }) {
   );
 }
 
-/** A signed curl line that asks the live version before DNS points here; in the demo, where nothing waits for it, one line on a phone. */
-export function PreviewCard({ routeId, isDemo = false }: { routeId: string; isDemo?: boolean }) {
+/** A signed curl line that asks the live version before DNS points here. */
+export function PreviewCard({ routeId }: { routeId: string }) {
   const t = useTranslations('domain.preview');
-  if (!isDemo)
-    return (
-      <Card title={t('title')} description={t('body')}>
-        <Command routeId={routeId} />
-      </Card>
-    );
   return (
-    <Card flush aria-label={t('titleDemo')}>
-      <details className="group" open={window.matchMedia('(min-width: 760px)').matches}>
-        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 px-4 py-2.5 sm:px-5">
-          <h2 className="font-semibold">{t('titleDemo')}</h2>
-          <ChevronDown size={16} aria-hidden className="text-muted transition-transform group-open:rotate-180" />
-        </summary>
-        <div className="px-4 pb-4 sm:px-5">
-          <p className="mb-3 text-sm text-muted">{t('bodyDemo')}</p>
-          <Command routeId={routeId} />
-        </div>
-      </details>
+    <Card title={t('title')} description={t('body')}>
+      <Command routeId={routeId} />
     </Card>
+  );
+}
+
+/** The same where the name counts as pointing here already: a first request to send. */
+export function FirstRequest({ routeId }: { routeId: string }) {
+  const t = useTranslations('domain.preview');
+  return (
+    <>
+      <p className="mb-3 text-sm text-muted">{t('bodyDemo')}</p>
+      <Command routeId={routeId} />
+    </>
   );
 }
