@@ -520,7 +520,7 @@ describe("a domain's page", () => {
     await press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Compare versions' });
     await expectTrapped(dialog);
-    await tabTo(dialog.getByLabel('Note (optional)'));
+    await tabTo(dialog.getByLabel('Note for the history (optional)'));
     await type('The limit was too low');
     await press('Enter');
     await dialog.waitFor({ state: 'detached' });

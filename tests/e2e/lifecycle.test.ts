@@ -100,7 +100,7 @@ describe('draft and deploy', () => {
     expect(await changed.textContent()).toContain(`127.0.0.1:${old.port}`);
     expect((await ask(name)).body).toBe('old');
 
-    await dialog.getByLabel('Note (optional)').fill('New server');
+    await dialog.getByLabel('Note for the history (optional)').fill('New server');
     await dialog.getByRole('button', { name: 'Deploy now' }).click();
     await notice(page, `Deploy of ${name} successful`).waitFor();
     expect((await ask(name)).body).toBe('fresh');
@@ -122,7 +122,7 @@ describe('draft and deploy', () => {
         .textContent();
     expect(await line(old.port)).toMatch(/^\+Added: /);
     expect(await line(fresh.port)).toMatch(/^−Removed: /);
-    await versions.getByLabel('Note (optional)').fill('The new server was slower');
+    await versions.getByLabel('Note for the history (optional)').fill('The new server was slower');
     await versions.getByRole('button', { name: /^Roll back/ }).click();
     await page.getByText('v3 live').waitFor();
     await answers(name, 'old');

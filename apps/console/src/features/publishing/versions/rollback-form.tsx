@@ -166,7 +166,7 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
         </Callout>
       )}
       <RollbackFindings rollback={rollback} version={version} />
-      <Field label={t('back.note')} hint={t('back.noteHint')}>
+      <Field label={t('back.note')}>
         <TextInput
           value={rollback.note}
           maxLength={NOTE_MAX}
