@@ -96,3 +96,9 @@ it('says the next step once where it has a press, and on a phone the others by t
   expect(screen.getByText('Deploy').className).toBe('sr-only');
   matchMedia.mockRestore();
 });
+
+it('says of each step what it takes where there is no domain yet', async () => {
+  await renderDomains(<FirstSteps isNarrow />);
+  expect(screen.getByText('The name your visitors use, and your origin’s address')).toBeTruthy();
+  expect(screen.getByText('One CNAME record at your DNS provider')).toBeTruthy();
+});

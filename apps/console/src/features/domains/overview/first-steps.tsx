@@ -97,7 +97,7 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
   const t = useTranslations('overview.steps');
   const steps = stepsOf(route);
   // Alone on the screen, each step says what it takes.
-  const isExplained = isElsewhere && route === undefined;
+  const isExplained = route === undefined;
   const next = useNextStep(route);
   if (next === undefined) return null;
   const isInLine = !isNarrow && !isExplained;
@@ -135,7 +135,7 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
               )}
               {isExplained && <span className="block text-sm font-normal text-muted">{t(`what.${id}`)}</span>}
             </StepText>
-            {isExplained && id === 'add' && (
+            {isExplained && isElsewhere && id === 'add' && (
               <a href="#/domain/import" className={buttonClass('secondary', 'sm')}>
                 {t('act.import')}
               </a>
