@@ -144,7 +144,7 @@ describe('a configuration template', () => {
     await page.getByRole('menuitem', { name: 'Delete template' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete template' }).click();
     await notice(page, '“Known scrapers” is deleted').waitFor();
-    await page.getByText('Set it once, apply it to many').waitFor();
+    await page.getByText('One template, many domains').waitFor();
     expect((await get(NAMES[2])).draft.plugins).toEqual([deny(REFUSED)]);
   });
 });

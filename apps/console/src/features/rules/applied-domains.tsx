@@ -1,5 +1,5 @@
 import type { Rule, RuleDomain } from '@cordon/contract';
-import { CircleDot, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../app/list-query';
@@ -10,7 +10,6 @@ import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
-import { EmptyState } from '../../ui/states';
 import { Link } from '../../ui/text-link';
 import { ruleDomainsOptions } from './queries';
 import { useApplyRule } from './rule-actions';
@@ -116,7 +115,7 @@ export default function AppliedDomains({ rule }: { rule: Rule }) {
         <div className="min-w-0">
           <h2 className="font-semibold">{t('title')}</h2>
           <p className="text-muted">
-            {rule.domains === 0 ? t('body') : t('summary', { count: rule.domains, differing: rule.differing })}
+            {rule.domains === 0 ? t('none') : t('summary', { count: rule.domains, differing: rule.differing })}
           </p>
         </div>
         {rule.differing > 0 && (
@@ -125,42 +124,33 @@ export default function AppliedDomains({ rule }: { rule: Rule }) {
           </Button>
         )}
       </header>
-      <DataTable
-        {...tableDataOf(list)}
-        label={t('title')}
-        columns={columns}
-        rowKey={rowKey}
-        page={page}
-        perPage={perpage}
-        onPageChange={setPage}
-        onPerPageChange={(next) => {
-          setPerpage(next);
-          setPage(1);
-        }}
-        {...(rule.domains > 0 || q !== ''
-          ? {
-              search: q,
-              onSearchChange: (text: string) => {
-                setQ(text);
-                setPage(1);
-              },
-              searchLabel: t('search'),
-            }
-          : {})}
-        isFiltered={q !== ''}
-        onClearFilters={() => setQ('')}
-        rowActions={rowActions}
-        hasRowButtons
-        actionsWidth="130px"
-        empty={
-          <EmptyState
-            icon={<CircleDot size={22} aria-hidden />}
-            title={t('empty.title')}
-            description={t('empty.body')}
-            className="py-8!"
-          />
-        }
-      />
+      {rule.domains > 0 && (
+        <DataTable
+          {...tableDataOf(list)}
+          label={t('title')}
+          columns={columns}
+          rowKey={rowKey}
+          page={page}
+          perPage={perpage}
+          onPageChange={setPage}
+          onPerPageChange={(next) => {
+            setPerpage(next);
+            setPage(1);
+          }}
+          search={q}
+          onSearchChange={(text) => {
+            setQ(text);
+            setPage(1);
+          }}
+          searchLabel={t('search')}
+          isFiltered={q !== ''}
+          onClearFilters={() => setQ('')}
+          rowActions={rowActions}
+          hasRowButtons
+          actionsWidth="130px"
+          empty={null}
+        />
+      )}
       {dialog}
     </section>
   );

@@ -97,7 +97,7 @@ function NameFields({ form: { values, change, error, wasTried }, isNew }: PartPr
   return (
     <Card>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label={t('name')} hint={t('nameHint')} error={nameError} required>
+        <Field label={t('name')} error={nameError} required>
           <TextInput
             ref={input}
             name="name"
@@ -107,10 +107,10 @@ function NameFields({ form: { values, change, error, wasTried }, isNew }: PartPr
             autoComplete="off"
           />
         </Field>
-        <Field label={t('description')} hint={t('descriptionHint')} error={fields.description}>
+        <Field label={t('description')} error={fields.description}>
           <Textarea
             name="description"
-            rows={2}
+            rows={1}
             value={values.description}
             maxLength={DESCRIPTION_MAX}
             onChange={(event) => change({ description: event.target.value })}

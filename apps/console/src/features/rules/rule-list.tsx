@@ -69,7 +69,7 @@ function ChangedCell({ rule }: { rule: RuleSummary }) {
   const who = useWho();
   const name = rule.updated_by && who(rule.updated_by);
   return (
-    <span title={[format.dateTime(rule.updated_at), name].filter(Boolean).join(' · ')} className="block truncate">
+    <span title={format.dateTime(rule.updated_at)} className="block wrap-anywhere">
       {format.relative(rule.updated_at)}
       {name && <span className="text-muted"> · {name}</span>}
     </span>
@@ -81,7 +81,7 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
     id: 'name',
     header: <Header message="name" />,
     cell: (rule) => <NameCell rule={rule} />,
-    width: 'minmax(160px, 1.6fr)',
+    width: 'minmax(160px, 1fr)',
     card: 'title',
   },
   {
@@ -124,18 +124,14 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
   const list = useListQuery(ruleListOptions(query));
   const open = useCallback((rule: RuleSummary) => onSearchChange({ rule: rule.id }), [onSearchChange]);
   const isEmpty = search.q === undefined && list.data?.count === 0;
-  const addButton = (variant: 'primary' | 'secondary') => (
-    <Button variant={variant} icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ new: true })}>
+  const add = (
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ new: true })}>
       {t('add')}
     </Button>
   );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        description={t('description')}
-        actions={addButton(isEmpty ? 'secondary' : 'primary')}
-      />
+      <PageHeader title={t('title')} actions={!isEmpty && add} />
       <DataTable
         {...tableDataOf(list)}
         label={t('title')}
@@ -145,9 +141,12 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
         perPage={query.perpage}
         onPageChange={(page) => onSearchChange({ ...search, page: page === 1 ? undefined : page })}
         onPerPageChange={(perpage) => onSearchChange({ ...search, perpage, page: undefined })}
-        search={search.q ?? ''}
-        onSearchChange={(q) => onSearchChange({ ...search, q: q || undefined, page: undefined }, { replace: true })}
-        searchLabel={t('search')}
+        {...(!isEmpty && {
+          search: search.q ?? '',
+          onSearchChange: (q: string) =>
+            onSearchChange({ ...search, q: q || undefined, page: undefined }, { replace: true }),
+          searchLabel: t('search'),
+        })}
         isFiltered={search.q !== undefined}
         onClearFilters={() => onSearchChange({ ...search, q: undefined, page: undefined })}
         onRowOpen={open}
@@ -156,7 +155,7 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
             icon={<LayoutTemplate size={22} aria-hidden />}
             title={t('empty.title')}
             description={t('empty.body')}
-            action={addButton('primary')}
+            action={add}
           />
         }
       />

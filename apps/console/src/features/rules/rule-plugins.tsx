@@ -1,7 +1,7 @@
 import { onlySwitchesOff, type PlanTier, type PluginEntry, type RuleLists } from '@cordon/contract';
 import { areas } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
-import { Plus, ShieldPlus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { startEntry } from '../../domain/plugins/start-entry';
@@ -9,7 +9,7 @@ import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/menu';
-import { EmptyState, Skeleton } from '../../ui/states';
+import { Skeleton } from '../../ui/states';
 import { RulePluginCard } from './rule-plugin-card';
 import { withPlugin } from './rule-values';
 
@@ -75,19 +75,11 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
         {plugins.length > 0 && add}
       </header>
       {plugins.length === 0 ? (
-        <div className="rounded-card border border-dashed border-line-strong bg-card">
-          <EmptyState
-            icon={<ShieldPlus size={22} aria-hidden />}
-            title={t('noPlugins')}
-            description={t('noPluginsBody')}
-            action={add}
-            className="py-8!"
-          />
-          {error && (
-            <p role="alert" className="pb-5 text-center text-sm text-danger">
-              {error}
-            </p>
-          )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card px-4 py-3 sm:px-5">
+          {add}
+          <p role={error ? 'alert' : undefined} className={error ? 'text-sm text-danger' : 'text-sm text-muted'}>
+            {error ?? t('noPlugins')}
+          </p>
         </div>
       ) : (
         <div className="grid gap-3">

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { RuleList } from './rule-list';
+
+vi.mock('../../app/api-client', async () => {
+  const { QueryClient } = await import('@tanstack/react-query');
+  return {
+    api: { listRules: () => Promise.resolve({ success: true, results: [], count: 0, page: 1, perpage: 10 }) },
+    queryClient: new QueryClient(),
+  };
+});
+
+it('has one button and nothing to search where there is no rule yet', async () => {
+  const onSearchChange = vi.fn();
+  await renderDomains(<RuleList search={{}} onSearchChange={onSearchChange} />);
+  await screen.findByText('One template, many domains');
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  screen.getByRole('button', { name: 'New template' }).click();
+  expect(onSearchChange).toHaveBeenCalledWith({ new: true });
+});
