@@ -44,6 +44,13 @@ it('adds a rule that needs no more than its value', () => {
   expect(schema.safeParse({ black_rules: [filled] }).success).toBe(true);
 });
 
+it('says what a rule does once: with its badge, or in its sentence where the badge says that it is off', () => {
+  show([rule('one'), rule('two', { enabled: false })]);
+  expect(itemOf('one').queryByText(/form\.sentence\.block/)).toBeNull();
+  expect(itemOf('one').getAllByText(/form\.says\.is/).length).toBeGreaterThan(0);
+  expect(itemOf('two').getAllByText(/form\.sentence\.block/).length).toBeGreaterThan(0);
+});
+
 it('moves, duplicates and removes rules; a duplicate has a name of its own', () => {
   const rules = show([rule('one'), rule('two'), rule('two 2')]);
   fireEvent.click(screen.getByText('up two'));

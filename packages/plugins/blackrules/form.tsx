@@ -1,5 +1,5 @@
 import { errorsBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
-import { sayRule } from './condition-words.ts';
+import { sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
 import { freeName, newRule } from './new-parts.ts';
 import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
@@ -89,7 +89,8 @@ export default function BlackrulesForm({
         return {
           key: own.keys[index] as string,
           title: rule.name === '' ? t('form.unnamed') : rule.name,
-          summary: sayRule(rule, t),
+          // The badge says what it does, unless it says that it is off.
+          summary: rule.enabled ? sayGroup(rule.when, t) : sayRule(rule, t),
           badge: rule.enabled
             ? { label: t(`fields.black_rules.action.options.${rule.action}`), tone: TONES[rule.action] }
             : { label: t('form.off'), tone: 'neutral' },
