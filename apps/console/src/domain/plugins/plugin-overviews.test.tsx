@@ -144,6 +144,13 @@ it('shows the first suggestions of each receiver, and the others when asked, whe
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Add X-Frame-Options'));
 });
 
+it('hides no single suggestion behind a button as high as itself', async () => {
+  await open({});
+  const group = within(await screen.findByRole('region', { name: 'For your origin' }));
+  expect(group.getAllByRole('listitem')).toHaveLength(4);
+  expect(group.queryByRole('button', { name: /^Show/ })).toBeNull();
+});
+
 it.each([
   ['en', 'What visitors get', '404 Not found', 'Your origin’s own page', 'Not live', 'Default pages'],
   ['zh', '访客看到的内容', '404 页面不存在', '源站自己的页面', '未生效', '默认页面'],

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 
 const SHOWN = 3;
+/** A button for one more would take as much room as that one. */
+const HIDDEN_MIN = 2;
 
 /** What is often set besides, in few words; those beyond the first few when asked for. */
 export function SuggestionGroup({ label, items }: OverviewSuggestions) {
@@ -12,7 +14,8 @@ export function SuggestionGroup({ label, items }: OverviewSuggestions) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const [isWhole, setIsWhole] = useState(false);
-  const hidden = isWhole ? 0 : Math.max(0, items.length - SHOWN);
+  const more = items.length - SHOWN;
+  const hidden = isWhole || more < HIDDEN_MIN ? 0 : more;
 
   function showAll() {
     setIsWhole(true);

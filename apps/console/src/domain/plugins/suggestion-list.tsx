@@ -41,26 +41,24 @@ function Suggestion({
   const t = useTranslations('domain.plugin.overview');
   const Icon = isTaken ? Check : Plus;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{name}</code>
-      <span className="flex justify-end">
-        {/* Pressed it stays, for the hand and the focus that are on it. */}
-        <Button
-          size="sm"
-          icon={<Icon size={16} aria-hidden />}
-          aria-label={t(isTaken ? 'addedOf' : 'addOf', { name })}
-          disabled={disabled}
-          aria-disabled={isTaken || undefined}
-          onClick={isTaken ? undefined : onTake}
-        >
-          {t(isTaken ? 'added' : 'add')}
-        </Button>
-      </span>
-      <span className="min-w-0 basis-full text-sm">
+    <li className="flex items-start gap-3 py-1.5 text-sm">
+      <span className="min-w-0 flex-1">
+        <code className="font-mono font-semibold wrap-anywhere">{name}</code>{' '}
         {isValueWords ? value : <code className="font-mono wrap-anywhere">{value}</code>}
         <span className="block text-muted">{why}</span>
         {warning && <WarningLine text={warning} />}
       </span>
+      {/* Pressed it stays, for the hand and the focus that are on it. */}
+      <Button
+        size="sm"
+        icon={<Icon size={16} aria-hidden />}
+        aria-label={t(isTaken ? 'addedOf' : 'addOf', { name })}
+        disabled={disabled}
+        aria-disabled={isTaken || undefined}
+        onClick={isTaken ? undefined : onTake}
+      >
+        {t(isTaken ? 'added' : 'add')}
+      </Button>
     </li>
   );
 }
