@@ -34,8 +34,9 @@ const isRequired = (field: z.ZodType): boolean =>
 export function GeneratedForm(props: GeneratedFormProps) {
   const { schema, value, onChange, errors, t, ui, disabled } = props;
   const { Switch, Text, Number: NumberBlock, Select, Choice, List, Rows, Section } = ui;
-  const isOnlyTexts =
-    schema instanceof z.ZodObject && Object.values(schema.shape as Record<string, z.ZodType>).every(isText);
+  const fields = schema instanceof z.ZodObject ? Object.values(schema.shape as Record<string, z.ZodType>) : [];
+  // A single text has its hint below it, as elsewhere; beside it the hint would be a narrow column.
+  const isOnlyTexts = fields.length > 1 && fields.every(isText);
   /** `name` is the path of the field, with dots between levels. */
   function block(name: string, field: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
     const type = innerType(field);

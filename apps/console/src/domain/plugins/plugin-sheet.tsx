@@ -79,6 +79,8 @@ function EnabledSwitch({ draft: { entry, take, saving } }: { draft: PluginDraft 
       disabled={saving !== undefined}
       onChange={(event) => take({ ...entry, enabled: event.target.checked })}
       end
+      // In line with the cross beside it.
+      className="mt-1 phone:mt-0"
     />
   );
 }
