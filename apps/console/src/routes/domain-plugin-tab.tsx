@@ -2,6 +2,7 @@ import type { Route } from '@cordon/contract';
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
+import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { lazyPart } from '../ui/lazy-part';
@@ -35,7 +36,7 @@ export default function DomainPluginTab({
   const onDeploy = () => onAsk('deploy');
   const shared = { route, onDeploy, onCopy: copy.ask, edited, onEditedClose };
   return (
-    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+    <Suspense fallback={tab === 'upstreams' ? <Skeleton className="h-64 w-full" /> : <AreaSkeleton />}>
       <div className="mb-4 empty:mb-0">
         <PendingPlace route={route} onAsk={onAsk} />
       </div>

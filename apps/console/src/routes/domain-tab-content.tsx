@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { isServed } from '../domain/model/domain-state';
 import { StartedContext } from '../domain/model/started';
+import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
 import { readRequestMatch } from '../domain/traffic/request-match';
 import { attackModesOptions } from '../features/attack-mode/queries';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
@@ -40,7 +41,7 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
       />
     );
   return (
-    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+    <Suspense fallback={isPluginTab(tab) ? <AreaSkeleton /> : <Skeleton className="h-64 w-full" />}>
       {(tab === 'upstreams' || isPluginTab(tab)) && (
         <PluginTab
           key={tab}

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { useSubscriptions } from '../../app/subscriptions';
 import { lazyPart } from '../../ui/lazy-part';
-import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { entryOf, isConfigured, isLocked } from '../model/plugin-state';
 import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
+import { CardsSkeleton } from './cards-skeleton';
 import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
@@ -91,7 +91,10 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
           </div>
         )}
       </div>
-      <PluginOverviews route={route} definitions={definitions} words={words} isLocked={isShut} onPropose={onEdit} />
+      {/* The plugins need not wait for what is shown below them. */}
+      <Suspense fallback={<CardsSkeleton rows={4} />}>
+        <PluginOverviews route={route} definitions={definitions} words={words} isLocked={isShut} onPropose={onEdit} />
+      </Suspense>
     </div>
   );
 });
@@ -122,9 +125,9 @@ export function PluginCards({
     [],
   );
   const edited = definitions.find((definition) => definition.name === editing?.name);
-  if (!words) return <Skeleton className="h-48 w-full" />;
+  if (!words) return <CardsSkeleton rows={definitions.length} />;
   return (
-    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+    <Suspense fallback={<CardsSkeleton rows={definitions.length} />}>
       <PluginList
         route={route}
         definitions={definitions}
