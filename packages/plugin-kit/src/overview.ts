@@ -23,8 +23,6 @@ export interface PluginOverview {
 
 export interface OverviewValues {
   readonly label: string;
-  /** What holds for all of them. */
-  readonly hint?: string;
   readonly columns: {
     readonly name: string;
     /** Where each row has a hint. */

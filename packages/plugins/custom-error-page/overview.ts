@@ -24,7 +24,6 @@ export function overview({ draft, live, t }: PluginOverviewFacts<CustomErrorPage
   return {
     values: {
       label: t('overview.set'),
-      hint: t('overview.setHint'),
       columns: { name: t('overview.status'), hint: t('overview.when'), value: t('overview.page') },
       rows: STATUSES.map(pageAt),
     },

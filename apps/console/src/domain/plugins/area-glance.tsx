@@ -1,8 +1,10 @@
-import type { Route } from '@cordon/contract';
+import type { Route, StatusClass } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
+import { Link } from '../../ui/text-link';
 import { pluginEffectsOptions, trafficOptions } from '../data/queries';
 import { entryOf } from '../model/plugin-state';
 
@@ -24,6 +26,15 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
   );
 }
 
+/** A number, and the way to the requests that it counts. */
+function RequestsLink({ id, status, number }: { id: string; status: StatusClass; number: ReactNode }) {
+  return (
+    <Link to="/domain/list/$id" params={{ id }} search={{ status }} className="reach font-semibold">
+      {number}
+    </Link>
+  );
+}
+
 /** How many requests of the last 24 hours visitors got an error for. */
 export function ErrorGlance({ route }: { route: Route }) {
   const t = useTranslations('domain.area');
@@ -36,7 +47,8 @@ export function ErrorGlance({ route }: { route: Route }) {
         client: format.number(totals.status_4xx),
         server: format.number(totals.status_5xx),
         requests: totals.requests,
-        b: (number) => <strong className="font-semibold text-ink">{number}</strong>,
+        c: (number) => <RequestsLink id={route.id} status="4xx" number={number} />,
+        s: (number) => <RequestsLink id={route.id} status="5xx" number={number} />,
       })}
     </span>
   );

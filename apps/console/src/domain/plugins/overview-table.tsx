@@ -91,7 +91,7 @@ function ValueRow({ value, goesTo, isOff, hasStates }: ValueRowProps) {
           {hint}
         </td>
       )}
-      <td role="cell" className={clsx(cellClass, 'phone:order-last phone:basis-full')}>
+      <td role="cell" className={clsx(cellClass, state !== undefined && 'phone:order-last phone:basis-full')}>
         <ValueCell value={value} state={state} />
         {warning && <WarningLine text={warning} />}
       </td>
@@ -119,7 +119,7 @@ export interface ShownValues extends OverviewValues {
 export function OverviewTable({ shown }: { shown: readonly [ShownValues, ...ShownValues[]] }) {
   const t = useTranslations('domain.plugin.overview');
   const id = useId();
-  const [{ label, hint, columns }] = shown;
+  const [{ label, columns }] = shown;
   const rows = shown.flatMap(({ plugin, goesTo, isOff, rows }) =>
     rows.map((value) => ({ key: `${plugin} ${value.key}`, value, goesTo, isOff })),
   );
@@ -136,7 +136,6 @@ export function OverviewTable({ shown }: { shown: readonly [ShownValues, ...Show
         {count > 0 && <span className="tabular text-sm font-normal text-muted">{t('count', { count })}</span>}
         {waiting > 0 && <span className="tabular text-sm text-warning">{t('waiting', { count: waiting })}</span>}
       </h2>
-      {hint && <p className="px-4 pb-3 text-sm text-muted sm:px-5">{hint}</p>}
       <table role="table" aria-labelledby={id} className="w-full text-sm phone:block">
         <thead role="rowgroup" className="phone:hidden">
           <tr role="row" className="border-t border-line text-left text-muted">
