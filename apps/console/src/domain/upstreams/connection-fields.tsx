@@ -20,9 +20,7 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
   const errors = form.formState.errors.upstreams;
   return (
     <div className="flex flex-col gap-5">
-      {protocol === 'http' ? (
-        <p className="text-sm text-muted">{t('noTls')}</p>
-      ) : (
+      {protocol !== 'http' && (
         <Controller
           control={form.control}
           name="upstreams.tls_verification"

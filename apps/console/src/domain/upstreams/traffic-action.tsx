@@ -6,7 +6,7 @@ import { useFieldMessage } from '../words/error-words';
 import { redirecting, type UpstreamValues } from './upstream-values';
 
 /** What happens to the traffic: to an origin, or elsewhere. Shown only where there is a choice. */
-export function TrafficAction({ disabled }: { disabled?: boolean }) {
+export function TrafficAction({ disabled, hideLabel }: { disabled?: boolean; hideLabel?: boolean }) {
   const t = useTranslations('domain.upstreams.action');
   const form = useFormContext<UpstreamValues>();
   const message = useFieldMessage();
@@ -17,7 +17,7 @@ export function TrafficAction({ disabled }: { disabled?: boolean }) {
       control={form.control}
       name="traffic_action"
       render={({ field }) => (
-        <Field label={t('label')} error={message(form.formState.errors.traffic_action)}>
+        <Field label={t('label')} hideLabel={hideLabel ?? false} error={message(form.formState.errors.traffic_action)}>
           <SegmentedControl
             className="self-start"
             options={(['upstream', 'redirect'] as const).map((value) => ({ value, label: t(value) }))}

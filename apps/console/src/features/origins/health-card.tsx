@@ -1,6 +1,7 @@
 import { type DiagnosisItem, type OriginHealth, type Route, type TargetHealth, targetAddress } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { Callout } from '../../domain/form/callout';
@@ -50,25 +51,33 @@ function StateBadge({ state }: { state: State }) {
   );
 }
 
+const loud = (text: ReactNode) => <strong className="font-semibold text-ink">{text}</strong>;
+
 /** One node's view in one line. */
-function useNodeText() {
+function NodeText({ node }: { node: TargetHealth }) {
   const t = useTranslations('origins.health');
   const format = useFormat();
-  return (node: TargetHealth): string =>
-    [
-      node.state === 'down' && node.since ? t('since', { time: momentText(format, node.since) }) : undefined,
-      node.state === 'unknown' && node.requests === 0 ? t('quiet') : t('requests', { count: node.requests }),
-      node.response_ms === null
-        ? undefined
-        : t('response', {
-            duration: node.response_ms < 1 ? `<${format.duration(1)}` : format.duration(node.response_ms),
-          }),
-      node.last_error && node.last_error_at
-        ? t('lastError', { time: momentText(format, node.last_error_at), error: t(`error.${node.last_error}`) })
-        : undefined,
-    ]
-      .filter(Boolean)
-      .join(' · ');
+  const parts: ReactNode[] = [
+    node.state === 'down' && node.since && t('since', { time: momentText(format, node.since) }),
+    node.state === 'unknown' && node.requests === 0
+      ? t('quiet')
+      : t.rich('requests', { count: node.requests, b: loud }),
+    node.response_ms !== null &&
+      t.rich('response', {
+        duration: node.response_ms < 1 ? `<${format.duration(1)}` : format.duration(node.response_ms),
+        b: loud,
+      }),
+    node.last_error &&
+      node.last_error_at &&
+      t('lastError', { time: momentText(format, node.last_error_at), error: t(`error.${node.last_error}`) }),
+  ];
+  return parts.filter(Boolean).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line have no other identity than their place
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** What the last check found, in place of requests that were not sent, and wherever something is wrong. */
@@ -92,17 +101,16 @@ function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string |
   const t = useTranslations('origins.health');
   const state = stateOfTarget(target);
   const isTold = target.checks.some((check) => check.state !== 'ok') || stateOf(target.nodes) === 'unknown';
-  const nodeText = useNodeText();
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
   return (
-    <li className="flex flex-col justify-center border-line px-4 py-2 not-last:border-b sm:px-5 min-h-18">
+    <li className="flex min-h-14 flex-col justify-center border-line px-4 py-2 not-last:border-b sm:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={state} />
         <span className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{targetAddress(target)}</span>
         {target.backup && <Badge>{t('backup')}</Badge>}
-        <span className="tabular ml-auto min-w-0 text-sm font-medium phone:ml-0">
-          {only ? nodeText(only) : target.nodes.length > 1 && t('nodes', { up, all: target.nodes.length })}
+        <span className="tabular ml-auto min-w-0 text-sm text-muted phone:ml-0">
+          {only ? <NodeText node={only} /> : target.nodes.length > 1 && t('nodes', { up, all: target.nodes.length })}
         </span>
       </div>
       {isTold && checkedAt !== null && <Checks checks={target.checks} at={checkedAt} />}
@@ -114,7 +122,9 @@ function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string |
               <li key={node.node} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
                 <span className="font-medium">{node.node}</span>
                 <StateBadge state={node.state} />
-                <span className="min-w-0 text-muted">{nodeText(node)}</span>
+                <span className="min-w-0 text-muted">
+                  <NodeText node={node} />
+                </span>
               </li>
             ))}
           </ul>
@@ -144,8 +154,8 @@ export function HealthCard({ route }: { route: Route }) {
         />
       )}
       {!health && !query.isError && (
-        <div className="flex flex-col justify-center px-4 pb-4 sm:px-5 min-h-18">
-          <Skeleton className="h-8" />
+        <div className="flex min-h-14 flex-col justify-center border-t border-line px-4 sm:px-5">
+          <Skeleton className="h-6" />
         </div>
       )}
       {health && !health.is_measured && (

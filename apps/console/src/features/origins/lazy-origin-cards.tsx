@@ -16,7 +16,7 @@ const Cards = lazyPart(async () => {
 export function OriginHealth(props: ComponentProps<typeof Health>) {
   return (
     <div className="mb-4">
-      <Suspense fallback={<Skeleton className="h-30 w-full" />}>
+      <Suspense fallback={<Skeleton className="h-28 w-full" />}>
         <Health {...props} />
       </Suspense>
     </div>

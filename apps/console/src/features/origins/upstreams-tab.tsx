@@ -212,11 +212,11 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           // Enter in a field puts nothing live; Ctrl and Enter do.
           onSubmit={(event) => event.preventDefault()}
         >
-          <div className={isUpstream ? 'grid items-start gap-4 lg:grid-cols-3' : undefined}>
-            <Card title={t('title')} actions={<EffectMark effect="deploy" />} className="lg:col-span-2">
-              <div className="flex max-w-3xl flex-col gap-5">
+          <Card title={t('title')} actions={<EffectMark effect="deploy" />}>
+            <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-3">
+              <div className="flex max-w-3xl flex-col gap-5 lg:col-span-2">
                 <UpstreamsConflict form={form} draft={draft} typed={typed} />
-                <TrafficAction />
+                <TrafficAction hideLabel />
                 {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
                 {wildcard !== undefined && (
                   <WildcardLevels
@@ -226,13 +226,13 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
                   />
                 )}
               </div>
-            </Card>
-            {isUpstream && (
-              <Card title={t('connection.title')}>
-                <ConnectionFields />
-              </Card>
-            )}
-          </div>
+              {isUpstream && (
+                <section aria-label={t('connection.title')}>
+                  <ConnectionFields />
+                </section>
+              )}
+            </div>
+          </Card>
         </form>
         {/* Not in the form: what a card opens has a form of its own. */}
         {isUpstream && (
