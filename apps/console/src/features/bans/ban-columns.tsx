@@ -72,13 +72,11 @@ function WhyCell({ ban }: { ban: Ban }) {
   const { why, who } = useBanWords()(ban);
   const t = useTranslations('bans.why');
   const whoOf = useWho();
-  const by = [who, ban.plugin === null ? whoOf(ban.banned_by) : t('node', { name: ban.banned_by })]
-    .filter(Boolean)
-    .join(' · ');
-  const text = [why, by].filter(Boolean).join(' · ');
+  const by = ban.plugin === null ? whoOf(ban.banned_by) : t('node', { name: ban.banned_by });
+  const text = [why, who, by].filter(Boolean).join(' · ');
   return (
     <span className="flex items-baseline gap-1.5 phone:block">
-      <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={text}>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere phone:line-clamp-none" title={text}>
         <span>{why}</span>
         {by !== '' && (
           // Of a node's own ban the reason says it; where there is room for a second line it is told.
@@ -89,8 +87,11 @@ function WhyCell({ ban }: { ban: Ban }) {
         )}
         {/* A card has no column for it. */}
         <span className="text-sm text-muted sm:hidden">
-          <span aria-hidden>{' · '}</span>
-          <SinceCell ban={ban} />
+          {' '}
+          <span className="whitespace-nowrap">
+            <span aria-hidden>· </span>
+            <SinceCell ban={ban} />
+          </span>
         </span>
       </span>{' '}
       {ban.request_id !== null && (

@@ -11,7 +11,7 @@ export function useBanWords() {
   const reasonOf = (words: PluginWords | undefined, reason: string) =>
     words?.has(`reasons.${reason}`) ? words(`reasons.${reason}`) : reason;
   return (ban: Ban): { why: string; who: string } => {
-    if (ban.plugin === null) return { why: ban.note || t('byHand'), who: ban.note ? t('byHand') : '' };
+    if (ban.plugin === null) return { why: ban.note || t('byHand'), who: '' };
     // The names in the API are longer: they would need a line more, and give it up again.
     if (isPending) return { why: '\u00a0', who: '' };
     const words = wordsOf?.(ban.plugin);

@@ -104,32 +104,26 @@ it.each([
   [
     'en',
     'scans',
-    'Manual · lin@example.com',
+    'lin@example.com',
     'All domains',
     'Until unbanned',
     'Too many requests',
-    'Request limit · Node edge-1',
+    'Request limit',
+    'Node edge-1',
     'View request',
   ],
-  [
-    'zh',
-    'scans',
-    '手动 · lin@example.com',
-    '所有域名',
-    '直到手动解封',
-    '请求过多',
-    '访问频率控制 · 节点 edge-1',
-    '查看请求',
-  ],
+  ['zh', 'scans', 'lin@example.com', '所有域名', '直到手动解封', '请求过多', '访问频率控制', '节点 edge-1', '查看请求'],
 ] as const)(
   'tells in %s who is banned from where, why, by whom and for how long',
-  async (locale, note, by, all, lifted, reason, who, request) => {
+  async (locale, note, by, all, lifted, reason, plugin, node, request) => {
     await open({}, locale);
     const first = await row('9.9.9.1');
     for (const text of [note, by, all, lifted]) expect(first.getByText(text)).toBeTruthy();
     const second = await row('9.9.9.2');
     expect(await second.findByText(reason)).toBeTruthy();
-    expect(second.getByText(who)).toBeTruthy();
+    expect(second.getByText(node)).toBeTruthy();
+    // The reason says it; whole, where the pointer rests.
+    expect(second.getByTitle(`${reason} · ${plugin} · ${node}`)).toBeTruthy();
     expect(second.getByRole('link', { name: 'www.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
     const href = second.getByRole('link', { name: request }).getAttribute('href') ?? '';
     expect(decodeURIComponent(href)).toContain('request=a7f0c6c1d2e34f55');
