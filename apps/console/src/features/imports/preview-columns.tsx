@@ -211,7 +211,7 @@ const CHARACTER_PX = 7.9;
 /** Of what is not in the face of addresses. */
 const NAME_CHARACTER_PX = 7;
 /** Of the cell and of its input. */
-const PADDING_PX = 34;
+const PADDING_PX = 38;
 const CHOICE_CHARACTER_PX = 7;
 /** The same with the arrow. */
 const CHOICE_PADDING_PX = 52;
