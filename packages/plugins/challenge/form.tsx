@@ -25,7 +25,7 @@ export default function ChallengeForm({
       <Choice
         {...field('mode')}
         value={value.mode}
-        options={(['js', 'google_recaptcha', 'puzzle'] as const).map((mode) => {
+        options={(['js', 'puzzle', 'google_recaptcha'] as const).map((mode) => {
           const isMissing = mode === 'google_recaptcha' && features?.includes('recaptcha') === false;
           return {
             value: mode,
