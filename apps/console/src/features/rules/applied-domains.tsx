@@ -30,7 +30,9 @@ function StateCell({ domain }: { domain: RuleDomain }) {
     <span className="flex flex-col items-start gap-1">
       <span className="flex flex-wrap items-center gap-1.5">
         <StatusBadge tone={TONES[domain.state]}>{t(`state.${domain.state}`)}</StatusBadge>
-        {domain.state === 'same' && domain.status === 'running' && !domain.is_live && <Badge>{t('notLive')}</Badge>}
+        {domain.state === 'same' && domain.status === 'running' && !domain.is_live && (
+          <Badge tone="warning">{t('notLive')}</Badge>
+        )}
       </span>
       {names.length > 0 && (
         <span className="text-sm text-muted">

@@ -4,15 +4,20 @@ import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { RuleList } from './rule-list';
 
+const listRules = vi.hoisted(() => vi.fn());
 vi.mock('../../app/api-client', async () => {
   const { QueryClient } = await import('@tanstack/react-query');
   return {
-    api: { listRules: () => Promise.resolve({ success: true, results: [], count: 0, page: 1, perpage: 10 }) },
+    api: { listRules },
     queryClient: new QueryClient(),
   };
 });
 
+const answer = (...results: unknown[]) =>
+  listRules.mockResolvedValue({ success: true, results, count: results.length, page: 1, perpage: 10 });
+
 it('has one button and nothing to search where there is no rule yet', async () => {
+  answer();
   const onSearchChange = vi.fn();
   await renderDomains(<RuleList search={{}} onSearchChange={onSearchChange} />);
   await screen.findByText('One template, many domains');
