@@ -199,7 +199,7 @@ const CELL_HEIGHT_MAX = 92;
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 12, most: 30 },
+  domain_name: { least: 12, most: 24 },
   protocol: { least: 4, most: 10 },
   upstreams: { least: 12, most: 22 },
   status: { least: 4, most: 11 },
@@ -209,9 +209,9 @@ const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: 
 };
 const CHARACTER_PX = 7.9;
 /** Of what is not in the face of addresses. */
-const NAME_CHARACTER_PX = 7;
+const NAME_CHARACTER_PX = 7.5;
 /** Of the cell and of its input. */
-const PADDING_PX = 38;
+const PADDING_PX = 34;
 const CHOICE_CHARACTER_PX = 7;
 /** The same with the arrow. */
 const CHOICE_PADDING_PX = 52;
