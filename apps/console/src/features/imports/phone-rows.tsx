@@ -12,20 +12,24 @@ function subscribe(onChange: () => void) {
   return () => media.removeEventListener('change', onChange);
 }
 
-/** Whether rows are cards, where a valid one has a line rather than a field for each of its cells. */
+/** Whether rows are cards, where only what is wrong has a field at once. */
 export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches);
 
 interface OpenRows {
   readonly opened: ReadonlySet<number>;
+  /** Cells that were changed, as `row column`. */
+  readonly changed: ReadonlySet<string>;
   toggle(row: number): void;
 }
-const OpenRowsContext = createContext<OpenRows>({ opened: new Set(), toggle() {} });
+const OpenRowsContext = createContext<OpenRows>({ opened: new Set(), changed: new Set(), toggle() {} });
+const cellKey = (row: number, column: string) => `${row} ${column}`;
 
-/** Valid rows whose cells are shown all the same: those that were opened, and those that were just mended. */
+/** Rows that were opened, all of whose cells are shown, and cells that are shown because they were just mended. */
 export function useOpenRows() {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const keep = useCallback(
-    (row: number) => setOpened((before) => (before.has(row) ? before : new Set(before).add(row))),
+    (row: number, column: string) => setChanged((before) => new Set(before).add(cellKey(row, column))),
     [],
   );
   const toggle = useCallback(
@@ -37,17 +41,17 @@ export function useOpenRows() {
       }),
     [],
   );
-  return useMemo(() => ({ opened, keep, toggle }), [opened, keep, toggle]);
+  return useMemo(() => ({ opened, changed, keep, toggle }), [opened, changed, keep, toggle]);
 }
 
 export const OpenRowsProvider = OpenRowsContext.Provider;
 
-/** Its number; of a valid row also its name and targets, and the way to its cells. */
+/** Its number, name and targets, as far as no field below has them, and the way to its cells. */
 function RowTitle({ row, number }: { row: ShownRow; number: ReactNode }) {
   const { opened, toggle } = useContext(OpenRowsContext);
-  if (row.problems.length > 0) return number;
   const isOpen = opened.has(row.row);
-  const { domain_name: name, upstreams } = row.cells;
+  const { domain_name, upstreams } = row.cells;
+  const name = row.problems.some(({ column }) => column === 'domain_name') ? '' : domain_name;
   return (
     <button
       type="button"
@@ -57,7 +61,8 @@ function RowTitle({ row, number }: { row: ShownRow; number: ReactNode }) {
     >
       <span className="shrink-0">{number}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {name} {!isOpen && <span className="text-sm font-normal text-muted">{upstreams}</span>}
+        {name}{' '}
+        {!isOpen && row.problems.length === 0 && <span className="text-sm font-normal text-muted">{upstreams}</span>}
       </span>
       <ChevronDown size={16} aria-hidden className={isOpen ? 'shrink-0 rotate-180' : 'shrink-0'} />
     </button>
@@ -65,11 +70,16 @@ function RowTitle({ row, number }: { row: ShownRow; number: ReactNode }) {
 }
 
 function Fields({ row, columns }: { row: ShownRow; columns: readonly DataTableColumn<ShownRow>[] }) {
-  const { opened } = useContext(OpenRowsContext);
-  if (row.problems.length === 0 && !opened.has(row.row)) return null;
+  const { opened, changed } = useContext(OpenRowsContext);
+  // What is wrong with no cell may be wrong with any.
+  const isWhole = opened.has(row.row) || row.problems.some(({ column }) => column === undefined);
+  const shown = columns.filter(
+    ({ id }) => isWhole || changed.has(cellKey(row.row, id)) || row.problems.some(({ column }) => column === id),
+  );
+  if (shown.length === 0) return null;
   return (
     <span className="flex flex-col">
-      {columns.map(({ id, header, cell }) => (
+      {shown.map(({ id, header, cell }) => (
         <span key={id} className="flex items-baseline justify-between gap-4">
           <span className="mr-2 shrink-0 text-sm text-muted" aria-hidden>
             {header}
@@ -81,7 +91,7 @@ function Fields({ row, columns }: { row: ShownRow; columns: readonly DataTableCo
   );
 }
 
-/** Columns of the preview as a card has them: the row in a line, and its cells where they are asked for or wrong. */
+/** Columns of the preview as a card has them: the row in a line, and those of its cells that are wrong or asked for. */
 export const phoneColumns = (
   rowColumn: DataTableColumn<ShownRow>,
   cells: readonly DataTableColumn<ShownRow>[],

@@ -33,8 +33,8 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   const { keep } = openRows;
   const change = useCallback<Parameters<typeof EditContext>[0]['value']>(
     (row, column, text) => {
-      // It may be valid now; its cells stay where the hand is.
-      keep(row);
+      // It may be valid now; the cell stays where the hand is.
+      keep(row, column);
       void edit(row, column, text);
     },
     [edit, keep],
