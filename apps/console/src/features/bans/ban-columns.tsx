@@ -76,7 +76,7 @@ function WhyCell({ ban }: { ban: Ban }) {
   const text = [why, who, by].filter(Boolean).join(' · ');
   return (
     <span className="flex items-baseline gap-1.5 phone:block">
-      <span className="line-clamp-2 min-w-0 wrap-anywhere phone:line-clamp-none" title={text}>
+      <span className="min-w-0 wrap-anywhere" title={text}>
         <span>{why}</span>
         {by !== '' && (
           // Of a node's own ban the reason says it; where there is room for a second line it is told.

@@ -114,9 +114,9 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
   // What the list has asked for: where it is empty, its own button is the one to press.
   const list = useQuery({ ...banListOptions({ page, perpage, q, route_id: domain }, true), enabled: false });
   const isEmpty = q === undefined && domain === undefined && list.data?.count === 0;
-  const add = (variant: 'primary' | 'secondary') => (
+  const add = (
     <Button
-      variant={variant}
+      variant="primary"
       icon={<BanIcon size={16} aria-hidden className="phone:hidden" />}
       onClick={() => onSearchChange({ add: true })}
     >
@@ -128,11 +128,11 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       <PageHeader
         title={t('title')}
         documentTitle={[t('tab.banned'), t('title')]}
-        status={<HeaderTools>{add(isEmpty ? 'secondary' : 'primary')}</HeaderTools>}
+        status={<HeaderTools>{!isEmpty && add}</HeaderTools>}
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">
-        <BanList search={search} onSearchChange={onSearchChange} add={add('primary')} />
+        <BanList search={search} onSearchChange={onSearchChange} add={add} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>

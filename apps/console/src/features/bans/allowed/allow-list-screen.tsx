@@ -146,9 +146,9 @@ export default function AllowListScreen({
   const t = useTranslations('bans.allowList');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const list = useQuery({ ...allowListOptions({ page, perpage, q }, false), enabled: false });
-  const addButton = (variant: 'primary' | 'secondary') => (
+  const addButton = (
     <Button
-      variant={variant}
+      variant="primary"
       icon={<ListPlus size={16} aria-hidden className="phone:hidden" />}
       onClick={() => onSearchChange({ add: true })}
     >
@@ -160,14 +160,12 @@ export default function AllowListScreen({
       <PageHeader
         title={title}
         documentTitle={[t('label'), title]}
-        status={
-          <HeaderTools>{addButton(q === undefined && list.data?.count === 0 ? 'secondary' : 'primary')}</HeaderTools>
-        }
+        status={<HeaderTools>{!(q === undefined && list.data?.count === 0) && addButton}</HeaderTools>}
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
         <p className="mb-4 text-muted">{t('description')}</p>
-        <AllowList search={search} onSearchChange={onSearchChange} add={addButton('primary')} />
+        <AllowList search={search} onSearchChange={onSearchChange} add={addButton} />
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>
