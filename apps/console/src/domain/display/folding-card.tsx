@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/card';
+import { isPhone } from '../../ui/is-phone';
 
 interface FoldingCardProps {
   title: string;
@@ -14,7 +15,7 @@ interface FoldingCardProps {
 /** A card of what is looked up seldom: on phones it is one line until it is pressed. */
 export function FoldingCard({ title, aside, isOpen = false, children }: FoldingCardProps) {
   // What is typed in it outlasts the turn of a phone.
-  const [isFolding] = useState(() => window.matchMedia('(max-width: 759.98px)').matches);
+  const [isFolding] = useState(isPhone);
   if (!isFolding)
     return (
       <Card title={title} actions={aside} flush>

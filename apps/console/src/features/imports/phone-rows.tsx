@@ -1,10 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DataTableColumn } from '../../ui/data-table-types';
+import { isPhone, PHONE } from '../../ui/is-phone';
 import type { ShownRow } from './table-state';
-
-/** Where tables are cards. */
-const PHONE = '(max-width: 759.98px)';
 
 function subscribe(onChange: () => void) {
   const media = window.matchMedia(PHONE);
@@ -13,7 +11,7 @@ function subscribe(onChange: () => void) {
 }
 
 /** Whether rows are cards, where only what is wrong has a field at once. */
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches);
+export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, isPhone);
 
 interface OpenRows {
   readonly opened: ReadonlySet<number>;

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { downloadCsv } from '../../../app/download';
 import { IconButton } from '../../../ui/button';
+import { isPhone } from '../../../ui/is-phone';
 import { Menu } from '../../../ui/menu';
 
 export interface ListMenuParts {
@@ -47,7 +48,7 @@ export default function ListMenu({
         groups={() => [
           [
             // Elsewhere it has a button.
-            ...(window.matchMedia('(max-width: 759.98px)').matches
+            ...(isPhone()
               ? [
                   {
                     id: 'import',

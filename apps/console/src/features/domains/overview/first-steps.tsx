@@ -7,6 +7,7 @@ import { useSubscriptions } from '../../../app/subscriptions';
 import { dnsFinding } from '../../../domain/health/dns-finding';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { isPhone } from '../../../ui/is-phone';
 import { textLinkClass } from '../../../ui/text-link-class';
 import { isProtected } from './is-protected';
 
@@ -63,8 +64,6 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
   // Deploy is the main button of the page, the health below leads to the record, and protection is a link itself.
   return null;
 }
-
-const isPhone = () => window.matchMedia('(max-width: 759.98px)').matches;
 
 interface StepTextProps extends Step {
   /** On a phone its number, or the sign of what became of it, says enough to who sees it. */

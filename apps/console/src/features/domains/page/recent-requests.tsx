@@ -23,14 +23,13 @@ import { Checkbox } from '../../../ui/checkbox';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
+import { isPhone } from '../../../ui/is-phone';
 import { Menu } from '../../../ui/menu';
 import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = { table: 6, cards: 4 };
 const HEIGHT = { table: '22.25rem', cards: '20rem' };
-/** A card has two lines. */
-const isInCards = () => window.matchMedia('(max-width: 759.98px)').matches;
 const noPages = () => {};
 const SHOWN_OF_KIND = 50;
 const BLOCKED: RequestMatch = { blocked: true };
@@ -291,7 +290,8 @@ function AddressMenu({ request, onAsk }: { request: LoggedRequest; onAsk: (asked
 export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
   const [isBlockedOnly, setBlockedOnly] = useState(false);
-  const shape = isInCards() ? 'cards' : 'table';
+  // A card has two lines.
+  const shape = isPhone() ? 'cards' : 'table';
   const few = SHOWN[shape];
   const limit = only ? SHOWN_OF_KIND : few;
   const match = only?.match ?? (isBlockedOnly ? BLOCKED : undefined);
