@@ -8,7 +8,8 @@ import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 const NETWORK = { en: 'Please check your network', zh: '请检查您的网络' };
-const OFFLINE = { en: 'Offline · data of', zh: '已离线 · 数据截至' };
+const OFFLINE = { en: 'Offline', zh: '已离线' };
+const LINE_PX_MAX = 40;
 const RETRY = { en: 'Retry', zh: '重试' };
 const LANGUAGES = ['en', 'zh'] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -106,9 +107,12 @@ it.each(LANGUAGES)('says why a search found nothing, and searches again (%s)', a
   const { page } = await openConsole(language);
   await page.context().setOffline(true);
   await page.locator('main input[type=search], main input[type=text]').first().fill('network');
-  await page.getByRole('alert').getByText(NETWORK[language]).waitFor();
+  await page.locator('main').getByRole('alert').waitFor();
+  // Said once, with the one Retry, by the line over the screen.
+  await page.getByRole('status').getByText(NETWORK[language]).waitFor();
+  expect(await page.getByText(NETWORK[language]).count()).toBe(1);
   expect(await page.getByRole('link', { name: NAME }).count()).toBe(0);
-  await retry(page, language).waitFor();
+  expect(await retry(page, language).count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole('link', { name: NAME }).first().waitFor();
   await page.keyboard.press('Control+k');
@@ -132,10 +136,13 @@ it.each(LANGUAGES)(
     });
     await page.context().setOffline(true);
     await goTo(page, '#/domain/rules');
-    await page.locator('main').getByText(NETWORK[language]).waitFor();
+    await page.locator('main h1:focus').waitFor();
     await expectOnePage(page);
     await page.getByRole('navigation').first().waitFor();
     await page.getByRole('status').getByText(OFFLINE[language]).waitFor();
+    await page.getByRole('status').getByText(NETWORK[language]).waitFor();
+    expect(await page.getByText(NETWORK[language]).count()).toBe(1);
+    expect(await retry(page, language).count()).toBe(1);
     await page.locator('main a[href="#/dashboard"]').waitFor();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.context().setOffline(false);
@@ -144,7 +151,7 @@ it.each(LANGUAGES)(
   },
 );
 
-it('moves nothing when it says that there is no network', async () => {
+it('moves the screen by the height of the line alone when it says that there is no network, and back', async () => {
   const { page } = await openConsole();
   await page.setViewportSize({ width: 390, height: 844 });
   const placeOfRow = async () => (await page.getByRole('link', { name: NAME }).first().boundingBox())?.y;
@@ -157,6 +164,11 @@ it('moves nothing when it says that there is no network', async () => {
   });
   await page.context().setOffline(true);
   await page.getByText(OFFLINE.en).waitFor();
+  const moved = ((await placeOfRow()) ?? 0) - (before ?? 0);
+  expect(moved).toBeGreaterThan(0);
+  expect(moved).toBeLessThanOrEqual(LINE_PX_MAX);
+  await page.context().setOffline(false);
+  await page.getByText(OFFLINE.en).waitFor({ state: 'detached' });
   expect(await placeOfRow()).toBe(before);
   await page.context().close();
 });

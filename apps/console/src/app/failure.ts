@@ -89,7 +89,7 @@ export function describeFailure(error: unknown): Pick<ErrorStateProps, 'requestI
 } {
   return {
     reasons: failureTexts(error),
-    isOffline: missingReason(error) === 'network',
+    isOffline: missingReason(error) === 'network' || missingReason(error) === 'unavailable',
     requestId: error instanceof ApiError ? requestIdOf(error) : undefined,
     help: isServerError(error) ? { href: '#/pages/test', label: translator()('selfTest') } : undefined,
   };

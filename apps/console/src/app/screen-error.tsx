@@ -1,13 +1,15 @@
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAway } from '../ui/away';
 import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
 import { findFocusAfterRetry } from '../ui/lost-focus';
 import { LoadError, reach } from '../ui/reach';
 import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
+import { InMain } from './in-main';
 import { listen } from './other-tabs';
 import { useSession } from './session/session';
 import { tryAgain } from './session/try-again';
@@ -51,6 +53,8 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const reason = error instanceof LoadError ? error.reason : undefined;
   const isWaiting = reason === 'network' || reason === 'unavailable';
   const { reasons, requestId, help } = describeFailure(error);
+  // The line over the screen says why, and has the Retry that this one listens to.
+  const isQuiet = [useAway(), useContext(InMain), isWaiting].every(Boolean);
   useEffect(() => {
     console.error(error);
     renewFailedParts();
@@ -90,7 +94,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
             <Button variant="primary" onClick={reload}>
               {t('ui.error.reload')}
             </Button>
-          ) : (
+          ) : isQuiet ? null : (
             <Button
               variant="primary"
               icon={<RefreshCw size={16} aria-hidden />}
@@ -117,7 +121,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         </>
       }
     >
-      <Reasons reasons={reasons} />
+      <Reasons reasons={isQuiet ? [] : reasons} />
     </ErrorScreen>
   );
 }

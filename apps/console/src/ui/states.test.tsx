@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
+import { setAway } from './away';
 import { ErrorState, Skeleton } from './states';
 
 let setState: (next: 'failed' | 'loading' | 'there') => void;
@@ -47,4 +48,22 @@ it('leaves a focus that went elsewhere after a Retry', async () => {
   await screen.findByText('Valid');
   await Promise.resolve();
   expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+});
+
+it('leaves reason and Retry of a screen, not of a dialog, to the line above while that says that nothing answers', () => {
+  const failed = <ErrorState isOffline title="No list" reasons={['Out of reach']} onRetry={() => {}} />;
+  renderWithWords(
+    <>
+      <main id="main">{failed}</main>
+      <div role="dialog">{failed}</div>
+    </>,
+  );
+  expect(screen.getAllByText('Out of reach')).toHaveLength(2);
+  act(() => setAway(true));
+  expect(screen.getAllByText('No list')).toHaveLength(2);
+  expect(within(screen.getByRole('dialog')).getByText('Out of reach')).toBeDefined();
+  expect(screen.getAllByText('Out of reach')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+  act(() => setAway(false));
+  expect(screen.getAllByText('Out of reach')).toHaveLength(2);
 });

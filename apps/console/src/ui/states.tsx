@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { CloudOff, RefreshCw, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAway } from './away';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { useFormat } from './format';
@@ -52,7 +53,7 @@ export interface ErrorStateProps {
   className?: string;
 }
 
-/** Something failed: what, why, and Retry. */
+/** Something failed: what, why, and Retry; on a screen above which a line says why and has Retry, only what. */
 export function ErrorState({
   title,
   reasons,
@@ -68,8 +69,14 @@ export function ErrorState({
 }: ErrorStateProps) {
   const t = useTranslations('ui');
   const Icon = isOffline ? CloudOff : TriangleAlert;
+  // Over a dialog there is no such line.
+  const [isInMain, setInMain] = useState(false);
+  const isQuiet = useAway() && isOffline && isInMain;
   return (
     <span
+      ref={(element) => {
+        if (element) setInMain(element.closest('#main') !== null);
+      }}
       role="alert"
       className={clsx(
         'flex items-center gap-3 px-4',
@@ -77,12 +84,12 @@ export function ErrorState({
         className,
       )}
     >
-      <span className="rounded-full bg-danger-soft p-3 text-danger">
+      <span className={clsx('rounded-full p-3', isQuiet ? 'bg-sunken text-muted' : 'bg-danger-soft text-danger')}>
         <Icon size={20} />
       </span>
       <span className={isLine ? 'min-w-0 flex-1 basis-40' : ''}>
         <span className={clsx('block font-semibold', isLine || 'text-lg')}>{title ?? t('error.title')}</span>
-        {reasons.map((reason) => (
+        {(isQuiet ? [] : reasons).map((reason) => (
           <span key={reason} className="mt-1 block max-w-md text-muted wrap-anywhere">
             {reason}
           </span>
@@ -99,7 +106,7 @@ export function ErrorState({
           {help.label}
         </a>
       )}
-      {onRetry && (
+      {onRetry && !isQuiet && (
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             data-retry
@@ -136,6 +143,8 @@ export interface StaleLineProps {
 export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProps) {
   const t = useTranslations('ui');
   const format = useFormat();
+  // The line over the screen says so.
+  if (useAway()) return null;
   return (
     <div
       role="status"

@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
+
+import { ApiError } from '@cordon/contract';
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import pages from '../../locales/en/pages.json';
+import ui from '../../locales/en/ui.json';
 import StatusLines from './status-lines';
 
 const session = vi.hoisted(() => ({ status: 'signed-in', isOnline: true }));
 vi.mock('../session/session', () => ({ getSession: () => session }));
 vi.mock('../live-events', () => ({ useOnline: () => session.isOnline, useLiveStatus: () => 'down' }));
 vi.mock('../deployment-config', () => ({
-  deploymentConfigOptions: { queryKey: ['deployment'], queryFn: async () => ({ absent_parts: [] }) },
+  deploymentConfigOptions: { queryKey: ['deployment-config'], queryFn: async () => ({ absent_parts: [] }) },
 }));
 
 it.each([
@@ -29,26 +33,76 @@ it.each([
   expect(screen.queryAllByText('Live updates are interrupted.')).toHaveLength(times);
 });
 
-it('tells offline the time of the data, but where a part of the screen could not be read there is none', async () => {
-  session.isOnline = false;
+describe('without a network', () => {
   const client = new QueryClient();
-  render(
-    <IntlProvider locale="en" timeZone="UTC" messages={{ pages } as never}>
-      <QueryClientProvider client={client}>
-        <StatusLines />
-      </QueryClientProvider>
-    </IntlProvider>,
-  );
-  screen.getByText(/^Offline · data of \d/);
-  const list = new QueryObserver(client, {
-    queryKey: ['list'],
-    queryFn: () => Promise.reject(new Error()),
-    retry: false,
+  const list = (key: string, queryFn: () => Promise<string>) =>
+    new QueryObserver(client, { queryKey: [key], queryFn, retry: false }).subscribe(() => {});
+  const show = () =>
+    render(
+      <IntlProvider locale="en" timeZone="UTC" messages={{ pages, ui } as never}>
+        <QueryClientProvider client={client}>
+          <main />
+          <StatusLines />
+        </QueryClientProvider>
+      </IntlProvider>,
+    );
+  beforeEach(() => {
+    client.clear();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T12:00:00Z') });
+    session.isOnline = false;
   });
-  const leave = list.subscribe(() => {});
-  await screen.findByText('Offline.');
-  expect(screen.queryByText(/data of/)).toBeNull();
-  leave();
-  await screen.findByText(/^Offline · data of \d/);
-  session.isOnline = true;
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    session.isOnline = true;
+  });
+
+  it('tells of when the oldest of what is shown is: what was watched, of now; what is opened later, of when it was read', async () => {
+    client.setQueryData(['before'], 'rows', { updatedAt: new Date('2026-11-26T11:20:00Z').getTime() });
+    client.setQueryData(['watched'], 'rows', { updatedAt: new Date('2026-11-26T11:10:00Z').getTime() });
+    const leave = list('watched', () => Promise.reject(new Error()));
+    client.setQueryData(['watched'], 'rows', { updatedAt: new Date('2026-11-26T11:10:00Z').getTime() });
+    show();
+    screen.getByText('Offline · data as of 12:00.');
+    screen.getByText('Nothing can be saved until you are back online.');
+    const leaveBefore = list('before', () => Promise.reject(new Error()));
+    expect(await screen.findByText('Offline · data as of 11:20.')).toBeDefined();
+    expect(document.querySelector('main')?.style.filter).not.toBe('');
+    leave();
+    leaveBefore();
+  });
+
+  it('tells no time where nothing is shown, whatever the shell itself has read', async () => {
+    const leave = [list('me', async () => 'Ada'), list('list', () => Promise.reject(new Error()))];
+    show();
+    await screen.findByText('Offline.');
+    screen.getByText('Please check your network');
+    expect(document.querySelector('main')?.style.filter).toBe('');
+    for (const one of leave) one();
+  });
+
+  it('looks on Retry whether there is a network, and says so if there is still none', async () => {
+    const fetched = vi.fn(() => Promise.reject(new Error()));
+    vi.stubGlobal('fetch', fetched);
+    const online = vi.fn();
+    window.addEventListener('online', online);
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('Still offline.');
+    expect(online).not.toHaveBeenCalled();
+    vi.stubGlobal('fetch', async () => new Response(''));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await vi.waitFor(() => expect(online).toHaveBeenCalled());
+    window.removeEventListener('online', online);
+  });
+
+  it('says the same where there is a network but nothing answers', async () => {
+    session.isOnline = true;
+    session.status = 'signed-in';
+    const leave = list('list', () => Promise.reject(new ApiError(0, undefined, undefined, ['Request error'])));
+    show();
+    await screen.findByText('No answer.');
+    leave();
+    expect(await screen.findByText('Live updates are interrupted.')).toBeDefined();
+  });
 });

@@ -1,63 +1,101 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../ui/format';
 import { deploymentConfigOptions } from '../deployment-config';
+import { missingReason } from '../failure';
+import { appKeys, subscriptionKeys } from '../keys';
 import { useLiveStatus, useOnline } from '../live-events';
 import { getSession } from '../session/session';
+import { AwayLine } from './away-line';
 
-/** Whether something on the screen could not be read at all: then there is no data whose time could be told. */
-function useIsDataMissing(): boolean {
+/** What the shell itself shows is no data of a screen. */
+const OF_SHELL = new Set<unknown>([...appKeys.me(), ...appKeys.deploymentConfig(), ...subscriptionKeys.all]);
+
+const isOnScreen = ({ queryKey, state }: Query): boolean => state.data !== undefined && !OF_SHELL.has(queryKey[0]);
+
+/** Calls back with what the screen's queries say, and again when that has changed. */
+function useActiveQueries<Value extends number | boolean | undefined>(
+  read: (active: readonly Query[]) => Value,
+): Value {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(
     (listener) => cache.subscribe(listener),
-    () => cache.findAll({ type: 'active' }).some(({ state }) => state.status === 'error' && state.data === undefined),
+    () => read(cache.findAll({ type: 'active' })),
   );
 }
 
-/** What is not as usual, the most pressing first: no network, no live updates, or a part that is not installed. */
-function useStatus(): { short: string; more: string } | undefined {
+const isUnanswered = ({ state }: Query): boolean =>
+  state.status === 'error' && missingReason(state.error) !== undefined;
+
+/** Something that the screen is to show could not be read at all. */
+const isMissing = ({ state }: Query): boolean => state.status === 'error' && state.data === undefined;
+
+/**
+ * When the oldest of what the screen shows was read. What was watched when the network went was of that moment, also if
+ * nothing had changed since it was read; what is opened after that is as old as it is.
+ */
+function useAsOf(isAway: boolean): number | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const since = useMemo(
+    () =>
+      isAway
+        ? {
+            moment: Date.now(),
+            watched: new Set(cache.findAll({ type: 'active', predicate: ({ state }) => state.status === 'success' })),
+          }
+        : undefined,
+    [cache, isAway],
+  );
+  return useActiveQueries((active) => {
+    const shown = since ? active.filter(isOnScreen) : [];
+    if (!since || shown.length === 0) return undefined;
+    return Math.min(
+      since.moment,
+      ...shown.map((query) => (since.watched.has(query) ? since.moment : query.state.dataUpdatedAt)),
+    );
+  });
+}
+
+/** What is not as usual but hinders nothing, the most pressing first: no live updates, or a part that is not installed. */
+function useStatus(isLiveDown: boolean): { short: string; more: string } | undefined {
   const t = useTranslations('pages');
-  const format = useFormat();
-  const isOnline = useOnline();
-  const isMissing = useIsDataMissing();
-  const liveStatus = useLiveStatus();
   const { data } = useQuery(deploymentConfigOptions);
-  // What is shown was read before: no later than the network went.
-  const [since, setSince] = useState<number>();
-  if (isOnline !== (since === undefined)) setSince(isOnline ? undefined : Date.now());
-  if (!isOnline)
-    return {
-      short: t('live.offline', { time: isMissing ? 'none' : format.time(since ?? Date.now()) }),
-      more: t('live.offlineMore'),
-    };
   // Signed out in another tab: the screen says so itself.
-  if (liveStatus === 'down' && getSession().status !== 'ended')
-    return { short: t('live.down'), more: t('live.downMore') };
+  if (isLiveDown) return { short: t('live.down'), more: t('live.downMore') };
   if (!data?.absent_parts.length) return undefined;
   return { short: t('absentParts', { parts: data.absent_parts.join(', ') }), more: t('absentPartsMore') };
 }
 
 /**
- * What is not as usual, over every screen. It has no height of its own, so that nothing moves when it comes and goes: it
- * lies in the room that `main` keeps above what it holds.
+ * What is not as usual, over every screen. That nothing answers is said aloud, and takes its height; all else has none, so
+ * that nothing moves when it comes and goes: it lies in the room that `main` keeps above what it holds.
  */
 export default function StatusLines() {
-  const status = useStatus();
+  const isOnline = useOnline();
+  const isLiveDown = useLiveStatus() === 'down' && getSession().status !== 'ended';
+  const isUnreachable = useActiveQueries((active) => active.some(isUnanswered)) && isLiveDown;
+  const isAway = !isOnline || isUnreachable;
+  const asOf = useAsOf(isAway);
+  const isComplete = !useActiveQueries((active) => active.some(isMissing)) && asOf !== undefined;
+  const status = useStatus(isLiveDown);
   return (
     <div
       role="status"
       // Below the bar.
       style={{ top: 56 }}
-      className="pointer-events-none sticky z-10 h-0 text-xs text-warning"
+      className={isAway ? 'sticky z-10' : 'pointer-events-none sticky z-10 h-0 text-xs text-warning'}
     >
-      {status && (
-        <p className="h-4 overflow-hidden bg-warning-soft px-4 sm:px-6">
-          <span className="inline-flex h-4 items-center">{status.short}</span>
-          {!status.short.endsWith('。') && ' '}
-          {/* Heard in any case; where there is no room for it, it goes to a line out of sight. */}
-          <span className="inline-flex h-4 items-center">{status.more}</span>
-        </p>
+      {isAway ? (
+        <AwayLine isOffline={!isOnline} asOf={asOf} isComplete={isComplete} />
+      ) : (
+        status && (
+          <p className="h-4 overflow-hidden bg-warning-soft px-4 sm:px-6">
+            <span className="inline-flex h-4 items-center">{status.short}</span>
+            {!status.short.endsWith('。') && ' '}
+            {/* Heard in any case; where there is no room for it, it goes to a line out of sight. */}
+            <span className="inline-flex h-4 items-center">{status.more}</span>
+          </p>
+        )
       )}
     </div>
   );
