@@ -183,7 +183,7 @@ it('keeps the numbers and the chart that could not be read again, and says how o
   const totals = { requests: 12, bytes: 1, blocked: 0, challenged: 0, passed: 0 };
   const sums = { ...totals, status_2xx: 12, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
   const times = { from: '2026-11-19T10:00:00Z', to: '2026-11-20T10:00:00Z', bucket_seconds: 900 };
-  const parts = { series: [], stopped_by_reason: [], countries: [], top_domains: [] };
+  const parts = { series: [], stopped_by_reason: [], plugins: [], countries: [], top_domains: [] };
   api.getTrafficOverview.mockResolvedValue({
     result: { range: '24h', ...times, totals: sums, previous: sums, ...parts },
   });

@@ -44,6 +44,19 @@ const trafficPoint = z.object({
 
 const trafficTotals = trafficPoint.omit({ time: true });
 
+/** What a plugin did to requests. */
+export const pluginEffect = z.object({
+  plugin: z.string(),
+  requests: z.number().int().describe('That it decided, whatever it decided.'),
+  challenged,
+  passed: passed
+    .nullable()
+    .describe(
+      'Proofs that were accepted; null where this plugin challenged nothing, or not alone: a proof is of the domain.',
+    ),
+});
+export type PluginEffect = z.infer<typeof pluginEffect>;
+
 /** Everything the dashboard shows of one range, from one reading so that the parts agree. */
 export const trafficOverview = z.object({
   range: trafficRange,
@@ -63,6 +76,7 @@ export const trafficOverview = z.object({
       }),
     )
     .describe('Blocked and challenged requests by plugin and reason, most first.'),
+  plugins: z.array(pluginEffect).describe('What each plugin did, most first: of the same requests as the totals.'),
   countries: z.array(z.object({ country: z.string(), requests: z.number().int(), blocked: z.number().int() })),
   top_domains: z.array(
     z.object({
@@ -113,19 +127,6 @@ export const domainTraffic = z.object({
     .describe('By the hour, oldest first; the last hour is still being counted.'),
 });
 export type DomainTraffic = z.infer<typeof domainTraffic>;
-
-/** What a plugin did to the requests of a domain in the last 24 hours. */
-export const pluginEffect = z.object({
-  plugin: z.string(),
-  requests: z.number().int().describe('That it decided, whatever it decided.'),
-  challenged,
-  passed: passed
-    .nullable()
-    .describe(
-      'Proofs that were accepted; null where this plugin challenged nothing, or not alone: a proof is of the domain.',
-    ),
-});
-export type PluginEffect = z.infer<typeof pluginEffect>;
 
 /** One of the last requests of a domain (the access log shows the last 100, spec section 9). */
 export const loggedRequest = z.object({

@@ -492,6 +492,25 @@ describe('plugin effects', () => {
     ]);
   });
 
+  it.each(['24h', '1h', '15m'] as const)('add up in %s to the blocked requests of the same reading', async (range) => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    const block = { route_id: route, action: 'block' as const };
+    await send(
+      ...many(5, () => ({ ...block, plugin: 'waf' })),
+      ...many(2, () => ({ ...block, plugin: 'geoip', time: ago(60) })),
+      ...many(4, () => ({ route_id: route })),
+      // Of the range before.
+      ...many(3, () => ({ ...block, plugin: 'ban', time: ago(range === '24h' ? 90_000 : 4_000) })),
+    );
+    const { plugins, totals } = await test.traffic.readOverview(account, range, route);
+    expect(plugins.map(({ plugin, requests }) => [plugin, requests])).toEqual([
+      ['waf', 5],
+      ['geoip', 2],
+    ]);
+    expect(totals.blocked).toBe(7);
+  });
+
   it('count challenges and those that were passed, which are of no plugin where several challenge', async () => {
     const account = await test.addAccount();
     const route = await test.addRoute(account);

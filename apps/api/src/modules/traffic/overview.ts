@@ -1,4 +1,5 @@
-import type { TrafficOverview, TrafficRange } from '@cordon/contract';
+import type { PluginEffect, TrafficOverview, TrafficRange } from '@cordon/contract';
+import { groupBy } from '../../platform/group-by.ts';
 
 interface Buckets {
   readonly count: number;
@@ -134,6 +135,37 @@ function reasonsOf(series: readonly OverviewRow[]): StoppedReason[] {
     .slice(0, REASONS_MAX);
 }
 
+/** What a plugin decided; `passed` are proofs, which are of no plugin: they stand in the row of the edge itself. */
+interface PluginCounts {
+  /** Empty: the edge itself, or none. */
+  readonly plugin: string;
+  readonly requests: number;
+  readonly challenged: number;
+  readonly passed: number;
+}
+
+/** A proof is not of one plugin: only where one alone challenged it is known whose. */
+function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
+  const passed = counts.reduce((sum, one) => sum + one.passed, 0);
+  const isOne = counts.filter(({ challenged }) => challenged > 0).length === 1;
+  return counts
+    .filter(({ plugin }) => plugin !== '')
+    .map(({ plugin, requests, challenged }) => ({
+      plugin,
+      requests,
+      challenged,
+      passed: isOne && challenged > 0 ? passed : null,
+    }));
+}
+
+const countsOf = (series: readonly OverviewRow[]): PluginCounts[] =>
+  [...groupBy(series, ({ label }) => label)]
+    .map(([plugin, rows]) => {
+      const { requests, challenged, passed } = totalsOf(rows);
+      return { plugin, requests, challenged, passed };
+    })
+    .sort((a, b) => b.requests - a.requests || compare(a.plugin, b.plugin));
+
 const topDomainOf = (
   routeId: string,
   { requests, bytes, blocked, challenged, passed }: Omit<TopDomain, 'route_id'>,
@@ -156,6 +188,7 @@ export function overviewOf(window: Window, rows: readonly OverviewRow[], routeId
   const split = points.length / 2;
   const current = points.slice(split);
   const totals = totalsOf(current);
+  const counted = series.filter((row) => row.bucket >= window.from);
   const topDomains: TopDomain[] = rows
     .filter((row) => row.part === 'domain')
     .map(({ label, ...row }) => topDomainOf(label, row));
@@ -170,7 +203,8 @@ export function overviewOf(window: Window, rows: readonly OverviewRow[], routeId
     totals,
     previous: totalsOf(points.slice(0, split)),
     series: current,
-    stopped_by_reason: reasonsOf(series.filter((row) => row.bucket >= window.from)),
+    stopped_by_reason: reasonsOf(counted),
+    plugins: pluginEffectsOf(countsOf(counted)),
     countries: rows
       .filter((row) => row.part === 'country')
       .map(({ label, requests, blocked }) => ({ country: label, requests, blocked }))

@@ -93,28 +93,3 @@ export async function listRequests(
   });
   return rows.map(({ at, ...row }) => ({ ...row, time: at }));
 }
-
-/** What a plugin decided; `passed` are proofs, which are of no plugin: they stand in the row of the edge itself. */
-export interface PluginCounts {
-  readonly plugin: string;
-  readonly requests: number;
-  readonly challenged: number;
-  readonly passed: number;
-}
-
-/** Requests to a route since a moment in Unix seconds by the plugin that decided (empty: the edge itself, or none), most first. */
-export const countByPlugin = (
-  clickhouse: ClickHouseClient,
-  accountId: string,
-  routeId: string,
-  since: number,
-): Promise<PluginCounts[]> =>
-  selectRows(
-    clickhouse,
-    `SELECT plugin, count() AS requests, countIf(action = 'challenge') AS challenged,
-       countIf(plugin = '' AND reason = 'challenge_met') AS passed FROM requests
-     WHERE account_id = {account:UUID} AND route_id = {route:UUID}
-       AND quarter_hour > toDateTime({since:UInt32}, 'UTC')
-     GROUP BY plugin ORDER BY requests DESC, plugin`,
-    { account: accountId, route: routeId, since },
-  );

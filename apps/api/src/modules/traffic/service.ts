@@ -35,13 +35,7 @@ import { readOverview, readTopDomains, type TopDomainsMatch } from './overview-r
 import { readBusyRoutes } from './rate-repository.ts';
 import { type RecordedRequest, readRecorded } from './recorded-repository.ts';
 import * as repository from './repository.ts';
-import {
-  countByPlugin,
-  type LoggedRequest,
-  listRequests,
-  type PluginCounts,
-  type RequestFilter,
-} from './request-repository.ts';
+import { type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
 export type { Challenges } from './challenge-repository.ts';
@@ -52,7 +46,6 @@ export type { RecordedRequest } from './recorded-repository.ts';
 export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
-const DAY_SECONDS = 86_400;
 const RETRY_MS = { first: 250, most: 5_000 } as const;
 /** Consoles that show the same dashboard share one reading of this age. */
 const SHARED_MS = 1_000;
@@ -112,7 +105,7 @@ export interface TrafficService {
     newest: { readonly hours: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<AsyncIterable<RecordedRequest[]>>;
-  /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */
+  /** Requests that each plugin decided in the last 24 hours, most first: those of the overview of that range. Throws as it does. */
   readPluginEffects(accountId: string, routeId: string): Promise<PluginEffect[]>;
   /**
    * How the newest requests of the last minutes to each address of the route's origins went, by node. Throws as
@@ -160,15 +153,6 @@ function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainT
     sum.bytes += bytes;
   }
   return { route_id: routeId, ...sum, series };
-}
-
-/** A proof is not of one plugin: only where one alone challenged it is known whose. */
-function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
-  const passed = counts.reduce((sum, one) => sum + one.passed, 0);
-  const isOne = counts.filter(({ challenged }) => challenged > 0).length === 1;
-  return counts
-    .filter(({ plugin }) => plugin !== '')
-    .map((one) => ({ ...one, passed: isOne && one.challenged > 0 ? passed : null }));
 }
 
 export function createTrafficService(options: TrafficOptions): TrafficService {
@@ -235,7 +219,7 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
     if (routeId !== undefined && !(await repository.accountHasRoute(db, accountId, routeId))) throw notFound();
   };
 
-  return {
+  const service: TrafficService = {
     metrics: counters.metrics,
 
     start: migrate,
@@ -333,10 +317,7 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
     listBusyRoutes: async (least, plugin) =>
       (await unlessAway((store) => readBusyRoutes(store, now() / 1000, least, plugin))) ?? [],
 
-    async readPluginEffects(accountId, routeId) {
-      await requireRoute(accountId, routeId);
-      const since = Math.floor(now() / 1000) - DAY_SECONDS;
-      return pluginEffectsOf(await guarded((store) => countByPlugin(store, accountId, routeId, since)));
-    },
+    readPluginEffects: async (accountId, routeId) => (await service.readOverview(accountId, '24h', routeId)).plugins,
   };
+  return service;
 }

@@ -37,15 +37,15 @@ describe('without a network', () => {
   const client = new QueryClient();
   const list = (key: string, queryFn: () => Promise<string>) =>
     new QueryObserver(client, { queryKey: [key], queryFn, retry: false }).subscribe(() => {});
-  const show = () =>
-    render(
-      <IntlProvider locale="en" timeZone="UTC" messages={{ pages, ui } as never}>
-        <QueryClientProvider client={client}>
-          <main />
-          <StatusLines />
-        </QueryClientProvider>
-      </IntlProvider>,
-    );
+  const page = () => (
+    <IntlProvider locale="en" timeZone="UTC" messages={{ pages, ui } as never}>
+      <QueryClientProvider client={client}>
+        <main />
+        <StatusLines />
+      </QueryClientProvider>
+    </IntlProvider>
+  );
+  const show = () => render(page());
   beforeEach(() => {
     client.clear();
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T12:00:00Z') });
@@ -64,7 +64,7 @@ describe('without a network', () => {
     client.setQueryData(['watched'], 'rows', { updatedAt: new Date('2026-11-26T11:10:00Z').getTime() });
     show();
     screen.getByText('Offline · data as of 12:00.');
-    screen.getByText('Nothing can be saved until you are back online.');
+    screen.getByText('Changes cannot be saved now.');
     const leaveBefore = list('before', () => Promise.reject(new Error()));
     expect(await screen.findByText('Offline · data as of 11:20.')).toBeDefined();
     expect(document.querySelector('main')?.style.filter).not.toBe('');
@@ -94,6 +94,18 @@ describe('without a network', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await vi.waitFor(() => expect(online).toHaveBeenCalled());
     window.removeEventListener('online', online);
+  });
+
+  it('says no longer that nothing answers as soon as there is a network', async () => {
+    session.status = 'signed-in';
+    const leave = list('list', () => Promise.reject(new ApiError(0, undefined, undefined, ['Request error'])));
+    const { rerender } = show();
+    await screen.findByText('Offline.');
+    vi.setSystemTime(new Date('2026-11-26T12:00:09Z'));
+    session.isOnline = true;
+    rerender(page());
+    expect(await screen.findByText('Live updates are interrupted.')).toBeDefined();
+    leave();
   });
 
   it('says the same where there is a network but nothing answers', async () => {

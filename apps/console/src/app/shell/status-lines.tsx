@@ -1,5 +1,5 @@
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { deploymentConfigOptions } from '../deployment-config';
 import { missingReason } from '../failure';
@@ -24,8 +24,16 @@ function useActiveQueries<Value extends number | boolean | undefined>(
   );
 }
 
-const isUnanswered = ({ state }: Query): boolean =>
-  state.status === 'error' && missingReason(state.error) !== undefined;
+const isUnanswered = ({ state }: Query, since: number): boolean =>
+  state.status === 'error' && state.errorUpdatedAt > since && missingReason(state.error) !== undefined;
+
+/** When the network came back; 0 where it has always been there. What failed without it is being read again, not refused. */
+function useBackSince(isOnline: boolean): number {
+  const [since, setSince] = useState(0);
+  const isBack = since < Number.POSITIVE_INFINITY;
+  if (isOnline !== isBack) setSince(isOnline ? Date.now() : Number.POSITIVE_INFINITY);
+  return since;
+}
 
 /** Something that the screen is to show could not be read at all. */
 const isMissing = ({ state }: Query): boolean => state.status === 'error' && state.data === undefined;
@@ -73,7 +81,8 @@ function useStatus(isLiveDown: boolean): { short: string; more: string } | undef
 export default function StatusLines() {
   const isOnline = useOnline();
   const isLiveDown = useLiveStatus() === 'down' && getSession().status !== 'ended';
-  const isUnreachable = useActiveQueries((active) => active.some(isUnanswered)) && isLiveDown;
+  const backSince = useBackSince(isOnline);
+  const isUnreachable = useActiveQueries((active) => active.some((one) => isUnanswered(one, backSince))) && isLiveDown;
   const isAway = !isOnline || isUnreachable;
   const asOf = useAsOf(isAway);
   const isComplete = !useActiveQueries((active) => active.some(isMissing)) && asOf !== undefined;

@@ -86,6 +86,7 @@ const overview: TrafficOverview = {
   totals,
   previous: { ...totals, requests: 1000 },
   series: [],
+  plugins: [],
   stopped_by_reason: [{ plugin: 'some-plugin', reason: 'some_reason', action: 'block', requests: 30 }],
   countries: [
     { country: 'DE', requests: 700, blocked: 0 },

@@ -59,7 +59,7 @@ export default function LastDay({ route }: { route: Route }) {
         {!traffic.isLoadingError && (
           <TrafficChart overview={traffic.data} marks={shown} height={CHART_HEIGHT} className="lg:col-span-2" />
         )}
-        <Protection route={route} />
+        <Protection route={route} effects={traffic.data?.plugins} isPending={traffic.isPending} />
       </div>
     </>
   );

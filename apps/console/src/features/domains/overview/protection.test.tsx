@@ -1,19 +1,16 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { StartedContext } from '../../../domain/model/started';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import { Protection } from './protection';
 
-const api = vi.hoisted(() => ({ getPluginEffects: vi.fn() }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
-
 it.each([
   ['en', /^\d+ plugins off$/, /, and Redirect$/],
   ['zh', /^\d+ 个插件未开启$/, /重定向$/],
 ] as const)('says in %s in short how many are off, with their names at hand', async (locale, words, names) => {
-  await renderDomains(<Protection route={sampleRoute()} />, locale);
+  await renderDomains(<Protection route={sampleRoute()} effects={[]} isPending={false} />, locale);
   expect((await screen.findByText(words)).title).toMatch(names);
 });
 
@@ -24,7 +21,7 @@ it.each([
 ] as const)('says in %s of one that waits to be started whether it is (%s)', async (locale, isStarted, words) => {
   await renderDomains(
     <StartedContext value={isStarted}>
-      <Protection route={sampleRoute({ live: sampleConfig() })} />
+      <Protection route={sampleRoute({ live: sampleConfig() })} effects={[]} isPending={false} />
     </StartedContext>,
     locale,
   );

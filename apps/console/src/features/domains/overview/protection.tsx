@@ -1,10 +1,8 @@
-import type { Route } from '@cordon/contract';
+import type { PluginEffect, Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { definitions } from '@cordon/plugins/definitions';
-import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
-import { pluginEffectsOptions } from '../../../domain/data/queries';
 import { entryOf } from '../../../domain/model/plugin-state';
 import { StartedContext } from '../../../domain/model/started';
 import { pluginSummary } from '../../../domain/words/plugin-summary';
@@ -16,18 +14,24 @@ import { Skeleton } from '../../../ui/states';
 /** Plugins that decide over visitors: those that can say why. */
 const DECIDING = definitions.filter(({ reasons }) => reasons.length > 0);
 
+interface ProtectionProps {
+  route: Route;
+  /** Of the same reading as the numbers beside them, with which they add up; undefined where it could not be read. */
+  effects: readonly PluginEffect[] | undefined;
+  isPending: boolean;
+}
+
 /** What each plugin of the live version did in the last 24 hours, those that are on first; each line leads to its tab. */
-export function Protection({ route, className }: { route: Route; className?: string }) {
+export function Protection({ route, effects, isPending }: ProtectionProps) {
   const t = useTranslations('overview.protection');
   const format = useFormat();
   const words = usePluginWords();
   const isStarted = useContext(StartedContext);
   const tPlugin = useTranslations('domain.plugin');
-  const effects = useQuery(pluginEffectsOptions(route.id));
   const lineOf = (definition: PluginDefinition) => ({
     definition,
     entry: entryOf(route.live, definition),
-    requests: effects.data && (effects.data.find((one) => one.plugin === definition.name)?.requests ?? 0),
+    requests: effects && (effects.find((one) => one.plugin === definition.name)?.requests ?? 0),
   });
   const lines = DECIDING.map(lineOf).sort(
     (a, b) => Number(b.entry.enabled) - Number(a.entry.enabled) || (b.requests ?? 0) - (a.requests ?? 0),
@@ -39,9 +43,9 @@ export function Protection({ route, className }: { route: Route; className?: str
     .filter((line) => !told.includes(line))
     .map(({ definition: { name } }) => (words ? pluginName(words(name), name) : name));
   return (
-    <Card title={t('title')} className={className} flush>
+    <Card title={t('title')} flush>
       {/* The order goes by the numbers: lines must not change places under the hand. */}
-      {words && !effects.isPending ? (
+      {words && !isPending ? (
         <ul className="divide-y divide-line border-t border-line">
           {told.map(({ definition, entry, requests }) => (
             <li key={definition.name}>
