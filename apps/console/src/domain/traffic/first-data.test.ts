@@ -5,7 +5,7 @@ import { beginningOf, courseOf, isWithinHour, pointsSinceFirst } from './first-d
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
-const countsOf = (overview: TrafficOverview) => pointsSinceFirst(overview).map(({ requests }) => requests);
+const countsOf = (overview: TrafficOverview) => pointsSinceFirst(overview).points.map(({ requests }) => requests);
 
 it('begins with the first request of a domain that had none before', () => {
   const since = [3, ...zeros(10), 7, 1];
@@ -15,6 +15,26 @@ it('begins with the first request of a domain that had none before', () => {
 it('keeps four points, so that the first minutes have a chart', () => {
   expect(countsOf(overviewOf([...zeros(94), 3, 7]))).toEqual([...zeros(2), 3, 7]);
   expect(countsOf(overviewOf([0, 1, 2]))).toEqual([0, 1, 2]);
+});
+
+it('tells which of them are from before there was anything to count', () => {
+  const beforeOf = (counts: readonly number[], before = 0) => pointsSinceFirst(overviewOf(counts, before)).before;
+  expect([beforeOf([...zeros(94), 3, 7]), beforeOf([...zeros(95), 3]), beforeOf([0, 1, 2])]).toEqual([2, 3, 1]);
+  expect([beforeOf([...zeros(80), 3, 0, 0, 0]), beforeOf([0, 0, 3], 1), beforeOf(zeros(96))]).toEqual([0, 0, 0]);
+});
+
+it('draws the course of a number only since there is something to count, one point as wide as the chart', () => {
+  const courseSince = (counts: readonly number[]) => {
+    const series = counts.map((requests, minute) => ({
+      time: new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString(),
+      requests,
+    }));
+    const to = new Date(Date.UTC(2026, 10, 20, 10, counts.length)).toISOString();
+    const overview = { series, to, bucket_seconds: 60, previous: { requests: 0 } } as TrafficOverview;
+    return courseOf(overview, ({ requests }) => requests).values;
+  };
+  expect(courseSince([...zeros(9), 3, 7])).toEqual([3, 7]);
+  expect(courseSince([...zeros(9), 3])).toEqual([3, 3]);
 });
 
 it('knows when all of a range came within its last hour', () => {

@@ -15,14 +15,22 @@ const firstIndex = ({ series, previous }: TrafficOverview): number | undefined =
   return first < 0 ? undefined : first;
 };
 
+interface CountedPoints {
+  points: TrafficOverview['series'];
+  /** Of how many of them, the first, nothing is counted: they only give a young chart its width. */
+  before: number;
+}
+
 /**
  * The points of a range from its first request on, where nothing came in the range before either: a new domain has no
  * hours of silence to show. At least four; all of them where there were requests from the start.
  */
-export function pointsSinceFirst(overview: TrafficOverview): TrafficOverview['series'] {
+export function pointsSinceFirst(overview: TrafficOverview): CountedPoints {
   const { series } = overview;
   const first = firstIndex(overview);
-  return first === undefined ? series : series.slice(Math.max(0, Math.min(first, series.length - POINTS_MIN)));
+  if (first === undefined) return { points: series, before: 0 };
+  const start = Math.max(0, Math.min(first, series.length - POINTS_MIN));
+  return { points: series.slice(start), before: first - start };
 }
 
 /** What the points count, and whether the last of them is still being counted. */
@@ -39,8 +47,10 @@ export function courseOf(
   overview: TrafficOverview,
   valueIn: (point: TrafficOverview['series'][number]) => number,
 ): { values: number[]; isLastPartial: boolean } {
-  const points = pointsSinceFirst(overview);
-  const values = points.map(valueIn);
+  const { points, before } = pointsSinceFirst(overview);
+  const counted = points.slice(before).map(valueIn);
+  // One point is as wide as the chart.
+  const values = counted.length === 1 ? [...counted, ...counted] : counted;
   const buckets = bucketsOf(overview);
   if (!buckets.isLastPartial) return { values, isLastPartial: false };
   const isLastPartial = isPartialShown(values, newestOf(points), buckets);

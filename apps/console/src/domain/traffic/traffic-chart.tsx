@@ -13,7 +13,7 @@ import { beginningOf, bucketsOf, pointsSinceFirst } from './first-data';
 type Measure = 'requests' | 'bytes';
 /** As wide as the step that comes. */
 const USUAL_STEP_SECONDS = 900;
-const NO_POINTS: TrafficOverview['series'] = [];
+const NO_POINTS: ReturnType<typeof pointsSinceFirst> = { points: [], before: 0 };
 
 interface TrafficChartProps {
   overview: TrafficOverview | undefined;
@@ -28,25 +28,23 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
-  const points = useMemo(() => (overview ? pointsSinceFirst(overview) : NO_POINTS), [overview]);
+  const { points, before } = useMemo(() => (overview ? pointsSinceFirst(overview) : NO_POINTS), [overview]);
   const times = useMemo(() => overview && points.map((point) => Date.parse(point.time) / 1000), [overview, points]);
   // Most domains challenge nothing: a line that is always 0 would only hide the others.
   const hasChallenges = overview !== undefined && hasChallenged(overview.totals);
   const series = useMemo(() => {
-    if (measure === 'bytes')
-      return [{ id: 'bytes', label: t('number.bytes'), values: points.map((point) => point.bytes) }];
+    type Point = (typeof points)[number];
+    // No line, not one at 0, where nothing was counted.
+    const valuesOf = (valueIn: (point: Point) => number) =>
+      points.map((point, index) => (index < before ? null : valueIn(point)));
+    if (measure === 'bytes') return [{ id: 'bytes', label: t('number.bytes'), values: valuesOf(({ bytes }) => bytes) }];
     return [
-      { id: 'requests', label: t('number.requests'), values: points.map((point) => point.requests) },
-      {
-        id: 'blocked',
-        label: t('number.blocked'),
-        values: points.map((point) => point.blocked),
-        tone: 2 as const,
-      },
+      { id: 'requests', label: t('number.requests'), values: valuesOf(({ requests }) => requests) },
+      { id: 'blocked', label: t('number.blocked'), values: valuesOf(({ blocked }) => blocked), tone: 2 as const },
       {
         id: 'errors',
         label: t('number.errors'),
-        values: points.map((point) => point.status_5xx),
+        values: valuesOf(({ status_5xx }) => status_5xx),
         tone: 'danger' as const,
       },
       ...(hasChallenges
@@ -54,14 +52,14 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
             {
               id: 'challenged',
               label: t('number.challenged'),
-              values: points.map((point) => point.challenged),
+              values: valuesOf(({ challenged }) => challenged),
               tone: 3 as const,
             },
-            { id: 'passed', label: t('chart.passed'), values: points.map((point) => point.passed), tone: 4 as const },
+            { id: 'passed', label: t('chart.passed'), values: valuesOf(({ passed }) => passed), tone: 4 as const },
           ]
         : []),
     ];
-  }, [points, measure, hasChallenges, t]);
+  }, [points, before, measure, hasChallenges, t]);
   const later = hasChallenges && measure === 'requests' ? [] : [t('number.challenged'), t('chart.passed')];
   // Of bytes as much room as of requests.
   const laterLabels = measure === 'bytes' ? [t('number.blocked'), t('number.errors'), ...later] : later;
