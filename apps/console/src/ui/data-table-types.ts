@@ -36,14 +36,12 @@ export interface DataTableProps<Row> {
   /** A page is being fetched while an older one is shown. */
   isFetching?: boolean;
   error?: Pick<ErrorStateProps, 'reasons' | 'isOffline' | 'requestId' | 'help'> | null;
-  /** Of an error: what may work instead. */
-  errorAction?: ReactNode;
   /** The rows that are shown could not be read again. */
   stale?: StaleLineProps | undefined;
   onRetry?: () => void;
   /** Of the rows, at the lower edge of what is in sight, where it moves none of them. */
   below?: ReactNode;
-  /** In a place without height between the tools and the head. */
+  /** Between the tools and the head. */
   above?: ReactNode;
   /** Server-side paging. */
   page: number;

@@ -154,7 +154,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
       <DataTableTools {...props} />
-      {props.above && <div className="relative h-0">{props.above}</div>}
+      {props.above && <div className="relative">{props.above}</div>}
       <LoadingSign isLoading={isFetching === true && rows !== undefined} />
       {isEmpty ? (
         // Another element than that of the lines: the same one would be seen to move up where the tools go with these.
@@ -180,9 +180,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
         </div>
       )}
       {/* Below the heads, which lead back to another order. */}
-      {isFailed && error && (
-        <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} action={props.errorAction} />
-      )}
+      {isFailed && error && <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} />}
       {!isEmpty && props.count !== undefined && (
         <div className="border-t border-line">
           <Pagination

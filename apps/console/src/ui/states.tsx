@@ -46,8 +46,6 @@ export interface ErrorStateProps {
   /** In place of "Retry". */
   retryLabel?: string;
   isRetrying?: boolean;
-  /** Beside "Retry": what may work instead. */
-  action?: ReactNode;
   /** In one line: in place of a small part. */
   isLine?: boolean;
   className?: string;
@@ -63,7 +61,6 @@ export function ErrorState({
   onRetry,
   retryLabel,
   isRetrying,
-  action,
   isLine,
   className,
 }: ErrorStateProps) {
@@ -120,7 +117,6 @@ export function ErrorState({
           >
             {retryLabel ?? t('retry')}
           </Button>
-          {action}
         </span>
       )}
     </span>

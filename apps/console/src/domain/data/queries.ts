@@ -1,4 +1,4 @@
-import type { CallInput, Operations, Route, RouteConfig, RouteSummary, TrafficRange } from '@cordon/contract';
+import type { ApiError, CallInput, Operations, Route, RouteConfig, RouteSummary, TrafficRange } from '@cordon/contract';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -15,12 +15,18 @@ export type RouteChange = CallInput<Operations['updateRoute']>['body'];
 export type RollbackBody = CallInput<Operations['rollBack']>['body'];
 export type NewRoute = CallInput<Operations['createRoute']>['body'];
 
+/** A page of domains; where its order goes by traffic, which comes from elsewhere and is refused, another one `instead`. */
 export const routeListOptions = (query: RouteListQuery) =>
   queryOptions({
     queryKey: domainKeys.list(query),
     queryFn: async ({ signal }) => {
-      const page = await api.listRoutes({ query, signal });
-      return { ...page, results: sharedRows(page.results) };
+      let instead: { sort: 'domain_name'; why: ApiError } | undefined;
+      const page = await api.listRoutes({ query, signal }).catch((error: ApiError) => {
+        if (error.code !== 'TRAFFIC_UNAVAILABLE') throw error;
+        instead = { sort: 'domain_name', why: error };
+        return api.listRoutes({ query: { ...query, sort: instead.sort }, signal });
+      });
+      return { ...page, results: sharedRows(page.results), instead };
     },
     placeholderData: keepPreviousData,
   });

@@ -3,8 +3,8 @@ import { ApiError, SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { needCatalogs } from '../../../app/intl-store';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { needCatalogs, setLocale } from '../../../app/intl-store';
 import { groupsOptions } from '../../../domain/data/group-queries';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -163,7 +163,8 @@ it('says once that the list could not be read: the filters, whose parts come lat
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
 });
 
-const AWAY = new ApiError(503, undefined, undefined, []);
+const REFUSED = { success: false, code: 'TRAFFIC_UNAVAILABLE', message: 'Refused', request_id: '1' } as const;
+const AWAY = new ApiError(503, REFUSED.code, REFUSED, [`code.${REFUSED.code}`]);
 function SortedList({ sort }: { sort: '-requests' | 'domain_name' }) {
   const [search, setSearch] = useState<DomainListProps['search']>({ sort });
   return (
@@ -181,35 +182,33 @@ const answerByOrder = (isTrafficThere: () => boolean) =>
   });
 
 it.each([
-  ['en', 'Sort by name'],
-  ['zh', '按名称排序'],
+  ['en', 'Traffic data is not available right now. Your sites are not affected. Sorted by name.', 'Retry'],
+  ['zh', '流量数据暂时不可用，网站访问不受影响。已按名称排序。', '重试'],
 ] as const)(
-  'leads from an order that cannot be read to another: by a button, heads and filters (%s)',
-  async (locale, name) => {
+  'shows the names by name, and why, while an order by traffic cannot be had, and that order on Retry (%s)',
+  async (locale, why, retry) => {
     await needCatalogs('health', 'overview');
     api.listGroups.mockResolvedValue({ results: [] });
-    answerByOrder(() => false);
+    await setLocale(locale);
+    onTestFinished(() => setLocale('en'));
+    let isThere = false;
+    answerByOrder(() => isThere);
     await renderDomains(<SortedList sort="-requests" />, locale);
-    const button = await screen.findByRole('button', { name });
-    expect(screen.getAllByRole('columnheader').length).toBeGreaterThan(3);
-    await screen.findByRole('button', { name: locale === 'en' ? 'Columns' : '列' });
-    await userEvent.click(button);
     await screen.findByText('www.example.com');
-    expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(api.listRoutes.mock.lastCall?.[0].query.sort).toBe('domain_name');
+    await screen.findByText(why);
+    const sorted = screen
+      .getAllByRole('columnheader')
+      .filter((head) => head.ariaSort !== null || head.hasAttribute('aria-sort'));
+    expect(sorted.find((head) => head.getAttribute('aria-sort') === 'ascending')?.textContent).toMatch(
+      locale === 'en' ? /^Domain/ : /^域名/,
+    );
+    isThere = true;
+    await userEvent.click(screen.getByRole('button', { name: retry }));
+    await waitFor(() => expect(screen.queryByText(why)).toBeNull());
+    expect(screen.getByText('www.example.com')).toBeTruthy();
   },
 );
-
-it('shows an order by traffic again once it can be read', async () => {
-  await needCatalogs('health', 'overview');
-  api.listGroups.mockResolvedValue({ results: [] });
-  let isThere = false;
-  answerByOrder(() => isThere);
-  await renderDomains(<SortedList sort="-requests" />);
-  await screen.findByRole('button', { name: 'Retry' });
-  isThere = true;
-  window.dispatchEvent(new Event('focus'));
-  expect(await screen.findByText('www.example.com')).toBeTruthy();
-});
 
 it('keeps each row in its place while health changes, until it is asked to sort again', async () => {
   await needCatalogs('health', 'overview');

@@ -17,7 +17,6 @@ import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
-import type { DataTableSort } from '../../../ui/data-table-types';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
@@ -215,15 +214,15 @@ function DomainTable({
     [navigate],
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
+  const instead = list.data?.instead;
   const orderChanged = (isOnPhone: boolean) =>
-    order.isChanged && (
+    (order.isChanged || instead) && (
       <Suspense fallback={null}>
-        <OrderChanged isOnPhone={isOnPhone} onSortAgain={order.sortAgain} />
+        <OrderChanged isOnPhone={isOnPhone} list={list} order={order} />
       </Suspense>
     );
   const well = !hadNoDomain() && wellUnder(filter);
-  const sort = toTableSort(search);
-  const sortBy = (next: DataTableSort) => change({ sort: fromTableSort(next) });
+  const sort = toTableSort({ ...search, ...instead });
   const showAll = () => change(NO_FILTER);
   return (
     <ShownColumns value={shown}>
@@ -246,17 +245,13 @@ function DomainTable({
           }}
           {...(hasAny && {
             sort,
-            onSortChange: sortBy,
+            onSortChange: (next) => change({ sort: fromTableSort(next) }),
             search: search.q ?? '',
             onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
             searchLabel: t('search'),
             // Where nothing has ever answered, parts of the filters would only say so again.
             filters: (groups.data || !list.isLoadingError) && (
               <ListFilters search={search} onFilter={change} parts={parts} />
-            ),
-            // Numbers of traffic come from elsewhere than all else.
-            errorAction: /^(requests|blocked)$/.test(sort.id) && (
-              <Button onClick={() => sortBy({ id: 'domain_name', direction: 'ascending' })}>{t('order.byName')}</Button>
             ),
             phoneFilters: (ways) => (
               <Suspense fallback={<Skeleton className="h-9 w-24 touch:h-10" />}>
