@@ -10,6 +10,7 @@ import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { PasswordInput } from '../../ui/password-input';
 import { joinSentences } from '../../ui/sentences';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { useChangePassword } from './queries';
 
 const NOTHING = { current_password: '', new_password: '' };
@@ -23,6 +24,7 @@ function PasswordForm() {
   /** Found before anything is sent. */
   const [found, setFound] = useState<Partial<Values>>({});
   const change = useChangePassword();
+  useUnsavedChanges(values.current_password !== '' || values.new_password !== '');
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const refused: Partial<Record<string, string>> = change.error ? fieldTexts(change.error) : {};

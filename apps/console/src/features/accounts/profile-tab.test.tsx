@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { getIntl, needCatalogs, setLocale } from '../../app/intl-store';
 import { meOptions } from '../../app/me';
 import { renderDomains } from '../../domain/testing/render-domains';
+import { hasUnsavedChanges } from '../../ui/unsaved-changes';
 import ProfileTab from './profile-tab';
 
 const api = vi.hoisted(() => ({ getMe: vi.fn(), updateMe: vi.fn(), changePassword: vi.fn() }));
@@ -146,3 +147,18 @@ it('changes the password, and says which devices are signed out', async () => {
     body: { current_password: 'tundra-violin-87', new_password: 'harbour-lantern-42' },
   });
 });
+
+it.each(['Current password', 'New password'])(
+  'counts a typed %s as what would be lost, until it is changed',
+  async (label) => {
+    const user = await open();
+    api.changePassword.mockResolvedValue({ success: true });
+    expect(hasUnsavedChanges()).toBe(false);
+    await user.type(screen.getByLabelText(label), 'harbour-lantern-42');
+    expect(hasUnsavedChanges()).toBe(true);
+    for (const one of ['Current password', 'New password'])
+      await user.type(screen.getByLabelText(one), 'harbour-lantern-42');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    await waitFor(() => expect(hasUnsavedChanges()).toBe(false));
+  },
+);
