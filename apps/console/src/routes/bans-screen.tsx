@@ -14,6 +14,7 @@ import { lazyPart } from '../ui/lazy-part';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
 import { TabPanel, Tabs } from '../ui/tabs';
+import { useKnownTab } from './known-tab';
 
 const EdgeAddresses = lazyPart(() => import('../features/bans/edge-addresses'), true);
 const AllowListScreen = lazyPart(() => import('../features/bans/allowed/allow-list-screen'), true);
@@ -48,6 +49,7 @@ export function BansScreen() {
   const raw = route.useSearch();
   const navigate = route.useNavigate();
   const tab: Tab = TABS.find((one) => one === raw.tab) ?? 'banned';
+  useKnownTab(raw.tab, tab, 'banned', navigate);
   const search = useMemo(() => readBansSearch({ ...raw }), [raw]);
   const allowSearch = useMemo(() => readAllowListSearch({ ...raw }), [raw]);
   const change = useCallback<BansScreenProps['onSearchChange'] & AllowListProps['onSearchChange']>(

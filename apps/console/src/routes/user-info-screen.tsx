@@ -6,6 +6,7 @@ import { lazyPart } from '../ui/lazy-part';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
 import { TabPanel, Tabs } from '../ui/tabs';
+import { useKnownTab } from './known-tab';
 
 const ProfileTab = lazyPart(() => import('../features/accounts/profile-tab'), true);
 const AuditTab = lazyPart(() => import('../features/audit/audit-tab'), true);
@@ -20,6 +21,7 @@ export function UserInfoScreen() {
   const raw = route.useSearch();
   const navigate = route.useNavigate();
   const tab: Tab = TABS.find((one) => one === raw.tab) ?? 'profile';
+  useKnownTab(raw.tab, tab, 'profile', navigate);
   const search = useMemo(() => readAuditSearch({ ...raw }), [raw]);
   const change = useCallback<AuditTabProps['onSearchChange']>(
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
