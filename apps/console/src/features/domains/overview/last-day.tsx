@@ -33,16 +33,7 @@ export default function LastDay({ route }: { route: Route }) {
   const { id } = route;
   return (
     <>
-      {traffic.isLoadingError ? (
-        <Card>
-          <ErrorState
-            {...describeFailure(traffic.error)}
-            onRetry={() => void traffic.refetch()}
-            isRetrying={traffic.isFetching}
-            className="py-4!"
-          />
-        </Card>
-      ) : (
+      {!traffic.isLoadingError && (
         <TrafficNumbers
           overview={traffic.data}
           since={route.created_at}
@@ -56,7 +47,16 @@ export default function LastDay({ route }: { route: Route }) {
         />
       )}
       <div className="grid gap-4 lg:grid-cols-3">
-        {!traffic.isLoadingError && (
+        {traffic.isLoadingError ? (
+          <Card className="lg:col-span-2">
+            <ErrorState
+              {...describeFailure(traffic.error)}
+              onRetry={() => void traffic.refetch()}
+              isRetrying={traffic.isFetching}
+              className="py-4!"
+            />
+          </Card>
+        ) : (
           <TrafficChart overview={traffic.data} marks={shown} height={CHART_HEIGHT} className="lg:col-span-2" />
         )}
         <Protection route={route} effects={traffic.data?.plugins} isPending={traffic.isPending} />

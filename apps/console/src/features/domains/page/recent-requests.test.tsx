@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -64,6 +65,20 @@ it('shows requests of one kind alone, and all again where that is removed', asyn
   expect(screen.getByRole('heading', { name: 'Latest requests: Geo' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter' }));
   expect(onRemove).toHaveBeenCalledOnce();
+});
+
+it('says why it could not be read once, where the numbers above do', async () => {
+  const AWAY = { success: false, code: 'TRAFFIC_UNAVAILABLE', message: 'Away', request_id: '1' } as const;
+  const away = new ApiError(503, AWAY.code, AWAY, [`code.${AWAY.code}`]);
+  api.listRecentRequests.mockRejectedValue(away);
+  const { client } = await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await screen.findByText(/^Traffic data is not available/);
+  screen.getByRole('button', { name: 'Retry' });
+  const key = domainKeys.trafficOverview(ROUTE_ID, '24h');
+  await client.fetchQuery({ queryKey: key, queryFn: () => Promise.reject(away) }).catch(() => {});
+  await waitFor(() => expect(screen.queryByText(/^Traffic data is not available/)).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(screen.getByText('This could not be loaded')).toBeTruthy();
 });
 
 it('holds room for its lines before they come, so that none of them moves what is below', async () => {

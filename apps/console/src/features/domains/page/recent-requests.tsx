@@ -4,9 +4,10 @@ import { Ban, Ellipsis, ListPlus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
-import { describeFailure } from '../../../app/failure';
+import { describeFailure, failureTexts } from '../../../app/failure';
 import { useListQuery } from '../../../app/list-query';
 import { domainKeys } from '../../../domain/data/keys';
+import { trafficOptions } from '../../../domain/data/queries';
 import {
   type AddressDialog,
   type AskedAddress,
@@ -296,6 +297,10 @@ export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: R
   const limit = only ? SHOWN_OF_KIND : few;
   const match = only?.match ?? (isBlockedOnly ? BLOCKED : undefined);
   const query = useListQuery(recentRequestsOptions(routeId, limit, match));
+  const failure = query.isError ? describeFailure(query.error) : null;
+  // The numbers above say the same, with Retry; the requests are asked for again by themselves.
+  const day = useQuery({ ...trafficOptions(routeId), enabled: false });
+  const isToldAbove = day.isLoadingError && failureTexts(day.error).join() === failure?.reasons.join();
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, reach, leave, catchUp } = useHeldRequests(
     query.data,
@@ -325,8 +330,8 @@ export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: R
         perPage={few}
         count={undefined}
         onPageChange={noPages}
-        error={query.isError ? describeFailure(query.error) : null}
-        onRetry={() => void query.refetch()}
+        error={isToldAbove ? { reasons: [] } : failure}
+        {...(!isToldAbove && { onRetry: () => void query.refetch() })}
         isFetching={query.isError && query.isFetching}
         filters={
           <>
