@@ -285,14 +285,17 @@ it('puts a row back when lifting fails, says what holds still and why, and tries
   await waitFor(() => expect(screen.queryAllByText('9.9.9.1 is still banned')).toHaveLength(0));
 });
 
-it('says at once that it cannot lift while there is no network', async () => {
+it('says at once that it cannot lift while there is no network, and shows what holds still', async () => {
   api.liftBans.mockRejectedValue(NO_NETWORK);
   const user = await open();
   await row('9.9.9.1');
   onlineManager.setOnline(false);
+  // Nor can the list be read again.
+  api.listBans.mockRejectedValue(NO_NETWORK);
   try {
     await user.click(liftOf('9.9.9.1'));
     expect((await screen.findAllByText('9.9.9.1 is still banned'))[0]).toBeTruthy();
+    await row('9.9.9.1');
   } finally {
     onlineManager.setOnline(true);
   }

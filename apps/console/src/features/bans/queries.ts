@@ -47,6 +47,8 @@ interface Lift {
   readonly restore?: readonly string[];
 }
 
+type BanPage = CallOutput<PluginOperations['listBans']>;
+
 /** Lifts at most `IDS_MAX` bans; they leave the list at once, and come back if that fails. Its notice says so. */
 export function useLiftBans() {
   const client = useQueryClient();
@@ -57,11 +59,25 @@ export function useLiftBans() {
     async onMutate({ bans }) {
       await client.cancelQueries({ queryKey: banKeys.all });
       const gone = new Set(idsOf(bans));
-      client.setQueriesData<CallOutput<PluginOperations['listBans']>>({ queryKey: banKeys.all }, (page) => {
+      const before = client.getQueriesData<BanPage>({ queryKey: banKeys.all });
+      client.setQueriesData<BanPage>({ queryKey: banKeys.all }, (page) => {
         if (!page) return page;
         const results = page.results.filter(({ id }) => !gone.has(id));
         return { ...page, results, count: page.count - (page.results.length - results.length) };
       });
+      return { before, gone };
+    },
+    // Without a network the list cannot be read again: what was not lifted stands where it stood.
+    onError(_error, _lift, context) {
+      for (const [key, page] of context?.before ?? [])
+        client.setQueryData<BanPage>(key, (now) => {
+          if (!now || !page) return now;
+          const shown = new Set(idsOf(now.results));
+          const results = page.results.filter(({ id }) => shown.has(id) || context?.gone.has(id));
+          const known = new Set(idsOf(results));
+          results.push(...now.results.filter(({ id }) => !known.has(id)));
+          return { ...now, results, count: now.count + results.length - now.results.length };
+        });
     },
     onSuccess: (_result, { bans }) => settleUndo(() => bans.map(({ id }) => banCause(id))),
     // What another press is lifting still would come back for a moment.
