@@ -1,7 +1,7 @@
 import type { RouteFilter, RouteSummary } from '@cordon/contract';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileUp, ListChecks, Plus } from 'lucide-react';
+import { FileUp, Plus, Search } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
@@ -143,7 +143,7 @@ function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: Heade
             {t('import')}
           </Button>
           <Button
-            icon={<ListChecks size={16} aria-hidden className="phone:hidden" />}
+            icon={<Search size={16} aria-hidden className="phone:hidden" />}
             onClick={() => onSearchChange({ find: true })}
           >
             {t('find')}
@@ -320,6 +320,7 @@ export function DomainList(props: DomainListProps) {
       {t('add')}
     </Button>
   );
+  const close = (dialog: Partial<DomainListSearch>) => onSearchChange(dialog, { replace: true });
   return (
     <div data-list-state={state}>
       <ListHeader {...props} add={add} attackBadgeOf={attackBadgeOf} />
@@ -339,28 +340,13 @@ export function DomainList(props: DomainListProps) {
         />
       </AttackContext>
       {actions.dialog}
-      {search.find && (
-        <Suspense fallback={null}>
-          <parts.FindDomainsDialog
-            onSelect={selection.add}
-            onClose={() => onSearchChange({ find: undefined }, { replace: true })}
-          />
-        </Suspense>
-      )}
-      {search.deploy && (
-        <Suspense fallback={null}>
-          <DeployBatch
-            batchId={search.deploy}
-            onClose={() => onSearchChange({ deploy: undefined }, { replace: true })}
-            onStarted={batches.show}
-          />
-        </Suspense>
-      )}
-      {search.add && (
-        <Suspense fallback={null}>
-          <AddDomainDialog onClose={() => onSearchChange({ add: undefined }, { replace: true })} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {search.find && <parts.FindDomainsDialog onSelect={selection.add} onClose={() => close({ find: undefined })} />}
+        {search.deploy && (
+          <DeployBatch batchId={search.deploy} onClose={() => close({ deploy: undefined })} onStarted={batches.show} />
+        )}
+        {search.add && <AddDomainDialog onClose={() => close({ add: undefined })} />}
+      </Suspense>
     </div>
   );
 }
