@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, it } from 'vitest';
 import { messagesOf } from '../testing/catalogs';
 import { ConfirmDialog } from './confirm-dialog';
+import { notify, useWaitingNotices } from './notices';
 
 function Row() {
   const [isOpen, setOpen] = useState(false);
@@ -29,6 +30,11 @@ function Row() {
   );
 }
 
+function Question({ onConfirm }: { onConfirm: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(true);
+  return <ConfirmDialog open={isOpen} onOpenChange={setOpen} title="Sure?" confirmLabel="Yes" onConfirm={onConfirm} />;
+}
+
 it('leads the focus to the heading where what it was about is gone', async () => {
   render(
     <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
@@ -40,4 +46,29 @@ it('leads the focus to the heading where what it was about is gone', async () =>
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+});
+
+it('says why it was not done in itself, not in a notice, until it is tried again', async () => {
+  let isFailing = true;
+  const onConfirm = async () => {
+    if (!isFailing) return;
+    notify({ tone: 'error', title: 'Please check your network.' });
+    throw new Error();
+  };
+  const { result } = renderHook(useWaitingNotices);
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
+      <Question onConfirm={onConfirm} />
+    </IntlProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  const dialog = screen.getByRole('alertdialog');
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Please check your network.');
+  expect(result.current).toEqual([]);
+  isFailing = false;
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  act(() => void notify({ tone: 'error', title: 'Something else failed.' }));
+  expect(result.current).toHaveLength(1);
 });

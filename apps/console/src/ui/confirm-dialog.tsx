@@ -5,8 +5,10 @@ import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { useCloseOnPlaceChange } from './closing';
 import { DialogTitle } from './dialog-title';
+import { FailureLine } from './failure-line';
 import { Field } from './field';
 import { findFocusAfter } from './lost-focus';
+import { type Failure, failingHere } from './notices';
 import { backdropClass } from './popup-classes';
 import { leadTabRound } from './tab-round';
 import { TextInput } from './text-input';
@@ -49,20 +51,24 @@ export function ConfirmDialog({
   const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   useCloseOnPlaceChange(open, isRunning, onOpenChange);
   useEffect(() => {
-    if (!open) setTyped('');
+    if (open) return;
+    setTyped('');
+    setFailure(undefined);
   }, [open]);
 
   async function confirm() {
     if (!isAllowed) return;
     setRunning(true);
+    setFailure(undefined);
     try {
-      await onConfirm();
+      await failingHere(setFailure, onConfirm);
       onOpenChange(false);
     } catch {
-      // The caller has already shown the reason; the dialog stays so that the customer can try again.
+      // The reason is shown here or by the caller; the dialog stays so that the customer can try again.
     } finally {
       setRunning(false);
     }
@@ -109,6 +115,11 @@ export function ConfirmDialog({
                     mono
                   />
                 </Field>
+              )}
+              {failure && (
+                <div className="mt-3">
+                  <FailureLine failure={failure} />
+                </div>
               )}
               <div className="mt-5 flex justify-end gap-2 phone:[&>*]:flex-1">
                 <AlertDialog.Close

@@ -19,6 +19,9 @@ export interface Notice {
   onClose?: () => void;
 }
 
+/** What failed, in words. */
+export type Failure = Pick<Notice, 'title' | 'description'>;
+
 /** What shows notices (`notice-list.tsx`). It is loaded after the first screen. */
 interface NoticeOutlet {
   show(notice: Notice & { id: string }): void;
@@ -28,6 +31,7 @@ interface NoticeOutlet {
 let outlet: NoticeOutlet | undefined;
 let count = 0;
 const ofScreen = new Set<string>();
+let tellHere: ((failure: Failure) => void) | undefined;
 let waiting: readonly (Notice & { id: string })[] = [];
 const listeners = new Set<() => void>();
 
@@ -41,10 +45,24 @@ export function noticeDurationMs(tone: NoticeTone = 'info'): number {
   return tone === 'error' ? ERROR_NOTICE_MS : NOTICE_MS;
 }
 
+/** Runs what a dialog was asked for: what fails meanwhile is said there, where the hand is, in place of a notice. Rejects as it does. */
+export async function failingHere(tell: (failure: Failure) => void, run: () => unknown): Promise<void> {
+  tellHere = tell;
+  try {
+    await run();
+  } finally {
+    if (tellHere === tell) tellHere = undefined;
+  }
+}
+
 /** Shows a notice; callable from anywhere. The same id again replaces the notice. */
 export function notify(notice: Notice): string {
   count += 1;
   const id = notice.id ?? `notice-${count}`;
+  if (notice.tone === 'error' && tellHere) {
+    tellHere(notice);
+    return id;
+  }
   if (notice.isOfScreen) ofScreen.add(id);
   else ofScreen.delete(id);
   if (outlet) outlet.show({ ...notice, id });

@@ -6,9 +6,10 @@ import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { CloseButton } from '../../ui/closing';
 import { Dialog } from '../../ui/dialog';
+import { FailureLine } from '../../ui/failure-line';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
-import { notify } from '../../ui/notices';
+import { type Failure, failingHere, notify } from '../../ui/notices';
 import { attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
 
 const MINUTES = ['15', '60', '360', '1440'] as const;
@@ -31,6 +32,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   const known = useRef(data);
   const [minutes, setMinutes] = useState<string>('60');
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   if (open && !isBusy) known.current = data;
   const mode = holdingMode(known.current, route?.id);
   const scope = mode ? mode.route_id : (route?.id ?? null);
@@ -38,12 +40,13 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   const end = useEndAttackMode(scope);
   async function run(work: () => Promise<unknown>, title: string) {
     setBusy(true);
+    setFailure(undefined);
     try {
-      await work();
+      await failingHere(setFailure, work);
       onOpenChange(false);
       notify({ tone: 'success', title });
     } catch {
-      // Told by its notice; the dialog stays.
+      // The dialog stays, and says why.
     }
     setBusy(false);
   }
@@ -91,6 +94,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
           options={MINUTES.map((value) => ({ value, label: t(`dialog.for.${value}`) }))}
         />
         {!mode && <Callout tone="warning">{t('dialog.warning')}</Callout>}
+        {failure && <FailureLine failure={failure} />}
       </div>
     </Dialog>
   );

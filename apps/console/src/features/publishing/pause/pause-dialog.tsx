@@ -6,6 +6,8 @@ import { Button } from '../../../ui/button';
 import { RadioCards } from '../../../ui/choice';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
+import { FailureLine } from '../../../ui/failure-line';
+import { type Failure, failingHere } from '../../../ui/notices';
 import { type PauseMinutes, usePauseRoute } from './queries';
 
 const OPEN_END = 'open';
@@ -23,13 +25,15 @@ export default function PauseDialog({
   const t = useTranslations('pause');
   const pause = usePauseRoute(route.id);
   const [value, setValue] = useState(String(PAUSE_MINUTES[0]));
+  const [failure, setFailure] = useState<Failure>();
   async function submit() {
     const minutes: PauseMinutes = PAUSE_MINUTES.find((one) => String(one) === value) ?? null;
+    setFailure(undefined);
     try {
-      await pause.mutateAsync(minutes);
+      await failingHere(setFailure, () => pause.mutateAsync(minutes));
       onOpenChange(false);
     } catch {
-      // Told by its notice; the dialog stays.
+      // The dialog stays, and says why.
     }
   }
   return (
@@ -64,6 +68,7 @@ export default function PauseDialog({
         />
         <Callout tone="warning">{t('dialog.warning')}</Callout>
         {route.traffic_action === 'redirect' && <p className="text-sm text-muted">{t('dialog.redirect')}</p>}
+        {failure && <FailureLine failure={failure} />}
       </div>
     </Dialog>
   );
