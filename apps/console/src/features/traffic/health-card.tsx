@@ -1,4 +1,6 @@
 import type { AccountHealth } from '@cordon/contract';
+import clsx from 'clsx';
+import { CircleCheck } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { badgeTextPx, useShortFinding } from '../../domain/health/health-words';
@@ -32,7 +34,6 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
   const t = useTranslations('traffic.health');
   const format = useFormat();
   const isUnknown = unknownSince !== undefined;
-  const tHealth = useTranslations('health');
   const short = useShortFinding();
   const list = useRef<HTMLUListElement>(null);
   const { rows: shown, hidden, hasRoom, showAll } = useSteadyRows(bySameCause(worst).slice(0, SHOWN), list);
@@ -56,10 +57,15 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
             </StatusBadge>
           </a>
         ) : (
-          counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
+          counts.ok > 0 && <CircleCheck size={18} aria-hidden className="shrink-0 text-success" />
         )}
-        {/* Below the badge on a phone, whatever stands beside that. */}
-        <p className="min-w-0 flex-1 basis-64 font-semibold phone:order-last phone:basis-full">
+        {/* Below a badge on a phone, whatever stands beside that. */}
+        <p
+          className={clsx(
+            'min-w-0 flex-1 basis-64 font-semibold',
+            (isUnknown || unwell > 0) && 'phone:order-last phone:basis-full',
+          )}
+        >
           <a href={listOf(counts)} className="text-ink no-underline hover:underline">
             {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
           </a>
