@@ -15,6 +15,8 @@ const files = ['apps/console/src', 'packages/plugins'].flatMap((folder) =>
     .map((path) => join(root, folder, path)),
 );
 
+/** `#` of a plural: no kind of an argument, but what a tag may begin with. */
+const POUND = 0;
 const SELECT = 1;
 const DATE = 5;
 const TIME = 6;
@@ -26,7 +28,7 @@ function valuesOf(message: unknown, found = new Map<string, readonly unknown[]>(
   for (const node of message as unknown[]) {
     if (!Array.isArray(node)) continue;
     const [name, kind, options] = node as [string, unknown, Record<string, unknown> | undefined];
-    const isTag = node.length > 1 && typeof kind !== 'number';
+    const isTag = node.length > 1 && (typeof kind !== 'number' || kind === POUND);
     const isChoice = typeof kind === 'number' && kind >= SELECT && kind < 4;
     if (isTag) found.set(name, [(parts: readonly string[]) => `<${name}>${parts.join('')}</${name}>`]);
     else if (kind === SELECT) found.set(name, [...Object.keys(options ?? {}), 'anything']);
