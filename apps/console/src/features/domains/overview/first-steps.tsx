@@ -100,18 +100,22 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
   const next = useNextStep(route);
   if (next === undefined) return null;
   const isInLine = !isNarrow && !isExplained;
+  // The longest step, with its press, and the signs of the others have one line of 390 px.
+  const side = isPhone() ? 'px-1' : 'px-2';
   return (
     <Card flush aria-label={t('label')}>
       <ol
         className={
-          isNarrow || isExplained ? 'grid divide-y divide-line text-left' : 'flex flex-wrap justify-between px-2 py-1'
+          isNarrow || isExplained
+            ? 'grid divide-y divide-line text-left'
+            : `flex flex-wrap justify-between py-1 ${side}`
         }
       >
         {steps.map(({ id, state }, index) => (
           <li
             key={id}
             aria-current={id === next ? 'step' : undefined}
-            className={clsx('flex min-h-11 items-center gap-2.5 py-1.5', isInLine ? 'px-2' : 'px-4 sm:px-5')}
+            className={clsx('flex min-h-11 items-center gap-2 py-1.5', isInLine ? side : 'px-4 sm:px-5')}
           >
             <span
               aria-hidden
