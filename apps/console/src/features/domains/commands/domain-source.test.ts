@@ -158,6 +158,8 @@ describe('the words of what can be done', () => {
     ['discard draft', 'Discard a draft…'],
     ['丢弃草稿', 'Discard a draft…'],
     ['history', 'History of shop.example'],
+    ['历史记录', 'History of shop.example'],
+    ['还原版本', 'History of shop.example'],
     ['compare', 'Compare shop.example with another domain'],
     ['delete', 'Delete shop.example'],
     ['删除', 'Delete shop.example'],
