@@ -1,9 +1,8 @@
 import type { RouteSummary } from '@cordon/contract';
 
 const DAY_MS = 86_400_000;
-const EXPIRES_SOON_DAYS = 14;
 
-/** What visitors over https are shown, in a word: lists and pages say the same as a diagnosis. */
+/** What visitors over https are shown, in a word. Whether that is well says the one judgement of the domain's health. */
 export interface CertificateState {
   /** `unknown`: it was not looked at yet. */
   readonly word: 'none' | 'demo' | 'unknown' | 'expired' | 'days';
@@ -24,6 +23,7 @@ export function certificateState(
   if (end === null)
     return { word: finding === 'demo' ? 'demo' : finding === 'no_handshake' ? 'unknown' : 'none', days: 0, tone };
   const days = Math.floor((Date.parse(end) - now) / DAY_MS);
-  if (days < 0) return { word: 'expired', days, tone: 'danger' };
-  return { word: 'days', days, tone: tone ?? (days < EXPIRES_SOON_DAYS ? 'warning' : undefined) };
+  return unwell?.finding === 'expired'
+    ? { word: 'expired', days, tone }
+    : { word: 'days', days: Math.max(0, days), tone };
 }

@@ -53,9 +53,10 @@ it('knows when all of a range came within its last hour', () => {
   expect(isWithinHour(overview(100))).toBe(false);
 });
 
-it('keeps the whole range of what had requests before it, or has none at all', () => {
+it('keeps the whole range of what had requests before it, and nothing of what has none at all', () => {
   expect(countsOf(overviewOf([...zeros(80), 3], 1))).toHaveLength(81);
-  expect(countsOf(overviewOf(zeros(96)))).toHaveLength(96);
+  expect(countsOf(overviewOf(zeros(96), 1))).toHaveLength(96);
+  expect(countsOf(overviewOf(zeros(96)))).toEqual([]);
 });
 
 const courseAt = (seconds: number, blocked: readonly number[]) => {

@@ -23,12 +23,13 @@ interface CountedPoints {
 
 /**
  * The points of a range from its first request on, where nothing came in the range before either: a new domain has no
- * hours of silence to show. At least four; all of them where there were requests from the start.
+ * hours of silence to show. At least four; all of them where there were requests from the start, none where there were none
+ * at all.
  */
 export function pointsSinceFirst(overview: TrafficOverview): CountedPoints {
-  const { series } = overview;
+  const { series, previous } = overview;
   const first = firstIndex(overview);
-  if (first === undefined) return { points: series, before: 0 };
+  if (first === undefined) return { points: previous.requests > 0 ? series : [], before: 0 };
   const start = Math.max(0, Math.min(first, series.length - POINTS_MIN));
   return { points: series.slice(start), before: first - start };
 }
@@ -52,7 +53,7 @@ export function courseOf(
   // One point is as wide as the chart.
   const values = counted.length === 1 ? [...counted, ...counted] : counted;
   const buckets = bucketsOf(overview);
-  if (!buckets.isLastPartial) return { values, isLastPartial: false };
+  if (!buckets.isLastPartial || values.length === 0) return { values, isLastPartial: false };
   const isLastPartial = isPartialShown(values, newestOf(points), buckets);
   return { values: isLastPartial ? values : values.slice(0, -1), isLastPartial };
 }

@@ -100,7 +100,9 @@ describe('a row of the list', () => {
     }
     cleanup();
     const soon = new Date(Date.now() + 5.5 * 86_400_000).toISOString();
-    const unwell = await show({ health: goneRecord, certificate_expires_at: soon });
+    const expiring = { ...goneRecord.findings[0], check: 'certificate', finding: 'expires_soon', state: 'warning' };
+    const health = { ...goneRecord, findings: [...goneRecord.findings, expiring] } as RouteSummary['health'];
+    const unwell = await show({ health, certificate_expires_at: soon });
     expect(within(onPhone(unwell, 'TLS')).getByText('5 days').className).toContain('text-warning');
     const dns = within(onPhone(unwell, 'DNS')).getByTitle('DNS record missing');
     expect(dns.className).toContain('text-danger');
