@@ -34,8 +34,12 @@ export const EMPTY_CONFIG: RouteConfig = {
 /** Whether the plugin is what the traffic action `redirect` switches on. */
 export const isRedirecting = (plugin: PluginEntry): boolean => findDefinition(plugin.name)?.phase === 'redirect';
 
+/** Whether the configuration says the same without the entry: it is off, or on of a plugin that is on by itself, and no more. */
+const saysNothing = ({ name, enabled, config }: PluginEntry): boolean =>
+  enabled === (findDefinition(name)?.isAlwaysOn ?? false) && Object.keys(config).length === 0;
+
 /**
- * The draft with the change. A plugin that is off and has no configuration leaves the draft. A new traffic action
+ * The draft with the change. A plugin of which it says what holds without it leaves the draft. A new traffic action
  * switches what redirects on or off, unless the change itself says what to do with it.
  */
 export function applyChange(draft: RouteConfig, change: DraftChange): RouteConfig {
@@ -45,7 +49,7 @@ export function applyChange(draft: RouteConfig, change: DraftChange): RouteConfi
     for (const plugin of draft.plugins) if (isRedirecting(plugin)) plugins.set(plugin.name, { ...plugin, enabled });
   }
   for (const plugin of change.plugins ?? []) {
-    if (!plugin.enabled && Object.keys(plugin.config).length === 0) plugins.delete(plugin.name);
+    if (saysNothing(plugin)) plugins.delete(plugin.name);
     else plugins.set(plugin.name, plugin);
   }
   const levels = change.wildcard_levels ?? draft.wildcard_levels;
