@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
-import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
+import { needsTxtProof, type OwnershipFinding, type OwnershipProof } from './ownership-proof.ts';
 import { markVerified } from './verification.ts';
 
 export interface OwnershipService {
@@ -24,6 +25,12 @@ export function nextLookSeconds(pendingSeconds: number): number {
   return 6 * 3600;
 }
 
+type Seen = OwnershipFinding['seen'];
+
+/** Servers answer with several addresses in any order. */
+const isSame = (one: Seen, other: Seen): boolean =>
+  isDeepStrictEqual(one && [...one].sort(), other && [...other].sort());
+
 export interface OwnershipParts {
   readonly db: Db;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
@@ -42,8 +49,12 @@ export function createOwnershipService({ db, addressesByCzone, proof, publicatio
       if (current.domain_name !== route.domain_name) return current.ownership_state === 'verified';
       await routes.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
-      if (current.ownership_state === 'verified' || current.status === 'deleting') return true;
-      if (finding.method === null) return false;
+      const isSettled = current.ownership_state === 'verified' || current.status === 'deleting';
+      if (isSettled || finding.method === null) {
+        // The judgement of a name that waits is made of what was seen.
+        if (!isSame(current.ownership_seen, finding.seen)) await publication.announce(trx, [{ routeId: route.id }]);
+        return isSettled;
+      }
       await markVerified(publication, trx, current, finding.method);
       return true;
     });
@@ -63,7 +74,8 @@ export function createOwnershipService({ db, addressesByCzone, proof, publicatio
       if (!route) throw notFound();
       await look(route);
     },
-    watch: (executor, routeId) => plan(executor, routeId, nextLookSeconds(0)),
+    // At once: until then nothing is known of the name.
+    watch: (executor, routeId) => plan(executor, routeId, 0),
     async watchOnce(routeId) {
       const route = await routes.findAnyRoute(db, routeId);
       if (!route || route.status === 'deleted' || route.status === 'deleting' || route.ownership_state === 'verified')

@@ -56,6 +56,21 @@ describe('a name', () => {
     }
   });
 
+  it('that is seen otherwise than before is told to open consoles, and no other', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    const events = async () =>
+      (await test.api.platform.pool.query('SELECT id FROM events WHERE subject_id = $1', [route.id])).rows.length;
+    await verify(customer, route.id);
+    const before = await events();
+    test.dns.setAddresses(route.domain_name, ['192.0.32.10', '192.0.32.11']);
+    await verify(customer, route.id);
+    expect(await events()).toBe(before + 1);
+    test.dns.setAddresses(route.domain_name, ['192.0.32.11', '192.0.32.10']);
+    await verify(customer, route.id);
+    expect(await events()).toBe(before + 1);
+  });
+
   it("is not proved by another route's CNAME", async () => {
     const [mine, other] = [await createCustomer(test), await createCustomer(test)];
     const [route, foreign] = [await createDomain(mine), await createDomain(other)];
@@ -180,14 +195,20 @@ describe('a name', () => {
   it('is checked periodically, without a request', async () => {
     const customer = await createCustomer(test);
     const route = await createDomain(customer);
+    const ownership = async () => (await customer.client.getRoute({ params: { id: route.id } })).result.ownership;
+    await eventually(async () => (await ownership()).checked_at !== null);
     test.dns.setCname(route.domain_name, route.cname);
-    // The job is planned; what it does is done here at once instead of waiting for its time.
-    await test.api.platform.pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1`, [
-      `watch-ownership/${route.id}`,
-    ]);
+    // The next look is planned; what it does is done here at once instead of waiting for its time.
     await eventually(
-      async () => (await customer.client.getRoute({ params: { id: route.id } })).result.ownership.state === 'verified',
+      async () =>
+        (
+          await test.api.platform.pool.query(
+            'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1 AND run_at > now()',
+            [`watch-ownership/${route.id}`],
+          )
+        ).rowCount === 1,
     );
+    await eventually(async () => (await ownership()).state === 'verified');
   });
 });
 
