@@ -272,9 +272,13 @@ function announce(settings: Settings, demo: DemoState | undefined): void {
       ? 'dns      absent (see above)'
       : `dns      ${bracketed(reachable(settings.bind))}:${settings.dnsPort} (${settings.edgeDomain})`,
     `data     ${settings.dataDirectory}`,
-    demo?.account
-      ? `sign in  ${demo.account.email}  ${demo.account.password}`
-      : `next     open ${settings.origin}/ and create an account, or sign in with the one you have`,
+    ...(demo?.account
+      ? [
+          // No list can block the loopback that a curl of this machine comes from.
+          `visitor  curl … -H 'Cordon-Demo-Secret: ${demo.secret}' -H 'X-Forwarded-For: 198.41.128.7'`,
+          `sign in  ${demo.account.email}  ${demo.account.password}`,
+        ]
+      : [`next     open ${settings.origin}/ and create an account, or sign in with the one you have`]),
     `ready ${settings.origin}`,
   ];
   if (!isStopping) process.stdout.write(`${lines.join('\n')}\n`);
