@@ -393,6 +393,10 @@ export default defineConfig({
               test: /src\/ui\/charts\/(chart-types|last-bucket|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
             {
+              name: 'dialog-parts',
+              test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round)\.tsx?$/,
+            },
+            {
               debugName: 'shared parts',
               name: sharedPart,
             },

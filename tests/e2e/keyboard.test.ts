@@ -172,6 +172,16 @@ describe('the main flow with the keyboard alone', () => {
     await press('Escape');
     await question.waitFor({ state: 'detached' });
     await sheet.getByText('198.41.128.7').first().waitFor();
+    await press('Escape');
+    await question.waitFor();
+    await question.evaluate((asked) => asked.setAttribute('data-first', ''));
+    await page.goBack();
+    await page.locator('[role=alertdialog]:not([data-first])').waitFor();
+    await page.locator('[data-first]').waitFor({ state: 'detached' });
+    await expectTrapped(question);
+    await press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await sheet.getByText('198.41.128.7').first().waitFor();
     await tabTo(button('Save and deploy', sheet));
     await press('Enter');
     await sheet.waitFor({ state: 'detached' });

@@ -30,30 +30,43 @@ export function useCloseOnPlaceChange(open: boolean, busy: boolean, onOpenChange
 
 interface ClosingProps {
   open: boolean;
+  /** Nothing has answered for long: it closes without a question, as there is nothing to discard. */
+  isLong: boolean;
   onOpenChange: (open: boolean) => void;
   dirty: boolean;
   busy: boolean;
 }
 
 /** What Escape, the cross, Cancel and a press outside do: nothing while it is busy, a question while it is dirty. */
-export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
+export function useClosing({ open, onOpenChange, dirty, busy, isLong }: ClosingProps) {
   const [isAsking, setAsking] = useState(false);
+  const isEnded = useRef(false);
   useUnsavedChanges(open && dirty);
   useCloseOnPlaceChange(open, busy, onOpenChange);
   useEffect(() => {
     if (!isAsking) return;
-    const end = () => setAsking(false);
+    isEnded.current = false;
+    const end = () => {
+      isEnded.current = true;
+      setAsking(false);
+    };
     endings.add(end);
     return () => void endings.delete(end);
   }, [isAsking]);
   return {
     onOpenChange(next: boolean, details: { cancel: () => void }) {
-      if (next || !(busy || dirty)) return onOpenChange(next);
+      if (next || isLong || !(busy || dirty)) return onOpenChange(next);
       details.cancel();
       // The request is out: there is nothing left to discard.
       if (!busy) setAsking(true);
     },
-    question: { open: isAsking, onOpenChange: setAsking, onDiscard: () => onOpenChange(false) },
+    question: {
+      open: isAsking,
+      onOpenChange: setAsking,
+      onDiscard: () => onOpenChange(false),
+      // The question that takes its place has the focus.
+      focusAfter: () => (isEnded.current ? false : undefined),
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { messagesOf } from '../testing/catalogs';
 import { ConfirmDialog } from './confirm-dialog';
 import { notify, useWaitingNotices } from './notices';
@@ -71,4 +71,38 @@ it('says why it was not done in itself, not in a notice, until it is tried again
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   act(() => void notify({ tone: 'error', title: 'Something else failed.' }));
   expect(result.current).toHaveLength(1);
+});
+
+it('can be closed once nothing has answered for long, and what fails after that is said by a notice', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let fail = () => {};
+    const onConfirm = () =>
+      new Promise<void>((_, reject) => {
+        fail = () => {
+          notify({ id: 'late', tone: 'error', title: 'Nothing answered.' });
+          reject(new Error());
+        };
+      });
+    const { result } = renderHook(useWaitingNotices);
+    render(
+      <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
+        <Question onConfirm={onConfirm} />
+      </IntlProvider>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText(/^No answer yet/)).toBeNull();
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(screen.getByText(/^No answer yet/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await act(async () => fail());
+    expect(result.current.some(({ id }) => id === 'late')).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -7,6 +7,7 @@ import { useCloseOnPlaceChange } from './closing';
 import { DialogTitle } from './dialog-title';
 import { FailureLine } from './failure-line';
 import { Field } from './field';
+import { LongWaitLine, useLongWait } from './long-wait';
 import { findFocusAfter } from './lost-focus';
 import { type Failure, failingHere } from './notices';
 import { backdropClass } from './popup-classes';
@@ -30,8 +31,8 @@ export interface ConfirmDialogProps {
   disabled?: boolean;
   /** While it runs the button spins; the dialog closes when it resolves and stays when it rejects. */
   onConfirm: () => unknown;
-  /** What has the focus once it is closed, if not what had it before. */
-  focusAfter?: () => HTMLElement | undefined;
+  /** What has the focus once it is closed, if not what had it before; false: what has it already. */
+  focusAfter?: (() => HTMLElement | false | undefined) | undefined;
 }
 
 /** Asks before something that cannot be taken back; Escape and Cancel change nothing. */
@@ -52,6 +53,7 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const isLong = useLongWait(isRunning);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   useCloseOnPlaceChange(open, isRunning, onOpenChange);
   useEffect(() => {
@@ -76,7 +78,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root
       open={open}
-      onOpenChange={(next) => !isRunning && onOpenChange(next)}
+      onOpenChange={(next) => (!isRunning || isLong) && onOpenChange(next)}
       // What had the focus before may be gone by what was confirmed.
       onOpenChangeComplete={findFocusAfter}
     >
@@ -116,10 +118,8 @@ export function ConfirmDialog({
                   />
                 </Field>
               )}
-              {failure && (
-                <div className="mt-3">
-                  <FailureLine failure={failure} />
-                </div>
+              {(isLong || failure) && (
+                <div className="mt-3">{failure ? <FailureLine failure={failure} /> : <LongWaitLine />}</div>
               )}
               <div className="mt-5 flex justify-end gap-2 phone:[&>*]:flex-1">
                 <AlertDialog.Close

@@ -9,6 +9,7 @@ import { DialogBody } from './dialog-body';
 import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
+import { LongWaitLine, useLongWait } from './long-wait';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 import { leadTabRound } from './tab-round';
@@ -57,7 +58,9 @@ export function Dialog({
 }: DialogProps) {
   const t = useTranslations('ui');
   const body = useRef<HTMLDivElement>(null);
-  const closing = useClosing({ open, onOpenChange, dirty, busy });
+  const isLong = useLongWait(busy);
+  const isHeld = busy && !isLong;
+  const closing = useClosing({ open, onOpenChange, dirty, busy, isLong });
   return (
     <BaseDialog.Root
       open={open}
@@ -93,15 +96,20 @@ export function Dialog({
                 )}
               </div>
               <BaseDialog.Close
-                disabled={busy}
+                disabled={isHeld}
                 render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mt-1 -mr-2" />}
               />
             </header>
             <DialogBody ref={body} open={open} busy={busy} className="py-3">
               {children}
             </DialogBody>
+            {isLong && (
+              <div className="px-5 py-2">
+                <LongWaitLine />
+              </div>
+            )}
             {footer && (
-              <BusyContext value={busy}>
+              <BusyContext value={isHeld}>
                 <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>
               </BusyContext>
             )}

@@ -1,14 +1,15 @@
 import { useTranslations } from 'use-intl';
-import { ConfirmDialog } from './confirm-dialog';
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog';
 
 export interface DiscardQuestionProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onDiscard: () => void;
+  focusAfter?: ConfirmDialogProps['focusAfter'];
 }
 
 /** Asks before what was typed is thrown away. */
-export function DiscardQuestion({ open, onOpenChange, onDiscard }: DiscardQuestionProps) {
+export function DiscardQuestion({ open, onOpenChange, onDiscard, focusAfter }: DiscardQuestionProps) {
   const t = useTranslations('ui');
   return (
     <ConfirmDialog
@@ -19,6 +20,7 @@ export function DiscardQuestion({ open, onOpenChange, onDiscard }: DiscardQuesti
       cancelLabel={t('unsaved.keep')}
       tone="danger"
       onConfirm={onDiscard}
+      focusAfter={focusAfter}
     >
       {t('unsaved.body')}
     </ConfirmDialog>

@@ -55,6 +55,11 @@ export async function failingHere(tell: (failure: Failure) => void, run: () => u
   }
 }
 
+/** What fails from now on is said by notices again. */
+export function failInNotices(): void {
+  tellHere = undefined;
+}
+
 /** Shows a notice; callable from anywhere. The same id again replaces the notice. */
 export function notify(notice: Notice): string {
   count += 1;

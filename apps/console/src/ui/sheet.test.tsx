@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -122,4 +122,22 @@ test.each([false, true])('with another place below it closes, unless it is busy 
   expect(onOpenChange).not.toHaveBeenCalled();
   view.rerender(over('headers'));
   expect(onOpenChange.mock.calls).toEqual(busy ? [] : [[false]]);
+});
+
+test('a save that nothing has answered for long no longer holds the sheet, which closes without a question', async () => {
+  renderWithWords(<Saving />);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(screen.getByRole('button', { name: 'Cancel' }).hasAttribute('disabled')).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(screen.getByRole('status').textContent).toContain('No answer yet');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(sheet()).toBeNull();
+    expect(question()).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });

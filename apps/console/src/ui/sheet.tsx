@@ -9,6 +9,7 @@ import { DialogBody } from './dialog-body';
 import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
+import { LongWaitLine, useLongWait } from './long-wait';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 import { leadTabRound } from './tab-round';
@@ -48,7 +49,9 @@ export function Sheet({
 }: SheetProps) {
   const t = useTranslations('ui');
   const body = useRef<HTMLDivElement>(null);
-  const closing = useClosing({ open, onOpenChange, dirty, busy });
+  const isLong = useLongWait(busy);
+  const isHeld = busy && !isLong;
+  const closing = useClosing({ open, onOpenChange, dirty, busy, isLong });
   return (
     <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange} onOpenChangeComplete={findFocusAfter}>
       <BaseDialog.Portal>
@@ -72,15 +75,20 @@ export function Sheet({
             </div>
             {actions}
             <BaseDialog.Close
-              disabled={busy}
+              disabled={isHeld}
               render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mr-2" />}
             />
           </header>
           <DialogBody ref={body} open={open} busy={busy} className="py-4">
             {children}
           </DialogBody>
+          {isLong && (
+            <div className="px-5 py-2">
+              <LongWaitLine />
+            </div>
+          )}
           {footer && (
-            <BusyContext value={busy}>
+            <BusyContext value={isHeld}>
               <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1">
                 {footer}
               </footer>
