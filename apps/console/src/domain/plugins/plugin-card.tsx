@@ -14,7 +14,6 @@ import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
 import { Link } from '../../ui/text-link';
-import { useUpdateRoute } from '../data/queries';
 import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
@@ -26,6 +25,7 @@ import { EarlierLimitLine } from './earlier-limit-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
 import { LARGE_SHARE } from './replay-line';
+import { useSwitchDraft } from './use-switch-draft';
 
 interface PluginCardProps {
   route: Route;
@@ -69,16 +69,19 @@ type PartProps = PluginCardProps & ReturnType<typeof standingOf>;
 /** Switches the plugin on and off in the draft. */
 function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
   const t = useTranslations('domain.plugin');
-  const update = useUpdateRoute(route.id);
+  const draft = useSwitchDraft(route);
 
   async function toggle(enabled: boolean) {
     const next = enabled && !isSetUp ? firstEntry(definition) : entry;
     // Switched on without a usable configuration it would protect nothing: set it up first.
     if (enabled && !parseConfig(definition, next.config).success) return onEdit();
     try {
-      await update.mutateAsync({ revision: route.draft_revision, body: { plugins: [{ ...next, enabled }] } });
+      const saved = await draft.save({ ...next, enabled });
+      const id = `plugin:${definition.name}`;
+      if (entryOf(saved.draft, definition).enabled !== enabled)
+        return notify({ id, tone: 'warning', title: t('notSwitched', { name }) });
       notify({
-        id: `plugin:${definition.name}`,
+        id,
         tone: 'success',
         isOfScreen: true,
         title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
@@ -90,7 +93,7 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
       else notifyFailure(error, () => void toggle(enabled), t('notSwitched', { name }));
     }
   }
-  return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };
+  return { toggle, isBusy: draft.isBusy || route.operation?.state === 'running' };
 }
 
 function CardName({ route, definition, name, entry, isByDefault }: PartProps) {

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import type { PluginEntry, Route } from '@cordon/contract';
+import { definitions } from '@cordon/plugins/definitions';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { domainKeys } from '../data/keys';
+import { renderDomains } from '../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import { PluginCards } from './plugin-cards';
+
+const api = vi.hoisted(() => ({ listSubscriptions: vi.fn(), getPluginEffects: vi.fn(), updateRoute: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+interface Write {
+  ifMatch: number;
+  body: { plugins: PluginEntry[] };
+}
+
+/** Two plugins that are set up, and off. */
+const two = definitions.filter(({ schema, tier }) => tier !== 'vip' && schema.safeParse({}).success).slice(0, 2);
+const first = sampleRoute({
+  live: null,
+  draft: {
+    ...sampleConfig(),
+    plugins: two.map(({ name, schema }) => ({ name, enabled: false, config: schema.parse({}) as object })),
+  } as Route['draft'],
+});
+
+let route: Route;
+const withEntries = (entries: readonly PluginEntry[]): Route => ({
+  ...route,
+  draft_revision: route.draft_revision + 1,
+  draft: {
+    ...route.draft,
+    plugins: route.draft.plugins.map((entry) => entries.find(({ name }) => name === entry.name) ?? entry),
+  },
+});
+
+function Tab() {
+  const { data } = useQuery({ queryKey: domainKeys.route(ROUTE_ID), queryFn: () => route });
+  return data ? <PluginCards route={data} definitions={two} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+
+beforeEach(() => {
+  route = first;
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [] });
+});
+
+it('saves two switches that are pressed one after the other, the second upon the answer of the first', async () => {
+  const answers: (() => void)[] = [];
+  api.updateRoute.mockImplementation(
+    ({ ifMatch, body }: Write) =>
+      new Promise((resolve) => {
+        answers.push(() => {
+          expect(ifMatch).toBe(route.draft_revision);
+          route = withEntries(body.plugins);
+          resolve({ result: route });
+        });
+      }),
+  );
+  await renderDomains(<Tab />);
+  const user = userEvent.setup({ delay: null });
+  const [one, other] = (await screen.findAllByRole('switch')) as [HTMLElement, HTMLElement];
+  await user.click(one);
+  await user.click(other);
+  expect(other.getAttribute('aria-busy')).toBe('true');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.();
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  await waitFor(() => expect(screen.getAllByRole('switch', { checked: true })).toHaveLength(2));
+  expect(await screen.findAllByText(/is turned on in the draft$/)).not.toHaveLength(0);
+  expect(screen.queryByText(/^Another user or tab/)).toBeNull();
+});
+
+it('says that a switch was not changed where the answer does not have it as wanted', async () => {
+  api.updateRoute.mockImplementation(async () => ({ result: withEntries([]) }));
+  await renderDomains(<Tab />);
+  await userEvent.setup({ delay: null }).click((await screen.findAllByRole('switch'))[0] as HTMLElement);
+  expect(await screen.findByText(/was not changed$/)).toBeTruthy();
+  expect(screen.queryByText(/is turned on in the draft$/)).toBeNull();
+});

@@ -1,0 +1,37 @@
+import type { PluginEntry, Route } from '@cordon/contract';
+import { useState } from 'react';
+import { useUpdateRoute } from '../data/queries';
+
+/** By route, the revision that the last switch was answered with, once it is. */
+const answered = new Map<string, Promise<number>>();
+
+/**
+ * Saves a plugin's entry in the draft. Switches of several plugins pressed in quick succession are saved one after the
+ * other, each upon what the one before was answered with: none is another user's change to the next.
+ */
+export function useSwitchDraft(route: Route) {
+  const [isBusy, setBusy] = useState(false);
+  const { mutateAsync } = useUpdateRoute(route.id);
+
+  async function save(entry: PluginEntry): Promise<Route> {
+    const before = answered.get(route.id);
+    const saved = (async () => {
+      const revision = Math.max(route.draft_revision, (await before) ?? 0);
+      return mutateAsync({ revision, body: { plugins: [entry] } });
+    })();
+    answered.set(
+      route.id,
+      saved.then(
+        (next) => next.draft_revision,
+        () => 0,
+      ),
+    );
+    setBusy(true);
+    try {
+      return await saved;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { save, isBusy };
+}
