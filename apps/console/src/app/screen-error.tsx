@@ -6,7 +6,7 @@ import { useAway } from '../ui/away';
 import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
 import { findFocusAfterRetry } from '../ui/lost-focus';
-import { LoadError, reach } from '../ui/reach';
+import { LOOK_MS, LoadError, reach } from '../ui/reach';
 import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
 import { InMain } from './in-main';
@@ -16,9 +16,6 @@ import { tryAgain } from './session/try-again';
 
 // This file comes with every start of the console, just after the shell.
 listen();
-
-/** How often a screen that waits for the network looks whether there is one: browsers do not notice each that comes back. */
-const LOOK_MS = 3_000;
 
 /** Ways on: the first of them that is not the screen that failed. */
 const WAYS = [

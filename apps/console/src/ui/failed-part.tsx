@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { dismissNotice, notify } from './notices';
-import { LoadError } from './reach';
+import { LOOK_MS, LoadError, reach } from './reach';
 import { ErrorState } from './states';
 
 /** What a dialog is closed by. */
@@ -22,14 +22,17 @@ interface FailedPartProps {
   onRedraw: () => void;
 }
 
-/** In place of a part that could not be loaded: why, and Retry; of a dialog, which has no place of its own, in a notice. */
+/**
+ * In place of a part that could not be loaded: why, and Retry; of a dialog, which has no place of its own, in a notice.
+ * Where nothing answered, it loads by itself once something does.
+ */
 export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPartProps) {
   const t = useTranslations('ui');
   const { open = true } = part;
   const isOverlay = part.onOpenChange !== undefined || part.onClose !== undefined;
   const why = cause instanceof LoadError ? cause.reason : 'part';
   const reason = t(`error.${why}`);
-  const isOffline = why === 'network';
+  const isOffline = why === 'network' || why === 'unavailable';
   const isGone = why === 'release';
   const again = () => {
     if (isGone) return window.location.reload();
@@ -64,7 +67,11 @@ export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPar
     if (!isOffline) return;
     const end = () => (id ? dismissNotice(id) : latest.current.again());
     window.addEventListener('online', end);
-    return () => window.removeEventListener('online', end);
+    const timer = window.setInterval(() => void reach('/').then(end, () => {}), LOOK_MS);
+    return () => {
+      window.removeEventListener('online', end);
+      window.clearInterval(timer);
+    };
   }, [isOverlay, isOffline, open, reason, label, onRenew]);
   if (isOverlay) return null;
   return (

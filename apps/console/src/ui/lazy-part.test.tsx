@@ -68,6 +68,32 @@ it('comes by itself once there is a network', async () => {
   expect(await screen.findByText('tab')).toBeDefined();
 });
 
+it.each([
+  [
+    'the network',
+    () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))),
+    /check your network/,
+  ],
+  ['the service', () => page('', 503), /not available right now/],
+])(
+  'comes by itself once %s answers again, which no browser tells',
+  async (_what, cut, reason) => {
+    cut();
+    const load = vi.fn<() => Promise<{ default: ComponentType }>>(missing);
+    const Part = lazyPart(load, true);
+    renderWithWords(
+      <Suspense>
+        <Part />
+      </Suspense>,
+    );
+    await screen.findByText(reason, {}, { timeout: 3000 });
+    load.mockResolvedValue({ default: () => <p>tab</p> });
+    page('');
+    expect(await screen.findByText('tab', {}, { timeout: 4500 })).toBeDefined();
+  },
+  10_000,
+);
+
 it('of a dialog says so in a notice, which opens it by Retry', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn<() => Promise<{ default: ComponentType<{ onClose: () => void }> }>>(missing);

@@ -1,5 +1,8 @@
 const TIMEOUT_MS = 5000;
 
+/** How often what waits for the network looks whether there is one: browsers do not notice each that comes back, and none a service. */
+export const LOOK_MS = 3000;
+
 /**
  * Why something did not arrive: no network, only the answer of what stands before the service, a file that is missing, or
  * one of a release that is not served any more.
