@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Batch, BatchItem } from '@cordon/contract';
+import { ApiError, type Batch, type BatchItem } from '@cordon/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -142,6 +142,28 @@ it('that can be undone is undone, and the batch that does it shown in its place'
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('other'));
   expect(api.undoBatch).toHaveBeenCalledWith({ params: { id: ID } });
   expect(onDismiss).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['undo', 'Undo', 'This was not undonePlease check your network'],
+  ['resume', 'Continue', 'This was not continuedPlease check your network'],
+] as const)('says beside it that it could not %s, until that is tried again', async (action, name, text) => {
+  await needCatalogs('batches');
+  const onStarted = vi.fn();
+  const ended = batch({ kind: 'deactivate', state: 'failed', succeeded: 38, failed: 2 });
+  api.getBatch.mockResolvedValue({
+    result: { ...ended, is_undoable: action === 'undo', is_resumable: action === 'resume' },
+  });
+  const call = api[`${action}Batch`];
+  call.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
+  await renderDomains(<BatchPanel batchId={ID} onStarted={onStarted} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name }));
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+  call.mockResolvedValue({ result: batch({ succeeded: 38 }) });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(call.mock.calls).toEqual([[{ params: { id: ID } }], [{ params: { id: ID } }]]);
 });
 
 it('offers no Undo any more once another window has undone it', async () => {

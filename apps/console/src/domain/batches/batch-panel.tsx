@@ -2,17 +2,18 @@ import { ApiError, type Batch, type BatchItem } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Download, Play, Undo2, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
-import { describeFailure } from '../../app/failure';
+import { describeFailure, isTransient } from '../../app/failure';
 import { StatusBadge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
+import { ActionFailure } from './action-failure';
 import { BatchItemName } from './batch-item-name';
 import { BatchNames, BatchOutcomes } from './batch-outcomes';
 import { BatchOutline } from './batch-outline';
@@ -113,16 +114,23 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
       downloadCsv(`${of.kind}-${of.created_at.slice(0, 10)}.csv`, text);
     },
   });
+  const [notDone, setNotDone] = useState<{ action: 'undo' | 'resume'; error: unknown }>();
   const undo = useMutation({
     mutationFn: async (id: string) => (await api.undoBatch({ params: { id } })).result,
+    meta: { isSilent: true },
+    onError: (error) => setNotDone({ action: 'undo', error }),
     onSuccess: ({ id }) => {
+      setNotDone(undefined);
       onDismiss?.();
       onStarted?.(id);
     },
   });
   const resume = useMutation({
     mutationFn: async (id: string) => (await api.resumeBatch({ params: { id } })).result,
+    meta: { isSilent: true },
+    onError: (error) => setNotDone({ action: 'resume', error }),
     onSuccess: (resumed) => {
+      setNotDone(undefined);
       // The button that was pressed goes.
       heading.current?.focus({ preventScroll: true });
       client.setQueryData(batchOptions(resumed.id).queryKey, resumed);
@@ -133,6 +141,9 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
   const title = titleOf(batch);
   const waiting = batch.total - batch.succeeded - batch.failed;
   const undoable = [batch, undone].find((one) => one?.is_undoable && one.succeeded > 0)?.id;
+  // Done in another window meanwhile, there is nothing to try again.
+  const retry = { undo, resume }[notDone?.action ?? 'undo'];
+  const isOver = isTransient(notDone?.error) && (notDone?.action === 'resume' ? !batch.is_resumable : !undoable);
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
@@ -184,6 +195,13 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
           )}
         </span>
       </div>
+      {notDone && !isOver && (
+        <ActionFailure
+          {...notDone}
+          isRetrying={retry.isPending}
+          onRetry={() => retry.variables && retry.mutate(retry.variables)}
+        />
+      )}
       <Bar
         batch={batch}
         label={t('progress', { done: format.number(batch.total - waiting), total: format.number(batch.total) })}
