@@ -98,7 +98,7 @@ export function connectNotices(next: NoticeOutlet): () => void {
 }
 
 /** What was said and nothing has shown yet. */
-export function useWaitingNotices(): readonly Notice[] {
+export function useWaitingNotices(): typeof waiting {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

@@ -1,7 +1,8 @@
 import { ERROR_NOTICE_MS } from '@cordon/contract';
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { Button } from '../../ui/button';
 import { lazyPart, loadTwice } from '../../ui/lazy-part';
-import { useWaitingNotices } from '../../ui/notices';
+import { dismissNotice, useWaitingNotices } from '../../ui/notices';
 import { useLeaveQuestion } from '../leave-question';
 
 /** A while after the first screen; when the network is gone it is too late. */
@@ -30,18 +31,42 @@ function LaterNotices({ isTime }: { isTime: boolean }) {
       isCurrent = false;
     };
   }, [NoticeList, isTime, waiting]);
+  const last = waiting.at(-1);
   useEffect(() => {
     if (!hasFailed) return;
-    const timer = window.setTimeout(() => setFailed(false), ERROR_NOTICE_MS);
+    const timer = window.setTimeout(() => {
+      setFailed(false);
+      // It was read.
+      if (last) dismissNotice(last.id);
+    }, ERROR_NOTICE_MS);
     return () => window.clearTimeout(timer);
-  }, [hasFailed]);
+  }, [hasFailed, last]);
   if (NoticeList) return <NoticeList />;
-  // What was said is plain, but said.
-  return hasFailed && waiting.length > 0 ? (
-    <p role="alert" className="fixed top-2 left-2 z-80 rounded-control bg-danger-soft px-4 py-2 text-danger">
-      {waiting.at(-1)?.title}
-    </p>
-  ) : null;
+  if (!hasFailed || !last) return null;
+  const { id, title, description, action } = last;
+  // What was said is plain, but said: below the screen, whose height it adds to, so that nothing stays under it.
+  return (
+    <div
+      role="alert"
+      className="sticky bottom-0 z-80 ml-auto flex max-w-md items-center gap-3 rounded-card border border-line bg-card p-4 shadow-float"
+    >
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-medium">{title}</p>
+        {description}
+      </div>
+      {action && (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismissNotice(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /** The question of `askToLeave`, loaded when it is asked, or when it is time; stays where it is if it cannot be asked. */
