@@ -2,7 +2,7 @@ import type { Group } from '@cordon/contract';
 import { Folder, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureTexts, fieldTexts } from '../../app/failure';
+import { fieldTexts } from '../../app/failure';
 import {
   useCreateGroup,
   useDeleteGroup,
@@ -10,6 +10,7 @@ import {
   useGroups,
   useRenameGroup,
 } from '../../domain/data/group-queries';
+import { useSaveErrorList } from '../../domain/words/error-words';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
@@ -32,10 +33,11 @@ interface NameFormProps {
 /** One line with a name; what is wrong is said at the field. */
 function NameForm({ label, initial, submitLabel, error, isPending, onSubmit, onCancel }: NameFormProps) {
   const t = useTranslations('groups');
+  const errorList = useSaveErrorList();
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const [name, setName] = useState(initial);
-  const message = error ? (fieldTexts(error).name ?? joinSentences(failureTexts(error))) : undefined;
+  const message = error ? (fieldTexts(error).name ?? joinSentences(errorList(error))) : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
     onSubmit(name.trim()).then(

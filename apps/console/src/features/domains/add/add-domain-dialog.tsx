@@ -12,7 +12,7 @@ import { Callout } from '../../../domain/form/callout';
 import { placeApiErrors } from '../../../domain/form/contract-form';
 import { isPlanLimit, type PlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { useRecheck } from '../../../domain/form/use-recheck';
-import { useErrorList } from '../../../domain/words/error-words';
+import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { focusFirst, INVALID_FIELD } from '../../../ui/lead-to-error';
@@ -76,7 +76,7 @@ function useStepPart<Part extends object>(read: () => Promise<Part>, isSoon: boo
 /** Saving what was typed: what is refused leads back to the step that shows it; `leftOver` has all that was refused. */
 function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
   const t = useTranslations('domain.add');
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const navigate = useNavigate();
   const create = useCreateRoute();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);

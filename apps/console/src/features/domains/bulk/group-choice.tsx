@@ -2,8 +2,9 @@ import type { Group } from '@cordon/contract';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureTexts, fieldTexts } from '../../../app/failure';
+import { fieldTexts } from '../../../app/failure';
 import { useCreateGroup, useGroupName } from '../../../domain/data/group-queries';
+import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { useLeadToError } from '../../../ui/lead-to-error';
@@ -20,12 +21,13 @@ interface GroupChoiceProps {
 /** A group to move to: one that there is, or one that is made here. */
 export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) {
   const t = useTranslations('bulk.confirm.move_group');
+  const errorList = useSaveErrorList();
   const nameOf = useGroupName();
   const create = useCreateGroup();
   const element = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(element);
   const [name, setName] = useState('');
-  const error = create.error ? (fieldTexts(create.error).name ?? joinSentences(failureTexts(create.error))) : undefined;
+  const error = create.error ? (fieldTexts(create.error).name ?? joinSentences(errorList(create.error))) : undefined;
   function add() {
     if (name.trim() === '' || create.isPending) return;
     create.mutate(name.trim(), {

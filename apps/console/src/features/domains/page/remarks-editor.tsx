@@ -2,9 +2,10 @@ import type { Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureTexts, fieldTexts } from '../../../app/failure';
+import { fieldTexts } from '../../../app/failure';
 import { routeOptions, useUpdateRoute } from '../../../domain/data/queries';
 import { isStale } from '../../../domain/form/use-draft';
+import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { joinSentences } from '../../../ui/sentences';
@@ -19,6 +20,7 @@ const REMARKS_CHARACTERS_MAX = 1000;
  */
 export default function RemarksEditor({ route, onClose }: { route: Route; onClose: () => void }) {
   const t = useTranslations('domain.page.remarks');
+  const errorList = useSaveErrorList();
   const client = useQueryClient();
   const save = useUpdateRoute(route.id);
   const [base, setBase] = useState(route);
@@ -60,7 +62,7 @@ export default function RemarksEditor({ route, onClose }: { route: Route; onClos
     event.preventDefault();
     event.stopPropagation();
   }
-  const failure = save.error ? (fieldTexts(save.error).remarks ?? joinSentences(failureTexts(save.error))) : undefined;
+  const failure = save.error ? (fieldTexts(save.error).remarks ?? joinSentences(errorList(save.error))) : undefined;
   const meanwhile = theirs === undefined ? undefined : theirs === '' ? t('removed') : t('changed', { remarks: theirs });
   return (
     <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2 py-1">

@@ -7,7 +7,7 @@ import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
 import { BatchProgress } from '../../../domain/batches/batch-progress';
 import { Callout } from '../../../domain/form/callout';
-import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
@@ -96,7 +96,7 @@ interface PartProps {
 function CloneFields({ form }: PartProps) {
   const { names, setNames, remarks, setRemarks, errorOf, isTooMany, wasTried, error } = form;
   const t = useTranslations('copies.clone');
-  const errorList = useErrorList();
+  const errorList = useSaveErrorList();
   const fields = fieldTexts(error);
   const namesError = isTooMany
     ? t('tooMany', { maximum: CLONES_MAX })
