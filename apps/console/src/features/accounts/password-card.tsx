@@ -2,7 +2,8 @@ import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '@cordon/contra
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
-import { failureTexts, fieldTexts } from '../../app/failure';
+import { fieldTexts } from '../../app/failure';
+import { useUnplacedTexts } from '../../domain/words/unplaced-texts';
 import { Button, buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
@@ -28,8 +29,8 @@ function PasswordForm() {
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const refused: Partial<Record<string, string>> = change.error ? fieldTexts(change.error) : {};
-  const other =
-    change.error && Object.keys(refused).length === 0 ? joinSentences(failureTexts(change.error)) : undefined;
+  const unplacedTexts = useUnplacedTexts();
+  const other = joinSentences(unplacedTexts(change.error, (path) => path in NOTHING));
   const set = (part: Partial<Values>) => {
     setValues((before) => ({ ...before, ...part }));
     setFound({});
@@ -76,7 +77,7 @@ function PasswordForm() {
           onChange={(event) => set({ new_password: event.target.value })}
         />
       </Field>
-      {other !== undefined && (
+      {other && (
         <p role="alert" className="col-span-full text-sm text-danger">
           {other}
         </p>

@@ -129,6 +129,30 @@ it('says at the field what was refused, and keeps what was typed', async () => {
   expect((name as HTMLInputElement).value).toBe('Jane Doe');
 });
 
+it.each([
+  [
+    'a service that names a field that nobody knows',
+    new ApiError(500, undefined, { detail: 'x' } as never, ['detail.x']),
+    'Something went wrong on our side. Try again in a moment (status 500).',
+  ],
+  [
+    'no network',
+    new ApiError(0, undefined, undefined, ['Please check your network']),
+    'Please check your network. Nothing was saved; your input is kept.',
+  ],
+])('says that neither profile nor password was saved: %s', async (_what, error, text) => {
+  const user = await open();
+  api.updateMe.mockRejectedValue(error);
+  api.changePassword.mockRejectedValue(error);
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' Doe');
+  await user.click(save());
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  for (const label of ['Current password', 'New password'])
+    await user.type(screen.getByLabelText(label), 'harbour-lantern-42');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(screen.getAllByRole('alert').map((one) => one.textContent)).toEqual([text, text]));
+});
+
 it('changes the password, and says which devices are signed out', async () => {
   const user = await open();
   api.changePassword.mockResolvedValue({ success: true });

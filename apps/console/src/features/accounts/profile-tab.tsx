@@ -2,10 +2,11 @@ import { type Locale, type Me, USER_NAME_CHARACTERS_MAX } from '@cordon/contract
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { describeFailure, failureTexts, fieldTexts } from '../../app/failure';
+import { describeFailure, fieldTexts } from '../../app/failure';
 import { LOCALES } from '../../app/locale';
 import { meOptions } from '../../app/me';
 import { languageNames } from '../../app/shell/language-names';
+import { useUnplacedTexts } from '../../domain/words/unplaced-texts';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
@@ -35,8 +36,8 @@ function ProfileForm({ me }: { me: Me }) {
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
-  const other =
-    update.error && Object.keys(errors).length === 0 ? joinSentences(failureTexts(update.error)) : undefined;
+  const unplacedTexts = useUnplacedTexts();
+  const other = joinSentences(unplacedTexts(update.error, (path) => path in saved));
   const isTooLong = values.name.trim().length > USER_NAME_CHARACTERS_MAX;
   const isDirty =
     values.name.trim() !== saved.name || values.locale !== saved.locale || values.time_zone !== saved.time_zone;
@@ -100,7 +101,7 @@ function ProfileForm({ me }: { me: Me }) {
           />
         </Suspense>
       </Field>
-      {other !== undefined && (
+      {other && (
         <p role="alert" className="col-span-full text-sm text-danger">
           {other}
         </p>

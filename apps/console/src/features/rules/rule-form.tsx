@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { Callout } from '../../domain/form/callout';
-import { useErrorList } from '../../domain/words/error-words';
+import { useUnplacedTexts } from '../../domain/words/unplaced-texts';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { RadioCards } from '../../ui/choice';
@@ -72,10 +72,13 @@ function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined
   );
 }
 
+/** Whether a field, or a plugin's card, shows what is wrong there. */
+const isField = (path: string): boolean => path === 'name' || path === 'description' || /^plugins\.\d+\./.test(path);
+
 /** What was refused, where no field shows it. */
 function Refusal({ form: { error, isConflict } }: PartProps) {
-  const errorList = useErrorList();
-  const failures = error && Object.keys(fieldTexts(error)).length === 0 && !isConflict ? errorList(error) : [];
+  const unplacedTexts = useUnplacedTexts();
+  const failures = isConflict ? [] : unplacedTexts(error, isField);
   if (failures.length === 0) return null;
   return (
     <Callout tone="danger" role="alert">
