@@ -179,8 +179,12 @@ export const countOrdinaryEntries = (entries: readonly string[]): number =>
 export const isOrdinaryEntry = (entry: string): boolean => hasOrdinaryEntry([entry]);
 
 /** Whether there is one. */
-export const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
+const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
   readList(entries).ranges.some(({ range }) => specialRangeKind(range) === undefined);
+
+/** Whether an entry is missing: there is none, or only special addresses. One that cannot be read is to be mended first. */
+export const lacksEntry = (entries: readonly string[]): boolean =>
+  readList(entries).ranges.length === entries.length && !hasOrdinaryEntry(entries);
 
 /** Blocks written with host bits, which cover more than one may think. */
 export const hostBitsNotices = (path: string, entries: readonly string[]): PluginNotice[] =>

@@ -41,6 +41,8 @@ export interface PluginFormProps<Config> {
   readonly matches?: PluginMatches | undefined;
   /** What the operator has set up; left out while it is not known. */
   readonly features?: readonly DeploymentFeature[] | undefined;
+  /** Told when an entry of the list at `path` is begun, and when it is in the list or gone: what asks for one leaves meanwhile. */
+  onTyping?(path: string, isTyping: boolean): void;
   /** Whether the plugin is on; given to forms that ask it themselves (`asksEnabled`). */
   readonly enabled?: boolean;
   /** Only for such forms. Takes the value too, so that one question may change both. */
@@ -126,6 +128,8 @@ export interface PluginFormUi {
       placeholder?: string;
       /** What is typed counts once typing rests, before it is added: for entries that any text may be. */
       isLive?: boolean;
+      /** Told when an entry is begun, and when it is added or gone. */
+      onTyping?: (isTyping: boolean) => void;
       /** Entries that it may have. */
       max?: number;
       remarks?: ListRemarks;

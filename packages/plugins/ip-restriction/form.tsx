@@ -37,6 +37,7 @@ export default function IpRestrictionForm(props: PluginFormProps<IpRestrictionCo
         remarks={remarksOn(props, name)}
         max={ENTRIES_MAX}
         onChange={(entries) => onChange({ ...value, [name]: entries })}
+        onTyping={(isTyping) => props.onTyping?.(name, isTyping)}
       />
     );
   }

@@ -49,6 +49,7 @@ describe('the schema', () => {
     ['blacklist without entries', deny(), { deny: 'IP_RESTRICTION_EMPTY' }],
     ['both with an empty allow list', { ...allow(), ...deny('1.1.1.1') }, { allow: 'IP_RESTRICTION_EMPTY' }],
     ['both with an empty deny list', { ...allow('1.1.1.1'), ...deny() }, {}],
+    ['no address and no other entry', deny('300.1.1.1'), { 'deny.0': 'ADDRESS_INVALID' }],
     ['no address', deny('1.1.1.1', 'example.com'), { 'deny.1': 'ADDRESS_INVALID' }],
     ['text that is far too long', deny('1'.repeat(200), '1.1.1.1'), { 'deny.0': 'ADDRESS_INVALID' }],
     ['everybody by IPv4', allow('1.2.3.4/0', '1.1.1.1'), { 'allow.0': 'RANGE_TOO_WIDE' }],

@@ -1,4 +1,4 @@
-import { addressList, FAULTS_MAX, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin-kit/address-list';
+import { addressList, FAULTS_MAX, findEntriesInside, lacksEntry } from '@cordon/plugin-kit/address-list';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -12,7 +12,8 @@ export const ENTRIES_MAX = 10_000;
  * - Neither: refused as `IP_RESTRICTION_NO_MODE`, because a plugin that is switched on and does nothing looks like
  *   protection.
  * - An entry is needed, `IP_RESTRICTION_EMPTY`: in `allow` with `whitelistMode` (an empty one would refuse everybody),
- *   in `deny` with `blacklistMode` alone. Special addresses do not count, since they are ignored.
+ *   in `deny` with `blacklistMode` alone. Special addresses do not count, since they are ignored; of a list
+ *   with an entry that is no address only that is said.
  * - Between the lists, an entry of `allow` that equals an entry of `deny` or lies inside one is `IP_RESTRICTION_ALSO_DENIED`:
  *   it could never pass. An entry of `deny` inside a wider one of `allow` is what both modes together are for. This
  *   holds whatever the modes are, so that switching a mode on cannot make a saved list invalid. The first hundred are
@@ -43,15 +44,15 @@ export const schema = z
       ),
   })
   .superRefine((config, ctx) => {
-    const allowsAny = hasOrdinaryEntry(config.allow);
-    const deniesAny = hasOrdinaryEntry(config.deny);
+    const lacksAllowed = lacksEntry(config.allow);
+    const lacksDenied = lacksEntry(config.deny);
     if (config.whitelistMode) {
-      if (!allowsAny) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
+      if (lacksAllowed) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
     } else if (config.blacklistMode) {
-      if (!deniesAny) addCodeIssue(ctx, ['deny'], 'IP_RESTRICTION_EMPTY');
+      if (lacksDenied) addCodeIssue(ctx, ['deny'], 'IP_RESTRICTION_EMPTY');
     } else {
       addCodeIssue(ctx, ['whitelistMode'], 'IP_RESTRICTION_NO_MODE');
-      if (!allowsAny && !deniesAny) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
+      if (lacksAllowed && lacksDenied) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
     }
     const inside = findEntriesInside(config.allow, config.deny);
     const count = inside.length;

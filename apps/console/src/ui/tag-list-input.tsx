@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { copyText } from './copy-button';
 import { OutsideField, useFieldControl, useFieldLabelId } from './field';
+import { ListCount } from './list-count';
 import { hasSeparator, splitEntries } from './list-entries';
 import { ListMatches, Tag } from './list-tags';
 import { LISTED_MAX, ListText, WrongEntries } from './list-text';
@@ -47,6 +48,8 @@ export interface TagListInputProps {
   compact?: boolean | undefined;
   /** What is typed counts once typing rests, before it is added: for entries that any text may be. */
   isLive?: boolean | undefined;
+  /** Told when an entry is begun, and when it is added or gone. */
+  onTyping?: ((isTyping: boolean) => void) | undefined;
 }
 
 /** What a form is sent or left by, and that may leave the focus in the field. */
@@ -60,9 +63,16 @@ interface TypingParts extends TagListInputProps {
 }
 
 /** Entries by the keyboard and the clipboard. */
-function useTyping({ input, text, setText, value, onValueChange, normalize, onAdded }: TypingParts) {
+function useTyping({ input, text, setText, value, onValueChange, normalize, onAdded, onTyping }: TypingParts) {
   const isTyped = text.trim() !== '';
   useUnsavedChanges(isTyped);
+  const tell = useRef(onTyping);
+  tell.current = onTyping;
+  useEffect(() => {
+    if (!isTyped) return;
+    tell.current?.(true);
+    return () => tell.current?.(false);
+  }, [isTyped]);
 
   function add(raw: string) {
     const entries = splitEntries(raw).map((entry) => normalize?.(entry) ?? entry);
@@ -164,18 +174,6 @@ function Tags({ list, errors, isInvalid, labelId, input, onAdded, text, setText 
         className="min-h-6 min-w-32 flex-1 bg-transparent px-1.5 font-mono text-sm outline-none placeholder:font-sans touch:text-lg"
       />
     </div>
-  );
-}
-
-/** How many there are, and how many too many. */
-function Count({ count, max }: { count: number; max: number | undefined }) {
-  const t = useTranslations('ui.tags');
-  if (max === undefined) return <span>{t('count', { count })}</span>;
-  return (
-    <>
-      <span className={count > max ? 'font-semibold text-danger' : undefined}>{t('countOf', { count, max })}</span>
-      {count > max && <span className="font-medium text-danger">{t('tooMany', { count: count - max })}</span>}
-    </>
   );
 }
 
@@ -316,7 +314,7 @@ export function TagListInput(given: TagListInputProps) {
         </ul>
       )}
       <div className={isBare ? 'sr-only' : 'order-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted'}>
-        {(value.length > 0 || asText) && <Count count={value.length} max={max} />}
+        {(value.length > 0 || asText) && <ListCount count={value.length} wrong={wrong.length} max={max} />}
         {wanted !== '' && <span>{t('matching', { count: matches.length })}</span>}
         <span aria-live="polite" className={said?.isPlain ? 'sr-only' : undefined}>
           {said?.of === value && said.text}

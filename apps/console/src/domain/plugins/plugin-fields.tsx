@@ -41,6 +41,8 @@ interface PluginFieldsProps {
   matches?: PluginMatches | undefined;
   /** For plugins that ask it in their form. */
   enabled?: boolean;
+  /** Told of an entry of a list that is typed. */
+  onTyping?: (path: string, isTyping: boolean) => void;
   onEnabledChange?: (enabled: boolean, value: PluginConfig) => void;
   /** Called once its own form is there. */
   onShown?: () => void;

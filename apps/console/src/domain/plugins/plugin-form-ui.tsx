@@ -129,14 +129,15 @@ export const pluginFormUi: PluginFormUi = {
       />
     </Field>
   ),
-  List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, isLive, onChange, disabled }) => (
+  List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, isLive, ...rest }) => (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       <TagListInput
         value={value}
-        onValueChange={onChange}
+        onValueChange={rest.onChange}
+        onTyping={rest.onTyping}
         errorOf={(_, index) => errors?.[String(index)]}
         placeholder={placeholder}
-        disabled={disabled}
+        disabled={rest.disabled}
         max={max}
         compact={hideLabel}
         isLive={isLive}

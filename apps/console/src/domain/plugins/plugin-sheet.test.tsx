@@ -175,13 +175,45 @@ it('saves and deploys by Ctrl and Enter from within it, and by no other Enter', 
 
 it('counts above the buttons only once it was to be saved, and a list as one', async () => {
   const deny = ['nonsense', 'more nonsense'];
-  const { user } = await open('ip-restriction', { allow: [], deny, whitelistMode: false, blacklistMode: true });
+  const { user } = await open('ip-restriction', { allow: deny, deny, whitelistMode: true, blacklistMode: true });
   expect((await screen.findAllByText(/Not an IP address or range/)).length).toBeGreaterThan(0);
   expect(screen.queryByText(/needs? fixing/)).toBeNull();
   await user.type(screen.getByRole('textbox', { name: /Blocked IPs/ }), '198.41.128.9{Enter}');
   await user.click(button('Save as draft'));
-  expect(await screen.findByText('1 setting needs fixing')).toBeTruthy();
+  expect(await screen.findByText('2 settings need fixing')).toBeTruthy();
 });
+
+it('says of the only wrong entry once what is wrong, and counts the entries that count', async () => {
+  const deny = ['300.1.1.1'];
+  const { user, sheet } = await open('ip-restriction', { allow: [], deny, whitelistMode: false, blacklistMode: true });
+  await screen.findByText('0 of 10,000 · 1 invalid');
+  await user.click(button('Save as draft'));
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  expect(await screen.findByText(/Not an IP address or range/)).toBeTruthy();
+  expect(sheet.textContent).not.toMatch(/Add at least one|needs fixing/);
+});
+
+it.each([
+  ['en', 'Blocked IPs', 'Save as draft', 'Add at least one public address or range.'],
+  ['zh', '黑名单', '保存为草稿', '请至少添加一个公网地址或网段。'],
+] as const)(
+  'asks for an entry no longer once one is begun, and again when it is gone (%s)',
+  async (locale, name, save, words) => {
+    const { user } = await open(
+      'ip-restriction',
+      { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true },
+      locale,
+    );
+    const field = await screen.findByRole('textbox', { name });
+    await user.click(button(/ 198\.41\.128\.7$/));
+    await user.click(button(save));
+    await screen.findByText(words);
+    await user.type(field, '1');
+    expect(screen.queryByText(words)).toBeNull();
+    await user.keyboard('{Backspace}');
+    await screen.findByText(words);
+  },
+);
 
 it('counts what a deploy takes along without the plugin’s own draft', async () => {
   const live = sampleConfig();

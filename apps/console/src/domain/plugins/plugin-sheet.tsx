@@ -108,7 +108,8 @@ function SheetFooter({
   return (
     <>
       {replay && <ReplayLine replay={replay} />}
-      <ErrorCount count={draft.errorCount} />
+      {/* The hand is led to a single one, which says all. */}
+      <ErrorCount count={draft.errorCount > 1 ? draft.errorCount : 0} />
       {also && draft.isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
       <SaveButtons
         isDirty={draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
@@ -178,6 +179,7 @@ export default function PluginSheet(props: PluginSheetProps) {
           value={entry.config}
           onChange={(config) => take({ ...entry, config })}
           errors={draft.errors}
+          onTyping={draft.onTyping}
           disabled={saving !== undefined}
           notices={notices}
           matches={matches}

@@ -40,6 +40,8 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
   const isDirty = useMemo(() => !isSame(entry, origin), [entry, origin]);
   const draft = useDraft(route, isDirty);
   const [wasTried, setTried] = useState(false);
+  /** The list that an entry is typed for. */
+  const [typedFor, setTypedFor] = useState<string>();
   const check = usePluginCheck(definition, words, entry.config, wasTried);
   const [apiFields, setApiFields] = useState<Record<string, string>>({});
   const [failures, setFailures] = useState<readonly string[]>([]);
@@ -111,7 +113,9 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
       setSaving(undefined);
     }
   }
-  const errors = off ? {} : { ...check.errors, ...apiFields };
+  const errors: Record<string, string> = off ? {} : { ...check.errors, ...apiFields };
+  // What is typed may be what it asks for.
+  if (typedFor !== undefined) delete errors[typedFor];
   return {
     entry,
     take,
@@ -120,6 +124,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
     save,
     /** By path in the configuration. */
     errors,
+    onTyping: (path: string, isTyping: boolean) => setTypedFor(isTyping ? path : undefined),
     /** Told once it was to be saved: what is wrong while it is typed is said where it is. */
     errorCount: wasTried ? countWrong(errors) : 0,
     notices: check.notices,
