@@ -68,7 +68,7 @@ describe('the diagnosis', () => {
     await until('served', async () => (await edgeRequest(instance.ports.edgeHttp, name)).status === 200, 5_000);
     elsewhere.names.set(name, { CNAME: route.cname });
     await page.getByRole('button', { name: 'Check again' }).click();
-    await line('propagation').getByText('All 2 name servers').waitFor();
+    await line('propagation').getByText('2/2 name servers').waitFor();
     expect(await state('certificate')).toBe('warning');
   });
 });

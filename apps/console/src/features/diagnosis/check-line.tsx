@@ -61,9 +61,22 @@ function Item({ item }: { item: DiagnosisItem }) {
   );
 }
 
+/** Whether the line has the figures of its only part. */
+const isToldWhole = ({ state, items }: DiagnosisLine): boolean =>
+  state === 'ok' && items.every(isWell) && items.length === 1;
+const isWell = ({ state }: DiagnosisItem): boolean => state === 'ok';
+
+/** Figures of the parts of a check that is well, which stand in place of them. */
+const figuresOf = ({ items }: DiagnosisLine): DiagnosisLine['params'] => ({
+  parts: items.length,
+  label: items[0]?.label ?? '',
+  status: items[0]?.params.status ?? '',
+  ms: Math.max(0, ...items.map(({ params }) => Number(params.ms ?? 0))),
+});
+
 function Details({ line, isCounted }: { line: DiagnosisLine; isCounted: boolean }): ReactNode {
   const t = useTranslations('diagnosis.checks');
-  if (line.items.length === 0) return null;
+  if (line.items.length === 0 || isToldWhole(line)) return null;
   const list = (
     <ul className={line.items.length === 1 && line.advice === null ? 'text-sm' : 'mt-1 text-sm'}>
       {line.items.map((item) => (
@@ -114,7 +127,9 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
         <h3 className="font-medium">{t(`check.${line.check}`)}</h3>
         <div className="min-w-0">
           <div className={isShort ? 'flex flex-wrap items-center gap-x-4' : undefined}>
-            <p className="wrap-anywhere">{words.finding(line)}</p>
+            <p className="wrap-anywhere">
+              {words.finding({ ...line, params: { ...figuresOf(line), ...line.params } })}
+            </p>
             {!isOfOrigin && <Advice line={line} route={route} onAsk={onAsk} />}
             <Details line={line} isCounted={isCounted} />
           </div>

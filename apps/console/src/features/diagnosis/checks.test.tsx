@@ -99,15 +99,38 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
 });
 
-it('shows a single detail at once, and several when asked', async () => {
-  const node = (label: string) => ({ label, kind: 'node', state: 'ok', finding: 'live', params: {} }) as const;
+const node = (label: string, params: DiagnosisLine['params'] = {}) =>
+  ({ label, kind: 'node', state: 'ok', finding: 'live', params }) as const;
+
+it.each([
+  ['en', 'paris · live', 'v7 · 1/1 node · 34 ms', '127.0.0.1:29910 · 200 · 7 ms'],
+  ['zh', 'paris · 在线', 'v7 · 1/1 个节点 · 34 毫秒', '127.0.0.1:29910 · 200 · 7 毫秒'],
+] as const)('tells what is well in one line of figures (%s)', async (locale, nodes, deploy, upstream) => {
+  const origin = { status: 200, ms: 7, address: '127.0.0.1' };
   const lines = [
-    lineOf('nodes', { items: [node('paris')] }),
-    lineOf('deploy', { items: [node('oslo'), node('rome')] }),
+    lineOf('nodes', { items: [node('paris')], params: { live: 1, all: 1 } }),
+    lineOf('deploy', { items: [node('paris', { version: 7, ms: 34 })] }),
+    lineOf('upstream', {
+      items: [{ label: '127.0.0.1:29910', kind: 'http', state: 'ok', finding: 'answers', params: origin }],
+    }),
   ];
   api.checkDomain.mockResolvedValue(diagnosis('ok', ...lines));
+  await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />, locale);
+  await screen.findByText(nodes);
+  for (const [check, words] of Object.entries({ nodes, deploy, upstream }))
+    expect(lineShown(check).querySelector('h3')?.nextElementSibling?.textContent).toBe(words);
+});
+
+it('shows a single detail of what is unwell at once, and several when asked', async () => {
+  const lost = { ...node('paris'), state: 'error', finding: 'offline' } as const;
+  const lines = [
+    lineOf('nodes', { state: 'error', finding: 'none_live', params: { live: 0, all: 1 }, items: [lost] }),
+    lineOf('deploy', { items: [node('oslo', { version: 7, ms: 21 }), node('rome', { version: 7, ms: 34 })] }),
+  ];
+  api.checkDomain.mockResolvedValue(diagnosis('error', ...lines));
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
   expect((await screen.findByText('paris')).closest('details')).toBeNull();
+  expect(lineShown('deploy').textContent).toContain('v7 · 2/2 nodes · 34 ms');
   expect(screen.getByText('oslo').closest('details')?.open).toBe(false);
 });
 
@@ -178,8 +201,8 @@ it('says of a certificate in words that nothing here mends it, and leads nowhere
 });
 
 it.each([
-  ['en', '7 of 50 names in use, aliases included (VIP).'],
-  ['zh', '已用 7 / 50 个域名，含别名域名（VIP）。'],
+  ['en', '7 / 50 names, aliases included'],
+  ['zh', '7 / 50 个域名，含别名域名'],
 ] as const)('counts aliases among the names of the plan and says so (%s)', async (locale, words) => {
   api.checkDomain.mockResolvedValue(diagnosis('ok', lineOf('quota', { params: { used: 7, limit: 50, plan: 'VIP' } })));
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />, locale);
