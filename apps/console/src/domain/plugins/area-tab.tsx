@@ -2,7 +2,6 @@ import type { Route } from '@cordon/contract';
 import type { Area } from '@cordon/plugins/areas';
 import { definitions } from '@cordon/plugins/definitions';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslations } from 'use-intl';
 import { EffectMark } from '../display/effect-mark';
 import { AreaGlance, ErrorGlance } from './area-glance';
 import { LevelBar } from './level-bar';
@@ -23,12 +22,10 @@ const pluginsOf = (area: Area) =>
 
 /** One row for each plugin of an area of the domain page. */
 export default function AreaTab({ area, route, action, ...actions }: AreaTabProps) {
-  const t = useTranslations('domain.area');
   const plugins = useMemo(() => pluginsOf(area), [area]);
   return (
     <>
       <div data-keep-clear className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-        {t(area)}
         {/* Where something waits, what stands above says so. */}
         {route.pending_changes === 0 && <EffectMark effect="deploy" />}
         {area === 'error-pages' ? <ErrorGlance route={route} /> : <AreaGlance route={route} definitions={plugins} />}

@@ -6,7 +6,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { lazyPart } from '../../ui/lazy-part';
 import { pluginEffectsOptions } from '../data/queries';
 import { PlanLimitLine } from '../form/upgrade-prompt';
-import { entryOf, isConfigured, isLocked } from '../model/plugin-state';
+import { isConfigured, isLocked } from '../model/plugin-state';
 import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
 import { CardsSkeleton } from './cards-skeleton';
 import { missingPlugin } from './missing-plugin';
@@ -36,12 +36,6 @@ interface Editing {
 
 const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
 
-/** What the customer has switched on, then what is on by default, which helps little alone, then the rest. */
-function rankOf(route: Route, definition: PluginDefinition): number {
-  if (!entryOf(route.draft, definition).enabled) return 2;
-  return isConfigured(route, definition) ? 0 : 1;
-}
-
 interface PluginListProps extends Pick<PluginCardActions, 'onDeploy' | 'onCopy'> {
   route: Route;
   definitions: readonly PluginDefinition[];
@@ -53,20 +47,15 @@ interface PluginListProps extends Pick<PluginCardActions, 'onDeploy' | 'onCopy'>
 const PluginList = memo(function PluginList({ route, definitions, words, onEdit, onDeploy, onCopy }: PluginListProps) {
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
-  // As it was when the tab was opened: what is switched then stays in its place.
-  const [onFirst] = useState(() =>
-    definitions.toSorted((a, b) => rankOf(route, a) - rankOf(route, b)).map(({ name }) => name),
-  );
   const missingFor = (definition: PluginDefinition) => {
     const missing = missingPlugin(route.draft, definition);
     return missing && pluginName(words(missing), missing);
   };
-  const sorted = definitions.toSorted((a, b) => onFirst.indexOf(a.name) - onFirst.indexOf(b.name));
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
   const isShut = (definition: PluginDefinition) => isLocked(definition, subscription);
-  const lacking = sorted.filter((definition) => isShut(definition) && !isConfigured(route, definition));
+  const lacking = definitions.filter((definition) => isShut(definition) && !isConfigured(route, definition));
   // Of one, its row says it.
-  const rows = lacking.length > 1 ? sorted.filter((definition) => !lacking.includes(definition)) : sorted;
+  const rows = lacking.length > 1 ? definitions.filter((definition) => !lacking.includes(definition)) : definitions;
   return (
     <div className="flex flex-col gap-4">
       <div className="divide-y divide-line rounded-card border border-line bg-card">
@@ -85,7 +74,7 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
             onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
           />
         ))}
-        {rows !== sorted && (
+        {rows !== definitions && (
           <div className="px-4 py-3 sm:px-5">
             <PlanLimitLine reason="PLUGIN_NEEDS_VIP" names={lacking.map(({ name }) => pluginName(words(name), name))} />
           </div>
@@ -99,7 +88,7 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
   );
 });
 
-/** One row for each of the plugins, those that are on first, and the sheet that edits one of them. */
+/** One row for each of the plugins, always in the same order, and the sheet that edits one of them. */
 export function PluginCards({
   route,
   definitions,

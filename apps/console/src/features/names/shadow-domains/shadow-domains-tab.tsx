@@ -240,9 +240,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         {/* The tab says it to those who see it. */}
         <h2 className="sr-only">{t('title')}</h2>
-        <p className="min-w-0 flex-1 basis-72 text-muted">
-          {t('body', { name: route.domain_name_unicode })} <EffectMark effect="at_once" />
-        </p>
+        <EffectMark effect="at_once" />
         {addButton(isEmptyList(list) ? 'secondary' : 'primary')}
       </header>
       <ShadowDomainProgress route={route} />
