@@ -27,7 +27,7 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
           render={({ field }) => (
             <Field label={t('verification')} error={message(errors?.tls_verification)}>
               <RadioCards
-                className="sm:grid-cols-1!"
+                className="sm:grid-cols-3"
                 options={MODES.map((value) => ({
                   value,
                   label: t(`mode.${value}`),

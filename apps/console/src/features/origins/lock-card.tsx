@@ -35,33 +35,97 @@ function Secret({ value, next }: { value: string; next: string | null }) {
   );
 }
 
-/** Turns it on; beside the state, since there is nothing else to show of one that is off. */
-function EnableButton({ route }: { route: Route }) {
+interface LockParts {
+  lock: OriginLock;
+  change: ReturnType<typeof useChangeLock>;
+  reveal: ReturnType<typeof useRevealKey>;
+  onAct: (action: LockAction) => void;
+  onAsk: (action: 'disable' | 'switch') => void;
+}
+
+/** What can be done with one that is on: beside the state, or, while its secret is changed, below what is to be done first. */
+function LockButtons({ lock, change, reveal, onAct, onAsk }: LockParts) {
   const t = useTranslations('origins.lock');
-  const change = useChangeLock(route.id);
-  const enable = async () => {
-    await change.mutateAsync('enable');
-    notify({ tone: 'success', title: t('done.enable') });
-  };
+  const size = lock.state === 'on' ? 'sm' : undefined;
   return (
-    <Button
-      size="sm"
-      icon={<LockKeyhole size={16} aria-hidden />}
-      loading={change.isPending}
-      onClick={() => void enable().catch(() => undefined)}
-    >
-      {t('enable')}
-    </Button>
+    <>
+      {lock.state === 'rotating' && (
+        <>
+          <Button variant="primary" onClick={() => onAsk('switch')}>
+            {t('switch')}
+          </Button>
+          <Button onClick={() => onAct('cancel')}>{t('cancel')}</Button>
+        </>
+      )}
+      {reveal.data ? (
+        <Button size={size} icon={<EyeOff size={16} aria-hidden />} onClick={() => reveal.reset()}>
+          {t('hide')}
+        </Button>
+      ) : (
+        <Button
+          size={size}
+          icon={<Eye size={16} aria-hidden />}
+          loading={reveal.isPending}
+          onClick={() => reveal.mutate()}
+        >
+          {t('reveal')}
+        </Button>
+      )}
+      {lock.state === 'on' && (
+        <Button
+          size={size}
+          icon={<RotateCw size={16} aria-hidden />}
+          loading={change.isPending}
+          onClick={() => onAct('prepare')}
+        >
+          {t('prepare')}
+        </Button>
+      )}
+      <Button
+        size={size}
+        variant="ghost"
+        icon={<LockKeyholeOpen size={16} aria-hidden />}
+        onClick={() => onAsk('disable')}
+      >
+        {t('disable')}
+      </Button>
+    </>
   );
 }
 
-/** One that is on: its secret, the way to another, and the way to turn it off. */
-function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
+/** One that is on: since when, and its secret. */
+function LockBody(parts: LockParts) {
+  const { lock, reveal } = parts;
   const t = useTranslations('origins.lock');
   const format = useFormat();
+  return (
+    <div className="flex max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-5">
+      <p className="text-sm text-muted">
+        {lock.changed_at && `${t('changed', { time: format.dateTime(lock.changed_at) })} · `}
+        {t('audited')}
+      </p>
+      {lock.state === 'rotating' && (
+        <>
+          <Callout tone="warning">{t('rotating')}</Callout>
+          <div className="flex flex-wrap gap-2">
+            <LockButtons {...parts} />
+          </div>
+        </>
+      )}
+      {reveal.data && <Secret value={reveal.data.value} next={reveal.data.next_value} />}
+    </div>
+  );
+}
+
+/** A secret header field by which the origin knows our requests. */
+export function LockCard({ route }: { route: Route }) {
+  const t = useTranslations('origins.lock');
+  const query = useQuery(originAccessOptions(route.id));
   const change = useChangeLock(route.id);
   const reveal = useRevealKey(route.id);
   const [asked, setAsked] = useState<'disable' | 'switch'>();
+  const lock = query.data?.lock;
+  const body = t('body', { header: ORIGIN_KEY_HEADER });
   const run = async (action: LockAction) => {
     await change.mutateAsync(action);
     // What was shown may no longer be what is sent.
@@ -69,43 +133,35 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
     notify({ tone: 'success', title: t(`done.${action}`) });
   };
   const act = (action: LockAction) => void run(action).catch(() => undefined);
+  const parts = lock && { lock, change, reveal, onAct: act, onAsk: setAsked };
   return (
-    // It stays while it is off, for its question to close.
-    <div className={lock.state === 'off' ? 'hidden' : 'flex max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-5'}>
-      {lock.changed_at && (
-        <p className="text-sm text-muted">{t('changed', { time: format.dateTime(lock.changed_at) })}</p>
-      )}
-      {lock.state === 'rotating' && <Callout tone="warning">{t('rotating')}</Callout>}
-      <div className="flex flex-wrap gap-2">
-        {lock.state === 'rotating' && (
-          <>
-            <Button variant="primary" onClick={() => setAsked('switch')}>
-              {t('switch')}
+    <Card
+      title={t('title')}
+      // Below the buttons that stand beside the title.
+      description={lock?.state !== 'on' && body}
+      actions={
+        <>
+          {lock && <Badge tone={tones[lock.state]}>{t(`state.${lock.state}`)}</Badge>}
+          <EffectMark effect="at_once" />
+          {lock?.state === 'off' && (
+            <Button
+              size="sm"
+              icon={<LockKeyhole size={16} aria-hidden />}
+              loading={change.isPending}
+              onClick={() => act('enable')}
+            >
+              {t('enable')}
             </Button>
-            <Button onClick={() => act('cancel')}>{t('cancel')}</Button>
-          </>
-        )}
-        {!reveal.data && (
-          <Button icon={<Eye size={16} aria-hidden />} loading={reveal.isPending} onClick={() => reveal.mutate()}>
-            {t('reveal')}
-          </Button>
-        )}
-        {reveal.data && (
-          <Button icon={<EyeOff size={16} aria-hidden />} onClick={() => reveal.reset()}>
-            {t('hide')}
-          </Button>
-        )}
-        {lock.state === 'on' && (
-          <Button icon={<RotateCw size={16} aria-hidden />} loading={change.isPending} onClick={() => act('prepare')}>
-            {t('prepare')}
-          </Button>
-        )}
-        <Button variant="ghost" icon={<LockKeyholeOpen size={16} aria-hidden />} onClick={() => setAsked('disable')}>
-          {t('disable')}
-        </Button>
-      </div>
-      {!reveal.data && <p className="text-sm text-muted">{t('audited')}</p>}
-      {reveal.data && <Secret value={reveal.data.value} next={reveal.data.next_value} />}
+          )}
+          {parts?.lock.state === 'on' && <LockButtons {...parts} />}
+        </>
+      }
+      flush
+    >
+      {!lock && query.isError && <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />}
+      {!lock && !query.isError && <Skeleton className="mx-4 mb-4 h-9 w-40 sm:mx-5" />}
+      {lock?.state === 'on' && <p className="mb-3 px-4 text-sm text-muted sm:px-5">{body}</p>}
+      {parts && parts.lock.state !== 'off' && <LockBody {...parts} />}
       <ConfirmDialog
         open={asked !== undefined}
         onOpenChange={(open) => !open && setAsked(undefined)}
@@ -116,31 +172,6 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
       >
         {t(asked === 'switch' ? 'confirmSwitch.body' : 'confirmDisable.body')}
       </ConfirmDialog>
-    </div>
-  );
-}
-
-/** A secret header field by which the origin knows our requests. */
-export function LockCard({ route }: { route: Route }) {
-  const t = useTranslations('origins.lock');
-  const query = useQuery(originAccessOptions(route.id));
-  const lock = query.data?.lock;
-  return (
-    <Card
-      title={t('title')}
-      description={t('body', { header: ORIGIN_KEY_HEADER })}
-      actions={
-        <>
-          {lock && <Badge tone={tones[lock.state]}>{t(`state.${lock.state}`)}</Badge>}
-          <EffectMark effect="at_once" />
-          {lock?.state === 'off' && <EnableButton route={route} />}
-        </>
-      }
-      flush
-    >
-      {!lock && query.isError && <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />}
-      {!lock && !query.isError && <Skeleton className="mx-4 mb-4 h-9 w-40 sm:mx-5" />}
-      {lock && <LockBody route={route} lock={lock} />}
     </Card>
   );
 }

@@ -213,23 +213,21 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           onSubmit={(event) => event.preventDefault()}
         >
           <Card title={t('title')} actions={<EffectMark effect="deploy" />}>
-            <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-3">
-              <div className="flex max-w-3xl flex-col gap-5 lg:col-span-2">
-                <UpstreamsConflict form={form} draft={draft} typed={typed} />
-                <TrafficAction hideLabel />
-                {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
-                {wildcard !== undefined && (
-                  <WildcardLevels
-                    name={wildcard}
-                    value={typed.wildcard_levels}
-                    onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
-                  />
-                )}
-              </div>
+            <div className="flex max-w-3xl flex-col gap-5">
+              <UpstreamsConflict form={form} draft={draft} typed={typed} />
+              <TrafficAction hideLabel />
+              {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
               {isUpstream && (
                 <section aria-label={t('connection.title')}>
                   <ConnectionFields />
                 </section>
+              )}
+              {wildcard !== undefined && (
+                <WildcardLevels
+                  name={wildcard}
+                  value={typed.wildcard_levels}
+                  onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
+                />
               )}
             </div>
           </Card>
