@@ -96,7 +96,7 @@ describe('the trace', () => {
     await page.getByRole('button', { name: 'Trace', exact: true }).click();
     await page.getByText('Read from the curl command.').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/form`);
-    await page.getByLabel('Visitor’s address').fill('198.41.128.9');
+    await page.getByLabel('Visitor’s IP').fill('198.41.128.9');
     await page.getByRole('button', { name: 'Trace', exact: true }).click();
     await page.getByText('The visitor gets status 403 from the edge').waitFor();
     const step = page.locator('[data-step=ip-restriction]');
@@ -107,7 +107,7 @@ describe('the trace', () => {
     expect(await page.locator('[data-step=upstream]').getAttribute('data-outcome')).toBe('not_reached');
 
     await page.getByRole('button', { name: 'Trace another request' }).click();
-    await page.getByLabel('Visitor’s address').fill('9.9.9.9');
+    await page.getByLabel('Visitor’s IP').fill('9.9.9.9');
     await page.getByRole('button', { name: 'Trace', exact: true }).click();
     await page.getByText('The visitor gets your origin’s response').waitFor();
     await page.getByRole('rowheader', { name: 'X-Forwarded-For' }).waitFor();
@@ -122,7 +122,7 @@ describe('the trace', () => {
     await page.getByText('Blocked by IP restriction: 198.41.128.0/24').waitFor();
     await page.getByText('The visitor gets status 403 from the edge').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/shop?page=2`);
-    expect(await page.getByLabel('Visitor’s address').inputValue()).toBe('198.41.128.7');
+    expect(await page.getByLabel('Visitor’s IP').inputValue()).toBe('198.41.128.7');
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByRole('dialog', { name: 'IP restriction' }).getByText('198.41.128.0/24').first().waitFor();
     await page.keyboard.press('Escape');

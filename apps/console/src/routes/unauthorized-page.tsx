@@ -24,7 +24,6 @@ export function UnauthorizedPage() {
         </>
       }
     >
-      <p>{t('unauthorized.body')}</p>
       {brand.support_email && (
         <p>
           {t.rich('unauthorized.ask', {

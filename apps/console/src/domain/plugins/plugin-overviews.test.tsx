@@ -172,7 +172,7 @@ it.each([
 it('tells how many errors visitors got in the last 24 hours', async () => {
   await open({}, 'error-pages');
   const numbers = (await screen.findByText('1,204')).parentElement;
-  expect(numbers?.textContent).toBe('24 h: 1,204 with 4xx · 12 with 5xx of 5,200');
+  expect(numbers?.textContent).toBe('5,200 requests in 24 h · 4xx 1,204 · 5xx 12');
   const link = within(numbers as HTMLElement).getByRole('link', { name: '12' });
   expect(link.getAttribute('href')).toContain('status=5xx');
 });

@@ -112,7 +112,17 @@ it.each([
     'Node edge-1',
     'View request',
   ],
-  ['zh', 'scans', 'lin@example.com', '所有域名', '直到手动解封', '请求过多', '访问频率控制', '节点 edge-1', '查看请求'],
+  [
+    'zh',
+    'scans',
+    'lin@example.com',
+    '所有域名',
+    '手动解封前有效',
+    '请求过多',
+    '访问频率控制',
+    '节点 edge-1',
+    '查看请求',
+  ],
 ] as const)(
   'tells in %s who is banned from where, why, by whom and for how long',
   async (locale, note, by, all, lifted, reason, plugin, node, request) => {

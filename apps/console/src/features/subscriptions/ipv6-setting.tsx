@@ -49,7 +49,7 @@ export default function Ipv6Setting({ route }: { route: Route }) {
         confirmLabel={t('enable')}
         onConfirm={() => enable.mutateAsync()}
       >
-        {t('confirm.body', { cname })}
+        {t('confirm.body')}
       </ConfirmDialog>
     </>
   );

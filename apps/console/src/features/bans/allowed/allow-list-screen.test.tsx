@@ -126,7 +126,7 @@ it('removes those that are selected, or after a question all that the search fin
 
 it.each([
   ['en', 'The allow list is empty', 'Add addresses'],
-  ['zh', '白名单为空', '添加地址'],
+  ['zh', '白名单为空', '添加 IP'],
 ] as const)('says in %s what it is for while it is empty', async (locale, words, button) => {
   listIs();
   const user = await open({}, locale);

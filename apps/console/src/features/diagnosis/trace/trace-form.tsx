@@ -112,7 +112,7 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
           </Field>
         </div>
         {curl && <CurlNote result={curl} />}
-        <div className="grid sm:grid-cols-[1fr_200px_110px] gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('client')} hint={t('clientHint')} error={errors.client_address}>
             <TextInput
               mono
@@ -121,27 +121,29 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
               spellCheck={false}
             />
           </Field>
-          <Field
-            label={t('country')}
-            hint={values.country.length === 2 ? format.country(values.country.toUpperCase()) : t('countryHint')}
-            error={errors.country}
-          >
-            <TextInput
-              mono
-              value={values.country}
-              maxLength={2}
-              onChange={(event) => set({ country: event.target.value })}
-            />
-          </Field>
-          <Field label={t('asn')} error={errors.asn}>
-            <TextInput
-              mono
-              value={values.asn}
-              maxLength={12}
-              placeholder="AS64496"
-              onChange={(event) => set({ asn: event.target.value })}
-            />
-          </Field>
+          <div className="grid grid-cols-2 gap-4">
+            <Field
+              label={t('country')}
+              hint={values.country.length === 2 ? format.country(values.country.toUpperCase()) : t('countryHint')}
+              error={errors.country}
+            >
+              <TextInput
+                mono
+                value={values.country}
+                maxLength={2}
+                onChange={(event) => set({ country: event.target.value })}
+              />
+            </Field>
+            <Field label={t('asn')} error={errors.asn}>
+              <TextInput
+                mono
+                value={values.asn}
+                maxLength={12}
+                placeholder="AS64496"
+                onChange={(event) => set({ asn: event.target.value })}
+              />
+            </Field>
+          </div>
         </div>
         <Field label={t('headers')} hint={t('headersHint')} error={errors.headers}>
           <Textarea
