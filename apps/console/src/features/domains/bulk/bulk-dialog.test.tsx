@@ -211,9 +211,24 @@ it('says how many requests of the last day go where a domain goes offline, and o
     ]),
   );
   const { dialog, rowOf } = await open('deactivate');
-  await dialog.findByText('3,699 requests in 24 h · goes offline');
+  await dialog.findByText('1 will go offline');
+  await dialog.findByText('3,699 requests in 24 h');
+  expect(await rowOf('busy.example')).toBe('busy.example3,699 requests in 24 h');
   expect(await rowOf('held.example')).toBe('held.examplenot found');
   expect(api.listDomainTraffic.mock.calls[0]?.[0].query).toEqual({ route_ids: route_id });
+});
+
+it.each([
+  ['en', '2 will be deleted', 'live', 'not live'],
+  ['zh', '将删除 2 个', '已生效', '未生效'],
+] as const)('counts what is deleted, and says which of it is live (%s)', async (locale, count, live, off) => {
+  api.previewBulk.mockResolvedValue(
+    counted([item('a.example', { effect: 'delete' }), item('b.example', { effect: 'delete', status: 'deactivated' })]),
+  );
+  const { dialog, rowOf } = await open('delete', locale);
+  await dialog.findByText(count);
+  expect(await rowOf('a.example')).toBe(`a.example${live}`);
+  expect(await rowOf('b.example')).toBe(`b.example${off}`);
 });
 
 it('tells once why nothing is done to any of them', async () => {

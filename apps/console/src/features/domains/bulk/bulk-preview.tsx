@@ -48,7 +48,8 @@ function useEffectText(action: BulkAction, groupName: (id: string) => string) {
     if (effect === 'move_group')
       return group_id === null ? t('move_group.none') : t('move_group.from', { group: groupName(group_id) });
     if (effect === 'delete') return t(status === 'running' ? 'delete.live' : 'delete.off');
-    return effect === 'nothing' ? '' : t(effect);
+    // What the head says of all of them.
+    return effect === 'nothing' || effect === 'deactivate' ? '' : t(effect);
   };
 }
 
@@ -66,9 +67,9 @@ function useLostRequests(action: BulkAction, items: readonly BulkPreviewItem[]) 
 const FRAME = 'mt-3 overflow-hidden rounded-control border border-line text-ink';
 const HEAD = 'flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular';
 const ROWS = 'max-h-60 overflow-y-auto text-sm';
-const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0';
 /** On a phone each effect has a line of its own: a row is as high before its effect is known. */
-const EFFECT = 'tabular phone:basis-full';
+const ROW = 'grid items-baseline gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0 sm:grid-cols-2';
+const EFFECT = 'tabular sm:text-right';
 /** More than are in sight. */
 const ROWS_SHOWN_MAX = 8;
 
@@ -111,7 +112,7 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
   const isOneReason = reasons.size === 1 && reason !== '' && preview.items.length > 1;
   const lineOf = (item: BulkPreviewItem) => {
     const lost = lostOf(item);
-    return lost > 0 ? `${t('requests', { count: format.number(lost) })} · ${textOf(item)}` : textOf(item);
+    return lost > 0 ? t('requests', { count: format.number(lost) }) : textOf(item);
   };
   return (
     <div className={FRAME}>
@@ -119,7 +120,7 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
         <span>
           {isOneReason
             ? t('allSkipped', { count: leftOut, why: reason })
-            : t('changed', { count: countChanged(preview) })}
+            : t('changed', { count: countChanged(preview), action })}
         </span>
         {failing > 0 && <span className="text-danger">{t('failing', { count: failing })}</span>}
         {leftOut > 0 && !isOneReason && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}
@@ -142,7 +143,7 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
                 item.effect === 'delete' && item.status === 'running' && 'text-danger',
               )}
             >
-              {!isOneReason && lineOf(item)}
+              {!isOneReason && (lineOf(item) || '\u00a0')}
             </span>
           </li>
         ))}
