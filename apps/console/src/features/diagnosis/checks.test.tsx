@@ -103,7 +103,7 @@ const node = (label: string, params: DiagnosisLine['params'] = {}) =>
   ({ label, kind: 'node', state: 'ok', finding: 'live', params }) as const;
 
 it.each([
-  ['en', 'paris · live', 'v7 · 1/1 node · 34 ms', '127.0.0.1:29910 · 200 · 7 ms'],
+  ['en', 'paris · live', 'v7 · 1/1 nodes · 34 ms', '127.0.0.1:29910 · 200 · 7 ms'],
   ['zh', 'paris · 在线', 'v7 · 1/1 个节点 · 34 毫秒', '127.0.0.1:29910 · 200 · 7 毫秒'],
 ] as const)('tells what is well in one line of figures (%s)', async (locale, nodes, deploy, upstream) => {
   const origin = { status: 200, ms: 7, address: '127.0.0.1' };
