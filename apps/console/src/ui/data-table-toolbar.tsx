@@ -113,7 +113,7 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
         )}
         {sortable.length > 0 && (
           <div className="sm:hidden">
-            {props.phoneFilters?.({ label: t('table.sort'), items: [...ways, turn] }) ?? (
+            {props.phoneFilters?.([{ label: t('table.sort'), items: ways }, [turn]]) ?? (
               <Menu
                 trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
                 groups={[ways, [turn]]}

@@ -59,7 +59,7 @@ export interface DataTableProps<Row> {
   /** Filters, right of the search field. */
   filters?: ReactNode;
   /** In place of filters and sorting on a phone, beside the search; gets the ways to sort. */
-  phoneFilters?: (sort: MenuGroup) => ReactNode;
+  phoneFilters?: (sort: readonly MenuGroup[]) => ReactNode;
   /** Adds check boxes and, once something is selected, a bar with these actions. */
   selected?: ReadonlySet<string>;
   onSelectedChange?: (selected: ReadonlySet<string>) => void;

@@ -21,7 +21,7 @@ export default function PhoneFilters({
 }: {
   search: DomainListSearch;
   onFilter: (change: Partial<DomainListSearch>) => void;
-  sort: MenuGroup;
+  sort: readonly MenuGroup[];
 }) {
   const t = useTranslations('domain.list');
   const format = useFormat();
@@ -68,7 +68,7 @@ export default function PhoneFilters({
           },
           pendingItem(t('filter.pending'), { search, onFilter }),
         ],
-        sort,
+        ...sort,
         choice(
           t('filter.anyStatus'),
           search.status,
