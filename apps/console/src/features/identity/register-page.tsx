@@ -148,7 +148,7 @@ export function RegisterPage(props: RegisterPageProps) {
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-1 text-muted">{t('register.intro')}</p>
-      <form noValidate onSubmit={form.onSubmit} className="mt-5 flex flex-col gap-2">
+      <form noValidate onSubmit={form.onSubmit} className="mt-5 flex flex-col gap-4">
         <AccountFields form={form} />
         <TermsField form={form} url={props.termsUrl} />
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
