@@ -119,6 +119,18 @@ it('tells what is wrong with a domain as the list does, also of one opened last,
   forgetDomain('ill');
 });
 
+it.each([
+  [{ ok: 6, warning: 0, error: 0, off: 1 }, false],
+  [{ ok: 5, warning: 1, error: 0, off: 1 }, true],
+  [undefined, true],
+] as const)('offers to resume protection only where a domain may be paused: %j', async (counts, isOffered) => {
+  if (counts) client.current.setQueryData(domainKeys.health(), { counts });
+  const source = await loadDomainSource(dialogs);
+  const labels = source.groups().flatMap(({ items }) => items.map(({ label }) => label));
+  expect(labels).toContain('Pause protection…');
+  expect(labels.includes('Resume protection…')).toBe(isOffered);
+});
+
 describe('the words of what can be done', () => {
   /** What the palette lists first for a query, with the open domain `shop.example`. */
   async function first(query: string) {

@@ -32,6 +32,7 @@ import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
 import { domainKeys } from '../../../domain/data/keys';
+import { accountHealthOptions } from '../../../domain/data/queries';
 import { recentDomains } from '../../../domain/data/recent-domains';
 import { type LooseTranslator, sayShort } from '../../../domain/health/health-words';
 import type { ActionDialogProps, DialogAction } from '../../../domain/model/dialog-action';
@@ -141,6 +142,12 @@ function PaletteDialog({ Dialog, close }: { Dialog: CommandDialogs['GroupsDialog
       />
     </Suspense>
   );
+}
+
+/** Whether a domain may be paused, which needs fixing then: not where none does. */
+function mayBePaused(): boolean {
+  const health = queryClient.getQueryData(accountHealthOptions.queryKey);
+  return health === undefined || health.counts.error + health.counts.warning > 0;
 }
 
 /** The question before an action, for as long as it is asked. */
@@ -429,7 +436,9 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
             keywords: t('keywords.add').split('|'),
             run: ({ go }) => go('/domain/list?add=true'),
           },
-          ...commands.map((command) => commandChooser(dialogs, command)),
+          ...commands
+            .filter((one) => one !== 'endPause' || mayBePaused())
+            .map((command) => commandChooser(dialogs, command)),
           ...listItems(dialogs),
         ],
       },
