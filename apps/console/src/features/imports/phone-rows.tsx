@@ -1,17 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { DataTableColumn } from '../../ui/data-table-types';
-import { isPhone, PHONE } from '../../ui/is-phone';
 import type { ShownRow } from './table-state';
-
-function subscribe(onChange: () => void) {
-  const media = window.matchMedia(PHONE);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
-}
-
-/** Whether rows are cards, where only what is wrong has a field at once. */
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, isPhone);
 
 interface OpenRows {
   readonly opened: ReadonlySet<number>;

@@ -62,6 +62,19 @@ it('begins a new rule in its name', async () => {
   expect(document.activeElement).toBe(name);
 });
 
+it('has the button of a new one below the form on a phone', async () => {
+  const phone = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation(
+      (query) => ({ matches: query.includes('759.98px'), addEventListener() {}, removeEventListener() {} }) as never,
+    );
+  await open();
+  const name = await screen.findByLabelText(/^Name/);
+  const create = button('Create template');
+  expect(name.compareDocumentPosition(create) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  phone.mockRestore();
+});
+
 it('makes a rule from scratch, with a plugin whose form is made from its schema', async () => {
   const user = await open();
   await enterText(user, await screen.findByLabelText(/^Name/), 'Bucket');

@@ -15,9 +15,11 @@ import { findLostFocus } from '../../ui/lost-focus';
 import { PageHeader } from '../../ui/page-header';
 import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
+import { keepFocusAbove } from '../../ui/sticky-bar';
 import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { useIsPhone } from '../../ui/use-is-phone';
 import { ApplyButton, RuleMenu } from './rule-actions';
 import { RulePlugins } from './rule-plugins';
 import { DESCRIPTION_MAX, NAME_MAX } from './rule-values';
@@ -40,9 +42,30 @@ function errorsByPlugin(error: unknown, plugins: readonly PluginEntry[]): Record
   return byPlugin;
 }
 
-function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined; onGone: () => void }) {
+/** A new one says what it still needs. */
+function SaveButton({ form: { isDirty, isSaving, theirs, save }, isNew }: PartProps & { isNew: boolean }) {
   const t = useTranslations('rules.editor');
-  const { isDirty, isSaving, theirs, save } = form;
+  return (
+    <Button
+      variant={isNew || isDirty ? 'primary' : 'secondary'}
+      loading={isSaving}
+      disabled={!(isNew || isDirty) || theirs !== undefined}
+      onClick={() => void save()}
+    >
+      {t(isNew ? 'create' : 'save')}
+    </Button>
+  );
+}
+
+interface HeaderProps extends PartProps {
+  rule: Rule | undefined;
+  /** Its button stands below the form. */
+  isBelow: boolean;
+  onGone: () => void;
+}
+
+function FormHeader({ form, rule, isBelow, onGone }: HeaderProps) {
+  const t = useTranslations('rules.editor');
   const back = (
     <Link key="list" to="/domain/rules" search={{}} className="reach">
       {t('back')}
@@ -56,16 +79,8 @@ function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined
       actions={
         <>
           {rule && <RuleMenu rule={rule} onDeleted={onGone} />}
-          <Button
-            variant={rule && !isDirty ? 'secondary' : 'primary'}
-            loading={isSaving}
-            // A new one says what it still needs.
-            disabled={(rule !== undefined && !isDirty) || theirs !== undefined}
-            onClick={() => void save()}
-          >
-            {t(rule ? 'save' : 'create')}
-          </Button>
-          {rule && <ApplyButton rule={rule} isDirty={isDirty} />}
+          {!isBelow && <SaveButton form={form} isNew={!rule} />}
+          {rule && <ApplyButton rule={rule} isDirty={form.isDirty} />}
         </>
       }
     />
@@ -149,10 +164,12 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
   const { rule, cname } = options;
   const form = useRuleForm(options);
   const { values, change, wasTried } = form;
+  // On a phone one is made where its form ends, as in the sheets.
+  const isBelow = useIsPhone() && !rule;
   useUnsavedChanges(form.isDirty && !form.isSaving);
   return (
     <>
-      <FormHeader form={form} rule={rule} onGone={onGone} />
+      <FormHeader form={form} rule={rule} isBelow={isBelow} onGone={onGone} />
       <div className="flex flex-col gap-5">
         {form.theirs && (
           <Suspense fallback={<Skeleton className="h-20 w-full" />}>
@@ -176,6 +193,14 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
           </Suspense>
         )}
       </div>
+      {isBelow && (
+        <div
+          ref={keepFocusAbove}
+          className="sticky bottom-0 z-10 -mx-4 mt-4 flex border-t border-line bg-page px-4 py-3 phone:[&>button]:flex-1"
+        >
+          <SaveButton form={form} isNew />
+        </div>
+      )}
     </>
   );
 }
