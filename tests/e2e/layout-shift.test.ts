@@ -102,3 +102,38 @@ it.each([
   expect(await places()).toEqual(before);
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });
+
+it('the bans of a phone are as high at once as with the reason in words', async () => {
+  const page = await openLate(PHONE, /\/en-[^/]+\.js$/);
+  const ban = {
+    id: '0190f3a0-0000-7000-8000-000000000101',
+    network: '198.41.129.7',
+    route_id: route.id,
+    domain_name: route.domain_name,
+    plugin: 'request-limit',
+    reason: 'too_many_requests',
+    request_id: 'a7f0c6c1d2e34f55',
+    note: '',
+    banned_by: 'edge-1',
+    banned_at: new Date().toISOString(),
+    ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  const bans = ['7', '8', '9'].map((last) => ({
+    ...ban,
+    id: ban.id.slice(0, -1) + last,
+    network: `198.41.129.${last}`,
+  }));
+  await page.route(/\/domain\/bans\//, (one) =>
+    one.fulfill({ json: { success: true, results: bans, count: bans.length, page: 1, perpage: 10 } }),
+  );
+  await page.goto(`${instance.origin}/#/manage-ip`);
+  await page.getByText('Too many requests').first().waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+it('the card of templates stays where it is, where there are none', async () => {
+  const page = await openLate(PHONE, /\/domain\/rules\//);
+  await page.goto(`${instance.origin}/#/domain/rules`);
+  await page.getByText('One template, many domains').waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});

@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'use-intl';
-import { type PluginWords, pluginCatalogsOptions, pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { useTranslations } from 'use-intl';
+import { type PluginWords, pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import type { Ban } from './queries';
 
 /** Why a client is banned: the plugin's reason in its own words, or the note of the user who banned it. */
 export function useBanWords() {
   const t = useTranslations('bans.why');
   const wordsOf = usePluginWords();
-  const { isPending } = useQuery(pluginCatalogsOptions(useLocale()));
   const reasonOf = (words: PluginWords | undefined, reason: string) =>
     words?.has(`reasons.${reason}`) ? words(`reasons.${reason}`) : reason;
   return (ban: Ban): { why: string; who: string } => {
     if (ban.plugin === null) return { why: ban.note || t('byHand'), who: '' };
-    // The names in the API are longer: they would need a line more, and give it up again.
-    if (isPending) return { why: '\u00a0', who: '' };
     const words = wordsOf?.(ban.plugin);
     return {
       why: reasonOf(words, ban.reason ?? ''),

@@ -2,10 +2,11 @@ import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { useListQuery } from '../../app/list-query';
 import { tableDataOf, tableSearch } from '../../app/table-data';
+import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { lazyPart } from '../../ui/lazy-part';
@@ -49,6 +50,9 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, domain } = search;
   const picked = usePickedBans();
   const list = useListQuery(banListOptions({ page, perpage, q, route_id: domain }, picked.ids.size > 0));
+  // Until the reasons are in words it is not known how many lines they take.
+  const words = useQuery(pluginCatalogsOptions(useLocale()));
+  const isHeld = words.isPending && list.data?.results.some(({ plugin }) => plugin !== null);
   const lift = useLiftButton(picked.clear);
   const pages = list.data && Math.max(1, Math.ceil(list.data.count / perpage));
   useEffect(() => {
@@ -76,6 +80,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
   return (
     <DataTable
       {...tableDataOf(list)}
+      {...(isHeld && { rows: undefined })}
       label={t('title')}
       columns={banColumns}
       rowKey={rowKey}

@@ -131,7 +131,8 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={!isEmpty && add} />
+      {/* In the line of the title, on a phone too: the list keeps its place where the button goes. */}
+      <PageHeader title={t('title')} status={<span className="ml-auto touch:h-10">{!isEmpty && add}</span>} />
       <DataTable
         {...tableDataOf(list)}
         label={t('title')}
