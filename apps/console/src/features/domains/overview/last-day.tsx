@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
-import { isWithinHour } from '../../../domain/traffic/first-data';
+import { isWithinHour, withPointsOf } from '../../../domain/traffic/first-data';
 import { TrafficChart } from '../../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../../domain/traffic/traffic-numbers';
 import { Card } from '../../../ui/card';
@@ -20,22 +20,23 @@ export default function LastDay({ route }: { route: Route }) {
   const t = useTranslations('overview.day');
   const day = useQuery(trafficOptions(route.id));
   const isYoung = day.data !== undefined && isWithinHour(day.data);
+  // The numbers stay those of the day: only the course has the points of the hour.
   const hour = useQuery({ ...trafficOptions(route.id, '1h'), enabled: isYoung });
-  const traffic = isYoung && !hour.isLoadingError ? hour : day;
+  const fine = isYoung && hour.data ? withPointsOf(day.data, hour.data) : day.data;
   const { data: versions } = useQuery(versionsOptions(route.id, 1, MARKED));
   const label = t('deploys');
   const marks = useMemo(
     () => ({ label, times: versions?.results.map((one) => Date.parse(one.created_at) / 1000) ?? [] }),
     [versions, label],
   );
-  const from = traffic.data && Date.parse(traffic.data.from) / 1000;
-  const shown = useMemo(() => ({ ...marks, times: marks.times.filter((one) => one > (from ?? 0)) }), [marks, from]);
+  const from = Date.parse(fine?.series[0]?.time ?? '') / 1000;
+  const shown = useMemo(() => ({ ...marks, times: marks.times.filter((one) => one > from) }), [marks, from]);
   const { id } = route;
   return (
     <>
-      {!traffic.isLoadingError && (
+      {!day.isLoadingError && (
         <TrafficNumbers
-          overview={traffic.data}
+          overview={fine}
           since={route.created_at}
           hrefs={{
             requests: `#/dashboard?range=24h&domain=${id}`,
@@ -47,19 +48,24 @@ export default function LastDay({ route }: { route: Route }) {
         />
       )}
       <div className="grid gap-4 lg:grid-cols-3">
-        {traffic.isLoadingError ? (
+        {day.isLoadingError ? (
           <Card className="lg:col-span-2">
             <ErrorState
-              {...describeFailure(traffic.error)}
-              onRetry={() => void traffic.refetch()}
-              isRetrying={traffic.isFetching}
+              {...describeFailure(day.error)}
+              onRetry={() => void day.refetch()}
+              isRetrying={day.isFetching}
               className="py-4!"
             />
           </Card>
         ) : (
-          <TrafficChart overview={traffic.data} marks={shown} height={CHART_HEIGHT} className="lg:col-span-2" />
+          <TrafficChart
+            overview={isYoung && hour.isLoading ? undefined : fine}
+            marks={shown}
+            height={CHART_HEIGHT}
+            className="lg:col-span-2"
+          />
         )}
-        <Protection route={route} effects={traffic.data?.plugins} isPending={traffic.isPending} />
+        <Protection route={route} effects={day.data?.plugins} isPending={day.isPending} />
       </div>
     </>
   );

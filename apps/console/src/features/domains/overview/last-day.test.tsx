@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute } from '../../../domain/testing/sample-route';
+import LastDay from './last-day';
+
+const api = vi.hoisted(() => ({ getTrafficOverview: vi.fn(), listVersions: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const totals = {
+  requests: 1200,
+  bytes: 3_400_000,
+  blocked: 30,
+  challenged: 0,
+  passed: 0,
+  status_2xx: 1100,
+  status_3xx: 40,
+  status_4xx: 50,
+  status_5xx: 10,
+};
+const pointAt = (time: string, requests: number) => ({ ...totals, time: `2026-11-20T${time}:00Z`, requests });
+
+it('counts a young domain over the day, as what its plugins did, and draws it by the minute', async () => {
+  await needCatalogs('traffic');
+  const day = {
+    range: '24h',
+    from: '2026-11-19T10:15:00Z',
+    to: '2026-11-20T10:20:00Z',
+    bucket_seconds: 900,
+    totals,
+    previous: { ...totals, requests: 0, bytes: 0, blocked: 0 },
+    series: [pointAt('10:00', 0), pointAt('10:15', 1200)],
+    plugins: [],
+    stopped_by_reason: [],
+    countries: [],
+    top_domains: [],
+  };
+  const series = [pointAt('10:16', 0), pointAt('10:17', 1150)];
+  const hour = { ...day, range: '1h', bucket_seconds: 60, series, totals: { ...totals, requests: 1150 } };
+  api.getTrafficOverview.mockImplementation(async ({ query }) => ({ result: query.range === '1h' ? hour : day }));
+  api.listVersions.mockResolvedValue({ results: [], count: 0 });
+  await renderDomains(<LastDay route={sampleRoute()} />);
+  expect(await screen.findByText(/^Since .*10:17.* · One point: 1\smin/)).toBeTruthy();
+  screen.getByText('Requests · 24 h');
+  screen.getByText('1,200');
+  expect(screen.queryByText(/· 1 h$/)).toBeNull();
+});
