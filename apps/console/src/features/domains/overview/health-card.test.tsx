@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Health, HealthFinding } from '@cordon/contract';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getBrand } from '../../../app/brand';
@@ -123,6 +123,18 @@ it.each([
   expect(screen.getByText(reason)).toBeTruthy();
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('mailto:support@cordon.test');
   expect(screen.queryByText(/no problems found|未发现问题/i)).toBeNull();
+});
+
+it('is one quiet line of a healthy domain, with the time of the check, and none where it is not known', async () => {
+  const health: Health = { state: 'ok', findings: [], looked_at: new Date().toISOString() };
+  const live = sampleRoute({ live: guarded, health });
+  await renderDomains(<HealthCard route={live} onAsk={vi.fn()} />);
+  expect(screen.getByText(/^checked /).parentElement?.textContent).toMatch(/^No problems found/);
+  expect(screen.queryByRole('region', { name: 'Health' })).toBeNull();
+  cleanup();
+  const unseen = { ...live, health: { ...health, looked_at: null } };
+  await renderDomains(<HealthCard route={unseen} onAsk={vi.fn()} />);
+  expect(screen.queryByText('No problems found')).toBeNull();
 });
 
 it('tells that nothing protects the domain, as no fault, and leads to what would', async () => {

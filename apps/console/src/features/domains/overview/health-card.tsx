@@ -1,5 +1,5 @@
 import type { Route } from '@cordon/contract';
-import { ShieldOff } from 'lucide-react';
+import { CircleCheck, ShieldOff } from 'lucide-react';
 import { Suspense, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
@@ -26,6 +26,7 @@ export const HealthFindings = loadedPart(async () => {
 /** How the domain is: what is not well, worst first, each with its cure. */
 export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: DialogAction) => void }) {
   const t = useTranslations('overview.health');
+  const tHealth = useTranslations('health');
   const format = useFormat();
   const now = useNow();
   const { health, operation, suspension } = route;
@@ -40,19 +41,32 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
     </a>
   );
   const isDeploying = isOperationRunning(route) && operation?.action === 'deploy';
+  const isWell = health.state === 'ok' && health.findings.length === 0;
   // In one sentence with what else there is to say.
-  const isWellUnprotected = isUnprotected && health.state === 'ok' && health.findings.length === 0;
+  const isWellUnprotected = isUnprotected && isWell;
+  const checked = health.looked_at !== null && (
+    <span className="text-sm text-muted" title={format.dateTime(health.looked_at)}>
+      {t('checked', { time: format.relative(health.looked_at, now) })}
+    </span>
+  );
+  // The page's header says that it is healthy: here stands when that was seen.
+  if (isWell && !isUnprotected && !isDeploying && !suspension)
+    return (
+      checked && (
+        <div className="flex items-center gap-2 text-sm text-muted">
+          <CircleCheck size={16} aria-hidden className="text-success" />
+          <span role="status">{tHealth('title.ok')}</span>
+          {checked}
+        </div>
+      )
+    );
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
         <HealthSummary health={health} title={isWellUnprotected ? t('wellUnprotected') : undefined}>
           {isDeploying ? t('deploying', { version: route.version_live ?? 1 }) : undefined}
         </HealthSummary>
-        {health.looked_at !== null && (
-          <span className="text-sm text-muted" title={format.dateTime(health.looked_at)}>
-            {t('checked', { time: format.relative(health.looked_at, now) })}
-          </span>
-        )}
+        {checked}
         {isWellUnprotected && protect}
       </div>
       {health.findings.length > 0 && (
@@ -60,7 +74,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
           <HealthFindings route={route} onAsk={onAsk} />
         </Suspense>
       )}
-      {isUnprotected && !isWellUnprotected && (
+      {isUnprotected && !isWell && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-muted sm:px-5">
           <ShieldOff size={18} aria-hidden className="shrink-0" />
           <span className="min-w-0 flex-1 basis-40">{t('unprotected')}</span>
