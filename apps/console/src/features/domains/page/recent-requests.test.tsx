@@ -83,10 +83,22 @@ it('says why it could not be read once, where the numbers above do', async () =>
 
 it('holds room for its lines before they come, so that none of them moves what is below', async () => {
   window.localStorage.clear();
+  api.listRecentRequests.mockResolvedValue({ result: [request('/')] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  const section = screen.getByRole('region', { name: 'Latest requests' });
+  expect(section.style.minHeight).toBe('22.25rem');
+  await screen.findByText('/');
+  expect(section.style.minHeight).toBe('22.25rem');
+});
+
+it('holds no room where there has been no request, unless only the blocked ones were asked for', async () => {
   api.listRecentRequests.mockResolvedValue({ result: [] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   const section = screen.getByRole('region', { name: 'Latest requests' });
-  await waitFor(() => expect(section.querySelector('table')).toBeNull());
+  await screen.findByText('No requests yet.');
+  expect(section.style.minHeight).toBe('');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Blocked only' }));
+  await screen.findByText('No such request in the log.');
   expect(section.style.minHeight).toBe('22.25rem');
 });
 
@@ -102,7 +114,7 @@ it('offers a first request to send only where there has been none of any kind', 
 it('asks for fewer on a phone, where each takes two lines', async () => {
   const matchMedia = vi.spyOn(window, 'matchMedia');
   matchMedia.mockImplementation((query) => ({ matches: query.includes('max-width') }) as MediaQueryList);
-  api.listRecentRequests.mockResolvedValue({ result: [] });
+  api.listRecentRequests.mockResolvedValue({ result: [request('/')] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
   await waitFor(() => expect(api.listRecentRequests.mock.lastCall?.[0].query.limit).toBe(4));
   expect(screen.getByRole('region', { name: 'Latest requests' }).style.minHeight).toBe('20rem');

@@ -313,8 +313,8 @@ export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: R
   return (
     <section
       aria-label={title}
-      // As high as with all its lines: those that come one by one do not move what is below.
-      style={only ? undefined : { minHeight: HEIGHT[shape] }}
+      // As high as with all its lines: those that come one by one do not move what is below. With none yet, as low as what says so.
+      style={only || (!match && shown?.length === 0) ? undefined : { minHeight: HEIGHT[shape] }}
       className="grid"
       onMouseEnter={reach}
       onMouseLeave={leaveUnasked}
