@@ -15,9 +15,8 @@ interface DomainFactsProps {
 
 /** The record to set, what takes effect at once, the certificate, and the proof of the last deploy. */
 export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps) {
-  const { state, method } = route.ownership;
   // Two columns of about the same height, whatever is open in them.
-  const isRecordShown = state === 'pending' || method === 'demo';
+  const isRecordShown = route.ownership.state === 'pending';
   const receipt = route.last_deployed !== null && <ReceiptCard route={route} />;
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
