@@ -27,7 +27,8 @@ export default function AttackButton({ route }: AttackButtonProps) {
     <>
       <Button
         variant={mode ? 'danger' : 'secondary'}
-        icon={<Siren size={16} aria-hidden />}
+        // Words need its room on a phone, a time does not.
+        icon={<Siren size={16} aria-hidden className={mode ? undefined : 'phone:hidden'} />}
         className="flex-none!"
         aria-label={name}
         title={name}
