@@ -170,27 +170,18 @@ function GroupCell({ route }: { route: RouteSummary }) {
 
 /**
  * Health; on a phone, which has no columns, beside it what is chosen of the certificate and the DNS, once it is deployed, and
- * the origin. Where something is wrong, what is well is not said beside it: the origin keeps its place in the line.
+ * the origin. What has no room beside a long finding stands below it.
  */
 function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   const t = useTranslations('domain.list.columns');
-  const isUnwell = route.health.state === 'error' || route.health.state === 'warning';
-  const isWell = {
-    tls: () => {
-      const { word, tone } = certificateState(route, Date.now());
-      return word !== 'none' && !tone;
-    },
-    dns: () => isDnsWell(route),
-  };
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span className="flex min-w-0 items-center gap-x-3">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3">
         <HealthBadge route={route} />
         {(['tls', 'dns'] as const).map(
           (one) =>
             route.last_deployed !== null &&
-            chosen.includes(one) &&
-            !(isUnwell && isWell[one]()) && (
+            chosen.includes(one) && (
               <span key={one} className="flex items-center gap-1 text-sm text-muted sm:hidden">
                 {t(one)}
                 {one === 'tls' ? <TlsCell route={route} isSign /> : <DnsCell route={route} />}
