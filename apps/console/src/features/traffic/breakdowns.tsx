@@ -1,4 +1,5 @@
 import type { StatusClass, TrafficOverview } from '@cordon/contract';
+import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card';
 import { BarList } from '../../ui/charts/bar-list';
@@ -105,15 +106,18 @@ export function Countries({ overview, hrefOf, className }: CountriesProps) {
   const format = useFormat();
   const listed = Math.min(LISTED, Math.max(COUNTRIES_MIN, overview?.top_domains.length ?? LISTED));
   const known = overview?.countries.filter((row) => row.country !== '');
+  const hasMap = known?.length !== 0;
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
   return (
     <Card title={t('countries.title')} className={className}>
-      <div className="grid items-center gap-4 md:grid-cols-2">
-        <WorldMap
-          label={t('countries.map')}
-          formatValue={(value) => t('countries.requests', { count: value })}
-          values={known && Object.fromEntries(known.map((row) => [row.country, row.requests]))}
-        />
+      <div className={clsx('grid items-center gap-4', hasMap && 'md:grid-cols-2')}>
+        {hasMap && (
+          <WorldMap
+            label={t('countries.map')}
+            formatValue={(value) => t('countries.requests', { count: value })}
+            values={known && Object.fromEntries(known.map((row) => [row.country, row.requests]))}
+          />
+        )}
         <BarList
           label={t('countries.title')}
           formatValue={format.compact}

@@ -26,6 +26,8 @@ it('has as many lines before its items are known as it keeps free for them', () 
   const items = [{ id: 'one', label: 'One', value: 1 }];
   expect(countLines({ rows: 5 })).toBe(5);
   expect(countLines({ rows: 5, isReserved: true, items })).toBe(5);
+  // None of them on a phone, where nothing stands beside the list.
+  expect(document.querySelectorAll('li.phone\\:hidden')).toHaveLength(4);
   expect(countLines({ rows: 5, isReserved: true, items: [] })).toBe(5);
   expect(countLines({ rows: 5, items })).toBe(1);
 });

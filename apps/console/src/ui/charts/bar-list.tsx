@@ -47,15 +47,16 @@ export function BarList({ label, items, formatValue, total, empty, rows = 4, isR
       </div>
     );
   }
+  // On a phone nothing stands beside the list that would be as high.
   const reserved = linesOf(isReserved ? rows - Math.max(1, items.length) : 0).map((line) => (
-    <li key={line} aria-hidden className={lineClass} />
+    <li key={line} aria-hidden className={`${lineClass} phone:hidden`} />
   ));
   if (items.length === 0)
     return (
       <>
         {empty}
         {reserved.length > 0 && (
-          <ul className="flex flex-col gap-1 pt-1" aria-hidden>
+          <ul className="flex flex-col gap-1 pt-1 phone:hidden" aria-hidden>
             {reserved}
           </ul>
         )}
