@@ -1,9 +1,16 @@
 import type { PluginEntry, Route } from '@cordon/contract';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpdateRoute } from '../data/queries';
 
 /** By route, the revision that the last switch was answered with, once it is. */
-const answered = new Map<string, Promise<number>>();
+const known = new WeakMap<QueryClient, Map<string, Promise<number>>>();
+
+function answersOf(client: QueryClient): Map<string, Promise<number>> {
+  const answers = known.get(client) ?? new Map<string, Promise<number>>();
+  known.set(client, answers);
+  return answers;
+}
 
 /**
  * Saves a plugin's entry in the draft. Switches of several plugins pressed in quick succession are saved one after the
@@ -12,6 +19,7 @@ const answered = new Map<string, Promise<number>>();
 export function useSwitchDraft(route: Route) {
   const [isBusy, setBusy] = useState(false);
   const { mutateAsync } = useUpdateRoute(route.id);
+  const answered = answersOf(useQueryClient());
 
   async function save(entry: PluginEntry): Promise<Route> {
     const before = answered.get(route.id);
