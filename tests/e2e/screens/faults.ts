@@ -166,13 +166,17 @@ export const smallTargets = (page: Page) =>
         const offsets = signs.flatMap((sign) => [[0, sign * reach], ...(hasText ? [] : [[sign * reach, 0]])]);
         element.scrollIntoView({ block: 'center', inline: 'nearest' });
         const { left, right, top, bottom } = drawn.getBoundingClientRect();
-        const isHit = ([dx = 0, dy = 0]: number[]) => {
-          const hit = document.elementFromPoint((left + right) / 2 + dx, (top + bottom) / 2 + dy);
+        const hitAt = ([dx = 0, dy = 0]: number[]) =>
+          document.elementFromPoint((left + right) / 2 + dx, (top + bottom) / 2 + dy);
+        const isHit = (offset: number[]) => {
+          const hit = hitAt(offset);
           if (!hit) return false;
           return drawn.contains(hit) || hit.closest('label')?.control === element;
         };
         // Hidden, behind a dialog, or below what lies on it.
         if (!isHit([])) continue;
+        // In part below an open menu, which is what is pressed now.
+        if (!drawn.closest('[role=menu]') && offsets.some((offset) => hitAt(offset)?.closest('[role=menu]'))) continue;
         if (offsets.every(isHit)) reached.add(hrefOf(element));
         else found.push({ element, size: `${Math.round(own.width)} x ${Math.round(own.height)} px` });
       }

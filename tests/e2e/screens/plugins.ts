@@ -17,7 +17,7 @@ export const plugins: readonly Screen[] = [
       await list.fill('300.1.1.1 198.41.128.0/24');
       await list.press('Enter');
       await named(page, 'button', words('domain.save.draft')).click();
-      await page.getByRole('dialog').getByRole('alert').first().waitFor({ state: 'attached' });
+      await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor();
     },
   },
   {

@@ -38,7 +38,8 @@ async function source(): Promise<Route> {
   const { id } = (await customer.client.createRoute({ body })).result;
   return eventually(async () => {
     const route = await get(id);
-    return route.operation?.state === 'successful' && route;
+    // Live, and its name looked at: nothing changes it any more.
+    return route.operation?.state === 'successful' && route.ownership.checked_at !== null && route;
   });
 }
 async function clone(id: string, body: object): Promise<BatchItem[]> {
