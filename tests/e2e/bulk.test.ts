@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { choose, notice, signIn } from '../support/console.ts';
+import { choose, chooseAction, notice, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { hold } from '../support/hold.ts';
 import type { Instance } from '../support/instance.ts';
@@ -57,6 +57,8 @@ describe('many domains at once', () => {
     await page.getByRole('alertdialog', { name: 'Deploy 3 domains?' }).waitFor();
     const question = page.getByRole('alertdialog');
     await question.getByText('d11.bulk.example').waitFor();
+    // The names are there before what happens to them.
+    await question.getByText('never deployed: goes live').nth(2).waitFor();
     expect(await question.getByText('never deployed: goes live').count()).toBe(3);
     await confirm('Deploy 3 domains');
     const progress = page.getByRole('region', { name: 'Deploy 3 domains' });
@@ -174,8 +176,7 @@ describe('many domains at once', () => {
     if (width === 1280) await press('Move to group');
     else {
       // A phone has no room for all of them.
-      await press('More actions');
-      await page.getByRole('menuitem', { name: 'Move to group' }).click();
+      await chooseAction(page, page.getByRole('button', { name: 'More actions', exact: true }), 'Move to group');
     }
     await choose(page, page.getByRole('alertdialog').getByRole('combobox'), 'Shops');
     await confirm('Move 1 domain');

@@ -68,13 +68,20 @@ export const notice = (page: Page, title: string | RegExp): Locator =>
 
 export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 
-/** Chooses from a list box: presses the option until the list is gone, since a press while it still opens may not count. */
-export async function choose(page: Page, box: Locator, name: string): Promise<void> {
-  const option = page.getByRole('option', { name });
-  await box.click();
-  await option.click();
-  await until(`a closed list after ${name}`, async () => {
-    await option.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => option.click({ timeout: 1000 }));
-    return option.isHidden();
+/** Opens a list or a menu and presses what is in it until that is gone, since a press while it still opens may not count. */
+async function pressIn(opener: Locator, chosen: Locator, name: string): Promise<void> {
+  await opener.click();
+  await chosen.click();
+  await until(`it is closed after ${name}`, async () => {
+    await chosen.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => chosen.click({ timeout: 1000 }));
+    return chosen.isHidden();
   });
 }
+
+/** Chooses from a list box. */
+export const choose = (page: Page, box: Locator, name: string): Promise<void> =>
+  pressIn(box, page.getByRole('option', { name }), name);
+
+/** Chooses from a menu. */
+export const chooseAction = (page: Page, opener: Locator, name: string): Promise<void> =>
+  pressIn(opener, page.getByRole('menuitem', { name }), name);
