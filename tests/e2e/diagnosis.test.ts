@@ -236,7 +236,7 @@ describe('a test attack', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('dialog').getByRole('button', { name: 'Deploy now' }).click();
-    await page.getByText('v2 live').waitFor();
+    await page.getByText('v2 live').first().waitFor();
     await dialog.getByText('7 of 7 stopped').waitFor();
   });
 });
