@@ -7,5 +7,5 @@ function subscribe(onChange: () => void) {
   return () => media.removeEventListener('change', onChange);
 }
 
-/** Whether it is one, also after a turn. */
+/** Whether the screen is as narrow as a phone's, followed as it is turned or resized. */
 export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, isPhone);
