@@ -57,34 +57,37 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange, hre
     onValueChange(id);
   }
   return (
-    <div
-      ref={list}
-      role="tablist"
-      aria-label={label}
-      onKeyDown={move}
-      className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none]"
-    >
-      {tabs.map((tab) => (
-        <a
-          key={tab.id}
-          id={`${idPrefix}-tab-${tab.id}`}
-          data-tab={tab.id}
-          href={hrefOf?.(tab.id) ?? '#'}
-          role="tab"
-          aria-selected={tab.id === value}
-          aria-controls={tab.id === value ? `${idPrefix}-panel` : undefined}
-          tabIndex={tab.id === value ? 0 : -1}
-          onClick={(event) => press(event, tab.id)}
-          className={clsx(
-            'flex h-10 shrink-0 items-center gap-2 border-b-2 px-3 font-medium whitespace-nowrap no-underline -outline-offset-2!',
-            tab.id === value ? 'border-primary-ink text-primary-ink' : 'border-transparent text-muted hover:text-ink',
-          )}
-        >
-          {tab.icon}
-          {tab.label}
-          {tab.badge}
-        </a>
-      ))}
+    <div className="border-b border-line">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        // The first label stands at the edge of the page, the line of the one that is selected on that of the list.
+        className="relative -mx-3 -mb-px flex overflow-x-auto [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <a
+            key={tab.id}
+            id={`${idPrefix}-tab-${tab.id}`}
+            data-tab={tab.id}
+            href={hrefOf?.(tab.id) ?? '#'}
+            role="tab"
+            aria-selected={tab.id === value}
+            aria-controls={tab.id === value ? `${idPrefix}-panel` : undefined}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={(event) => press(event, tab.id)}
+            className={clsx(
+              'flex h-10 shrink-0 items-center gap-2 border-b-2 px-3 font-medium whitespace-nowrap no-underline -outline-offset-2!',
+              tab.id === value ? 'border-primary-ink text-primary-ink' : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {tab.icon}
+            {tab.label}
+            {tab.badge}
+          </a>
+        ))}
+      </div>
     </div>
   );
 }
