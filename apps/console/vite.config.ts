@@ -394,7 +394,7 @@ export default defineConfig({
             },
             {
               name: 'dialog-parts',
-              test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round)\.tsx?$/,
+              test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round|use-failing-here)\.tsx?$/,
             },
             {
               debugName: 'shared parts',

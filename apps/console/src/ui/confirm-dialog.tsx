@@ -9,10 +9,10 @@ import { FailureLine } from './failure-line';
 import { Field } from './field';
 import { LongWaitLine, useLongWait } from './long-wait';
 import { findFocusAfter } from './lost-focus';
-import { type Failure, failingHere } from './notices';
 import { backdropClass } from './popup-classes';
 import { leadTabRound } from './tab-round';
 import { TextInput } from './text-input';
+import { useFailingHere } from './use-failing-here';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -51,29 +51,18 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
-  const [isRunning, setRunning] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { isRunning, failure, run, forget } = useFailingHere();
   const isLong = useLongWait(isRunning);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   useCloseOnPlaceChange(open, isRunning, onOpenChange);
   useEffect(() => {
     if (open) return;
     setTyped('');
-    setFailure(undefined);
-  }, [open]);
+    forget();
+  }, [open, forget]);
 
   async function confirm() {
-    if (!isAllowed) return;
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await failingHere(setFailure, onConfirm);
-      onOpenChange(false);
-    } catch {
-      // The reason is shown here or by the caller; the dialog stays so that the customer can try again.
-    } finally {
-      setRunning(false);
-    }
+    if (isAllowed && (await run(onConfirm))) onOpenChange(false);
   }
   return (
     <AlertDialog.Root

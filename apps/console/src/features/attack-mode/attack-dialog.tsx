@@ -9,7 +9,8 @@ import { Dialog } from '../../ui/dialog';
 import { FailureLine } from '../../ui/failure-line';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
-import { type Failure, failingHere, notify } from '../../ui/notices';
+import { notify } from '../../ui/notices';
+import { useFailingHere } from '../../ui/use-failing-here';
 import { attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
 
 const MINUTES = ['15', '60', '360', '1440'] as const;
@@ -31,26 +32,18 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   // As it was when it was asked: what is done in the dialog must not change it while it closes.
   const known = useRef(data);
   const [minutes, setMinutes] = useState<string>('60');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  if (open && !isBusy) known.current = data;
+  const { isRunning, failure, run } = useFailingHere();
+  if (open && !isRunning) known.current = data;
   const mode = holdingMode(known.current, route?.id);
   const scope = mode ? mode.route_id : (route?.id ?? null);
   const start = useStartAttackMode(scope);
   const end = useEndAttackMode(scope);
-  async function run(work: () => Promise<unknown>, title: string) {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await failingHere(setFailure, work);
-      onOpenChange(false);
-      notify({ tone: 'success', title });
-    } catch {
-      // The dialog stays, and says why.
-    }
-    setBusy(false);
+  async function finish(work: () => Promise<unknown>, title: string) {
+    if (!(await run(work))) return;
+    onOpenChange(false);
+    notify({ tone: 'success', title });
   }
-  const submit = () => run(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
+  const submit = () => finish(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
   const name = scope === null ? undefined : route?.domain_name_unicode;
   const titles = mode
     ? (['dialog.titleOn', 'dialog.titleOnAll'] as const)
@@ -60,7 +53,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
-      busy={isBusy}
+      busy={isRunning}
       title={name === undefined ? t(titles[1]) : t(titles[0], { name })}
       description={mode ? t('dialog.until', { time: momentText(format, mode.ends_at) }) : t('dialog.body')}
       footer={
@@ -69,7 +62,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
             <Button
               variant="danger"
               loading={end.isPending}
-              onClick={() => void run(() => end.mutateAsync(), t('ended'))}
+              onClick={() => void finish(() => end.mutateAsync(), t('ended'))}
             >
               {t(scope === null ? 'endAll' : 'end')}
             </Button>

@@ -7,7 +7,7 @@ import { RadioCards } from '../../../ui/choice';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { FailureLine } from '../../../ui/failure-line';
-import { type Failure, failingHere } from '../../../ui/notices';
+import { useFailingHere } from '../../../ui/use-failing-here';
 import { type PauseMinutes, usePauseRoute } from './queries';
 
 const OPEN_END = 'open';
@@ -25,16 +25,10 @@ export default function PauseDialog({
   const t = useTranslations('pause');
   const pause = usePauseRoute(route.id);
   const [value, setValue] = useState(String(PAUSE_MINUTES[0]));
-  const [failure, setFailure] = useState<Failure>();
+  const { failure, run } = useFailingHere();
   async function submit() {
     const minutes: PauseMinutes = PAUSE_MINUTES.find((one) => String(one) === value) ?? null;
-    setFailure(undefined);
-    try {
-      await failingHere(setFailure, () => pause.mutateAsync(minutes));
-      onOpenChange(false);
-    } catch {
-      // The dialog stays, and says why.
-    }
+    if (await run(() => pause.mutateAsync(minutes))) onOpenChange(false);
   }
   return (
     <Dialog
