@@ -125,3 +125,15 @@ test.each([
   expect(titles.filter(shown)).toEqual([stays]);
   control.remove();
 });
+
+test('the same words from several presses of a write are one notice, meant anew they are another', async () => {
+  const undo = () => ({ title: 'Removed', action: { label: 'Undo', onPress: vi.fn() } });
+  show({ title: 'Saved' }, { title: 'Saved' }, { title: 'Saved' }, { title: 'Saved', tone: 'error' }, undo(), undo());
+  // Each Undo takes back something else.
+  expect(screen.getAllByRole('button', { name: 'Dismiss', hidden: true })).toHaveLength(4);
+  await after(1500);
+  act(() => void notify({ title: 'Removed' }));
+  await after(1000);
+  act(() => void notify({ title: 'Removed' }));
+  expect(screen.getAllByRole('button', { name: 'Dismiss', hidden: true })).toHaveLength(6);
+});

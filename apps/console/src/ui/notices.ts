@@ -28,8 +28,12 @@ interface NoticeOutlet {
   close(id: string): void;
 }
 
+/** Said again so soon, the same words are of one press: each of several presses of a write gets its one answer. */
+const SAME_PRESS_MS = 1_000;
+
 let outlet: NoticeOutlet | undefined;
 let count = 0;
+let latest: (Notice & { id: string; at: number }) | undefined;
 const ofScreen = new Set<string>();
 let tellHere: ((failure: Failure) => void) | undefined;
 let waiting: readonly (Notice & { id: string })[] = [];
@@ -60,14 +64,24 @@ export function failInNotices(): void {
   tellHere = undefined;
 }
 
+/** Of one without an action, which might do something else each time. */
+const isSaidAgain = ({ tone, title, description, action }: Notice): boolean =>
+  !action &&
+  latest !== undefined &&
+  latest.title === title &&
+  latest.tone === tone &&
+  latest.description === description &&
+  Date.now() - latest.at < SAME_PRESS_MS;
+
 /** Shows a notice; callable from anywhere. The same id again replaces the notice. */
 export function notify(notice: Notice): string {
   count += 1;
-  const id = notice.id ?? `notice-${count}`;
+  const id = notice.id ?? (isSaidAgain(notice) ? latest?.id : undefined) ?? `notice-${count}`;
   if (notice.tone === 'error' && tellHere) {
     tellHere(notice);
     return id;
   }
+  latest = { ...notice, id, at: Date.now() };
   if (notice.isOfScreen) ofScreen.add(id);
   else ofScreen.delete(id);
   if (outlet) outlet.show({ ...notice, id });

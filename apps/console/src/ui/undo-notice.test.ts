@@ -32,6 +32,13 @@ it('replaced by one of the same id, it speaks of what that one does', () => {
   expect(outlet.close).toHaveBeenCalledExactlyOnceWith('same');
 });
 
+it('is one notice where several presses of a write have done the same', () => {
+  for (const cause of ['a', 'a', 'b']) notifyUndo({ title: 'Lifted' }, [cause]);
+  expect(new Set(outlet.show.mock.calls.map(([{ id }]) => id)).size).toBe(2);
+  settleUndo(() => ['a', 'b']);
+  expect(outlet.close).toHaveBeenCalledTimes(2);
+});
+
 it('asks for nothing while no notice stands', () => {
   const onClose = vi.fn();
   notifyUndo({ id: 'gone', title: 'Gone', onClose }, ['a']);

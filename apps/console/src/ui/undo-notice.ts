@@ -9,6 +9,8 @@ const undoable = new Map<string, Set<string>>();
  */
 export function notifyUndo(notice: Notice, causes: readonly string[]): string {
   const id = notify({
+    // Of the same things it is the same notice, from whichever press.
+    id: causes.length > 0 ? `undo:${causes[0]}:${causes.length}` : undefined,
     ...notice,
     onClose() {
       undoable.delete(id);

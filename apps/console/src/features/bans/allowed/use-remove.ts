@@ -40,6 +40,7 @@ export function useRemove(onRemoved: () => void) {
       onRemoved();
       notifyUndo(
         {
+          id: `removal:${removalId}`,
           tone: 'success',
           title: network === undefined ? t('removed', { count: removed }) : t('removedOne', { network }),
           durationMs: UNDO_MS,
