@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderWithWords } from '../../testing/render-with-words';
@@ -28,6 +28,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(replace);
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   assign.mockReset();
@@ -226,4 +227,39 @@ test.each([
   provider(() => open());
   renderWithWords(<IdentityApp />);
   await waitFor(() => expect(document.title).toMatch(title));
+});
+
+test.each(['login', 'register'])('that no answer comes is said after 10 s, with the ways on: %s', async (form) => {
+  window.location.hash = `#/pages/${form}?interaction=i1`;
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
+    if (!init?.body) return Promise.resolve(new Response(JSON.stringify(open().body)));
+    signals.push(init.signal as AbortSignal);
+    return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+  });
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(await screen.findByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'a long password');
+  if (form === 'register') await userEvent.click(screen.getByRole('checkbox'));
+  const submit = screen.getByRole('button', { name: form === 'login' ? 'Sign in' : 'Create account' });
+  vi.useFakeTimers();
+  const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  fireEvent.click(submit);
+  expect(submit.getAttribute('aria-busy')).toBe('true');
+  await after(9_900);
+  expect(screen.queryByText(/^No answer yet/)).toBeNull();
+  await after(200);
+  screen.getByText('No answer yet.');
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await after(0);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect(submit.getAttribute('aria-busy')).toBe('true');
+  expect(screen.queryByText(/^No answer yet/)).toBeNull();
+  await after(10_100);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await after(0);
+  expect(signals[1]?.aborted).toBe(true);
+  expect(submit.getAttribute('aria-busy')).toBeNull();
+  expect(document.activeElement).toBe(submit);
+  expect(screen.queryByText(/^No answer yet/)).toBeNull();
 });

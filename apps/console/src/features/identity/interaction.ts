@@ -46,6 +46,7 @@ export async function answerInteraction(
   uid: string,
   form: 'login' | 'register',
   values: Record<string, unknown>,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   let response: Response;
   try {
@@ -53,6 +54,7 @@ export async function answerInteraction(
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(values),
+      signal,
     });
   } catch {
     return { kind: 'unreachable' };

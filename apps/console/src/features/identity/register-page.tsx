@@ -11,9 +11,9 @@ import { Field } from '../../ui/field';
 import { PasswordInput } from '../../ui/password-input';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
+import { FormState } from './form-state';
 import { TERMS_VERSION } from './interaction';
 import { isRule, PasswordRules } from './password-rules';
-import { FormError } from './sign-in-page';
 import { SteadyField } from './steady-field';
 import { TermsLink } from './terms';
 import { useInteractionForm } from './use-interaction-form';
@@ -154,7 +154,7 @@ export function RegisterPage(props: RegisterPageProps) {
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('register.submit')}
         </Button>
-        <FormError text={form.error} canRetry={form.canRetry} />
+        <FormState form={form} />
       </form>
       <p className="mt-1 text-center text-muted">
         {t.rich('register.hasAccount', {

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { CircleAlert, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../ui/document-title';
 import { PasswordInput } from '../../ui/password-input';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
+import { FormState } from './form-state';
 import { SteadyField } from './steady-field';
 import { useInteractionForm } from './use-interaction-form';
 
@@ -80,7 +81,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('signIn.submit')}
         </Button>
-        <FormError text={form.error} canRetry={form.canRetry} />
+        <FormState form={form} />
       </form>
       <p className="mt-1 text-center text-muted">
         {t.rich('signIn.noAccount', {
@@ -95,26 +96,5 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         })}
       </p>
     </>
-  );
-}
-
-/** What went wrong with the whole form, and Retry where that may help. */
-export function FormError({ text, canRetry }: { text: string | undefined; canRetry: boolean }) {
-  const t = useTranslations('identity');
-  return (
-    // Its room is kept: nothing moves when it comes.
-    <div role="alert" className="min-h-11">
-      {text && (
-        <div className="flex items-center gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-danger">
-          <CircleAlert size={16} className="shrink-0" aria-hidden />
-          <p className="min-w-0 flex-1">{text}</p>
-          {canRetry && (
-            <Button type="submit" size="sm">
-              {t('unreachable.action')}
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
   );
 }

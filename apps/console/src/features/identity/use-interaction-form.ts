@@ -3,10 +3,13 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { markRegistered } from '../../app/session/registered';
 import { waitOf } from '../../app/wait';
+import { useLong } from '../../ui/use-long';
 import { answerInteraction } from './interaction';
 
 export interface InteractionForm {
   isSending: boolean;
+  /** Nothing has answered for long: it may be sent once more, or given up. */
+  slow: { onRetry: () => void; onCancel: () => void } | undefined;
   /** Words for a field, or undefined. */
   errorOf: (field: string) => string | undefined;
   /** Code of what was refused of a field, or undefined. */
@@ -36,8 +39,15 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
   const [fields, setFields] = useState<Record<string, string>>({});
   const [formCode, setFormCode] = useState<string>();
   const [formParams, setFormParams] = useState<Readonly<Record<string, string | number>>>({});
-  const [isSending, setSending] = useState(false);
+  /** Which try is on its way; 0: none. */
+  const [sending, setSending] = useState(0);
+  const isSending = sending > 0;
   const element = useRef<HTMLFormElement>(null);
+  /** Ends what is on its way, whatever comes of it. */
+  const giveUp = useRef(() => {});
+  /** Where the browser is on its way to. */
+  const leavingTo = useRef<string>(undefined);
+  const isLong = useLong(sending);
 
   function words(code: string): string {
     const key = `errors.${code}` as 'errors.INVALID';
@@ -51,19 +61,35 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
     const control = first && element.current?.elements.namedItem(first);
     if (control instanceof HTMLElement) control.focus();
   }
+  function end() {
+    giveUp.current();
+    // What was pressed goes.
+    element.current?.querySelector<HTMLElement>('[aria-busy]')?.focus();
+  }
+  function leave(to: string) {
+    leavingTo.current = to;
+    giveUp.current = () => window.stop();
+    setSending((before) => before + 1);
+    window.location.assign(to);
+  }
   async function send() {
+    leavingTo.current = undefined;
     const found = check();
     setFormCode(undefined);
     refuse(found);
     if (Object.keys(found).length > 0) return;
-    setSending(true);
-    const answer = await answerInteraction(uid, form, values());
+    setSending((before) => before + 1);
+    const call = new AbortController();
+    giveUp.current = () => call.abort();
+    const answer = await answerInteraction(uid, form, values(), call.signal);
+    if (call.signal.aborted) return;
     // The button keeps turning while the browser leaves.
     if (answer.kind === 'redirect') {
       if (form === 'register') markRegistered();
-      return window.location.assign(answer.to);
+      leave(answer.to);
+      return;
     }
-    setSending(false);
+    setSending(0);
     if (answer.kind === 'expired') onExpired();
     else if (answer.kind === 'unreachable') setFormCode('network');
     else {
@@ -78,6 +104,19 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
   }
   return {
     isSending,
+    slow: isLong
+      ? {
+          onRetry() {
+            end();
+            if (leavingTo.current === undefined) void send();
+            else leave(leavingTo.current);
+          },
+          onCancel() {
+            end();
+            setSending(0);
+          },
+        }
+      : undefined,
     errorOf: (field) => (fields[field] ? words(fields[field]) : undefined),
     codeOf: (field) => fields[field],
     error: formCode && (formCode === 'network' ? t('network') : words(formCode)),

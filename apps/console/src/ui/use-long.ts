@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+/** From then on nobody believes that an answer comes in a moment. */
+const LONG_MS = 10_000;
+
+/**
+ * Whether something has been on its way for long.
+ * @param busy Another number: asked for anew.
+ */
+export function useLong(busy: boolean | number, onLong?: () => void): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = window.setTimeout(() => {
+      setLong(true);
+      onLong?.();
+    }, LONG_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setLong(false);
+    };
+  }, [busy, onLong]);
+  return isLong && !!busy;
+}
