@@ -35,8 +35,8 @@ it.each([
 
 describe('without a network', () => {
   const client = new QueryClient();
-  const list = (key: string, queryFn: () => Promise<string>) =>
-    new QueryObserver(client, { queryKey: [key], queryFn, retry: false }).subscribe(() => {});
+  const list = (key: string, queryFn: () => Promise<string>, meta = {}) =>
+    new QueryObserver(client, { queryKey: [key], queryFn, meta, retry: false }).subscribe(() => {});
   const page = () => (
     <IntlProvider locale="en" timeZone="UTC" messages={{ pages, ui } as never}>
       <QueryClientProvider client={client}>
@@ -79,6 +79,15 @@ describe('without a network', () => {
     screen.getByText('Please check your network');
     expect(document.querySelector('main')?.style.filter).toBe('');
     for (const one of leave) one();
+  });
+
+  it('tells the time of what the shell has read where the screen shows it as its own', async () => {
+    client.setQueryData(['me'], 'Ada', { updatedAt: new Date('2026-11-26T11:30:00Z').getTime() });
+    show();
+    screen.getByText('Offline.');
+    const leave = list('me', () => Promise.reject(new Error()), { isOfScreen: true });
+    expect(await screen.findByText('Offline · data as of 11:30.')).toBeDefined();
+    leave();
   });
 
   it('looks on Retry whether there is a network, and says so if there is still none', async () => {

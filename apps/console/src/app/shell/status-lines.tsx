@@ -8,10 +8,12 @@ import { useLiveStatus, useOnline } from '../live-events';
 import { getSession } from '../session/session';
 import { AwayLine } from './away-line';
 
-/** What the shell itself shows is no data of a screen. */
+/** What the shell itself shows is no data of a screen, unless the screen says so of what it reads: `meta: { isOfScreen: true }`. */
 const OF_SHELL = new Set<unknown>([...appKeys.me(), ...appKeys.deploymentConfig(), ...subscriptionKeys.all]);
 
-const isOnScreen = ({ queryKey, state }: Query): boolean => state.data !== undefined && !OF_SHELL.has(queryKey[0]);
+const isOnScreen = ({ queryKey, state, observers }: Query): boolean =>
+  state.data !== undefined &&
+  (!OF_SHELL.has(queryKey[0]) || observers.some(({ options }) => options.meta?.isOfScreen === true));
 
 /** Calls back with what the screen's queries say, and again when that has changed. */
 function useActiveQueries<Value extends number | boolean | undefined>(

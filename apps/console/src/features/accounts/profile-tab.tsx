@@ -115,7 +115,7 @@ function ProfileForm({ me }: { me: Me }) {
 
 /** Name, language and time zone; the password. */
 export default function ProfileTab() {
-  const me = useQuery(meOptions);
+  const me = useQuery({ ...meOptions, meta: { isOfScreen: true } });
   return (
     <div className="flex flex-col gap-4">
       <Card>
