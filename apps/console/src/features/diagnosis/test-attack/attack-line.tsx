@@ -1,4 +1,5 @@
 import type { Route, TestAttackResult } from '@cordon/contract';
+import clsx from 'clsx';
 import { CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,16 +22,13 @@ function useAttackWords({ attack, shown_by, params }: TestAttackResult): string 
   return t(attack as Parameters<typeof t>[0]);
 }
 
-/** Who stopped it and why, or that nothing did. */
+/** Who stopped it and why, or that nothing came of it. That it would reach the origin is the sum over the rows. */
 function useOutcomeWords({ shown_by, verdict, plugin, reason, rule }: TestAttackResult, name: string): string {
   const t = useTranslations('diagnosis.testAttack');
   const wordsOf = usePluginWords();
   const why = useReasonWords()(plugin ?? '', reason ?? '', name);
   if (verdict === 'failed') return t('outcome.failed');
-  if (verdict === 'reached_origin') {
-    if (shown_by === null) return t('outcome.reached');
-    return t('outcome.passed', { plugin: wordsOf ? pluginName(wordsOf(shown_by), shown_by) : '' });
-  }
+  if (verdict === 'reached_origin') return t('outcome.reached');
   const words = plugin === null ? undefined : wordsOf?.(plugin);
   const by = plugin === null ? t('edge') : words ? pluginName(words, plugin) : plugin;
   const isSaid = rule !== null && SAID_BY_RULE.has(reason ?? '');
@@ -62,25 +60,27 @@ export function AttackLine({ result, route, action }: AttackLineProps) {
   const { request, verdict, request_id: id } = result;
   const state = isStopped(result) ? 'stopped' : verdict === 'failed' ? 'failed' : 'reached';
   const { Icon, className } = marks[state];
+  const sent = [
+    `${request.method} ${request.target}`,
+    ...request.headers.map((header) => `${header.name}: ${header.value}`),
+  ].join(' · ');
   return (
-    <li className="flex min-w-0 items-start gap-3 py-2" data-attack={result.attack} data-verdict={verdict}>
-      <span className={`mt-0.5 shrink-0 ${className}`}>
+    <li className="flex min-h-10 min-w-0 items-center gap-3 py-1" data-attack={result.attack} data-verdict={verdict}>
+      <span className={`shrink-0 ${className}`}>
         <Icon size={18} aria-hidden />
       </span>
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-medium wrap-anywhere">{what}</span>
-          <span className={`text-sm wrap-anywhere ${className}`}>{outcome}</span>
-        </p>
-        <p className="font-mono text-xs break-all text-muted">
-          {request.method} {request.target}
-        </p>
-        {request.headers.map(({ name, value }) => (
-          <p key={name} className="font-mono text-xs break-all text-muted">
-            {name}: {value}
-          </p>
-        ))}
-      </div>
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 sm:flex-nowrap">
+        <span className="font-medium wrap-anywhere sm:shrink-0">{what}</span>
+        <span
+          className={clsx('text-sm', state === 'reached' ? 'sr-only' : 'min-w-0 truncate', className)}
+          title={outcome}
+        >
+          {outcome}
+        </span>
+        <code className="min-w-0 flex-1 truncate font-mono text-xs text-muted phone:basis-full" title={sent}>
+          {sent}
+        </code>
+      </p>
       <div className="flex shrink-0 items-center gap-3">
         {action}
         {id !== null && (

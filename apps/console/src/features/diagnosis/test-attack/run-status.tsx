@@ -19,6 +19,8 @@ interface RunStatusProps {
 export function RunStatus({ run, results, drafted, children }: RunStatusProps) {
   const t = useTranslations('diagnosis.testAttack');
   const stopped = results.filter(isStopped).length;
+  const failed = results.filter(({ verdict }) => verdict === 'failed').length;
+  const reached = results.length - stopped - failed;
   const isSafe = stopped === results.length;
   const Icon = isSafe ? ShieldCheck : TriangleAlert;
   return (
@@ -33,7 +35,9 @@ export function RunStatus({ run, results, drafted, children }: RunStatusProps) {
       </span>
       <div className="min-w-0 flex-1">
         <p role="status" className="flex flex-wrap items-baseline gap-x-3">
-          <span className="text-lg font-semibold">{t('summary', { stopped, count: results.length })}</span>
+          <span className="text-lg font-semibold">
+            {t('summary', { stopped, count: results.length, reached, failed })}
+          </span>
           <span className="text-sm">{t('where', { version: run.version, node: run.node })}</span>
         </p>
         {run.is_paused && <p className="text-sm">{t('paused')}</p>}

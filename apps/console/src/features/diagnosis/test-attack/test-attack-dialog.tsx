@@ -159,6 +159,7 @@ export default function TestAttackDialog({ route, open, onOpenChange, onDeploy }
       onOpenChange={onOpenChange}
       title={t('title')}
       description={t('body')}
+      size="lg"
       tall
       footer={
         <>
