@@ -95,7 +95,7 @@ describe('from the first visit to the first protected request', () => {
       .getByText(/Live on 1\/1 nodes in \d/)
       .first()
       .waitFor();
-    await page.getByText(/^\d.*· v1 · probe 200$/).waitFor();
+    await page.getByText('probe 200', { exact: true }).waitFor();
   });
 
   it('before DNS points here, only the command from the page is answered by the origin', async () => {

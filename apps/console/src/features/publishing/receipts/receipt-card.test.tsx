@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleReceipt, sampleRoute } from '../../../domain/testing/sample-route';
@@ -9,13 +9,35 @@ const { getReceipt } = vi.hoisted(() => ({ getReceipt: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api: { getReceipt }, queryClient: {} }));
 beforeEach(() => getReceipt.mockReset());
 
-it('proves each node with its milliseconds, version and probe, and leaves the sum to the head of the page', async () => {
+it('proves each node with its milliseconds and probe, and leaves version, time and sum to the head of the page', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt() });
   await renderDomains(<ReceiptCard route={sampleRoute()} />);
   const [first, second] = await screen.findAllByRole('listitem');
   expect(screen.queryByText(/Live on 2\/2/)).toBeNull();
-  expect(within(first as HTMLElement).getByText(/42\sms · v7 · probe 200/)).toBeTruthy();
+  expect(within(first as HTMLElement).getByText(/^42\sms · probe 200$/)).toBeTruthy();
+  expect(screen.queryByText(/Version 7/)).toBeNull();
   expect(within(second as HTMLElement).getByText('Live')).toBeTruthy();
+});
+
+it('tells of one node alone nothing that the head does, but another version that it has', async () => {
+  const receipt = sampleReceipt();
+  receipt.nodes.splice(1);
+  getReceipt.mockResolvedValue({ result: receipt });
+  await renderDomains(<ReceiptCard route={sampleRoute()} />);
+  expect(await screen.findByText('probe 200')).toBeTruthy();
+  cleanup();
+  Object.assign(receipt.nodes[0] ?? {}, { version: 6 });
+  await renderDomains(<ReceiptCard route={sampleRoute()} />);
+  expect(await screen.findByText('v6 · probe 200')).toBeTruthy();
+});
+
+it.each([
+  ['resume', /^Version 7 resumed · /],
+  ['clear_cache', /^Cache cleared · /],
+] as const)('says what was done last where the head does not: %s', async (action, words) => {
+  getReceipt.mockResolvedValue({ result: sampleReceipt({ action }) });
+  await renderDomains(<ReceiptCard route={sampleRoute()} />);
+  expect(await screen.findByText(words)).toBeTruthy();
 });
 
 it('tells which nodes are still waited for', async () => {

@@ -1,5 +1,6 @@
 import type { Receipt, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { ReceiptText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
@@ -20,15 +21,14 @@ const TONES: Record<Receipt['nodes'][number]['state'], Tone> = {
 /** While nodes report, the receipt is read this often besides the websocket's events. */
 const RUNNING_POLLING_MS = 1000;
 
-function Node({
-  node,
-  action,
-  isSuspended,
-}: {
+interface NodeProps {
   node: Receipt['nodes'][number];
-  action: Receipt['action'];
+  receipt: Receipt;
   isSuspended: boolean;
-}) {
+}
+
+/** The sum of all nodes is said in the head of the page: of one alone its time, of each the version are not told again. */
+function Node({ node, receipt: { action, version, nodes }, isSuspended }: NodeProps) {
   const t = useTranslations('domain.receipt');
   const format = useFormat();
   const isRemoval = action === 'deactivate' || action === 'delete';
@@ -38,8 +38,10 @@ function Node({
       <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{node.node}</span>
       <span className="tabular text-sm whitespace-nowrap text-muted">
         {[
-          node.live_ms === null ? undefined : format.duration(Math.round(node.live_ms)),
-          node.version === null || isRemoval ? undefined : t('version', { version: node.version }),
+          node.live_ms === null || nodes.length === 1 ? undefined : format.duration(Math.round(node.live_ms)),
+          node.version === null || node.version === version || isRemoval
+            ? undefined
+            : t('version', { version: node.version }),
           node.probe_status === null ? undefined : t('probe', { status: String(node.probe_status) }),
         ]
           .filter(Boolean)
@@ -54,10 +56,24 @@ function Node({
   );
 }
 
-/** The proof of the last deploy: each node, its version, milliseconds from commit to live, and what its probe answered. */
-export function ReceiptCard({ route }: { route: Route }) {
+/** What the head of the page tells of itself, with who and when; on a phone it leaves out when. */
+const TOLD_IN_HEAD: ReadonlySet<Receipt['action']> = new Set(['deploy', 'deactivate']);
+
+function Happened({ receipt: { action, version, committed_at: at } }: { receipt: Receipt }) {
   const t = useTranslations('domain.receipt');
   const format = useFormat();
+  const isTold = TOLD_IN_HEAD.has(action);
+  return (
+    <span className={clsx('text-sm text-muted', isTold && 'sm:hidden')} title={format.dateTime(at)}>
+      {!isTold && `${t(`action.${action}`, { version })} · `}
+      {format.relative(at)}
+    </span>
+  );
+}
+
+/** The proof of the last deploy: each node, milliseconds from commit to live, and what its probe answered. */
+export function ReceiptCard({ route }: { route: Route }) {
+  const t = useTranslations('domain.receipt');
   const interval = useLiveInterval();
   const query = useQuery({
     ...receiptOptions(route.id),
@@ -99,11 +115,7 @@ export function ReceiptCard({ route }: { route: Route }) {
   return (
     <FoldingCard
       title={t('title')}
-      aside={
-        <span className="text-sm text-muted" title={format.dateTime(receipt.committed_at)}>
-          {t(`action.${receipt.action}`, { version: receipt.version })} · {format.relative(receipt.committed_at)}
-        </span>
-      }
+      aside={<Happened receipt={receipt} />}
       // That all went well is said in the head of the page.
       isOpen={receipt.nodes.some(({ state }) => state !== 'live')}
     >
@@ -112,7 +124,7 @@ export function ReceiptCard({ route }: { route: Route }) {
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {receipt.nodes.map((node) => (
-            <Node key={node.node} node={node} action={receipt.action} isSuspended={route.suspension !== null} />
+            <Node key={node.node} node={node} receipt={receipt} isSuspended={route.suspension !== null} />
           ))}
         </ul>
       )}
