@@ -5,6 +5,8 @@ import { type PluginEntry, pluginEntry, revision, routeId, timestamp } from './r
 
 /** Rules of one account. */
 export const RULES_MAX = 500;
+/** Domains that a page of the list of rules compares with them, at most. */
+export const RULE_LIST_COMPARED_MAX = 1_000;
 
 export const ruleId = z.uuid().describe('Id of a rule.');
 export const ruleName = text(100, { seen: true }).min(1).describe('Used once in a subscription.');
@@ -47,6 +49,13 @@ export const ruleSummary = z.object({
   plugin_names: z.array(z.string()).describe('Plugins that it sets, as they are ordered in it.'),
   switched_off: z.array(z.string()).describe('Those of `plugin_names` that it switches off.'),
   domains: z.number().int().describe('Domains that it was applied to.'),
+  differing: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      `Domains it was applied to whose draft is no longer as the rule says; with \`merge\` that lacks entries of it. Null in a list: not counted, since the rules of its page were applied to more than ${RULE_LIST_COMPARED_MAX} domains.`,
+    ),
   created_at: timestamp,
   updated_at: timestamp,
   updated_by: z.string().nullable().describe('E-mail of who changed it last.'),
@@ -55,12 +64,7 @@ export type RuleSummary = z.infer<typeof ruleSummary>;
 
 export const rule = ruleSummary.extend({
   plugins: z.array(pluginEntry),
-  differing: z
-    .number()
-    .int()
-    .describe(
-      'Domains it was applied to whose draft is no longer as the rule says; with `merge` that lacks entries of it.',
-    ),
+  differing: z.number().int(),
 });
 export type Rule = z.infer<typeof rule>;
 

@@ -400,6 +400,8 @@ describe('where a rule was applied', () => {
     });
     const shown = await customer.client.getRule({ params: { id: rule.id } });
     expect(shown.result).toMatchObject({ domains: 2, differing: 1 });
+    const listed = await customer.client.listRules({ query: { q: rule.name } });
+    expect(listed.results).toEqual([expect.objectContaining({ id: rule.id, domains: 2, differing: 1 })]);
     const { result } = await customer.client.updateRule({
       params: { id: rule.id },
       ifMatch: 1,

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Page, PluginEntry, RuleDomain, RuleDomainState, RuleLists } from '@cordon/contract';
+import {
+  type Page,
+  type PluginEntry,
+  RULE_LIST_COMPARED_MAX,
+  type RuleDomain,
+  type RuleDomainState,
+  type RuleLists,
+} from '@cordon/contract';
 import { PluginFault } from '@cordon/plugin-kit';
 import { LRUCache } from 'lru-cache';
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
@@ -21,6 +28,8 @@ export interface Drift {
   list(rule: RuleHead, q: string | undefined, page: Page): Promise<{ results: RuleDomain[]; count: number }>;
   /** Domains that got the rule and are no longer as it says, by name. */
   differing(rule: RuleHead): Promise<{ id: string; domain_name: string }[]>;
+  /** How many those are of each rule of a page; null of one whose domains are too many for the answer. */
+  countEach(rules: readonly (RuleHead & { readonly domains: number })[]): Promise<(number | null)[]>;
 }
 
 /** Each compares lists of up to a hundred domains in the database. */
@@ -110,6 +119,17 @@ export function createDrift(db: Db): Drift {
     };
   }
 
+  const differing: Drift['differing'] = (rule) =>
+    reads.run(rule.account_id, async () => {
+      const judge = createJudge(rule);
+      const found: { id: string; domain_name: string }[] = [];
+      for await (const rows of unlikeApplications(db, rule)) {
+        for (const row of rows)
+          if ((await judge(row, 'rule')).length > 0) found.push({ id: row.route_id, domain_name: row.domain_name });
+      }
+      return found;
+    });
+
   return {
     list: (rule, q, page) =>
       reads.run(rule.account_id, async () => {
@@ -119,15 +139,17 @@ export function createDrift(db: Db): Drift {
         for (const row of rows) results.push(await toRuleDomain(judge, row));
         return { results, count };
       }),
-    differing: (rule) =>
-      reads.run(rule.account_id, async () => {
-        const judge = createJudge(rule);
-        const found: { id: string; domain_name: string }[] = [];
-        for await (const rows of unlikeApplications(db, rule)) {
-          for (const row of rows)
-            if ((await judge(row, 'rule')).length > 0) found.push({ id: row.route_id, domain_name: row.domain_name });
-        }
-        return found;
-      }),
+    differing,
+    async countEach(rules) {
+      const counts: (number | null)[] = [];
+      let left = RULE_LIST_COMPARED_MAX;
+      // One after the other: each compares in the database.
+      for (const rule of rules) {
+        const isCounted = rule.domains <= left;
+        if (isCounted) left -= rule.domains;
+        counts.push(!isCounted ? null : rule.domains === 0 ? 0 : (await differing(rule)).length);
+      }
+      return counts;
+    },
   };
 }

@@ -101,7 +101,7 @@ export function createRuleService({ db, subscriptions, secrets, changes, batches
 
   const toSummary = (
     rule: repository.RuleHead & { plugins: readonly Pick<PluginEntry, 'name' | 'enabled'>[] },
-    more: { subscription_cname: string; domains: number },
+    more: { subscription_cname: string; domains: number; differing: number | null },
   ): RuleSummary => ({
     id: rule.id,
     name: rule.name,
@@ -112,6 +112,7 @@ export function createRuleService({ db, subscriptions, secrets, changes, batches
     plugin_names: rule.plugins.map(({ name }) => name),
     switched_off: rule.plugins.filter(({ enabled }) => !enabled).map(({ name }) => name),
     domains: more.domains,
+    differing: more.differing,
     created_at: rule.created_at,
     updated_at: rule.updated_at,
     updated_by: rule.updated_by,
@@ -120,10 +121,11 @@ export function createRuleService({ db, subscriptions, secrets, changes, batches
   /** The rule as the API shows it, its plugins with every default written out. */
   async function toRule(rule: repository.RuleRow, subscriptionCname: string): Promise<Rule> {
     const domains = await repository.countApplications(db, rule.id);
+    const differing = domains === 0 ? 0 : (await drift.differing(rule)).length;
     return {
-      ...toSummary(rule, { subscription_cname: subscriptionCname, domains }),
+      ...toSummary(rule, { subscription_cname: subscriptionCname, domains, differing }),
       plugins: rule.plugins,
-      differing: domains === 0 ? 0 : (await drift.differing(rule)).length,
+      differing,
     };
   }
 
@@ -174,7 +176,11 @@ export function createRuleService({ db, subscriptions, secrets, changes, batches
     async list(accountId, filter, page) {
       const { rules, count } = await repository.listRules(db, accountId, filter, page);
       if (count === 0 && filter.cname !== undefined) await subscriptions.get(accountId, { cname: filter.cname });
-      return { results: rules.map((rule) => toSummary(rule, rule)), count };
+      const differing = await drift.countEach(rules);
+      return {
+        results: rules.map((rule, index) => toSummary(rule, { ...rule, differing: differing[index] ?? null })),
+        count,
+      };
     },
     async create(actor, rule) {
       const subscription = await subscriptions.get(actor.accountId, { cname: rule.cname });

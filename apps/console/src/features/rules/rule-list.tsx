@@ -61,7 +61,18 @@ function PluginsCell({ rule }: { rule: RuleSummary }) {
 function DomainsCell({ rule }: { rule: RuleSummary }) {
   const t = useTranslations('rules.list');
   if (rule.domains === 0) return <span className="text-muted">{t('nowhere')}</span>;
-  return t('domains', { count: rule.domains });
+  return (
+    <span className="block">
+      {t('domains', { count: rule.domains })}
+      {rule.differing === null ? (
+        <span className="block text-sm text-muted">{t('notCompared')}</span>
+      ) : (
+        rule.differing > 0 && (
+          <span className="block text-sm text-warning">{t('differing', { count: rule.differing })}</span>
+        )
+      )}
+    </span>
+  );
 }
 
 function ChangedCell({ rule }: { rule: RuleSummary }) {
