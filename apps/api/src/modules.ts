@@ -18,7 +18,7 @@ import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
 import { createEdgeNodeService, createFeedService } from './modules/edge-nodes/service.ts';
 import { createGroupsModule } from './modules/groups/module.ts';
 import { createHealthModule } from './modules/health/module.ts';
-import { createHealthService, createLookService, findOriginsLook } from './modules/health/service.ts';
+import { createHealthService, createLookService, findOriginsLook, readNodes } from './modules/health/service.ts';
 import { createIdentityModule } from './modules/identity/module.ts';
 import { createImportsModule } from './modules/imports/module.ts';
 import { createNamesModule } from './modules/names/module.ts';
@@ -159,7 +159,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       creates,
       configCheckWith: (through) => createConfigCheck({ ...checkParts, egress: through }),
     }),
-    createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic, findOriginsLook }),
+    createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic, findOriginsLook, readNodes }),
     createHealthModule({ platform, health, looks }),
     createDiagnosisModule({
       platform,

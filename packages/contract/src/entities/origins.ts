@@ -9,9 +9,11 @@ export type OriginError = z.infer<typeof originError>;
 const targetHealth = z.object({
   node: z.string(),
   state: z
-    .enum(['up', 'down', 'unknown'])
-    .describe('`unknown`: the node is away, or sent nothing to the target in the time that is looked at.'),
-  since: timestamp.nullable().describe('When it went down.'),
+    .enum(['up', 'failing', 'partly', 'down', 'unknown'])
+    .describe(
+      '`down`: the node leaves it out of balancing, `partly`: some of its addresses, as the health of the domain is judged. `failing`: its newest request failed, by which alone none is judged. `unknown`: the node is away, or sent nothing to the target in the time that is looked at.',
+    ),
+  since: timestamp.nullable().describe('Since when it is down, partly down or failing.'),
   last_error: originError.nullable(),
   last_error_at: timestamp.nullable(),
   response_ms: z.number().nullable().describe('Of the newest request that the target answered.'),

@@ -9,6 +9,7 @@ import {
   type UpstreamTarget,
 } from '@cordon/contract';
 import type { OwnershipProof } from '../names/service.ts';
+import { marksOf, standingOf } from '../origins/service.ts';
 import { pauseOf } from '../publishing/service.ts';
 import { type RouteRow, suspensionOf } from '../routes/service.ts';
 import { judgeCertificate } from './certificate-check.ts';
@@ -108,11 +109,6 @@ export function judgeTraffic({ requests, failed }: Answers, since?: string | nul
   };
 }
 
-const isOfTarget = (target: UpstreamTarget, address: string): boolean => {
-  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
-  return target.port === null ? address.startsWith(`${host}:`) : address === `${host}:${target.port}`;
-};
-
 /**
  * The line about origins that nodes leave out; undefined where they leave out none. An address that is none of the
  * targets is of a name among them, or of a configuration that is gone.
@@ -123,17 +119,15 @@ export function judgeTargetsDown(
   nodes: readonly NodeState[],
 ): Found | undefined {
   const hasNames = targets.some(({ host }) => parseAddress(host) === undefined);
-  const isOurs = (address: string) => hasNames || targets.some((target) => isOfTarget(target, address));
+  const isOurs = (mark: NodeState['down'][number]) =>
+    hasNames || targets.some((target) => standingOf(target, [mark]).state !== 'up');
   const byNode = nodes
     .filter((node) => node.is_live)
-    .map((node) => ({
-      name: node.name,
-      down: node.down.filter(({ route_id, target }) => route_id === routeId && isOurs(target)),
-    }));
+    .map((node) => ({ name: node.name, down: marksOf(routeId, node).filter(isOurs) }));
   const marks = byNode.flatMap(({ down }) => down);
   if (marks.length === 0) return undefined;
   const upAt = (down: NodeState['down']) =>
-    targets.filter((target) => !down.some((mark) => isOfTarget(target, mark.target))).length;
+    targets.filter((target) => standingOf(target, down).state !== 'down').length;
   const good = Math.min(...byNode.filter(({ down }) => down.length > 0).map(({ down }) => upAt(down)));
   const isNone = byNode.every(({ down }) => upAt(down) === 0);
   const items = [...new Set(marks.map(({ target }) => target))].slice(0, 20).map(

@@ -15,7 +15,7 @@ export { isSameHealth, isWorse } from './judge.ts';
 export { type Found, textOf } from './line.ts';
 export { findOriginsLook } from './look-repository.ts';
 export { createLookService, type LookService } from './look-service.ts';
-export type { NodeState } from './node-repository.ts';
+export { type NodeState, readNodes } from './node-repository.ts';
 export { checkOwnership, isProvedBy, judgeView } from './ownership-check.ts';
 export { checkDeploy, checkNodes, checkQuota, checkService } from './state-checks.ts';
 

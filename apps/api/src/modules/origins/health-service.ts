@@ -13,7 +13,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import * as routes from '../routes/service.ts';
 import type { OriginTraffic } from '../traffic/service.ts';
-import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
+import { type LeavingNode, marksOf, standingOf } from './left-out.ts';
 
 /** Of the traffic module. Throws TRAFFIC_UNAVAILABLE while its store is away. */
 export type ReadOriginTraffic = (accountId: string, routeId: string, minutes: number) => Promise<OriginTraffic[]>;
@@ -23,6 +23,9 @@ export type FindOriginsLook = (
   db: Db,
   route: Pick<routes.RouteRow, 'id' | 'version_live'>,
 ) => Promise<{ origins: readonly DiagnosisItem[]; origins_looked_at: string | null } | undefined>;
+
+/** Of the health module: nodes as they reported last, which domains are judged by as well. */
+export type ReadNodes = (db: Db) => Promise<readonly LeavingNode[]>;
 
 export interface OriginHealthService {
   read(accountId: string, routeId: string): Promise<OriginHealth>;
@@ -53,18 +56,28 @@ function checksOf(target: Target, protocol: string, found: readonly DiagnosisIte
   return found.filter(({ label, state }) => state !== 'unknown' && labels.includes(label));
 }
 
-/** `address:port` as the edge writes it, for every address and port of a target. */
-async function addressesOf(target: Target, protocol: string, resolver: DnsResolver): Promise<Set<string>> {
-  const literal = parseAddress(target.host);
-  const found = literal ? [formatAddress(literal)] : await resolver.addresses(target.host).catch(() => []);
-  const ports = portsOf(target, protocol);
-  return new Set(found.flatMap((address) => ports.map((port) => withPort(address, port))));
+interface JudgedTarget {
+  readonly routeId: string;
+  readonly target: Target;
+  readonly addresses: readonly string[];
+  readonly protocol: string;
 }
 
-/** One target as one node sees it: what the node left out, and how its newest requests ended. */
-function judge(node: NodeTargets, addresses: ReadonlySet<string>, traffic: readonly OriginTraffic[]): TargetHealth {
-  const rows = traffic.filter((row) => row.node_id === node.id && addresses.has(row.address));
-  const marked = node.down.filter(({ target }) => addresses.has(target));
+async function addressesOf({ host }: Target, resolver: DnsResolver): Promise<string[]> {
+  const literal = parseAddress(host);
+  return literal ? [formatAddress(literal)] : resolver.addresses(host).catch(() => []);
+}
+
+/** One target as one node sees it: whether it leaves it out, and how its newest requests ended. */
+function judge(
+  { routeId, target, addresses, protocol }: JudgedTarget,
+  node: LeavingNode,
+  traffic: readonly OriginTraffic[],
+): TargetHealth {
+  // As the edge writes them.
+  const written = portsOf(target, protocol).flatMap((port) => addresses.map((address) => withPort(address, port)));
+  const rows = traffic.filter((row) => row.node_id === node.id && written.includes(row.address));
+  const { state: standing, marks } = standingOf(target, marksOf(routeId, node), addresses);
   const answered = rows.reduce<OriginTraffic | undefined>(
     (best, row) => (row.answered_at > (best?.answered_at ?? 0) ? row : best),
     undefined,
@@ -74,12 +87,13 @@ function judge(node: NodeTargets, addresses: ReadonlySet<string>, traffic: reado
     undefined,
   );
   const isFailing = failed !== undefined && failed.failed_at > (answered?.answered_at ?? 0);
-  const isDown = marked.length > 0 || isFailing;
-  const since = [...marked.map((mark) => mark.since), ...(isFailing && failed ? [failed.failing_since] : [])];
+  const isLeftOut = standing !== 'up';
+  const met = isFailing ? 'failing' : answered ? 'up' : 'unknown';
+  const since = isLeftOut ? Math.min(...marks.map((mark) => mark.since)) : isFailing ? (failed?.failing_since ?? 0) : 0;
   return {
     node: node.name,
-    state: !node.is_live ? 'unknown' : isDown ? 'down' : answered ? 'up' : 'unknown',
-    since: node.is_live && isDown ? iso(Math.min(...since)) : null,
+    state: !node.is_live ? 'unknown' : isLeftOut ? standing : met,
+    since: node.is_live ? iso(since) : null,
     last_error: failed ? errorOf(failed) : null,
     last_error_at: failed ? iso(failed.failed_at) : null,
     response_ms: answered ? Math.round(answered.response_ms) : null,
@@ -93,6 +107,7 @@ export interface OriginHealthParts {
   readonly resolver: DnsResolver;
   readonly readTraffic: ReadOriginTraffic;
   readonly findLook: FindOriginsLook;
+  readonly readNodes: ReadNodes;
 }
 
 export function createOriginHealthService({
@@ -100,6 +115,7 @@ export function createOriginHealthService({
   resolver,
   readTraffic,
   findLook,
+  readNodes,
 }: OriginHealthParts): OriginHealthService {
   return {
     async read(accountId, routeId) {
@@ -108,13 +124,14 @@ export function createOriginHealthService({
       const config = route.live;
       if (config === null || config.traffic_action === 'redirect')
         return { minutes: MINUTES, is_measured: true, checked_at: null, targets: [] };
-      const [nodes, look] = await Promise.all([nodesOfRoute(db, route.id, route.czone), findLook(db, route)]);
+      const [allNodes, look] = await Promise.all([readNodes(db), findLook(db, route)]);
+      const nodes = allNodes.filter(({ czones }) => czones.includes(route.czone));
       const traffic = await readTraffic(accountId, routeId, MINUTES).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'TRAFFIC_UNAVAILABLE') return undefined;
         throw error;
       });
       const { targets, protocol } = config.upstreams;
-      const addresses = await Promise.all(targets.map((target) => addressesOf(target, protocol, resolver)));
+      const addresses = await Promise.all(targets.map((target) => addressesOf(target, resolver)));
       return {
         minutes: MINUTES,
         is_measured: traffic !== undefined,
@@ -124,7 +141,9 @@ export function createOriginHealthService({
           port: target.port,
           backup: target.backup,
           checks: checksOf(target, protocol, look?.origins ?? []),
-          nodes: nodes.map((node) => judge(node, addresses[index] ?? new Set(), traffic ?? [])),
+          nodes: nodes.map((node) =>
+            judge({ routeId, target, addresses: addresses[index] ?? [], protocol }, node, traffic ?? []),
+          ),
         })),
       };
     },

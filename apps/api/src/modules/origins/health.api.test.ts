@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { type Customer, createCustomer, type FakeNode, startFakeNode, uniqueName } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { findOriginsLook } from '../health/service.ts';
+import { findOriginsLook, readNodes } from '../health/service.ts';
 import type { OriginTraffic } from '../traffic/service.ts';
 import { createOriginHealthService } from './health-service.ts';
 
@@ -67,6 +67,7 @@ const healthWith = (rows: () => OriginTraffic[]) =>
     resolver: test.dns,
     readTraffic: async () => rows(),
     findLook: findOriginsLook,
+    readNodes,
   });
 
 describe('the health of targets', () => {
@@ -87,8 +88,9 @@ describe('the health of targets', () => {
     const states = (index: number) => new Map(health.targets[index]?.nodes.map((node) => [node.node, node] as const));
     expect(health).toMatchObject({ is_measured: true, targets: [{ backup: false }, { backup: true }] });
     expect(states(0).get(first.name)).toMatchObject({ state: 'up', response_ms: 42, requests: 10, since: null });
+    // As the health of the domain: nothing is judged by one request.
     expect(states(0).get(second.name)).toMatchObject({
-      state: 'down',
+      state: 'failing',
       since: new Date((NOW - 60) * 1000).toISOString(),
       last_error: 'tls_expired',
     });
@@ -123,6 +125,7 @@ describe('the health of targets', () => {
       db: test.api.platform.db,
       resolver: test.dns,
       findLook: findOriginsLook,
+      readNodes,
       readTraffic: async () => {
         throw new AppError('TRAFFIC_UNAVAILABLE');
       },

@@ -1,4 +1,11 @@
-import { type DiagnosisItem, type OriginHealth, type Route, type TargetHealth, targetAddress } from '@cordon/contract';
+import {
+  type DiagnosisItem,
+  type Health,
+  type OriginHealth,
+  type Route,
+  type TargetHealth,
+  targetAddress,
+} from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
@@ -14,30 +21,38 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { originHealthOptions } from './queries';
 
 type Target = OriginHealth['targets'][number];
-type State = TargetHealth['state'] | 'partly' | 'errors';
+type State = TargetHealth['state'] | 'errors';
 
 const looks: Readonly<Record<State, { tone: Tone; icon: typeof CircleX }>> = {
   up: { tone: 'success', icon: CircleCheck },
   partly: { tone: 'warning', icon: CircleX },
   errors: { tone: 'warning', icon: CircleX },
+  // A fact, no judgement.
+  failing: { tone: 'neutral', icon: CircleX },
   down: { tone: 'danger', icon: CircleX },
   unknown: { tone: 'neutral', icon: CircleDashed },
 };
 
 /** What all nodes together say about a target. */
 function stateOf(nodes: readonly TargetHealth[]): State {
-  const down = nodes.filter(({ state }) => state === 'down').length;
-  if (down > 0) return nodes.every(({ state }) => state !== 'up') ? 'down' : 'partly';
-  return nodes.some(({ state }) => state === 'up') ? 'up' : 'unknown';
+  const is = (...states: TargetHealth['state'][]) => nodes.some(({ state }) => states.includes(state));
+  if (is('down', 'partly')) return is('up', 'failing', 'partly') ? 'partly' : 'down';
+  return is('failing') ? 'failing' : is('up') ? 'up' : 'unknown';
 }
 
-/** The same, judged as the health of the domain is: by what the nodes met, and by what the last check found. */
-export function stateOfTarget({ nodes, checks }: Target): State {
+/**
+ * The same, judged as the health of the domain is: by what the nodes leave out, by what the last check found, and of
+ * requests that fail by what that says of them.
+ */
+export function stateOfTarget({ nodes, checks }: Target, health: Pick<Health, 'findings'>): State {
   const met = stateOf(nodes);
   const refused = checks.filter(({ state }) => state === 'error').length;
   if (met === 'down') return 'down';
   if (refused > 0) return refused === checks.length && met !== 'up' ? 'down' : 'partly';
-  if (met !== 'partly' && checks.some(({ state }) => state === 'warning')) return 'errors';
+  if (met === 'partly') return met;
+  const failed = health.findings.find(({ finding }) => finding === 'server_errors');
+  if (met === 'failing' && failed) return failed.state === 'error' ? 'down' : 'errors';
+  if (checks.some(({ state }) => state === 'warning')) return 'errors';
   return met === 'unknown' && checks.length > 0 ? 'up' : met;
 }
 
@@ -58,7 +73,7 @@ function NodeText({ node }: { node: TargetHealth }) {
   const t = useTranslations('origins.health');
   const format = useFormat();
   const parts: ReactNode[] = [
-    node.state === 'down' && node.since && t('since', { time: momentText(format, node.since) }),
+    node.since && t('since', { time: momentText(format, node.since) }),
     node.state === 'unknown' && node.requests === 0
       ? t('quiet')
       : t.rich('requests', { count: node.requests, b: loud }),
@@ -97,9 +112,15 @@ function Checks({ checks, at }: { checks: readonly DiagnosisItem[]; at: string }
   );
 }
 
-function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string | null }) {
+interface TargetItemProps {
+  target: Target;
+  health: Health;
+  checkedAt: string | null;
+}
+
+function TargetItem({ target, health, checkedAt }: TargetItemProps) {
   const t = useTranslations('origins.health');
-  const state = stateOfTarget(target);
+  const state = stateOfTarget(target, health);
   const isTold = target.checks.some((check) => check.state !== 'ok') || stateOf(target.nodes) === 'unknown';
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
@@ -115,7 +136,7 @@ function TargetItem({ target, checkedAt }: { target: Target; checkedAt: string |
       </div>
       {isTold && checkedAt !== null && <Checks checks={target.checks} at={checkedAt} />}
       {target.nodes.length > 1 && (
-        <details className="mt-1" open={target.nodes.some(({ state }) => state === 'down')}>
+        <details className="mt-1" open={target.nodes.some(({ state }) => state !== 'up' && state !== 'unknown')}>
           <summary className="reach text-sm text-primary-ink">{t('perNode')}</summary>
           <ul className="mt-1.5 flex flex-col gap-1.5">
             {target.nodes.map((node) => (
@@ -167,7 +188,12 @@ export function HealthCard({ route }: { route: Route }) {
       {health && health.targets.length > 0 && (
         <ul className="border-t border-line">
           {health.targets.map((target) => (
-            <TargetItem key={`${target.host} ${target.port}`} target={target} checkedAt={health.checked_at} />
+            <TargetItem
+              key={`${target.host} ${target.port}`}
+              target={target}
+              health={route.health}
+              checkedAt={health.checked_at}
+            />
           ))}
         </ul>
       )}

@@ -63,6 +63,23 @@ it.each([
   ['errors', [check('warning', 'server_error')], [node('unknown')]],
   ['down', [check('ok', 'answers')], [node('down')]],
   ['up', [], [node('up')]],
+  ['partly', [], [node('partly')]],
+  ['partly', [], [node('down'), node('failing')]],
+  ['failing', [check('ok', 'answers')], [node('up'), node('failing')]],
+  ['down', [refused], [node('failing')]],
 ] as const)('is %s by what the last check found and what the nodes met', (state, checks, nodes) => {
-  expect(stateOfTarget(target([...checks], ...nodes))).toBe(state);
+  expect(stateOfTarget(target([...checks], ...nodes), { findings: [] })).toBe(state);
 });
+
+it.each([
+  ['errors', 'warning', 'failing'],
+  ['down', 'error', 'failing'],
+  // Another answers these with errors.
+  ['up', 'error', 'up'],
+] as const)(
+  'is %s where the health of the domain names server errors as %s and its newest request is %s',
+  (state, level, met) => {
+    const found = { check: 'traffic', finding: 'server_errors', params: {}, advice: null, since: null } as const;
+    expect(stateOfTarget(target([], node(met)), { findings: [{ ...found, state: level }] })).toBe(state);
+  },
+);
