@@ -4,6 +4,7 @@ import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-
 import { renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useWaitingNotices } from '../ui/notices';
+import { tellingHere } from '../ui/telling-here';
 import { api, queryClient } from './api-client';
 import { needCatalogs } from './intl-store';
 import { sessionIsKnown } from './session-ready';
@@ -89,4 +90,30 @@ it('reads everything anew once a write was answered with the answer of before', 
   await api.createGroup({ body: { name: 'b' } });
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   stop();
+});
+
+it('tells why a write failed in the dialog that asked for it, and by a notice what else failed or where that is closed', async () => {
+  await needCatalogs('ui', 'errors');
+  const { result } = renderHook(useWaitingNotices);
+  const said: string[] = [];
+  let isOpen = true;
+  const here = ({ title }: { title: string }) => {
+    if (isOpen) said.push(title);
+    return isOpen;
+  };
+  const failing = (status: number) =>
+    new MutationObserver(queryClient, {
+      mutationFn: () => Promise.reject(new ApiError(status, undefined, undefined, [])),
+    });
+  const asked = failing(500);
+  const other = failing(400);
+  const ofDialog = tellingHere(here, () => asked.mutate());
+  const before = result.current.length;
+  await Promise.allSettled([ofDialog, other.mutate()]);
+  expect(said).toHaveLength(1);
+  await vi.waitFor(() => expect(result.current).toHaveLength(before + 1));
+  isOpen = false;
+  await tellingHere(here, () => failing(503).mutate()).catch(() => {});
+  expect(said).toHaveLength(1);
+  await vi.waitFor(() => expect(result.current).toHaveLength(before + 2));
 });

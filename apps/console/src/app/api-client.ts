@@ -1,6 +1,7 @@
 import { ApiError, createClient, createClientOf, REQUEST_TIMEOUT_MS } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
-import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { type TellHere, tellHere } from '../ui/telling-here';
 import { getBrand } from './brand';
 import { networkAnswered, notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, renewalFailed } from './session/session';
@@ -48,16 +49,28 @@ const RETRIES_MAX = 2;
 /** All tries together: what nothing answers is said within a second. */
 const RETRY_DELAYS_MS = [200, 500];
 
+type AnyMutation = Mutation<unknown, unknown, unknown, unknown>;
+
+/** The dialogs that asked for writes. */
+const askers = new WeakMap<AnyMutation, TellHere>();
+
+function noteAsker(mutation: AnyMutation) {
+  const here = tellHere();
+  if (here) askers.set(mutation, here);
+}
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: renewAfter, onSuccess: () => networkAnswered() }),
   mutationCache: new MutationCache({
+    onMutate: (_variables, mutation) => noteAsker(mutation),
     onSuccess: () => networkAnswered(true),
     // A form that shows its own errors says so with `meta: { isSilent: true }`.
     onError(error, variables, _context, mutation) {
       renewAfter(error);
       if (mutation.meta?.isSilent === true) return;
       // A failure of the second try comes here again.
-      notifyFailure(error, () => void mutation.execute(variables).catch(() => {}));
+      const retry = () => void mutation.execute(variables).catch(() => {});
+      notifyFailure(error, retry, undefined, askers.get(mutation));
     },
   }),
   defaultOptions: {

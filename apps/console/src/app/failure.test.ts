@@ -172,3 +172,12 @@ describe('the notice that there is no network', () => {
     expect(waiting()).toEqual(['This conflicts with something that already exists.']);
   });
 });
+
+test('what has no words is said as what it is, never by its key', () => {
+  const unknown = { success: false, error: 'x', name: 'NEW_CODE' };
+  expect(failureTexts(refusal(500, unknown))).toEqual([
+    'Something went wrong on our side. Try again in a moment (status 500).',
+  ]);
+  expect(failureTexts(refusal(422, { ...unknown, name: 'TOO_LONG' }))).toEqual(['Request error', 'This is too long']);
+  expect(fieldTexts(refusal(422, unknown)).name).toBe('Request error');
+});

@@ -4,6 +4,7 @@ import { createTranslator } from 'use-intl';
 import { dismissNotice, notify } from '../ui/notices';
 import { LoadError, type LoadReason } from '../ui/reach';
 import type { ErrorStateProps } from '../ui/states';
+import type { TellHere } from '../ui/telling-here';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
 
@@ -26,8 +27,14 @@ export function translator(namespace: 'errors' | 'fieldErrors' | 'ui' | 'ui.erro
   }) as unknown as ErrorTranslator;
 }
 
-/** `upstreams.0.port.PORT_FORBIDDEN` in words; a code without any stays as it is. */
-function pairText(pair: string, params: Readonly<Record<string, Params>> | undefined): string {
+/** What an answer says that has no words of its own. */
+function unknownText(error: ApiError): string {
+  const t = translator();
+  return isServerError(error) ? t('server', { status: error.status }) : t('request');
+}
+
+/** `upstreams.0.port.PORT_FORBIDDEN` in words; undefined when there are none for the code. */
+function pairText(pair: string, params: Readonly<Record<string, Params>> | undefined): string | undefined {
   const at = pair.lastIndexOf('.');
   const path = pair.slice(0, at);
   const code = pair.slice(at + 1);
@@ -36,7 +43,7 @@ function pairText(pair: string, params: Readonly<Record<string, Params>> | undef
   const isWhole = path === 'code';
   const t = translator(isWhole ? 'errors' : 'fieldErrors');
   const key = isWhole ? `codes.${code}` : code;
-  if (!t.has(key)) return pair;
+  if (!t.has(key)) return undefined;
   const place = `places.${path.replaceAll(/\.\d+(?=\.|$)/g, '')}`;
   // Who wrote a file has no form that would show which of several names is meant.
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
@@ -62,8 +69,10 @@ export function failureTexts(error: unknown): string[] {
   if (reason) return [translator('ui.error')(reason)];
   if (!(error instanceof ApiError)) return [t('unexpected')];
   const texts = error.list.map((entry) => {
-    if (entry === 'Request error') return isServerError(error) ? t('server', { status: error.status }) : t('request');
-    return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(entry, error.body?.params) : entry;
+    if (entry === 'Request error') return unknownText(error);
+    // Of several words: a sentence.
+    if (/\s/.test(entry)) return entry;
+    return pairText(entry, error.body?.params) ?? unknownText(error);
   });
   // "Validation failed" adds nothing when the fields say what is wrong.
   const hasFieldErrors = texts.length > 1 && error.code === 'VALIDATION_FAILED';
@@ -74,7 +83,10 @@ export function failureTexts(error: unknown): string[] {
 export function fieldTexts(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
-    Object.entries(error.fields).map(([path, code]) => [path, pairText(`${path}.${code}`, error.body?.params)]),
+    Object.entries(error.fields).map(([path, code]) => [
+      path,
+      pairText(`${path}.${code}`, error.body?.params) ?? unknownText(error),
+    ]),
   );
 }
 
@@ -128,9 +140,12 @@ onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
  * Shows a failure as a notice. The same failure again replaces the notice instead of stacking.
  * @param onRetry Of a write: does it once more; offered where that may help. In an open dialog the button that was pressed does it.
  * @param what Was not done, in a sentence, where the screen does not show it.
+ * @param here The dialog that asked for it says it in place of a notice, as long as it is open.
  */
-export function notifyFailure(error: unknown, onRetry?: () => void, what?: string): void {
+export function notifyFailure(error: unknown, onRetry?: () => void, what?: string, here?: TellHere): void {
   const [title, ...rest] = [what ?? [], failureTexts(error)].flat() as [string, ...string[]];
+  const description = rest.join(' ') || undefined;
+  if (here?.({ title, description })) return;
   const id = `failure:${title}`;
   if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
   const canRetry = isTransient(error) && !document.querySelector('[role$=dialog]:not([data-notice])');
@@ -138,7 +153,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
     id,
     tone: 'error',
     title,
-    description: rest.join(' ') || undefined,
+    description,
     durationMs: failureNoticeMs(error),
     action:
       onRetry && canRetry

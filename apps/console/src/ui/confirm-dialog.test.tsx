@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, it, vi } from 'vitest';
 import { messagesOf } from '../testing/catalogs';
 import { ConfirmDialog } from './confirm-dialog';
 import { notify, useWaitingNotices } from './notices';
+import { tellHere } from './telling-here';
 
 function Row() {
   const [isOpen, setOpen] = useState(false);
@@ -32,8 +33,22 @@ function Row() {
 
 function Question({ onConfirm }: { onConfirm: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(true);
-  return <ConfirmDialog open={isOpen} onOpenChange={setOpen} title="Sure?" confirmLabel="Yes" onConfirm={onConfirm} />;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Ask
+      </button>
+      <ConfirmDialog open={isOpen} onOpenChange={setOpen} title="Sure?" confirmLabel="Yes" onConfirm={onConfirm} />
+    </>
+  );
 }
+
+const renderQuestion = (question: ReactNode) =>
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
+      {question}
+    </IntlProvider>,
+  );
 
 it('leads the focus to the heading where what it was about is gone', async () => {
   render(
@@ -50,47 +65,48 @@ it('leads the focus to the heading where what it was about is gone', async () =>
 
 it('says why it was not done in itself, not in a notice, until it is tried again', async () => {
   let isFailing = true;
+  // As the cache of writes does with one that began meanwhile.
   const onConfirm = async () => {
+    const here = tellHere();
+    await Promise.resolve();
     if (!isFailing) return;
-    notify({ tone: 'error', title: 'Please check your network.' });
+    here?.({ title: 'Not done.', description: 'Please check your network.' });
     throw new Error();
   };
-  const { result } = renderHook(useWaitingNotices);
-  render(
-    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
-      <Question onConfirm={onConfirm} />
-    </IntlProvider>,
-  );
+  renderQuestion(<Question onConfirm={onConfirm} />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   const dialog = screen.getByRole('alertdialog');
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('Please check your network.');
-  expect(result.current).toEqual([]);
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Not done. Please check your network.');
   isFailing = false;
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  act(() => void notify({ tone: 'error', title: 'Something else failed.' }));
-  expect(result.current).toHaveLength(1);
+  expect(tellHere()).toBeUndefined();
 });
 
-it('can be closed once nothing has answered for long, and what fails after that is said by a notice', async () => {
+it('leaves what else fails meanwhile to notices', async () => {
+  const { result } = renderHook(useWaitingNotices);
+  renderQuestion(<Question onConfirm={() => new Promise(() => {})} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  act(() => void notify({ id: 'other', tone: 'error', title: 'Something else failed.' }));
+  expect(result.current.some(({ id }) => id === 'other')).toBe(true);
+  expect(within(screen.getByRole('alertdialog')).queryByRole('alert')).toBeNull();
+});
+
+it('can be closed once nothing has answered for long; the next question knows nothing of it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    let fail = () => {};
-    const onConfirm = () =>
-      new Promise<void>((_, reject) => {
-        fail = () => {
-          notify({ id: 'late', tone: 'error', title: 'Nothing answered.' });
-          reject(new Error());
-        };
-      });
-    const { result } = renderHook(useWaitingNotices);
-    render(
-      <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
-        <Question onConfirm={onConfirm} />
-      </IntlProvider>,
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    const answers: (() => void)[] = [];
+    const failures: ReturnType<typeof tellHere>[] = [];
+    const onConfirm = () => {
+      failures.push(tellHere());
+      return new Promise<void>((resolve) => answers.push(resolve));
+    };
+    renderQuestion(<Question onConfirm={onConfirm} />);
+    const yes = () => screen.getByRole('button', { name: 'Yes' });
+    const isBusy = () => yes().getAttribute('aria-busy') === 'true' || yes().hasAttribute('disabled');
+    fireEvent.click(yes());
+    expect(isBusy()).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(9_000));
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByText(/^No answer yet/)).toBeNull();
@@ -100,8 +116,17 @@ it('can be closed once nothing has answered for long, and what fails after that 
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await act(() => vi.advanceTimersByTimeAsync(500));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    await act(async () => fail());
-    expect(result.current.some(({ id }) => id === 'late')).toBe(true);
+    expect(failures[0]?.({ title: 'Late.' })).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(isBusy()).toBe(false);
+    fireEvent.click(yes());
+    await act(async () => answers[0]?.());
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    expect(isBusy()).toBe(true);
+    await act(async () => answers[1]?.());
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   } finally {
     vi.useRealTimers();
   }

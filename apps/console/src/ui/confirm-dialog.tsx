@@ -7,12 +7,13 @@ import { useCloseOnPlaceChange } from './closing';
 import { DialogTitle } from './dialog-title';
 import { FailureLine } from './failure-line';
 import { Field } from './field';
-import { LongWaitLine, useLongWait } from './long-wait';
+import { LongWaitLine } from './long-wait';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 import { leadTabRound } from './tab-round';
 import { TextInput } from './text-input';
 import { useFailingHere } from './use-failing-here';
+import { useLong } from './use-long';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -51,19 +52,15 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
-  const { isRunning, failure, run, forget } = useFailingHere();
-  const isLong = useLongWait(isRunning);
+  const { isRunning, failure, run } = useFailingHere(open, onOpenChange);
+  const isLong = useLong(isRunning);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   useCloseOnPlaceChange(open, isRunning, onOpenChange);
   useEffect(() => {
-    if (open) return;
-    setTyped('');
-    forget();
-  }, [open, forget]);
+    if (!open) setTyped('');
+  }, [open]);
 
-  async function confirm() {
-    if (isAllowed && (await run(onConfirm))) onOpenChange(false);
-  }
+  const confirm = () => void (isAllowed && run(onConfirm));
   return (
     <AlertDialog.Root
       open={open}
@@ -83,7 +80,7 @@ export function ConfirmDialog({
             <form
               onSubmit={(event) => {
                 event.preventDefault();
-                void confirm();
+                confirm();
               }}
             >
               <DialogTitle open={open}>{title}</DialogTitle>

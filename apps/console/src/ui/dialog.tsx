@@ -9,10 +9,11 @@ import { DialogBody } from './dialog-body';
 import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
-import { LongWaitLine, useLongWait } from './long-wait';
+import { LongWaitLine } from './long-wait';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 import { leadTabRound } from './tab-round';
+import { useLong } from './use-long';
 
 export interface DialogProps {
   open: boolean;
@@ -58,7 +59,7 @@ export function Dialog({
 }: DialogProps) {
   const t = useTranslations('ui');
   const body = useRef<HTMLDivElement>(null);
-  const isLong = useLongWait(busy);
+  const isLong = useLong(busy);
   const isHeld = busy && !isLong;
   const closing = useClosing({ open, onOpenChange, dirty, busy, isLong });
   return (

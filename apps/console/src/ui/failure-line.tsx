@@ -1,8 +1,9 @@
 import type { Failure } from './notices';
+import { joinSentences } from './sentences';
 
 /** Why what a dialog was asked for was not done. */
 export const FailureLine = ({ failure: { title, description } }: { failure: Failure }) => (
   <p role="alert" className="text-danger">
-    {title} {description}
+    {joinSentences([title, description])}
   </p>
 );

@@ -20,7 +20,10 @@ export interface Notice {
 }
 
 /** What failed, in words. */
-export type Failure = Pick<Notice, 'title' | 'description'>;
+export interface Failure {
+  title: string;
+  description?: string | undefined;
+}
 
 /** What shows notices (`notice-list.tsx`). It is loaded after the first screen. */
 interface NoticeOutlet {
@@ -35,7 +38,6 @@ let outlet: NoticeOutlet | undefined;
 let count = 0;
 let latest: (Notice & { id: string; at: number }) | undefined;
 const ofScreen = new Set<string>();
-let tellHere: ((failure: Failure) => void) | undefined;
 let waiting: readonly (Notice & { id: string })[] = [];
 const listeners = new Set<() => void>();
 
@@ -47,21 +49,6 @@ function setWaiting(next: typeof waiting) {
 /** Default time of a notice by its tone (specification, section 8). */
 export function noticeDurationMs(tone: NoticeTone = 'info'): number {
   return tone === 'error' ? ERROR_NOTICE_MS : NOTICE_MS;
-}
-
-/** Runs what a dialog was asked for: what fails meanwhile is said there, where the hand is, in place of a notice. Rejects as it does. */
-export async function failingHere(tell: (failure: Failure) => void, run: () => unknown): Promise<void> {
-  tellHere = tell;
-  try {
-    await run();
-  } finally {
-    if (tellHere === tell) tellHere = undefined;
-  }
-}
-
-/** What fails from now on is said by notices again. */
-export function failInNotices(): void {
-  tellHere = undefined;
 }
 
 /** Of one without an action, which might do something else each time. */
@@ -77,10 +64,6 @@ const isSaidAgain = ({ tone, title, description, action }: Notice): boolean =>
 export function notify(notice: Notice): string {
   count += 1;
   const id = notice.id ?? (isSaidAgain(notice) ? latest?.id : undefined) ?? `notice-${count}`;
-  if (notice.tone === 'error' && tellHere) {
-    tellHere(notice);
-    return id;
-  }
   latest = { ...notice, id, at: Date.now() };
   if (notice.isOfScreen) ofScreen.add(id);
   else ofScreen.delete(id);

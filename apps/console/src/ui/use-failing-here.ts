@@ -1,24 +1,46 @@
-import { useCallback, useState } from 'react';
-import { type Failure, failingHere } from './notices';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Failure } from './notices';
+import { tellingHere } from './telling-here';
 
 /**
- * Runs what a dialog was asked for. Why it failed is for the dialog to show, with `FailureLine`; `run` answers whether it
- * was done. What has an answer of its own for a failure rejects after it gave it.
+ * Runs what a dialog was asked for, and closes it once that is done. Why it failed is for the dialog to show, with
+ * `FailureLine`. What is still on its way when the dialog closes has nothing to do with the next one that opens: it neither
+ * closes nor holds that, and a notice says why it failed.
  */
-export function useFailingHere() {
+export function useFailingHere(open: boolean, onOpenChange: (open: boolean) => void) {
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  async function run(work: () => unknown): Promise<boolean> {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await failingHere(setFailure, work);
-      return true;
-    } catch {
-      return false;
-    } finally {
+  const latest = useRef<object>(undefined);
+  useEffect(() => {
+    if (!open) return;
+    return () => {
+      latest.current = undefined;
       setRunning(false);
-    }
-  }
-  return { isRunning, failure, run, forget: useCallback(() => setFailure(undefined), []) };
+      setFailure(undefined);
+    };
+  }, [open]);
+  /** Answers whether it was done. */
+  const run = useCallback(
+    async (work: () => unknown): Promise<boolean> => {
+      const mine = {};
+      const isHere = () => latest.current === mine;
+      latest.current = mine;
+      setRunning(true);
+      setFailure(undefined);
+      try {
+        await tellingHere((told) => {
+          if (isHere()) setFailure(told);
+          return isHere();
+        }, work);
+        if (isHere()) onOpenChange(false);
+        return true;
+      } catch {
+        return false;
+      } finally {
+        if (isHere()) setRunning(false);
+      }
+    },
+    [onOpenChange],
+  );
+  return { isRunning, failure, run };
 }

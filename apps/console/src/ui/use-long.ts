@@ -7,18 +7,15 @@ const LONG_MS = 10_000;
  * Whether something has been on its way for long.
  * @param busy Another number: asked for anew.
  */
-export function useLong(busy: boolean | number, onLong?: () => void): boolean {
+export function useLong(busy: boolean | number): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!busy) return;
-    const timer = window.setTimeout(() => {
-      setLong(true);
-      onLong?.();
-    }, LONG_MS);
+    const timer = window.setTimeout(() => setLong(true), LONG_MS);
     return () => {
       window.clearTimeout(timer);
       setLong(false);
     };
-  }, [busy, onLong]);
+  }, [busy]);
   return isLong && !!busy;
 }

@@ -32,16 +32,14 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   // As it was when it was asked: what is done in the dialog must not change it while it closes.
   const known = useRef(data);
   const [minutes, setMinutes] = useState<string>('60');
-  const { isRunning, failure, run } = useFailingHere();
+  const { isRunning, failure, run } = useFailingHere(open, onOpenChange);
   if (open && !isRunning) known.current = data;
   const mode = holdingMode(known.current, route?.id);
   const scope = mode ? mode.route_id : (route?.id ?? null);
   const start = useStartAttackMode(scope);
   const end = useEndAttackMode(scope);
   async function finish(work: () => Promise<unknown>, title: string) {
-    if (!(await run(work))) return;
-    onOpenChange(false);
-    notify({ tone: 'success', title });
+    if (await run(work)) notify({ tone: 'success', title });
   }
   const submit = () => finish(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
   const name = scope === null ? undefined : route?.domain_name_unicode;

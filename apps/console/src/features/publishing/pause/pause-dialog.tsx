@@ -25,23 +25,23 @@ export default function PauseDialog({
   const t = useTranslations('pause');
   const pause = usePauseRoute(route.id);
   const [value, setValue] = useState(String(PAUSE_MINUTES[0]));
-  const { failure, run } = useFailingHere();
+  const { isRunning, failure, run } = useFailingHere(open, onOpenChange);
   async function submit() {
     const minutes: PauseMinutes = PAUSE_MINUTES.find((one) => String(one) === value) ?? null;
-    if (await run(() => pause.mutateAsync(minutes))) onOpenChange(false);
+    await run(() => pause.mutateAsync(minutes));
   }
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
-      busy={pause.isPending}
+      busy={isRunning}
       title={t('dialog.title', { name: route.domain_name_unicode })}
       description={t('dialog.body')}
       footer={
         <>
           <CloseButton>{t('dialog.cancel')}</CloseButton>
-          <Button variant="danger" loading={pause.isPending} onClick={() => void submit()}>
+          <Button variant="danger" loading={isRunning} onClick={() => void submit()}>
             {t('dialog.confirm')}
           </Button>
         </>
