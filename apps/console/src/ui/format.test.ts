@@ -54,6 +54,12 @@ test('durations', () => {
   expect(en.duration(7_500_000)).toBe('2\u00a0h\u00a05\u00a0min');
 });
 
+test('regions of China are named alike in Chinese', () => {
+  const { country } = createFormat('zh', 'UTC');
+  expect(['HK', 'MO', 'TW', 'SG'].map(country)).toEqual(['中国香港', '中国澳门', '中国台湾', '新加坡']);
+  expect(createFormat('en', 'UTC').country('SG')).toBe('Singapore');
+});
+
 test('formatters are made once', () => {
   expect(createFormat('en', 'UTC')).toBe(en);
 });

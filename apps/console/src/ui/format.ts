@@ -14,6 +14,7 @@ function cached<T>(key: string, make: () => T): T {
 }
 
 const NBSP = '\u00a0';
+const CHINESE_REGIONS: Readonly<Record<string, string>> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' };
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 const COMPACT_FROM = 1_000_000;
 const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -148,7 +149,9 @@ export function createFormat(locale: string, timeZone?: string): Format {
       list: (items) => cached(`list|${tag}`, () => new Intl.ListFormat(tag)).format(items),
       country(code) {
         try {
-          return cached(`country|${tag}`, () => new Intl.DisplayNames(tag, { type: 'region' })).of(code) ?? code;
+          const name = cached(`country|${tag}`, () => new Intl.DisplayNames(tag, { type: 'region' })).of(code) ?? code;
+          // As the trade writes them there, all three alike and short.
+          return (isChinese && CHINESE_REGIONS[code]) || name;
         } catch {
           return code;
         }
