@@ -184,8 +184,11 @@ export function useUpdateRoute(id: string) {
 export function useDiscardDraft(id: string) {
   const take = useTakeRoute();
   const restore = useMutation({
-    mutationFn: async ({ draft, revision }: { draft: RouteConfig; revision: number }) =>
-      (await api.updateRoute({ params: { id }, ifMatch: revision, body: draft })).result,
+    mutationFn: async ({ draft, revision }: { draft: RouteConfig; revision: number }) => {
+      // What a change leaves out stays as it is, and there it is what is live.
+      const body = { ...draft, wildcard_levels: draft.wildcard_levels ?? 'one' };
+      return (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result;
+    },
     onSuccess: (route) => take(route, false),
   });
   const discard = useMutation({

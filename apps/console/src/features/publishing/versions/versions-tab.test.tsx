@@ -191,7 +191,11 @@ describe('a discarded draft', () => {
     fireEvent.click(undo);
     fireEvent.click(undo);
     await waitFor(() =>
-      expect(api.updateRoute).toHaveBeenCalledWith({ params: { id: route.id }, ifMatch: 8, body: draft }),
+      expect(api.updateRoute).toHaveBeenCalledWith({
+        params: { id: route.id },
+        ifMatch: 8,
+        body: { ...draft, wildcard_levels: 'one' },
+      }),
     );
     await waitFor(() => expect(screen.queryByText('1 pending change discarded')).toBeNull());
     expect(api.updateRoute).toHaveBeenCalledOnce();
