@@ -48,6 +48,11 @@ describe('text', () => {
     it.each(['👩‍💻', '❤️', 'می‌خواهم', '商店 二', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('keeps what writing needs: %s', (value) => {
       expect(text(20, { seen: true }).parse(value)).toBe(value);
     });
+    it('has no control characters, and a name no breaks', () => {
+      expect(name.parse('a\u0007b\u0085\u001b[c')).toBe('ab[c');
+      expect(name.parse('a\r\n\tb')).toBe('a\r\n\tb');
+      expect(text(10, { seen: 'line' }).parse('\na\r\n\tb\u2028c\n')).toBe('a b c');
+    });
     it('is bounded by what is seen of it', () => {
       expect(name.parse(`${'a'.repeat(10)}\u200B`)).toBe('a'.repeat(10));
       expect(codesOf(name, '\u200B'.repeat(1_000_000))).toEqual(['too_big']);

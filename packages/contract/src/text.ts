@@ -21,19 +21,27 @@ const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 /** Whether a text can be stored, logged and answered as it is. */
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 
+/** Of the control characters those that no text has a use for. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\x01-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
+
 /** As it is seen: without characters that have no width, and empty where nothing is left to see. */
-function seen(value: string): string {
+function seen(value: string, isLine: boolean): string {
   // What is refused is refused as it came.
   if (!isStorable(value)) return value;
-  const left = value.replace(WIDTHLESS, '').trim();
+  const shown = value.replace(WIDTHLESS, '').replace(CONTROL, '');
+  const left = (isLine ? shown.replace(/[\t\n\r\u2028\u2029]+/g, ' ') : shown).trim();
   return SEEN.test(left) ? left : '';
 }
 
 interface TextOptions {
   /** Spaces around it are left out, and do not count. */
   readonly trim?: boolean;
-  /** It is read by people (a name, a note): characters without width are left out as well, and one of such only is empty. */
-  readonly seen?: boolean;
+  /**
+   * It is read by people (a note): characters without width are left out as well, and one of such only is empty.
+   * `line`: it stands in one line (a name), so that a break is a space.
+   */
+  readonly seen?: boolean | 'line';
   /** Every code point is kept as it came, as in a password or a request to be traced. */
   readonly exact?: boolean;
   /** Code of one that is too long; TOO_LONG unless given. */
@@ -45,10 +53,12 @@ interface TextOptions {
  * so that equal texts are equal. No other string is allowed in what operations (`tools/operation-inputs.test.ts`) and plugins
  * (`npm run check`) take, but for formats such as `z.uuid()`.
  */
-export function text(maximum: number, { trim, seen: isSeen, exact, tooLong }: TextOptions = {}): z.ZodString {
+export function text(maximum: number, { trim, seen: how, exact, tooLong }: TextOptions = {}): z.ZodString {
   const trimmed = trim ? z.string().trim() : z.string();
   // What is far too long is not looked through.
-  const start = isSeen ? trimmed.overwrite((value) => (value.length > 4 * maximum ? value : seen(value))) : trimmed;
+  const start = how
+    ? trimmed.overwrite((value) => (value.length > 4 * maximum ? value : seen(value, how === 'line')))
+    : trimmed;
   // What is too long is no further looked at.
   const isUnsound = (value: string) => value.length <= maximum && !isStorable(value);
   if (exact) return start.max(maximum, tooLong).refine((value) => !isUnsound(value), 'TEXT_INVALID');

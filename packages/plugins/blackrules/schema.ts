@@ -140,7 +140,7 @@ const inner = groupOf(z.union([condition, innermost]));
 const group = groupOf(z.union([condition, inner]));
 
 const rule = z.strictObject({
-  name: text(NAME_CHARACTERS_MAX, { seen: true }).min(1).describe('What the log calls it; no two rules share one.'),
+  name: text(NAME_CHARACTERS_MAX, { seen: 'line' }).min(1).describe('What the log calls it; no two rules share one.'),
   action: z
     .enum(['block', 'challenge', 'log', 'allow'])
     .default('block')

@@ -9,7 +9,7 @@ export const RULES_MAX = 500;
 export const RULE_LIST_COMPARED_MAX = 1_000;
 
 export const ruleId = z.uuid().describe('Id of a rule.');
-export const ruleName = text(100, { seen: true }).min(1).describe('Used once in a subscription.');
+export const ruleName = text(100, { seen: 'line' }).min(1).describe('Used once in a subscription.');
 export const ruleDescription = text(1000, { seen: true }).describe('What it is for.');
 /** Plugins that a rule or a copy sets; domains keep all others as they are. */
 export const rulePlugins = z

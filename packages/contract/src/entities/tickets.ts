@@ -4,7 +4,7 @@ import { text } from '../text.ts';
 import { timestamp } from './routes.ts';
 
 /** Spec section 3, "Ticket"; subject, description and comment are required (section 5). */
-export const ticketSubject = text(200, { seen: true }).min(1);
+export const ticketSubject = text(200, { seen: 'line' }).min(1);
 export const ticketDescription = text(20_000, { seen: true }).min(1);
 export const ticketComment = text(20_000, { seen: true }).min(1);
 export const ticket = z.object({

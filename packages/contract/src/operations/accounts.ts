@@ -24,7 +24,7 @@ export const accountOperations = defineOperations({
     roles: ['user'],
     rate: rates.profileWrites,
     body: z.strictObject({
-      name: text(USER_NAME_CHARACTERS_MAX, { seen: true }).optional(),
+      name: text(USER_NAME_CHARACTERS_MAX, { seen: 'line' }).optional(),
       locale: locale.optional(),
       time_zone: text(64).optional(),
     }),

@@ -6,7 +6,7 @@ import { text } from '../text.ts';
 
 const idParams = z.object({ id: z.uuid().describe('Id of a group.') });
 const body = z.strictObject({
-  name: text(100, { seen: true }).min(1).describe('Unique in the account, in any case.'),
+  name: text(100, { seen: 'line' }).min(1).describe('Unique in the account, in any case.'),
 });
 const counted = group.extend({ domains: z.number().int().describe('How many domains are in it.') });
 export type Group = z.infer<typeof counted>;

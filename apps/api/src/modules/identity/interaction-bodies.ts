@@ -22,7 +22,7 @@ export const registerBody = z.strictObject({
     (text) => [...text].length >= PASSWORD_CHARACTERS_MIN,
     'PASSWORD_TOO_SHORT',
   ),
-  name: text(USER_NAME_CHARACTERS_MAX, { seen: true }).default(''),
+  name: text(USER_NAME_CHARACTERS_MAX, { seen: 'line' }).default(''),
   locale: locale.default('en'),
   time_zone: text(64).refine(isTimeZone, 'NOT_ALLOWED').default('UTC').describe('IANA name, of the browser.'),
   terms_version: z
