@@ -6,7 +6,9 @@ import { partErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { countWrong, ErrorCount } from '../../domain/plugins/error-count';
 import { Button } from '../../ui/button';
+import { LongWaitLine } from '../../ui/long-wait';
 import { keepFocusAbove } from '../../ui/sticky-bar';
+import { useLong } from '../../ui/use-long';
 
 interface SaveBarProps {
   route: Route;
@@ -42,11 +44,13 @@ export function SaveBar({
   const alsoDeployed = useAlsoDeployed();
   const also = alsoDeployed(route, waitingElsewhere);
   const { errors } = useFormState();
+  const isLong = useLong(saving !== undefined);
   return (
     <div
       ref={keepFocusAbove}
       className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1"
     >
+      {isLong && <LongWaitLine>{tSave('noAnswer')}</LongWaitLine>}
       <ErrorCount count={countFieldErrors(errors)} />
       {refusal.length > 0 && (
         <Callout

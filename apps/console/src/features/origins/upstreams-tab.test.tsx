@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routeOptions } from '../../domain/data/queries';
@@ -634,4 +634,20 @@ it('offers what may be set about the requests to the servers', async () => {
   await open(sampleRoute());
   const card = await screen.findByRole('article', { name: 'Origin Host header' });
   expect(((await within(card).findByRole('button', { name: /^Set up/ })) as HTMLButtonElement).disabled).toBe(false);
+});
+
+it('says at its buttons that nothing has answered a save for long, and that what was entered is kept', async () => {
+  const { user } = await open(sampleRoute());
+  await user.type(addresses()[0] as HTMLElement, '1');
+  api.updateRoute.mockReturnValue(new Promise(() => {}));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    fireEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(screen.queryByText(/^No answer yet/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(screen.getByText('No answer yet. What you entered is kept.')).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
 });
