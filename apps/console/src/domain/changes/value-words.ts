@@ -13,6 +13,18 @@ interface Said {
 const isPair = (value: object): value is { name: string; value: string } =>
   'name' in value && 'value' in value && Object.keys(value).length === 2;
 
+/** A look at a catalog costs as much as all else here, and a list may have thousands of entries. */
+const withOptions = new WeakMap<PluginWords, Map<string, boolean>>();
+
+/** Whether the values of a field are chosen from some that have words. */
+function hasOptions(of: PluginWords, path: string): boolean {
+  const known = withOptions.get(of) ?? new Map<string, boolean>();
+  withOptions.set(of, known);
+  const has = known.get(path) ?? of.has(`${path}.options`);
+  known.set(path, has);
+  return has;
+}
+
 /** Whether a plugin has sentences for its values. */
 export const saysItself = ({ plugin }: Said): boolean => plugin !== undefined && sayings[plugin] !== undefined;
 
@@ -34,7 +46,7 @@ export function useValueWords(): (setting: Said, value: unknown) => string {
         })
         .join(', ');
     const option = `${path}.options.${value}`;
-    return of.has(option) ? of(option) : entryText(value);
+    return hasOptions(of, path) && of.has(option) ? of(option) : entryText(value);
   }
   return ({ plugin, field }, value) => {
     const of = plugin === undefined ? undefined : words?.(plugin);
