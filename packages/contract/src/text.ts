@@ -22,15 +22,14 @@ const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 
 /** Of the control characters those that no text has a use for. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const CONTROL = /[\x01-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
+const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 
 /** As it is seen: without characters that have no width, and empty where nothing is left to see. */
 function seen(value: string, isLine: boolean): string {
   // What is refused is refused as it came.
   if (!isStorable(value)) return value;
   const shown = value.replace(WIDTHLESS, '').replace(CONTROL, '');
-  const left = (isLine ? shown.replace(/[\t\n\r\u2028\u2029]+/g, ' ') : shown).trim();
+  const left = (isLine ? shown.replace(/\s+/g, ' ') : shown).trim();
   return SEEN.test(left) ? left : '';
 }
 

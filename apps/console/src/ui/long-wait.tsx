@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
-/** Says that nothing has answered for long. Unless said otherwise of a dialog: closing it takes nothing back. */
-export function LongWaitLine({ children }: { children?: ReactNode }) {
+/** Says in a dialog that nothing has answered for long: closing it takes nothing back. */
+export function LongWaitLine() {
   const t = useTranslations('ui');
   return (
     <p role="status" className="text-sm text-warning">
-      {children ?? t('longWait')}
+      {t('longWait')}
     </p>
   );
 }

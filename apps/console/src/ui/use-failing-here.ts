@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Failure } from './notices';
 import { tellingHere } from './telling-here';
 
@@ -20,27 +20,24 @@ export function useFailingHere(open: boolean, onOpenChange: (open: boolean) => v
     };
   }, [open]);
   /** Answers whether it was done. */
-  const run = useCallback(
-    async (work: () => unknown): Promise<boolean> => {
-      const mine = {};
-      const isHere = () => latest.current === mine;
-      latest.current = mine;
-      setRunning(true);
-      setFailure(undefined);
-      try {
-        await tellingHere((told) => {
-          if (isHere()) setFailure(told);
-          return isHere();
-        }, work);
-        if (isHere()) onOpenChange(false);
-        return true;
-      } catch {
-        return false;
-      } finally {
-        if (isHere()) setRunning(false);
-      }
-    },
-    [onOpenChange],
-  );
+  async function run(work: () => unknown): Promise<boolean> {
+    const mine = {};
+    const isHere = () => latest.current === mine;
+    latest.current = mine;
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await tellingHere((told) => {
+        if (isHere()) setFailure(told);
+        return isHere();
+      }, work);
+      if (isHere()) onOpenChange(false);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      if (isHere()) setRunning(false);
+    }
+  }
   return { isRunning, failure, run };
 }

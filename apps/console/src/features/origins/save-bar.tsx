@@ -6,7 +6,6 @@ import { partErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { countWrong, ErrorCount } from '../../domain/plugins/error-count';
 import { Button } from '../../ui/button';
-import { LongWaitLine } from '../../ui/long-wait';
 import { keepFocusAbove } from '../../ui/sticky-bar';
 import { useLong } from '../../ui/use-long';
 
@@ -50,7 +49,11 @@ export function SaveBar({
       ref={keepFocusAbove}
       className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1"
     >
-      {isLong && <LongWaitLine>{tSave('noAnswer')}</LongWaitLine>}
+      {isLong && (
+        <p role="status" className="text-sm text-warning">
+          {tSave('noAnswer')}
+        </p>
+      )}
       <ErrorCount count={countFieldErrors(errors)} />
       {refusal.length > 0 && (
         <Callout
