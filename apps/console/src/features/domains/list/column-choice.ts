@@ -56,8 +56,14 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The columns that the list shows, for what stands beside it. */
+export const isUsual = (column: ChoosableColumn): boolean => USUAL.includes(column);
+/** Whether somebody chose on this device. */
+export const isOwnChoice = (): boolean => current() !== null;
+
+/** The columns that the list is to show, for what stands beside it. */
 export const ShownColumns = createContext(USUAL);
+/** Those of them that have room. */
+export const FittingColumns = createContext<readonly string[]>(CHOOSABLE_COLUMNS);
 
 /**
  * The columns chosen on this device; else the usual ones, and where there is room those that a row has something for. These

@@ -1,37 +1,70 @@
 import type { RouteSummary } from '@cordon/contract';
 import { badgeTextPx, type useShortFinding } from '../../../domain/health/health-words';
 import { isOperationRunning } from '../../../domain/model/domain-state';
+import { breakableParts } from '../../../ui/dotted-text';
 import { originParts } from './origin-parts';
 
 /** Of the monospaced 13 px, with the cell's padding beside it. */
 const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
 const CELL_PADDING_PX = 18;
-/** A badge's frame with the cell's padding, the number of further findings, what runs, and bounds of the column, also of the narrowest table. */
-const HEALTH_PX = { badge: 52, more: 26, running: 130, least: 112, narrow: 168, most: 204 };
-/** An IPv4 address with its port stands in one line wherever the window has room for it. */
+/** Of the semibold 14 px; Chinese letters are square. */
+const NAME_PX = { letter: 7.9, square: 14, least: 180, most: 300 };
+/** A badge's frame with the cell's padding, the number of further findings, what runs, what waits, and bounds of the column. */
+const HEALTH_PX = { badge: 52, more: 26, running: 130, pending: 84, least: 112, most: 280 };
+/** Of a narrow table neither takes more. */
+const SHARE_MAX = 0.3;
+/** An IPv4 address with its port stands in one line. */
 const ADDRESS_CHARACTERS_MAX = 21;
 
-/** As wide as the longest of its words, with what counts further findings. */
-export const healthWidth =
-  (short: ReturnType<typeof useShortFinding>) =>
-  (rows: readonly RouteSummary[]): string => {
-    const widths = rows.map((route) => {
-      const [worst, ...others] = route.health.findings;
-      if (isOperationRunning(route)) return HEALTH_PX.running;
-      return worst ? HEALTH_PX.badge + badgeTextPx(short(worst)) + (others.length > 0 ? HEALTH_PX.more : 0) : 0;
-    });
-    const width = Math.ceil(Math.min(HEALTH_PX.most, Math.max(HEALTH_PX.least, ...widths)));
-    return width > HEALTH_PX.narrow ? `clamp(${HEALTH_PX.narrow}px, 100vw - 612px, ${width}px)` : `${width}px`;
-  };
+type Rows = readonly RouteSummary[];
+
+/** What has changes that are not live says so; the health of one that is off for it has its own words. */
+export const isWaiting = (route: RouteSummary): boolean =>
+  route.last_deployed === null ? route.health.state !== 'off' : route.pending_changes > 0;
+
+/** As wide as the longest of its words, with what counts further findings and what waits. */
+export function healthPx(rows: Rows, short: ReturnType<typeof useShortFinding>, room: number): number {
+  const widths = rows.map((route) => {
+    const [worst, ...others] = route.health.findings;
+    const pending = isWaiting(route) ? HEALTH_PX.pending : 0;
+    if (isOperationRunning(route)) return HEALTH_PX.running + pending;
+    if (!worst) return HEALTH_PX.least + pending;
+    return HEALTH_PX.badge + badgeTextPx(short(worst)) + (others.length > 0 ? HEALTH_PX.more : 0) + pending;
+  });
+  return Math.ceil(Math.min(HEALTH_PX.most, room * SHARE_MAX, Math.max(HEALTH_PX.least, ...widths)));
+}
+
+const textPx = (text: string) =>
+  [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? NAME_PX.square : NAME_PX.letter), CELL_PADDING_PX);
+
+/** The narrowest that has a name in two lines, which are no higher than a row of one. */
+function twoLinesPx(name: string): number {
+  const parts = breakableParts(name);
+  return Math.min(
+    ...parts.map((_, place) =>
+      Math.max(textPx(parts.slice(0, place + 1).join('')), textPx(parts.slice(place + 1).join(''))),
+    ),
+  );
+}
+
+/** The least of the names: as wide as the longest in two lines. */
+export const namePx = (rows: Rows, room: number): number =>
+  Math.ceil(
+    Math.max(
+      NAME_PX.least,
+      Math.min(
+        NAME_PX.most,
+        room * SHARE_MAX,
+        ...[Math.max(0, ...rows.map((row) => twoLinesPx(row.domain_name_unicode)))],
+      ),
+    ),
+  );
 
 const pixelsOf = (characters: number) => Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX;
 
-/**
- * As wide as the longest origin, within bounds: a longer name of a host wraps before its port, and an address only where the
- * window is too narrow beside the names, which wrap in their own rows.
- */
-export function originWidth(rows: readonly RouteSummary[]): string {
+/** Of the longest origin, within bounds: a longer name of a host wraps before its port, an address does not. */
+export function originPx(rows: Rows): { least: number; most: number } {
   let longest = ORIGIN_CHARACTERS.minimum;
   let address = ORIGIN_CHARACTERS.minimum;
   for (const { upstream_summary: summary, traffic_action: action } of rows) {
@@ -41,7 +74,8 @@ export function originWidth(rows: readonly RouteSummary[]): string {
     longest = Math.max(longest, characters);
     if (!/[a-z]/.test(host)) address = Math.max(address, characters);
   }
-  const least = pixelsOf(Math.min(address, ADDRESS_CHARACTERS_MAX));
-  const most = pixelsOf(Math.min(longest, ORIGIN_CHARACTERS.maximum));
-  return `minmax(clamp(110px, 100vw - 1090px, ${least}px), ${most}px)`;
+  return {
+    least: pixelsOf(Math.min(address, ADDRESS_CHARACTERS_MAX)),
+    most: pixelsOf(Math.min(longest, ORIGIN_CHARACTERS.maximum)),
+  };
 }

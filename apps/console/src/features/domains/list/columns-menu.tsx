@@ -3,12 +3,13 @@ import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
-import { CHOOSABLE_COLUMNS, ShownColumns, toggleColumn } from './column-choice';
+import { CHOOSABLE_COLUMNS, FittingColumns, ShownColumns, toggleColumn } from './column-choice';
 
 /** Which columns the list has, on this device. */
-export function ColumnsMenu() {
+export default function ColumnsMenu() {
   const t = useTranslations('domain.list');
   const shown = useContext(ShownColumns);
+  const fitting = useContext(FittingColumns);
   return (
     <Menu
       align="end"
@@ -21,6 +22,7 @@ export function ColumnsMenu() {
         CHOOSABLE_COLUMNS.map((column) => ({
           id: column,
           label: t(`columns.${column}`),
+          description: shown.includes(column) && !fitting.includes(column) && t('noRoom'),
           isSwitch: true,
           checked: shown.includes(column),
           onSelect: () => toggleColumn(column, shown),

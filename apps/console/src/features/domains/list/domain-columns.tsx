@@ -18,14 +18,14 @@ import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import { AttackContext } from './attack-context';
 import type { ChoosableColumn } from './column-choice';
-import { healthWidth, originWidth } from './column-widths';
+import { type FittingColumn, LEAST_PX } from './column-fit';
+import { healthPx, isWaiting, namePx, originPx } from './column-widths';
 import { originParts } from './origin-parts';
 import { useLargestNumber, useRowTraffic } from './traffic-context';
 
 const TONES = { danger: 'text-danger', warning: 'text-warning' };
 
 function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
-  const t = useTranslations('domain.list');
   const { domain_name: name, domain_name_unicode: unicode } = route;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -37,13 +37,9 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
         style={{ lineHeight: 1.1 }}
         title={[unicode === name ? name : `${unicode} (${name})`, route.remarks].filter(Boolean).join('\n')}
       >
-        {unicode}
+        <DottedText text={unicode} />
       </Link>
       {hasGroup && <GroupLabel groupId={route.group_id} />}
-      {route.last_deployed === null
-        ? // The health of one that is off for it says so.
-          route.health.state !== 'off' && <Badge tone="warning">{t('draft')}</Badge>
-        : route.pending_changes > 0 && <Badge tone="warning">{t('pending', { count: route.pending_changes })}</Badge>}
       {useContext(AttackContext)(route.id)}
     </span>
   );
@@ -168,6 +164,18 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
+/** That changes are not live, or nothing is. */
+function Waiting({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain.list');
+  return (
+    isWaiting(route) && (
+      <Badge tone="warning">
+        {route.last_deployed === null ? t('draft') : t('pending', { count: route.pending_changes })}
+      </Badge>
+    )
+  );
+}
+
 /**
  * Health; on a phone, which has no columns, beside it what is chosen of the certificate and the DNS, once it is deployed, and
  * the origin. What has no room beside a long finding stands below it.
@@ -176,8 +184,9 @@ function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly C
   const t = useTranslations('domain.list.columns');
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <HealthBadge route={route} />
+        <Waiting route={route} />
         {(['tls', 'dns'] as const).map(
           (one) =>
             route.last_deployed !== null &&
@@ -229,21 +238,24 @@ function Header({ column }: { column: ChoosableColumn | 'domain' | 'health' | 'c
 
 type Column = DataTableColumn<RouteSummary>;
 
-const nameColumn: Column = {
+const nameColumn = (hasGroup: boolean, room: number): Column => ({
   id: 'domain_name',
   header: <Header column="domain" />,
-  cell: (route) => <NameCell route={route} hasGroup />,
+  cell: (route) => <NameCell route={route} hasGroup={hasGroup} />,
   sortable: true,
-  width: 'minmax(clamp(180px, 100vw - 1076px, 288px), 1fr)',
+  width: (rows) => `minmax(${namePx(rows, room)}px, 1fr)`,
   card: 'title',
-};
-const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };
-const healthColumn = (chosen: readonly ChoosableColumn[], short: ReturnType<typeof useShortFinding>): Column => ({
+});
+const healthColumn = (
+  chosen: readonly ChoosableColumn[],
+  short: ReturnType<typeof useShortFinding>,
+  room: number,
+): Column => ({
   id: 'health',
   header: <Header column="health" />,
   cell: (route) => <HealthCell route={route} chosen={chosen} />,
   sortable: true,
-  width: healthWidth(short),
+  width: (rows) => `${healthPx(rows, short, room)}px`,
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
   cardClass: 'phone:basis-full phone:min-h-6',
@@ -255,8 +267,10 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
   origin: [
     {
       cell: (route) => <OriginCell route={route} />,
-      width: originWidth,
-      hideBelow: 'lg',
+      width: (rows) => {
+        const { least, most } = originPx(rows);
+        return `minmax(${least}px, ${most}px)`;
+      },
       card: 'hidden',
     },
   ],
@@ -265,7 +279,6 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
       cell: (route) => <TrafficNumber route={route} of="requests" className="font-semibold" />,
       sortable: 'descending',
       align: 'end',
-      width: '96px',
       card: 'fact',
       cardClass: NUMBER_CARD,
     },
@@ -273,8 +286,7 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
       id: 'chart',
       header: <Header column="chart" />,
       cell: (route) => <SparkCell route={route} />,
-      width: 'minmax(48px, 80px)',
-      hideBelow: 'lg',
+      width: `minmax(${LEAST_PX.chart}px, 80px)`,
       card: 'bare',
       cardClass: 'phone:flex-1',
     },
@@ -284,7 +296,6 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
       cell: (route) => <TrafficNumber route={route} of="blocked" />,
       sortable: 'descending',
       align: 'end',
-      width: '88px',
       card: 'fact',
       cardClass: NUMBER_CARD,
     },
@@ -292,64 +303,70 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
   tls: [
     {
       cell: (route) => <TlsCell route={route} />,
-      width: 'minmax(64px, 72px)',
+      width: `minmax(${LEAST_PX.tls}px, 72px)`,
       card: 'hidden',
     },
   ],
   dns: [
     {
       cell: (route) => <DnsCell route={route} />,
-      width: '44px',
       card: 'hidden',
     },
   ],
   group: [
     {
       cell: (route) => <GroupCell route={route} />,
-      width: 'minmax(96px, 0.3fr)',
+      width: `minmax(${LEAST_PX.group}px, 0.3fr)`,
     },
   ],
   remarks: [
     {
       cell: (route) => <TextCell text={route.remarks} />,
-      width: 'minmax(120px, 0.5fr)',
+      width: `minmax(${LEAST_PX.remarks}px, 0.5fr)`,
     },
   ],
   cname: [
     {
       cell: (route) => <TextCell text={route.cname} mono />,
-      width: '300px',
     },
   ],
   last_deployed: [
     {
       cell: (route) => <TimeCell time={route.last_deployed} />,
       sortable: true,
-      width: '136px',
     },
   ],
   version: [
     {
       cell: (route) => <VersionCell route={route} />,
       align: 'end',
-      width: '84px',
     },
   ],
   created_at: [
     {
       cell: (route) => <TimeCell time={route.created_at} />,
       sortable: true,
-      width: '136px',
     },
   ],
 };
 
-/** Columns of the domain list; keep them, so that a re-sort redraws only what changed. */
+/** Columns of the domain list, for those that have room; keep them, so that a re-sort redraws only what changed. */
 export const domainColumns = (
   chosen: readonly ChoosableColumn[],
   short: ReturnType<typeof useShortFinding>,
+  fitting: readonly FittingColumn[],
+  room: number,
 ): readonly Column[] => [
-  chosen.includes('group') ? nameWithoutGroup : nameColumn,
-  healthColumn(chosen, short),
-  ...chosen.flatMap((one) => choosable[one].map((column) => ({ id: one, header: <Header column={one} />, ...column }))),
+  nameColumn(!fitting.includes('group'), room),
+  healthColumn(chosen, short, room),
+  ...chosen
+    .flatMap((one) =>
+      choosable[one].map((column) => ({
+        id: one,
+        header: <Header column={one} />,
+        width: `${LEAST_PX[one as FittingColumn & keyof typeof LEAST_PX]}px`,
+        ...column,
+      })),
+    )
+    .filter(({ id }) => fitting.includes(id as FittingColumn)),
 ];

@@ -24,7 +24,8 @@ import { Skeleton } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
-import { ShownColumns, useShownColumns } from './column-choice';
+import { FittingColumns, isOwnChoice, ShownColumns, useShownColumns } from './column-choice';
+import { type FittingColumn, fittingColumns, useRoom } from './column-fit';
 import { domainColumns } from './domain-columns';
 import { HealthCounts } from './health-counts';
 import { type ListFilterParts, ListFilters } from './list-filters';
@@ -200,7 +201,12 @@ function DomainTable({
   const traffic = useRowsTraffic(list.data?.results);
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
-  const columns = useMemo(() => domainColumns(shown, short), [shown, short]);
+  const room = useRoom();
+  const fitting = fittingColumns(shown, isOwnChoice(), (isReady && order.rows) || [], short, room).join(' ');
+  const columns = useMemo(
+    () => domainColumns(shown, short, fitting.split(' ') as FittingColumn[], room),
+    [shown, short, fitting, room],
+  );
   const rowActions = useCallback(
     (route: RouteSummary) => (
       <Suspense fallback={<span className="ml-auto block size-9 touch:size-10" />}>
@@ -227,66 +233,68 @@ function DomainTable({
   return (
     <ShownColumns value={shown}>
       <TrafficContext value={traffic}>
-        <DataTable
-          {...tableDataOf(list)}
-          rows={isReady ? order.rows : undefined}
-          above={orderChanged(false)}
-          below={orderChanged(true)}
-          label={t('title')}
-          columns={columns}
-          rowKey={rowKey}
-          rowLabel={rowLabel}
-          page={page}
-          perPage={perpage}
-          onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
-          onPerPageChange={(next) => {
-            storePerpage(next);
-            change({ perpage: next });
-          }}
-          {...(hasAny && {
-            sort,
-            onSortChange: (next) => change({ sort: fromTableSort(next) }),
-            search: search.q ?? '',
-            onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
-            searchLabel: t('search'),
-            // Where nothing has ever answered, parts of the filters would only say so again.
-            filters: (groups.data || !list.isLoadingError) && (
-              <ListFilters search={search} onFilter={change} parts={parts} />
-            ),
-            phoneFilters: (ways) => (
-              <Suspense fallback={<Skeleton className="h-9 w-24 touch:h-10" />}>
-                <PhoneFilters search={search} onFilter={change} sort={ways} />
+        <FittingColumns value={columns.map(({ id }) => id)}>
+          <DataTable
+            {...tableDataOf(list)}
+            rows={isReady ? order.rows : undefined}
+            above={orderChanged(false)}
+            below={orderChanged(true)}
+            label={t('title')}
+            columns={columns}
+            rowKey={rowKey}
+            rowLabel={rowLabel}
+            page={page}
+            perPage={perpage}
+            onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
+            onPerPageChange={(next) => {
+              storePerpage(next);
+              change({ perpage: next });
+            }}
+            {...(hasAny && {
+              sort,
+              onSortChange: (next) => change({ sort: fromTableSort(next) }),
+              search: search.q ?? '',
+              onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
+              searchLabel: t('search'),
+              // Where nothing has ever answered, parts of the filters would only say so again.
+              filters: (groups.data || !list.isLoadingError) && (
+                <ListFilters search={search} onFilter={change} parts={parts} />
+              ),
+              phoneFilters: (ways) => (
+                <Suspense fallback={<Skeleton className="h-9 w-24 touch:h-10" />}>
+                  <PhoneFilters search={search} onFilter={change} sort={ways} />
+                </Suspense>
+              ),
+            })}
+            selected={selection.selected}
+            onSelectedChange={selection.select}
+            selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked })}
+            bulkActions={() => (
+              <Suspense fallback={null}>
+                <BulkActions
+                  matching={selection.isWholePage && !isAllMatching && count > picked ? count : undefined}
+                  onSelectAllMatching={selection.selectAllMatching}
+                  picked={selection.picked}
+                  rows={list.data?.results ?? []}
+                  filter={filter}
+                  all={count}
+                  onStarted={onStarted}
+                  extras={parts.bulkExtras}
+                />
               </Suspense>
-            ),
-          })}
-          selected={selection.selected}
-          onSelectedChange={selection.select}
-          selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked })}
-          bulkActions={() => (
-            <Suspense fallback={null}>
-              <BulkActions
-                matching={selection.isWholePage && !isAllMatching && count > picked ? count : undefined}
-                onSelectAllMatching={selection.selectAllMatching}
-                picked={selection.picked}
-                rows={list.data?.results ?? []}
-                filter={filter}
-                all={count}
-                onStarted={onStarted}
-                extras={parts.bulkExtras}
-              />
-            </Suspense>
-          )}
-          isFiltered={isNarrowed(filter) && !well}
-          onClearFilters={showAll}
-          onRowOpen={openRow}
-          rowActions={rowActions}
-          actionsWidth="48px"
-          empty={
-            <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-              <EmptyList well={well} onShowAll={showAll} />
-            </Suspense>
-          }
-        />
+            )}
+            isFiltered={isNarrowed(filter) && !well}
+            onClearFilters={showAll}
+            onRowOpen={openRow}
+            rowActions={rowActions}
+            actionsWidth="48px"
+            empty={
+              <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+                <EmptyList well={well} onShowAll={showAll} />
+              </Suspense>
+            }
+          />
+        </FittingColumns>
       </TrafficContext>
     </ShownColumns>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
@@ -8,31 +8,17 @@ import { accountHealthOptions } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
-import { Menu } from '../../../ui/menu';
-import type { MenuItem } from '../../../ui/menu-types';
-import { ColumnsMenu } from './columns-menu';
-import type { DomainListSearch } from './list-search';
+import { Skeleton } from '../../../ui/states';
+import type { FilterProps } from './status-filter';
 
 export interface ListFilterParts {
   GroupFilter: ComponentType<{ value: string | undefined; onValueChange: (id: string | undefined) => void }>;
 }
 
+const BUTTON = <Skeleton className="h-8 w-24 touch:h-10" />;
+const ColumnsMenu = lazyPart(() => import('./columns-menu'));
+const StatusFilter = lazyPart(() => import('./status-filter'));
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
-export const STATUSES = ['running', 'deactivated', 'deleting'] as const;
-
-interface FilterProps {
-  search: DomainListSearch;
-  onFilter: (change: Partial<DomainListSearch>) => void;
-}
-
-/** Only what has changes that are not live, in a menu. */
-export const pendingItem = (label: string, { search, onFilter }: FilterProps): MenuItem => ({
-  id: 'pending',
-  label,
-  isSwitch: true,
-  checked: search.changes !== undefined,
-  onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
-});
 
 /** Only what needs fixing, with how many that are. */
 function AttentionFilter({ search, onFilter }: FilterProps) {
@@ -59,37 +45,6 @@ function AttentionFilter({ search, onFilter }: FilterProps) {
         </span>
       )}
     </Button>
-  );
-}
-
-function StatusFilter({ search, onFilter }: FilterProps) {
-  const t = useTranslations('domain.list');
-  const chosen = search.status ?? 'all';
-  const chosenWords = [
-    search.status && t('filter.status', { status: t(`filter.${search.status}`) }),
-    search.changes && t('filter.pending'),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <Button size="sm" className={(search.status ?? search.changes) && 'bg-soft! text-primary-ink!'}>
-          {chosenWords || t('filter.anyStatus')}
-          <ChevronDown size={14} aria-hidden className="opacity-60" />
-        </Button>
-      }
-      groups={() => [
-        (['all', ...STATUSES] as const).map((status) => ({
-          id: status,
-          label: t(`filter.${status}`),
-          checked: status === chosen,
-          onSelect: () => onFilter({ status: status === 'all' ? undefined : status }),
-        })),
-        [pendingItem(t('filter.pending'), { search, onFilter })],
-      ]}
-    />
   );
 }
 
@@ -132,7 +87,9 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
       {/* A phone has these behind one button. */}
       <span className="flex min-w-0 flex-1 items-center gap-2 phone:hidden">
         <AttentionFilter search={search} onFilter={onFilter} />
-        <StatusFilter search={search} onFilter={onFilter} />
+        <Suspense fallback={BUTTON}>
+          <StatusFilter search={search} onFilter={onFilter} />
+        </Suspense>
         <Suspense fallback={null}>
           <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
         </Suspense>
@@ -146,8 +103,10 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
           </Suspense>
         )}
         <span className="ml-auto flex items-center gap-2">
-          <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
-          <ColumnsMenu />
+          <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>
+          <Suspense fallback={BUTTON}>
+            <ColumnsMenu />
+          </Suspense>
         </span>
       </span>
     </div>

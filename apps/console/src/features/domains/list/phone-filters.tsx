@@ -10,8 +10,8 @@ import { useFormat } from '../../../ui/format';
 import { Menu } from '../../../ui/menu';
 import type { MenuGroup } from '../../../ui/menu-types';
 import { CHOOSABLE_COLUMNS, ShownColumns, toggleColumn } from './column-choice';
-import { pendingItem, STATUSES } from './list-filters';
 import type { DomainListSearch } from './list-search';
+import { pendingItem, STATUSES } from './status-filter';
 
 /** Filters, order and columns behind one button: on a phone the first domain stands where six buttons would. */
 export default function PhoneFilters({

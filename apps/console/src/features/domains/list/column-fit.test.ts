@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest';
+import { sampleRoute } from '../../../domain/testing/sample-route';
+import type { ChoosableColumn } from './column-choice';
+import { fittingColumns, LEAST_PX } from './column-fit';
+import { healthPx, namePx, originPx } from './column-widths';
+
+vi.mock('../../../domain/data/group-queries', () => ({ useGroups: () => [] }));
+
+const short = () => 'Origin down';
+const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
+const named = (name: string) => [sampleRoute({ domain_name_unicode: name, pending_changes: 0 })];
+const plain = named('shop.example');
+const long = named('checkout.customer-shop-with-a-very-long-name-10.international.example.com');
+
+describe('columns of the domain list', () => {
+  it.each([
+    ['all of the usual ones at 1280 px', plain, USUAL, false, 1022, [...USUAL, 'chart']],
+    ['all of the usual ones beside long names too', long, USUAL, false, 1022, [...USUAL, 'chart']],
+    ['without the chart and TLS at 1000 px', plain, USUAL, false, 742, ['requests', 'blocked', 'origin', 'dns']],
+    [
+      'what was asked for before what is usual',
+      long,
+      [...USUAL, 'group', 'remarks'],
+      true,
+      1022,
+      ['requests', 'blocked', 'group', 'remarks', 'tls', 'dns'],
+    ],
+    ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1142, [...USUAL, 'chart', 'group']],
+  ] as const)('are %s', (_, rows, chosen, isOwn, room, fitting) => {
+    const found = fittingColumns(chosen, isOwn, rows, short, room);
+    expect(found.toSorted()).toEqual(fitting.toSorted());
+    // The menu of each row stays in sight.
+    const widths = found.map((one) => (one === 'origin' ? originPx(rows).least : LEAST_PX[one]));
+    const sum = widths.reduce((all, width) => all + width, 88 + namePx(rows, room) + healthPx(rows, short, room));
+    expect(sum).toBeLessThanOrEqual(room);
+  });
+
+  it('leave names the width that has them in two lines', () => {
+    expect(namePx(plain, 1022)).toBe(180);
+    expect(namePx(long, 1022)).toBeGreaterThan(280);
+    expect(namePx(named('中文域名测试.review.example.com'), 1022)).toBe(180);
+    expect(namePx(long, 742)).toBeLessThan(230);
+  });
+
+  it('have what waits beside the health', () => {
+    const waiting = [sampleRoute({ pending_changes: 2 })];
+    expect(healthPx(waiting, short, 1022) - healthPx(plain, short, 1022)).toBe(84);
+  });
+});
