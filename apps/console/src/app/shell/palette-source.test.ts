@@ -26,7 +26,8 @@ it.each([
   ['en', 'light', 'theme:light'],
   ['zh', '深色', 'theme:dark'],
   ['zh', '浅色', 'theme:light'],
-  ['en', 'lan', 'language:zh'],
+  ['en', 'help', 'shortcuts'],
+  ['zh', '客服', 'screen:/pages/test'],
   ['en', 'ipv6', 'screen:/user/info'],
   ['en', 'logs', 'screen:/user/info?tab=audit'],
   ['zh', '操作日志', 'screen:/user/info?tab=audit'],
@@ -38,15 +39,22 @@ it.each([
   expect(rankGroups(shellSource.groups(), typed)[0]?.items[0]?.id).toBe(id);
 });
 
-it('offers no language that is on, and finds the other by its name in either', () => {
-  const found = (locale: 'en' | 'zh', typed: string) => {
+it.each([
+  ['en', ['lan', 'language', 'switch', 'locale', 'chinese', '中文'], 'language:zh'],
+  ['zh', ['语言', '切换', '英', '英文', 'english', 'lan'], 'language:en'],
+] as const)(
+  'never has a switch of the language first, which stands behind a choice (%s)',
+  async (locale, queries, id) => {
     catalog.locale = locale;
-    return rankGroups(shellSource.groups(), typed)[0]?.items[0]?.id;
-  };
-  expect([found('en', 'english'), found('en', 'chinese'), found('en', '中文')]).toEqual([
-    undefined,
-    'language:zh',
-    'language:zh',
-  ]);
-  expect([found('zh', '中文'), found('zh', 'english')]).toEqual([undefined, 'language:en']);
-});
+    const all = shellSource.groups().flatMap(({ items }) => items);
+    expect(all.filter((one) => one.id.startsWith('language:'))).toEqual([]);
+    for (const query of queries) {
+      const first = rankGroups(shellSource.groups(), query)[0]?.items[0];
+      expect([query, first?.id, first?.run]).toEqual([query, 'languages', undefined]);
+    }
+    const { page } = all.find((one) => one.id === 'languages') ?? {};
+    const offered = await page?.find('', new AbortController().signal);
+    // Not the one that is on.
+    expect(offered?.flatMap(({ items }) => items.map((one) => one.id))).toEqual([id]);
+  },
+);

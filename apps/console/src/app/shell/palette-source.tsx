@@ -17,6 +17,7 @@ import { getIntl, type IntlState } from '../intl-store';
 import { LOCALES } from '../locale';
 import { chooseLocale } from '../me';
 import type { PaletteGroup, PaletteItem, PaletteSource } from '../palette/palette-types';
+import { rankGroups } from '../palette/rank';
 import { getSession, signOut } from '../session/session';
 import { selectSubscription, subscriptionsOptions } from '../subscriptions';
 import { setTheme } from '../theme';
@@ -24,8 +25,6 @@ import { languageNames } from './language-names';
 import { navigation } from './navigation';
 import { showShortcuts } from './shortcuts';
 
-/** Behind what begins like it, before what only has its letters scattered. */
-const LANGUAGE_BONUS = -40;
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 function words() {
@@ -71,9 +70,33 @@ function screens(): PaletteItem[] {
   ];
 }
 
+/** The languages behind a choice: a press on Enter that comes too soon must not turn every word into another language. */
+function languages(): PaletteItem {
+  const t = words();
+  const others = LOCALES.filter((one) => one !== getIntl().locale);
+  const items = others.map((one) => ({
+    id: `language:${one}`,
+    label: t('palette.language', { language: languageNames[one] }),
+    icon: Languages,
+    keywords: t(`palette.keywords.languages.${one}`).split(' '),
+    run: () => chooseLocale(one),
+  }));
+  return {
+    id: 'languages',
+    label: t('palette.languages'),
+    hint: others.map((one) => languageNames[one]).join(' · '),
+    icon: Languages,
+    keywords: [t('palette.keywords.language').split(' '), items.flatMap(({ keywords }) => keywords)].flat(),
+    page: {
+      title: t('palette.languages'),
+      placeholder: t('palette.whichLanguage'),
+      find: (query) => rankGroups([{ id: 'languages', label: t('palette.groups.settings'), items }], query),
+    },
+  };
+}
+
 function settings(): PaletteItem[] {
   const t = words();
-  const { locale } = getIntl();
   const subscriptions = queryClient.getQueryData(subscriptionsOptions.queryKey) ?? [];
   return [
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
@@ -99,15 +122,7 @@ function settings(): PaletteItem[] {
       keywords: t('palette.keywords.shortcuts').split(' '),
       run: showShortcuts,
     },
-    ...LOCALES.filter((one) => one !== locale).map((one) => ({
-      id: `language:${one}`,
-      label: t('palette.language', { language: languageNames[one] }),
-      icon: Languages,
-      keywords: [t('palette.keywords.language'), t(`palette.keywords.languages.${one}`)].join(' ').split(' '),
-      // A press on Enter that comes too soon must not turn every word into another language.
-      bonus: LANGUAGE_BONUS,
-      run: () => chooseLocale(one),
-    })),
+    languages(),
     ...(getSession().claims
       ? [
           {

@@ -147,6 +147,15 @@ describe('the words of what can be done', () => {
 
   it.each([
     ['pending', 'Domains with pending changes'],
+    ['attack', 'Under Attack mode for shop.example'],
+    ['under attack', 'Under Attack mode for shop.example'],
+    ['help', undefined],
+    ['copy', 'Copy the CNAME of shop.example'],
+    ['copy settings', 'Clone shop.example'],
+    ['timeout', 'Diagnose · shop.example'],
+    ['超时', 'Diagnose · shop.example'],
+    ['主机头', 'Upstreams · shop.example'],
+    ['wildcard', 'Aliases · shop.example'],
     ['待部署', 'Domains with pending changes'],
     ['test attack', 'Protection · shop.example'],
     ['测试攻击', 'Protection · shop.example'],
@@ -221,6 +230,39 @@ describe('the words of what can be done', () => {
     const labels = (query: string) =>
       rankGroups(source.groups(), query).flatMap(({ items }) => items.map(({ label }) => label));
     expect(labels('waf')[0]).toBe('Protection…');
+    expect(labels('attack')[0]).toBe('Under Attack mode…');
+    expect(labels('under attack')[0]).toBe('Under Attack mode…');
+    expect(labels('copy')[0]).toBe('Copy the CNAME of…');
     expect(labels('')).not.toContain('Protection…');
+  });
+});
+
+describe('what cannot be done now', () => {
+  const stopped = sampleRoute({
+    domain_name: 'shop.example',
+    domain_name_unicode: 'shop.example',
+    status: 'deactivated',
+  });
+
+  it.each([
+    ['deploy shop', 'deploy', sampleRoute({ domain_name: 'shop.example', pending_changes: 0 }), 'nothing to deploy'],
+    ['pause shop', 'pause', stopped, 'not possible now'],
+    ['under attack shop', 'attack', stopped, 'not possible now'],
+  ])('%s says so, and does nothing', async (query, command, route, hint) => {
+    api.listRoutes.mockResolvedValue({ results: [route] });
+    const source = await loadDomainSource(dialogs);
+    const found = await source.search?.(query, new AbortController().signal);
+    const item = found?.flatMap(({ items }) => items).find(({ id }) => id === `${command}:${route.id}`);
+    expect([item?.disabled, item?.hint]).toEqual([true, hint]);
+  });
+
+  it('is not offered for the open domain', async () => {
+    client.current.setQueryData(domainKeys.route(stopped.id), stopped);
+    window.location.hash = `#/domain/list/${stopped.id}`;
+    const source = await loadDomainSource(dialogs);
+    const here = source.groups().find(({ id }) => id === 'here');
+    const ids = here?.items.map(({ id }) => id.split(':')[0]);
+    expect(ids).toContain('resume');
+    for (const command of ['pause', 'attack', 'deactivate']) expect(ids).not.toContain(command);
   });
 });
