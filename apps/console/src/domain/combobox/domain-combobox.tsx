@@ -53,11 +53,15 @@ export default function DomainCombobox({
     ...routeListOptions({ page: 1, perpage: SHOWN, ...(asked === '' ? {} : { q: asked }) }),
     enabled: combobox.root.open,
   });
-  const domains = list.data?.results.map(({ id, domain_name_unicode: name }): Domain => ({ id, name })) ?? [];
+  const found = list.data?.results.map(({ id, domain_name_unicode: name }): Domain => ({ id, name })) ?? [];
+  // Enter takes the first: of an answer to less than what is typed, only what fits this too.
+  const isAnswered = asked === typed.trim() && !list.isPlaceholderData;
+  const domains = isAnswered || asked === '' ? found : found.filter(({ name }) => name.includes(typed.trim().toLowerCase()));
   return (
     <Combobox.Root
       items={domains}
       filter={null}
+      autoHighlight
       {...combobox.root}
       value={selected}
       onValueChange={(next: Domain | null) => {
