@@ -56,7 +56,8 @@ export default function DomainCombobox({
   const found = list.data?.results.map(({ id, domain_name_unicode: name }): Domain => ({ id, name })) ?? [];
   // Enter takes the first: of an answer to less than what is typed, only what fits this too.
   const isAnswered = asked === typed.trim() && !list.isPlaceholderData;
-  const domains = isAnswered || asked === '' ? found : found.filter(({ name }) => name.includes(typed.trim().toLowerCase()));
+  const domains =
+    isAnswered || asked === '' ? found : found.filter(({ name }) => name.includes(typed.trim().toLowerCase()));
   return (
     <Combobox.Root
       items={domains}

@@ -11,7 +11,11 @@ import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { DomainList, type DomainListParts, type DomainListProps } from './domain-list';
 
-const api = vi.hoisted(() => ({ listRoutes: vi.fn(), listGroups: vi.fn() }));
+const api = vi.hoisted(() => ({
+  listRoutes: vi.fn(),
+  listGroups: vi.fn(),
+  listDomainTraffic: vi.fn(() => new Promise<unknown>(() => {})),
+}));
 vi.mock('../../../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
   queryClient: {},
@@ -241,4 +245,34 @@ it('keeps each row in its place while health changes, until it is asked to sort 
   await screen.findAllByRole('button', { name: 'Sort again' });
   document.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(shown()).toEqual(['first', 'second', 'third']));
+});
+
+it('says why the rows have no numbers, and asks for them again by Retry', async () => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
+  api.listDomainTraffic.mockReset().mockRejectedValueOnce(AWAY).mockResolvedValue({ result: [] });
+  await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={parts} />);
+  const why = 'Traffic data is not available right now. Your sites are not affected.';
+  expect((await screen.findByText(/^Traffic data/)).textContent).toBe(why);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(/^Traffic data/)).toBeNull());
+  expect(api.listDomainTraffic).toHaveBeenCalledTimes(2);
+});
+
+it('says of rows that do not come that they are awaited, and asks anew by Retry', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockReset().mockReturnValueOnce(new Promise(() => {}));
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
+  await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={parts} />);
+  await act(() => vi.advanceTimersByTimeAsync(9_000));
+  expect(screen.queryByText(/^Still waiting/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  await screen.findByText('Still waiting for an answer. Your sites are not affected.');
+  screen.getByRole('button', { name: 'Retry' }).click();
+  await screen.findByText('www.example.com');
+  await waitFor(() => expect(screen.queryByText(/^Still waiting/)).toBeNull());
 });

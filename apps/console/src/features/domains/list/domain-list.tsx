@@ -21,6 +21,7 @@ import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { Skeleton } from '../../../ui/states';
+import { useLong } from '../../../ui/use-long';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
@@ -50,6 +51,7 @@ const EmptyList = lazyPart(async () => {
 });
 const DomainRowMenu = lazyPart(() => import('./domain-row-menu'));
 const ListMenu = lazyPart(() => import('./list-menu'));
+const ListNote = lazyPart(() => import('./list-note'));
 const OrderChanged = lazyPart(() => import('./order-changed'));
 const PhoneFilters = lazyPart(() => import('./phone-filters'));
 const NO_FILTER = toFilter({});
@@ -156,12 +158,6 @@ function ListHeader({ search, onSearchChange, parts, add, attackBadgeOf }: Heade
   );
 }
 
-/** The last 24 hours of the rows: asked for after them, and again each minute while the page is in sight. */
-function useRowsTraffic(rows: readonly RouteSummary[] | undefined) {
-  const traffic = useQuery(trafficOfRowsOptions(rows?.map(rowKey) ?? []));
-  return traffic.data ?? (traffic.isError ? null : undefined);
-}
-
 interface TableProps extends DomainListProps {
   list: ReturnType<typeof useDomainPage>['list'];
   order: ReturnType<typeof useDomainPage>['order'];
@@ -198,7 +194,10 @@ function DomainTable({
   const hasAny = !isEmpty || isNarrowed(filter);
   const { names, isAllMatching } = selection.picked;
   const picked = isAllMatching ? count : names.size;
-  const traffic = useRowsTraffic(list.data?.results);
+  // The last 24 hours of the rows: asked for after them, and again each minute while the page is in sight.
+  const traffic = useQuery(trafficOfRowsOptions(list.data?.results.map(rowKey) ?? []));
+  const isTrafficLost = traffic.isError && !traffic.data;
+  const isLong = useLong(!list.error && (!isReady || !list.data || list.isPlaceholderData));
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
   const room = useRoom();
@@ -232,13 +231,22 @@ function DomainTable({
   const showAll = () => change(NO_FILTER);
   return (
     <ShownColumns value={shown}>
-      <TrafficContext value={traffic}>
+      <TrafficContext value={traffic.data ?? (isTrafficLost ? null : undefined)}>
         <FittingColumns value={columns.map(({ id }) => id)}>
           <DataTable
             {...tableDataOf(list)}
             rows={isReady ? order.rows : undefined}
             above={orderChanged(false)}
-            below={orderChanged(true)}
+            below={
+              <>
+                {orderChanged(true)}
+                {(isLong || (isTrafficLost && !instead)) && (
+                  <Suspense fallback={null}>
+                    <ListNote isLong={isLong} traffic={traffic} />
+                  </Suspense>
+                )}
+              </>
+            }
             label={t('title')}
             columns={columns}
             rowKey={rowKey}

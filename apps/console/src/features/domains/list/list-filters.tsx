@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
-import { accountHealthOptions } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
-import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Skeleton } from '../../../ui/states';
 import type { FilterProps } from './status-filter';
@@ -19,34 +16,6 @@ const BUTTON = <Skeleton className="h-8 w-24 touch:h-10" />;
 const ColumnsMenu = lazyPart(() => import('./columns-menu'));
 const StatusFilter = lazyPart(() => import('./status-filter'));
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
-
-/** Only what needs fixing, with how many that are. */
-function AttentionFilter({ search, onFilter }: FilterProps) {
-  const t = useTranslations('domain.list');
-  const format = useFormat();
-  const counts = useQuery(accountHealthOptions).data?.counts;
-  const isOn = search.health === 'attention';
-  return (
-    <Button
-      size="sm"
-      aria-pressed={isOn}
-      className={isOn ? 'bg-soft! text-primary-ink!' : undefined}
-      onClick={() => onFilter({ health: isOn ? undefined : 'attention' })}
-    >
-      {t('filter.attention')}
-      {counts && (
-        <span
-          className={clsx(
-            'tabular',
-            counts.error > 0 ? 'font-semibold text-danger' : counts.warning > 0 && 'font-semibold text-warning',
-          )}
-        >
-          {format.number(counts.error + counts.warning)}
-        </span>
-      )}
-    </Button>
-  );
-}
 
 /**
  * What narrows the list down: what needs fixing, exactly one name, status, group and subscription, the last two only where there
@@ -86,8 +55,14 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
       )}
       {/* A phone has these behind one button. */}
       <span className="flex min-w-0 flex-1 items-center gap-2 phone:hidden">
-        <AttentionFilter search={search} onFilter={onFilter} />
-        <Suspense fallback={BUTTON}>
+        <Suspense
+          fallback={
+            <>
+              {BUTTON}
+              {BUTTON}
+            </>
+          }
+        >
           <StatusFilter search={search} onFilter={onFilter} />
         </Suspense>
         <Suspense fallback={null}>

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { accountHealthOptions } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
+import { useFormat } from '../../../ui/format';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
 import type { DomainListSearch } from './list-search';
@@ -21,7 +25,35 @@ export const pendingItem = (label: string, { search, onFilter }: FilterProps): M
   onSelect: () => onFilter({ changes: search.changes ? undefined : 'pending' }),
 });
 
-export default function StatusFilter({ search, onFilter }: FilterProps) {
+/** Only what needs fixing, with how many that are. */
+function AttentionFilter({ search, onFilter }: FilterProps) {
+  const t = useTranslations('domain.list');
+  const format = useFormat();
+  const counts = useQuery(accountHealthOptions).data?.counts;
+  const isOn = search.health === 'attention';
+  return (
+    <Button
+      size="sm"
+      aria-pressed={isOn}
+      className={isOn ? 'bg-soft! text-primary-ink!' : undefined}
+      onClick={() => onFilter({ health: isOn ? undefined : 'attention' })}
+    >
+      {t('filter.attention')}
+      {counts && (
+        <span
+          className={clsx(
+            'tabular',
+            counts.error > 0 ? 'font-semibold text-danger' : counts.warning > 0 && 'font-semibold text-warning',
+          )}
+        >
+          {format.number(counts.error + counts.warning)}
+        </span>
+      )}
+    </Button>
+  );
+}
+
+function StatusMenu({ search, onFilter }: FilterProps) {
   const t = useTranslations('domain.list');
   const chosen = search.status ?? 'all';
   const chosenWords = [
@@ -49,5 +81,15 @@ export default function StatusFilter({ search, onFilter }: FilterProps) {
         [pendingItem(t('filter.pending'), { search, onFilter })],
       ]}
     />
+  );
+}
+
+/** What needs fixing, and by status. */
+export default function StatusFilter(props: FilterProps) {
+  return (
+    <>
+      <AttentionFilter {...props} />
+      <StatusMenu {...props} />
+    </>
   );
 }
