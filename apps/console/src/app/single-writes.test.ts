@@ -41,8 +41,9 @@ describe.each(writes)('%s', (name) => {
     expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     sent[0]?.answer(done('once'));
     expect(await Promise.all(both)).toEqual([await both[0], await both[0]]);
-    // The dialog is still closing.
-    await calls[name]?.(input);
+    // The dialog is still closing. Not awaited: a third that is sent is never answered here.
+    void calls[name]?.(input);
+    await settled();
     expect(sent).toHaveLength(1);
   });
 });

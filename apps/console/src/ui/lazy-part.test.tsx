@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
-import { lazyPart } from './lazy-part';
+import { lazyPart, loadTwice } from './lazy-part';
 import NoticeList from './notice-list';
 
 const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /part.js'));
@@ -33,6 +33,12 @@ it.each([
     </Suspense>,
   );
   expect(await screen.findByText(reason, {}, { timeout: 3000 })).toBeDefined();
+});
+
+it('is asked for again by itself before it is given up', async () => {
+  const load = vi.fn<() => Promise<string>>().mockImplementationOnce(missing).mockResolvedValue('part');
+  expect(await loadTwice(load)).toBe('part');
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
 it('is loaded again by Retry, once', async () => {

@@ -65,8 +65,8 @@ export function AwayLine({ isOffline, asOf, isComplete }: AwayLineProps) {
   const what = isOffline ? (tries > 0 ? 'still' : 'offline') : 'unreachable';
   return (
     <div
-      // 16 px of it lie in the room that `main` keeps above what it holds.
-      style={{ ...LOUD, marginBottom: -16 }}
+      // 8 px of it lie in the room that `main` keeps above what it holds.
+      style={{ ...LOUD, marginBottom: -8 }}
       className="flex min-h-10 items-center gap-3 px-4 py-1 text-sm sm:px-6"
     >
       <CloudOff size={18} aria-hidden className="shrink-0" />
