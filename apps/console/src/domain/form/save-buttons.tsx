@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
-import { MessageSquarePlus, Rocket } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { MessageSquarePlus, Rocket, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { TextInput } from '../../ui/text-input';
@@ -96,4 +96,15 @@ export function useAlsoDeployed(): (route: Route, waiting?: number) => string | 
     if (route.status === 'deactivated') return t('comesBack');
     return waiting > 0 ? t('alsoDeploys', { count: waiting }) : undefined;
   };
+}
+
+/** That, above the buttons of a sheet: as loud as what it does to visitors. */
+export function AlsoDeployed({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p className="mb-1 flex w-full items-start gap-2 text-sm font-medium text-warning phone:flex-none!">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      {children}
+    </p>
+  );
 }

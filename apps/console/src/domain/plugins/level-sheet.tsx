@@ -6,7 +6,7 @@ import { notifyFailure } from '../../app/failure';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
 import { BeforeAfter } from '../changes/before-after';
-import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
+import { AlsoDeployed, SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
 import { parseConfig } from '../model/parse-config';
 import { pluginName, usePluginWords } from '../words/plugin-words';
@@ -84,7 +84,7 @@ export default function LevelSheet({
       busy={saving !== undefined}
       footer={
         <>
-          {also && changes.length > 0 && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
+          {changes.length > 0 && <AlsoDeployed>{also}</AlsoDeployed>}
           <SaveButtons
             isDirty={changes.length > 0}
             saving={saving}

@@ -1,7 +1,7 @@
 import type { Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useCallback, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSubscriptions } from '../../app/subscriptions';
 import { lazyPart } from '../../ui/lazy-part';
 import { pluginEffectsOptions } from '../data/queries';
@@ -14,7 +14,8 @@ import { PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
 import { PluginOverviews } from './plugin-overviews';
 
-const PluginSheet = lazyPart(() => import('./plugin-sheet'));
+const loadSheet = () => import('./plugin-sheet');
+const PluginSheet = lazyPart(loadSheet);
 
 /** What other features do with a card's plugin; the route puts them together. */
 export interface PluginCardActions {
@@ -113,6 +114,8 @@ export function PluginCards({
       setEditing((before) => ({ name, opened: (before?.opened ?? 0) + 1, isOpen: true, proposed })),
     [],
   );
+  // It opens at once, with its title, and only the form is waited for. What fails here is said when it is opened.
+  useEffect(() => void loadSheet().catch(() => undefined), []);
   const edited = definitions.find((definition) => definition.name === editing?.name);
   if (!words) return <CardsSkeleton rows={definitions.length} />;
   return (

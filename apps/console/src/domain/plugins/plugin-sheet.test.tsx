@@ -230,6 +230,13 @@ it('tells what else a deploy takes along', async () => {
   expect(screen.getByText('Also deploys 1 pending change of the draft.')).toBeTruthy();
 });
 
+it('tells it of a plugin that is set up for the first time, before anything is typed', async () => {
+  const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
+  await open('request-limit', { ...LIMIT }, 'en', { live, draft: sampleConfig(), pending_changes: 1 });
+  expect((button('Save and deploy') as HTMLButtonElement).disabled).toBe(false);
+  expect(screen.getByText('Also deploys 1 pending change of the draft.')).toBeTruthy();
+});
+
 describe('switched off while it is not filled in', () => {
   const deny = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
 

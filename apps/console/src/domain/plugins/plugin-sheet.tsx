@@ -10,7 +10,7 @@ import { Switch } from '../../ui/switch';
 import { Conflict } from '../changes/lazy-conflict';
 import { pluginDefaults } from '../changes/plugin-defaults';
 import { Callout } from '../form/callout';
-import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
+import { AlsoDeployed, SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { UpgradePrompt } from '../form/upgrade-prompt';
 import { isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
@@ -105,14 +105,16 @@ function SheetFooter({
   const alsoDeployed = useAlsoDeployed();
   const others = useMemo(() => countOthers(route, definition.name), [route, definition]);
   const also = alsoDeployed(route, others);
+  // What is set up for the first time is a change as it is.
+  const isChange = draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn);
   return (
     <>
       {replay && <ReplayLine replay={replay} />}
       {/* The hand is led to a single one, which says all. */}
       <ErrorCount count={draft.errorCount > 1 ? draft.errorCount : 0} />
-      {also && draft.isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
+      {isChange && <AlsoDeployed>{also}</AlsoDeployed>}
       <SaveButtons
-        isDirty={draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
+        isDirty={isChange}
         saving={draft.saving}
         disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
         canDeploy={route.suspension === null}
