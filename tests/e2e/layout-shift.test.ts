@@ -75,6 +75,30 @@ it.each([
 });
 
 it.each([
+  ['protection', 'their words', 'CAPTCHA on rate', /\/en-[^/]+\.js$/],
+  ['protection', 'what they did', 'CAPTCHA on rate', /stats\/plugins/],
+  ['access', 'their words', 'IP restriction', /\/en-[^/]+\.js$/],
+  ['access', 'what they did', 'IP restriction', /stats\/plugins/],
+])('the plugins of %s stay where they are on a phone, where %s come last', async (tab, _, name, late) => {
+  const page = await openLate(PHONE, late);
+  const effect = { requests: 1_234_567, challenged: 0, passed: null };
+  const names = ['ip-restriction', 'request-limit', 'ban'];
+  await page.route(/stats\/plugins/, async (one) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    // More than fits beside what it is set to.
+    await one.fulfill({ json: { success: true, result: names.map((plugin) => ({ ...effect, plugin })) } });
+  });
+  await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=${tab}`);
+  await page.getByRole('article', { name, exact: true }).waitFor();
+  await page
+    .getByText(/1,234,567/)
+    .first()
+    .waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+it.each([
   ['the changes', PHONE, /change-list/],
   ['what becomes of recent requests', PHONE, /replay\/draft/],
   ['what becomes of recent requests', { width: 1280, height: 900 }, /replay\/draft/],

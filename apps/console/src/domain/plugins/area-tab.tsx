@@ -3,7 +3,9 @@ import type { Area } from '@cordon/plugins/areas';
 import { definitions } from '@cordon/plugins/definitions';
 import { type ReactNode, useMemo } from 'react';
 import { EffectMark } from '../display/effect-mark';
+import { usePluginWords } from '../words/plugin-words';
 import { AreaGlance, ErrorGlance } from './area-glance';
+import { AreaSkeleton } from './cards-skeleton';
 import { LevelBar } from './level-bar';
 import { type PluginCardActions, PluginCards } from './plugin-cards';
 
@@ -23,6 +25,8 @@ const pluginsOf = (area: Area) =>
 /** One row for each plugin of an area of the domain page. */
 export default function AreaTab({ area, route, action, ...actions }: AreaTabProps) {
   const plugins = useMemo(() => pluginsOf(area), [area]);
+  // How high the levels and rows are is known with their words: what is drawn before moves.
+  if (!usePluginWords()) return <AreaSkeleton />;
   return (
     <>
       <div data-keep-clear className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
