@@ -2,6 +2,7 @@ import type { AuditLine } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { isNamedOperator } from '../../app/who';
+import { whoWidth } from '../../domain/display/who-width';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
 import { AuditObject } from './audit-object';
@@ -11,14 +12,15 @@ function Header({ message }: { message: 'when' | 'who' | 'what' | 'from' }) {
   return useTranslations('audit.columns')(message);
 }
 
-/** Today's by the time alone: what is looked for is most often of today. */
+/** Today's to the second: what is looked for is most often of today. */
 function WhenCell({ line }: { line: AuditLine }) {
+  const t = useTranslations('audit');
   const format = useFormat();
   const whole = format.dateTime(line.at);
   const isToday = format.date(line.at) === format.date(new Date());
   return (
     <time dateTime={line.at} title={whole} className="tabular whitespace-nowrap">
-      {isToday ? format.time(line.at, true) : whole}
+      {isToday ? t('today', { time: format.time(line.at, true) }) : whole}
     </time>
   );
 }
@@ -28,6 +30,8 @@ const cut = 'min-w-0 truncate phone:overflow-visible phone:whitespace-normal pho
 
 /** Names are read before what is said of them, which gives way first. */
 const GIVES_WAY = { flexShrink: 1000 };
+/** As much of it as tells one from another: a version, the beginning of a list. */
+const KEPT_CHARACTERS = 12;
 
 function Part({ title, isName, children }: { title: string | undefined; isName?: boolean; children: ReactNode }) {
   return (
@@ -35,7 +39,11 @@ function Part({ title, isName, children }: { title: string | undefined; isName?:
       <span aria-hidden className="text-muted phone:hidden">
         ·
       </span>
-      <span className={`${cut} text-muted`} style={isName ? undefined : GIVES_WAY} title={title}>
+      <span
+        className={`${cut} text-muted`}
+        style={isName ? undefined : { ...GIVES_WAY, minWidth: `${Math.min(title?.length ?? 0, KEPT_CHARACTERS)}ch` }}
+        title={title}
+      >
         {children}
       </span>
     </>
@@ -88,14 +96,14 @@ export const auditColumns: readonly DataTableColumn<AuditLine>[] = [
     id: 'what',
     header: <Header message="what" />,
     cell: (line) => <WhatCell line={line} />,
-    width: 'minmax(220px, 2.4fr)',
+    width: 'minmax(220px, 1fr)',
     card: 'title',
   },
   {
     id: 'who',
     header: <Header message="who" />,
     cell: (line) => <WhoCell line={line} />,
-    width: 'minmax(150px, 1fr)',
+    width: (lines) => whoWidth(lines.map(({ actor }) => actor.name)),
     card: 'bare',
   },
   {

@@ -141,9 +141,9 @@ describe('the history', () => {
   });
 
   it.each([
-    [3, 'minmax(124px, 185px)'],
-    [12, 'minmax(124px, 261px)'],
-    [60, 'minmax(124px, 311px)'],
+    [3, 'minmax(min(185px, 22vw), 185px)'],
+    [12, 'minmax(min(261px, 22vw), 261px)'],
+    [60, 'minmax(min(311px, 22vw), 311px)'],
   ])('gives who deployed the room of the longest address, on one line (%i)', async (letters, track) => {
     const by = `${'a'.repeat(letters)}@customer.test`;
     const { table } = await open({ ...route, draft_updated_by: by });

@@ -6,6 +6,7 @@ import { useListQuery } from '../../../app/list-query';
 import { tableDataOf } from '../../../app/table-data';
 import { isNamedOperator, useWho } from '../../../app/who';
 import { versionsOptions } from '../../../domain/data/queries';
+import { whoWidth } from '../../../domain/display/who-width';
 import { DiscardButton } from '../../../domain/draft/discard-button';
 import { domainActions } from '../../../domain/model/domain-state';
 import { Badge, StatusBadge } from '../../../ui/badge';
@@ -27,17 +28,6 @@ const PER_PAGE = 10;
 
 const isDraft = (row: Row): row is Route => 'draft' in row;
 const byOf = (row: Row) => (isDraft(row) ? row.draft_updated_by : row.created_by);
-
-const WHO_CHARACTERS = { minimum: 12, maximum: 32 };
-const CHARACTER_PX = 8.4;
-const ICON_AND_PADDING_PX = 42;
-
-/** As wide as the longest name, within bounds of its own; what has no room is cut. */
-function whoWidth(rows: readonly Row[]): string {
-  const longest = Math.max(WHO_CHARACTERS.minimum, ...rows.map((row) => byOf(row)?.length ?? 0));
-  const width = Math.ceil(Math.min(longest, WHO_CHARACTERS.maximum) * CHARACTER_PX) + ICON_AND_PADDING_PX;
-  return `minmax(124px, ${width}px)`;
-}
 
 function Header({ message }: { message: 'version' | 'when' | 'who' | 'note' }) {
   return useTranslations('versions.columns')(message);
@@ -119,7 +109,13 @@ const columns: readonly DataTableColumn<Row>[] = [
     width: 'minmax(112px, 196px)',
     card: 'bare',
   },
-  { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth, card: 'bare' },
+  {
+    id: 'who',
+    header: <Header message="who" />,
+    cell: (row) => <WhoCell row={row} />,
+    width: (rows) => whoWidth(rows.map(byOf)),
+    card: 'bare',
+  },
   {
     id: 'note',
     header: <Header message="note" />,
