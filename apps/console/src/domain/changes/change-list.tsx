@@ -25,6 +25,13 @@ function isStart({ plugin, field, change }: ConfigChange, isOn: boolean | undefi
   return field in start && start[field] === (isOn ? change.after : change.before);
 }
 
+/** Of one that is switched on, what its settings are: what held while nothing was set up, nobody set. */
+function withoutDefaults(one: ConfigChange, before: RouteConfig | null, isOn: boolean | undefined): ConfigChange {
+  if (one.change.kind !== 'value' || isOn !== true || before?.plugins.some(({ name }) => name === one.plugin))
+    return one;
+  return { ...one, change: { ...one.change, before: undefined } };
+}
+
 /** A plugin that is switched on or off, with what it does while it is on: its defaults, too, hit visitors. */
 function SwitchedPlugin({
   switched: { plugin, change },
@@ -101,7 +108,7 @@ export function ChangeList({
                     <dt className="text-muted">{fieldLabel(change)}</dt>
                     <dd className="min-w-0 phone:mb-2">
                       <ChangeBody
-                        change={change}
+                        change={withoutDefaults(change, before, switched.get(change.plugin ?? ''))}
                         before={before}
                         after={after}
                         counts={lists.find(({ plugin, path }) => plugin === change.plugin && path === change.field)}
