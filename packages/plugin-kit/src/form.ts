@@ -95,6 +95,10 @@ export interface PluginFormUi {
   >;
   /** A time span as text, a number and one of the units `s`, `m`, `h` and `d`: `3h`. The unit alone where no number is given. */
   readonly Duration: ComponentType<PluginFieldProps & { value: string; onChange: (value: string) => void }>;
+  /** The same of a value in seconds. NaN where no number is given. */
+  readonly Seconds: ComponentType<
+    PluginFieldProps & { value: number; min: number; max: number; onChange: (value: number) => void }
+  >;
   readonly Select: ComponentType<
     PluginFieldProps & {
       value: string;

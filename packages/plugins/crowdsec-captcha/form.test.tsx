@@ -17,7 +17,7 @@ it('changes one field and keeps the others', () => {
   const { onChange, value } = show();
   fireEvent.change(screen.getByLabelText('fields.maxretry.label'), { target: { value: '50' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, maxretry: 50 });
-  fireEvent.change(screen.getByLabelText('form.within'), { target: { value: '60' } });
+  fireEvent.change(screen.getByLabelText('fields.findtime.label'), { target: { value: '60' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, findtime: 60 });
   fireEvent.change(screen.getByLabelText('fields.bantime.label'), { target: { value: '2d' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, bantime: '2d' });

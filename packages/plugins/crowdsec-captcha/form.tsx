@@ -11,7 +11,7 @@ export default function CrowdsecCaptchaForm({
   ui,
   disabled,
 }: PluginFormProps<CrowdsecCaptchaConfig>) {
-  const { Choice, Row, Number: NumberBlock, Duration, Note } = ui;
+  const { Choice, Row, Number: NumberBlock, Seconds, Duration, Note } = ui;
   const set = (change: Partial<CrowdsecCaptchaConfig>) => onChange({ ...value, ...change });
   const state = (name: keyof CrowdsecCaptchaConfig) => ({ error: errors[name], disabled });
   return (
@@ -25,22 +25,21 @@ export default function CrowdsecCaptchaForm({
           value={value.maxretry}
           onChange={(maxretry) => set({ maxretry })}
         />
-        <NumberBlock
+        <Seconds
           {...state('findtime')}
-          label={t('form.within')}
+          label={t('fields.findtime.label')}
           min={1}
           max={RATE_LIMIT_MAX.findtime}
-          unit={t('form.seconds')}
           value={value.findtime}
           onChange={(findtime) => set({ findtime })}
         />
-        <Duration
-          {...state('bantime')}
-          label={t('fields.bantime.label')}
-          value={value.bantime}
-          onChange={(bantime) => set({ bantime })}
-        />
       </Row>
+      <Duration
+        {...state('bantime')}
+        label={t('fields.bantime.label')}
+        value={value.bantime}
+        onChange={(bantime) => set({ bantime })}
+      />
       <Choice
         {...state('mode')}
         label={t('fields.mode.label')}

@@ -23,6 +23,6 @@ it.each([
 it('says from when and for how long visitors have to prove themselves', () => {
   expect(definition.summary(schema.parse({ bantime: '60m' }))).toEqual({
     message: 'summary.limit',
-    params: { requests: 310, seconds: 240, number: 1, unit: 'h' },
+    params: { requests: 310, windowNumber: 4, windowUnit: 'm', number: 1, unit: 'h' },
   });
 });

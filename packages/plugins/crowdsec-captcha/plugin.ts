@@ -2,13 +2,19 @@ import { definePlugin } from '@cordon/plugin-kit';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { DURATION_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
-import { schema } from './schema.ts';
+import { type CrowdsecCaptchaConfig, schema } from './schema.ts';
 
 /** Files that come with a page count, too. */
 const LEVELS = {
   medium: { findtime: 60, maxretry: 300, bantime: '1h' },
   high: { findtime: 60, maxretry: 150, bantime: '3h' },
 } as const;
+
+/** Spans of time in the greatest unit that needs no fraction: 240 s are 4 minutes. */
+function limitParams({ maxretry, findtime, bantime }: CrowdsecCaptchaConfig) {
+  const { number: windowNumber, unit: windowUnit } = durationParams(findtime);
+  return { requests: maxretry, windowNumber, windowUnit, ...durationParams(durationSeconds(bantime) ?? 0) };
+}
 
 export const definition = definePlugin({
   name: 'crowdsec-captcha',
@@ -20,18 +26,8 @@ export const definition = definePlugin({
   reasons: ['too_many_requests', 'crawler_unknown'],
   tier: 'free',
 
-  summary: ({ maxretry, findtime, bantime }) => ({
-    message: 'summary.limit',
-    params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
-  }),
-
-  brief({ maxretry, findtime, bantime }) {
-    const { number: windowNumber, unit: windowUnit } = durationParams(findtime);
-    return {
-      message: 'summary.brief',
-      params: { requests: maxretry, windowNumber, windowUnit, ...durationParams(durationSeconds(bantime) ?? 0) },
-    };
-  },
+  summary: (config) => ({ message: 'summary.limit', params: limitParams(config) }),
+  brief: (config) => ({ message: 'summary.brief', params: limitParams(config) }),
 
   notices: () => [],
 

@@ -2,11 +2,15 @@
 import type { SayValue } from '@cordon/plugin-kit/form';
 import { sayValue as geoipPlugin } from '../geoip/say-value.ts';
 import { sayValue as blackrulesPlugin } from '../blackrules/say-value.ts';
+import { sayValue as requestLimitPlugin } from '../request-limit/say-value.ts';
+import { sayValue as crowdsecCaptchaPlugin } from '../crowdsec-captcha/say-value.ts';
 import { sayValue as seclinkPlugin } from '../seclink/say-value.ts';
 
 /** How plugins say values of their configurations that are more than texts and numbers. */
 export const sayings: Readonly<Record<string, SayValue | undefined>> = {
   'geoip': geoipPlugin,
   'blackrules': blackrulesPlugin,
+  'request-limit': requestLimitPlugin,
+  'crowdsec-captcha': crowdsecCaptchaPlugin,
   'seclink': seclinkPlugin,
 };

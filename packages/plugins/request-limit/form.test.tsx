@@ -40,7 +40,7 @@ it.each(['/login', '/en/login/', '/wp-login.php', '/account/sign-in', '/xmlrpc.p
 
 it('changes one field and keeps the others', () => {
   const { onChange, value } = show({ maxretry: 5 });
-  fireEvent.change(screen.getByLabelText('form.within'), { target: { value: '60' } });
+  fireEvent.change(screen.getByLabelText('fields.findtime.label'), { target: { value: '60' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, findtime: 60 });
   fireEvent.change(screen.getByLabelText('fields.bantime.label'), { target: { value: '2d' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, bantime: '2d' });

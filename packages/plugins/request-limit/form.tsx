@@ -12,7 +12,7 @@ export default function RequestLimitForm({
   ui,
   disabled,
 }: PluginFormProps<RequestLimitConfig>) {
-  const { Text, Row, Number: NumberBlock, Duration, Switch, Note } = ui;
+  const { Text, Row, Number: NumberBlock, Seconds, Duration, Switch, Note } = ui;
   const set = (change: Partial<RequestLimitConfig>) => onChange({ ...value, ...change });
   const state = (name: keyof RequestLimitConfig) => ({ error: errors[name], disabled });
   return (
@@ -39,22 +39,21 @@ export default function RequestLimitForm({
           value={value.maxretry}
           onChange={(maxretry) => set({ maxretry })}
         />
-        <NumberBlock
+        <Seconds
           {...state('findtime')}
-          label={t('form.within')}
+          label={t('fields.findtime.label')}
           min={1}
           max={RATE_LIMIT_MAX.findtime}
-          unit={t('form.seconds')}
           value={value.findtime}
           onChange={(findtime) => set({ findtime })}
         />
-        <Duration
-          {...state('bantime')}
-          label={t('fields.bantime.label')}
-          value={value.bantime}
-          onChange={(bantime) => set({ bantime })}
-        />
       </Row>
+      <Duration
+        {...state('bantime')}
+        label={t('fields.bantime.label')}
+        value={value.bantime}
+        onChange={(bantime) => set({ bantime })}
+      />
       <Switch
         {...state('only_dynamic')}
         label={t('fields.only_dynamic.label')}

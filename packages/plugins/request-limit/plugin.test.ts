@@ -35,7 +35,7 @@ it.each([
 ])('says how long it bans: %s', (bantime, said) => {
   expect(definition.summary(schema.parse({ bantime }))).toEqual({
     message: 'summary.limit',
-    params: { requests: 310, seconds: 240, ...said },
+    params: { requests: 310, windowNumber: 4, windowUnit: 'm', ...said },
   });
 });
 

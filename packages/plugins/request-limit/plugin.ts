@@ -4,7 +4,7 @@ import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { EVERY_PATH } from '@cordon/plugin-kit/path-patterns';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
-import { schema } from './schema.ts';
+import { type RequestLimitConfig, schema } from './schema.ts';
 
 /** Pages and calls, not the files that come with them: one page may have a hundred. */
 const LEVELS = {
@@ -12,6 +12,12 @@ const LEVELS = {
   medium: { ...RATE_LIMIT_DEFAULTS, only_dynamic: true },
   high: { findtime: 120, maxretry: 120, bantime: '12h', only_dynamic: true },
 } as const;
+
+/** Spans of time in the greatest unit that needs no fraction: 240 s are 4 minutes. */
+function limitParams({ maxretry, findtime, bantime }: RequestLimitConfig) {
+  const { number: windowNumber, unit: windowUnit } = durationParams(findtime);
+  return { requests: maxretry, windowNumber, windowUnit, ...durationParams(durationSeconds(bantime) ?? 0) };
+}
 
 export const definition = definePlugin({
   name: 'request-limit',
@@ -24,18 +30,8 @@ export const definition = definePlugin({
   tier: 'free',
   isBanning: true,
 
-  summary: ({ maxretry, findtime, bantime }) => ({
-    message: 'summary.limit',
-    params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
-  }),
-
-  brief({ maxretry, findtime, bantime }) {
-    const { number: windowNumber, unit: windowUnit } = durationParams(findtime);
-    return {
-      message: 'summary.brief',
-      params: { requests: maxretry, windowNumber, windowUnit, ...durationParams(durationSeconds(bantime) ?? 0) },
-    };
-  },
+  summary: (config) => ({ message: 'summary.limit', params: limitParams(config) }),
+  brief: (config) => ({ message: 'summary.brief', params: limitParams(config) }),
 
   notices: () => [],
 

@@ -7,7 +7,7 @@ const DOWNLOAD_PATHS = '^/download/';
 
 /** What needs a signed link, with which secret, for how long, and how a site signs one. */
 export default function SeclinkForm({ value, onChange, errors, t, ui, disabled }: PluginFormProps<SeclinkConfig>) {
-  const { Text, Secret, Row, Number: NumberBlock, Section, Code } = ui;
+  const { Text, Secret, Row, Number: NumberBlock, Seconds, Section, Code } = ui;
   const set = (change: Partial<SeclinkConfig>) => onChange({ ...value, ...change });
   const state = (name: keyof SeclinkConfig) => ({ error: errors[name], disabled });
   const field = (name: keyof SeclinkConfig) => ({
@@ -44,12 +44,11 @@ export default function SeclinkForm({ value, onChange, errors, t, ui, disabled }
           value={value.sleep_seconds}
           onChange={(seconds) => set({ sleep_seconds: seconds })}
         />
-        <NumberBlock
+        <Seconds
           {...state('expire_seconds')}
           label={t('fields.expire_seconds.label')}
           min={1}
           max={604_800}
-          unit={t('form.seconds')}
           value={value.expire_seconds}
           onChange={(seconds) => set({ expire_seconds: seconds })}
         />

@@ -1,3 +1,4 @@
+import { durationParams } from '@cordon/plugin-kit/duration-params';
 import type { SayValue } from '@cordon/plugin-kit/form';
 import { isSecretHandle } from '@cordon/plugin-kit/secret-handle';
 
@@ -7,6 +8,7 @@ const SHOWN_CHARACTERS = 6;
 
 /** A secret is named by the beginning of its handle; one that is just being entered is not shown either. */
 export const sayValue: SayValue = (field, value, t) => {
+  if (field === 'expire_seconds') return t('form.span', durationParams(Number(value)));
   if (field !== 'api_secret') return undefined;
   const text = String(value);
   if (!isSecretHandle(text)) return t('form.secretNew');

@@ -27,6 +27,14 @@ const PlainText: PluginFormUi['Duration'] = ({ label, value, onChange, error, di
   </label>
 );
 
+const PlainNumber: PluginFormUi['Number'] = ({ label, value, onChange, error, disabled }) => (
+  <label>
+    {label}
+    <input type="number" value={value} disabled={disabled} onChange={(event) => onChange(Number(event.target.value))} />
+    {error}
+  </label>
+);
+
 const Secret: PluginFormUi['Secret'] = ({ value = '', ...props }) => (
   <PlainText {...props} value={isSecretHandle(value) ? '' : value} />
 );
@@ -84,18 +92,8 @@ export const plainFormUi: PluginFormUi = {
   Duration: PlainText,
   Secret,
   Code,
-  Number: ({ label, value, onChange, error, disabled }) => (
-    <label>
-      {label}
-      <input
-        type="number"
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(Number(event.target.value))}
-      />
-      {error}
-    </label>
-  ),
+  Number: PlainNumber,
+  Seconds: PlainNumber,
   Select: ({ label, value, options, onChange, error, disabled }) => (
     <label>
       {label}

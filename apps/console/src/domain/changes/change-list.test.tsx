@@ -50,8 +50,8 @@ it('lists what a plugin held when it leaves the configuration', async () => {
 });
 
 it.each([
-  ['en', 'Request limit', 'Before: offAfter: 310 requests in 240 s ban a visitor for 3 hours'],
-  ['zh', '访问频率控制', '之后： 240 秒内 310 个请求即封禁 3 小时'],
+  ['en', 'Request limit', 'Before: offAfter: 310 requests in 4 minutes ban a visitor for 3 hours'],
+  ['zh', '访问频率控制', '之后： 4 分钟内 310 个请求即封禁 3 小时'],
 ] as const)(
   'says what a plugin with its defaults does to visitors when it is switched on (%s)',
   async (locale, name, said) => {
@@ -62,6 +62,19 @@ it.each([
     expect(plugin?.textContent).toContain(said);
   },
 );
+
+it('tells of a plugin that is set up what was set, and compares it with no default', async () => {
+  const after = {
+    ...sampleConfig(),
+    plugins: [
+      { name: 'request-limit', enabled: true, config: { ...pluginDefaults('request-limit').config, maxretry: 99 } },
+    ],
+  };
+  await renderDomains(<ChangeList before={sampleConfig()} after={after} />);
+  const plugin = (await screen.findByRole('heading', { name: 'Request limit' })).closest('section');
+  expect(plugin?.textContent).toContain('RequestsAfter: 99');
+  expect(plugin?.textContent).not.toContain('310');
+});
 
 it('says once that a plugin blocks what was listed: not again by the switch that every new form starts with', async () => {
   await renderDomains(<ChangeList before={sampleConfig()} after={restriction({ deny: ['198.41.128.7'] })} />);

@@ -94,7 +94,7 @@ it('shows what a level would change and would have done, and saves it in one pre
   await user.click(await level('Medium'));
   const sheet = within(await screen.findByRole('dialog', { name: 'Protection level: Medium' }));
   expect(sheet.getByRole('heading', { name: 'Request limit' })).toBeTruthy();
-  expect(sheet.getByText('310 requests in 240 s ban a visitor for 3 hours')).toBeTruthy();
+  expect(sheet.getByText('310 requests in 4 minutes ban a visitor for 3 hours')).toBeTruthy();
   expect((await sheet.findAllByText(/312 would be blocked/)).length).toBeGreaterThan(0);
   await user.click(sheet.getByRole('button', { name: 'Save as draft' }));
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));

@@ -1,9 +1,12 @@
+import { durationSeconds } from '@cordon/plugin-kit/duration';
+import { durationParams } from '@cordon/plugin-kit/duration-params';
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
-import { Suspense, useId } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field, type FieldProps } from '../../ui/field';
+import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
 import { RowsInput } from '../../ui/rows-input';
@@ -35,6 +38,32 @@ function TextField({ isBeside, ...field }: FieldProps & { isBeside: boolean | un
     </div>
   );
 }
+
+const spanOf = (seconds: number): string => {
+  const { number, unit } = durationParams(seconds);
+  return `${number}${unit}`;
+};
+
+/** Seconds in the unit that they are typed in: 60 s become 1 minute only once they are read anew. */
+const SecondsField: PluginFormUi['Seconds'] = ({ label, hint, error, value, min, max, onChange, disabled }) => {
+  const t = useTranslations('domain.plugin.number');
+  const format = useFormat();
+  const [typed, setTyped] = useState(() => spanOf(value));
+  const secondsOf = (text: string) => durationSeconds(text) ?? Number.NaN;
+  const bounds = { min: format.duration(min * 1000), max: format.duration(max * 1000) };
+  return (
+    <Field label={label} hint={hint} error={error && t('span', bounds)}>
+      <DurationInput
+        value={Object.is(secondsOf(typed), value) ? typed : spanOf(value)}
+        onValueChange={(text) => {
+          setTyped(text);
+          onChange(secondsOf(text));
+        }}
+        disabled={disabled}
+      />
+    </Field>
+  );
+};
 
 /** The design system in the shape that plugins' forms are written against. */
 export const pluginFormUi: PluginFormUi = {
@@ -113,6 +142,7 @@ export const pluginFormUi: PluginFormUi = {
       </Field>
     );
   },
+  Seconds: SecondsField,
   Select: ({ label, hideLabel, hint, error, value, options, onChange, disabled }) => (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       <Select options={options} value={value} onValueChange={onChange} disabled={disabled} />
@@ -203,7 +233,7 @@ export const pluginFormUi: PluginFormUi = {
     return (
       <fieldset aria-describedby={hint && id} className="min-w-0">
         <legend className="sr-only">{label}</legend>
-        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 sm:grid-cols-[7rem_7rem_1fr]">{children}</div>
+        <div className="grid grid-cols-[7rem_1fr] items-start gap-x-4 gap-y-3">{children}</div>
         {hint && (
           <p id={id} className="mt-1.5 text-sm text-muted">
             {hint}
