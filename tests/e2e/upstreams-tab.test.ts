@@ -113,7 +113,7 @@ describe('the Upstreams tab', () => {
     await limit.fill('5001');
     await page.getByRole('radio', { name: 'Verify with custom CA' }).check({ force: true });
     await page.getByRole('button', { name: 'Save and deploy' }).click();
-    await page.getByText('Enter a whole number from 0 to 5000; 0 means unlimited').waitFor();
+    await page.getByText('Enter a whole number from 0 to 5,000; 0 means unlimited').waitFor();
     await limit.fill('50');
     await page.getByRole('button', { name: 'Save and deploy' }).click();
     await page.getByText('Add the certificate of the CA that signed your origin’s').waitFor();

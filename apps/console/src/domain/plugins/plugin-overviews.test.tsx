@@ -137,7 +137,7 @@ it('shows what was set before the plan lacked it, and suggests nothing', async (
 
 it('shows the first suggestions of each receiver, and the others when asked, where the focus goes', async () => {
   const user = await open({});
-  const group = within(await screen.findByRole('region', { name: 'Security, for visitors' }));
+  const group = within(await screen.findByRole('region', { name: 'Security headers, to visitors' }));
   expect(group.getAllByRole('listitem')).toHaveLength(3);
   await user.click(group.getByRole('button', { name: 'Show 3 more' }));
   expect(group.getAllByRole('listitem')).toHaveLength(6);

@@ -563,7 +563,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await save(user);
     await waitFor(() =>
       expect(accessibleDescription(limit)).toContain(
-        say('Enter a whole number from 0 to 5000; 0 means unlimited', '请输入 0 到 5000 的整数；0 表示不限制'),
+        say('Enter a whole number from 0 to 5,000; 0 means unlimited', '请输入 0 到 5,000 的整数；0 表示不限制'),
       ),
     );
     expect(api.updateRoute).not.toHaveBeenCalled();
