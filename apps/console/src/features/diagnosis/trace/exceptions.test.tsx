@@ -83,6 +83,16 @@ it('turns off a plugin of which nothing would be left', async () => {
   expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([{ name: 'ip-restriction', enabled: false }]);
 });
 
+it('leads to the allow list of the account, also where nothing else is known', async () => {
+  await renderDomains(<Exceptions route={route} logged={{ ...logged, plugin: 'challenge' }} onDeploy={vi.fn()} />);
+  const link = await screen.findByRole('link', { name: 'Add 198.41.128.7 to the allow list' });
+  const address = new URL(link.getAttribute('href') ?? '', 'http://console.test');
+  const search = address.search || address.hash;
+  expect(search).toContain('tab=allowed');
+  expect(search).toContain('add=true');
+  expect(search).toContain('198.41.128.7');
+});
+
 it('stays where the draft was changed meanwhile', async () => {
   api.updateRoute.mockRejectedValue(new ApiError(409, 'STALE_REVISION', undefined, []));
   await renderDomains(<Exceptions route={route} logged={logged} onDeploy={vi.fn()} />);

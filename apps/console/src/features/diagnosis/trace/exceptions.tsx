@@ -1,6 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import type { PluginException } from '@cordon/plugin-kit';
-import { findDefinition } from '@cordon/plugins/definitions';
+import { ALLOWED_FEED } from '@cordon/plugin-kit/feeds';
+import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,6 +13,7 @@ import { entryOf } from '../../../domain/model/plugin-state';
 import { usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { notify } from '../../../ui/notices';
+import { Link } from '../../../ui/text-link';
 import type { LoggedRequest } from './trace-values';
 
 /** How the request could pass the plugin that stopped it, by the settings of the draft. */
@@ -22,6 +24,25 @@ function exceptionsOf(route: Route, logged: LoggedRequest): readonly PluginExcep
   if (!parsed.success) return [];
   const { path, client_address: address, reason, rule } = logged;
   return definition.exceptions(parsed.data, { path, address, reason, rule });
+}
+
+/** Whether the account's allow list lets past what the domain protects. */
+const isAllowListOn = (route: Route): boolean =>
+  definitions.some(
+    (definition) => definition.feeds?.includes(ALLOWED_FEED) && entryOf(route.draft, definition).enabled,
+  );
+
+/** Where an address is let past all protection, on all domains and at once. */
+function AllowLink({ address }: { address: string }) {
+  const t = useTranslations('diagnosis.trace.exceptions');
+  return (
+    <p className="mt-3 text-sm">
+      <Link to="/manage-ip" search={{ tab: 'allowed', add: true, address }} className="reach font-medium">
+        {t('allow', { address })}
+      </Link>{' '}
+      <span className="text-muted">{t('allowEffect')}</span>
+    </p>
+  );
 }
 
 interface ExceptionsProps {
@@ -38,7 +59,9 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
   const [saved, setSaved] = useState<{ readonly what: string; readonly revision: number }>();
   const [saving, setSaving] = useState<PluginException>();
   const ways = exceptionsOf(route, logged);
-  if (!words || (ways.length === 0 && saved === undefined)) return null;
+  const allow = logged.client_address !== '' && isAllowListOn(route) && <AllowLink address={logged.client_address} />;
+  if (!words) return null;
+  if (ways.length === 0 && saved === undefined) return allow || null;
 
   async function save(way: PluginException) {
     const definition = findDefinition(logged.plugin);
@@ -96,6 +119,7 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
           </li>
         ))}
       </ul>
+      {allow}
     </div>
   );
 }

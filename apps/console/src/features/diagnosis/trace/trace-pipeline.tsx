@@ -44,8 +44,11 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
   const isTold = ({ plugin, reason, rule }: TraceStepRow) =>
     told !== undefined && plugin !== '' && plugin === told.plugin && reason === told.reason && rule === told.rule;
   const tTest = useTranslations('diagnosis.testAttack');
+  const isAsThen = logged !== undefined && verdict !== undefined && kind === logged.action && status === logged.status;
   const answer =
-    kind === 'origin' && logged?.is_test ? tTest('outcome.reached') : t(`answer.${kind}`, { status: status ?? 0 });
+    kind === 'origin' && logged?.is_test
+      ? tTest('outcome.reached')
+      : t(`answer.${isAsThen ? 'same' : kind}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
       {(logged || made) && (

@@ -100,7 +100,8 @@ export function TraceStep({ step, routeId, isLast, isTold = false }: TraceStepPr
             {t(`step.${step.step}`, { plugin: name })}
           </span>
           <span className={clsx('text-sm', word)}>
-            {t(`outcome.${step.outcome}`)} {step.status !== null && <span className="tabular">{step.status}</span>}
+            {t(`outcome.${step.outcome}`)}{' '}
+            {!isTold && step.status !== null && <span className="tabular">{step.status}</span>}
           </span>
           {step.plugin !== '' && (
             <Link
