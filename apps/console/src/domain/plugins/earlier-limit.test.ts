@@ -1,4 +1,5 @@
 import type { PluginDefinition } from '@cordon/plugin-kit';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { expect, it } from 'vitest';
 import { sampleConfig } from '../testing/sample-route';
@@ -29,6 +30,11 @@ it.each([
   ['there is no other', sampleConfig(), entry({})],
 ])('names none where %s', (_, config, own) => {
   expect(earlierLimit(config, captcha, own, definitions)).toBeUndefined();
+});
+
+it('names none where each of them is set up as its form begins', () => {
+  const config = { ...sampleConfig(), plugins: [firstEntry(findDefinition('request-limit') as PluginDefinition)] };
+  expect(earlierLimit(config, captcha, firstEntry(captcha), definitions)).toBeUndefined();
 });
 
 it('names none before the first of them', () => {
