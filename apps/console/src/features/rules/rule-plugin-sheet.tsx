@@ -78,6 +78,17 @@ export default function RulePluginSheet({
       description={words('description')}
       size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={isDirty}
+      actions={
+        !definition.asksEnabled && (
+          <Switch
+            label={tPlugin('enabled')}
+            checked={entry.enabled}
+            onChange={(event) => setEntry({ ...entry, enabled: event.target.checked })}
+            end
+            className="mt-1 phone:mt-0"
+          />
+        )
+      }
       footer={
         <>
           <ErrorCount count={wasTried ? countWrong(errors) : 0} />
@@ -89,16 +100,6 @@ export default function RulePluginSheet({
       }
     >
       <div ref={body} className="flex flex-col gap-5">
-        {!definition.asksEnabled && (
-          <div className="rounded-control bg-sunken px-4 py-3">
-            <Switch
-              label={tPlugin('enabled')}
-              checked={entry.enabled}
-              onChange={(event) => setEntry({ ...entry, enabled: event.target.checked })}
-              end
-            />
-          </div>
-        )}
         <PluginFields
           definition={definition}
           words={words}
