@@ -92,7 +92,7 @@ describe('a visitor that sends too many requests', () => {
     const sheet = page.getByRole('dialog', { name: 'Request limit' });
     await sheet.getByRole('button', { name: 'Login pages' }).click();
     await sheet.getByRole('spinbutton', { name: 'Requests' }).fill('3');
-    await sheet.getByRole('spinbutton', { name: 'Within' }).fill('60');
+    await sheet.getByRole('spinbutton', { name: 'Within' }).fill('1');
     await sheet.getByRole('spinbutton', { name: 'Ban duration' }).fill('2');
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await card('Request limit').getByText('3 requests in 1 minute ban a visitor for 2 hours').waitFor();
