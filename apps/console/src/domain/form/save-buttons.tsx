@@ -1,10 +1,11 @@
 import type { Route } from '@cordon/contract';
-import { MessageSquarePlus, Rocket, TriangleAlert } from 'lucide-react';
+import { MessageSquarePlus, Rocket } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { TextInput } from '../../ui/text-input';
 import { isOperationRunning } from '../model/domain-state';
+import { Callout } from './callout';
 import { NOTE_MAX } from './note-max';
 import { useDeployKey } from './use-deploy-key';
 
@@ -102,9 +103,8 @@ export function useAlsoDeployed(): (route: Route, waiting?: number) => string | 
 export function AlsoDeployed({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
-    <p className="mb-1 flex w-full items-start gap-2 text-sm font-medium text-warning phone:flex-none!">
-      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+    <Callout tone="warning" className="mb-1 w-full text-sm phone:flex-none!">
       {children}
-    </p>
+    </Callout>
   );
 }
