@@ -20,7 +20,7 @@ export function CureButton({ route, finding, onAsk, onShowRecord }: CureButtonPr
   const { support_email: email } = useBrand();
   const cure = cureOf(finding);
   // The banner with its button stands above each tab.
-  if (cure === undefined || cure === 'end_pause') return null;
+  if (cure === 'end_pause') return null;
   if (cure === 'deploy' || cure === 'resume')
     return domainActions(route)[cure] ? (
       <Button size="sm" onClick={() => onAsk(cure)}>

@@ -26,6 +26,8 @@ export const CURE_TABS = {
 
 const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
   ownership: 'dns',
+  // No screen sets one up yet.
+  certificate: 'contact_support',
   propagation: 'dns',
   upstream: 'origin',
   traffic: 'origin',
@@ -33,13 +35,10 @@ const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
   deploy: 'history',
 };
 
-/** What no screen mends yet: its advice says so in words, and a press would lead nowhere. */
-const WITHOUT_CURE: readonly HealthFinding['check'][] = ['certificate'];
-
 /** Where a finding is mended. What has no place of its own is explained by the diagnosis. */
-export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure | undefined {
+export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure {
   if (advice === 'deploy' || advice === 'resume' || advice === 'end_pause' || advice === 'contact_support')
     return advice;
   if (advice === 'check_challenge') return 'protection';
-  return WITHOUT_CURE.includes(check) ? undefined : (BY_CHECK[check] ?? 'diagnosis');
+  return BY_CHECK[check] ?? 'diagnosis';
 }

@@ -78,7 +78,7 @@ describe('the cure of a finding', () => {
     expect(cureOf({ check: 'deploy', advice: 'correct_settings' })).toBe('history');
     expect(cureOf({ check: 'quota', advice: 'upgrade_plan' })).toBe('diagnosis');
   });
-  it('is none where no screen mends it yet', () => {
-    expect(cureOf({ check: 'certificate', advice: 'configure_ssl' })).toBeUndefined();
+  it('is the support where no screen mends it yet', () => {
+    expect(cureOf({ check: 'certificate', advice: 'configure_ssl' })).toBe('contact_support');
   });
 });

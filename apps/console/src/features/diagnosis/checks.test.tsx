@@ -3,6 +3,7 @@ import { type Diagnosis, type DiagnosisLine, diagnosisChecks } from '@cordon/con
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { getBrand } from '../../app/brand';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
 import { Checks } from './checks';
@@ -192,12 +193,14 @@ it('names the protocol where it is at fault, and leaves the cure of its server e
   expect(within(lineShown('traffic')).getByText('Caused by another finding')).toBeTruthy();
 });
 
-it('says of a certificate in words that nothing here mends it, and leads nowhere', async () => {
+it('leads of a certificate, which no screen sets up yet, to whom to ask', async () => {
+  Object.assign(getBrand(), { support_email: 'support@cordon.test' });
   const finding = { state: 'warning', finding: 'default_certificate', advice: 'configure_ssl', params: {} } as const;
   api.checkDomain.mockResolvedValue(diagnosis('warning', lineOf('certificate', finding)));
   await renderDomains(<Checks route={sampleRoute()} preview={null} onAsk={onAsk} />);
-  expect(await screen.findByText(/^Certificates cannot be set up here yet/)).toBeTruthy();
-  expect(within(lineShown('certificate')).queryByRole('link')).toBeNull();
+  expect(await screen.findByText(/^Contact support about a certificate/)).toBeTruthy();
+  const support = within(lineShown('certificate')).getByRole('link', { name: 'Contact support' });
+  expect(support.getAttribute('href')).toBe('mailto:support@cordon.test');
 });
 
 it.each([

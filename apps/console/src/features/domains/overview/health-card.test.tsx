@@ -45,12 +45,12 @@ it('says of each finding in a sentence what is wrong, worst first, and leads to 
   expect(screen.queryByText('No problems found')).toBeNull();
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toContain('None of your origins answers.');
-  expect(second?.textContent).toContain('no certificate of its own');
+  expect(second?.textContent).toContain('No certificate for this name: browsers warn visitors over HTTPS.');
   const page = `#/domain/list/${ROUTE_ID}`;
   expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
-  // No screen sets up certificates yet: it says so, and leads nowhere.
-  expect(second?.textContent).toContain('Certificates cannot be set up here yet');
-  expect(within(second as HTMLElement).queryByRole('link')).toBeNull();
+  // No screen sets up certificates yet: whom to ask is a press away.
+  const support = within(second as HTMLElement).getByRole('link', { name: 'Contact support' });
+  expect(support.getAttribute('href')).toBe('mailto:support@cordon.test');
 });
 
 it.each([

@@ -1,7 +1,6 @@
 import type { HealthFinding, Route } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { DNS_CARD_ID } from '../../../domain/display/dns-record';
-import { cureOf } from '../../../domain/health/cure';
 import { CureButton } from '../../../domain/health/cure-button';
 import { useDiagnosisWords } from '../../../domain/health/diagnosis-words';
 import { useShortFinding } from '../../../domain/health/health-words';
@@ -47,12 +46,6 @@ function Finding({ route, finding, onAsk }: FindingProps) {
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         {told}
         {gapAfter(told)}
-        {finding.advice !== null && cureOf(finding) === undefined && (
-          <span className="text-muted">
-            {words.advice(finding)}
-            {gapAfter(words.advice(finding))}
-          </span>
-        )}
         {hasFailed && <span className="text-muted">{reason(route.operation?.error ?? null)} </span>}
         {finding.since !== null && (
           <span className="text-sm whitespace-nowrap text-muted" title={format.dateTime(finding.since)}>
