@@ -6,12 +6,10 @@ import { Badge } from '../../ui/badge';
 export function EffectMark({ effect }: { effect: 'at_once' | 'deploy' }) {
   const t = useTranslations('domain.effect');
   return effect === 'at_once' ? (
-    <Badge tone="warning" icon={<Zap size={12} aria-hidden />}>
+    <Badge tone="primary" icon={<Zap size={12} aria-hidden />}>
       {t('at_once')}
     </Badge>
   ) : (
-    <Badge tone="primary" icon={<FilePenLine size={12} aria-hidden />}>
-      {t(effect)}
-    </Badge>
+    <Badge icon={<FilePenLine size={12} aria-hidden />}>{t(effect)}</Badge>
   );
 }
