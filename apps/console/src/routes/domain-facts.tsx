@@ -15,20 +15,20 @@ interface DomainFactsProps {
 
 /** The record to set, what takes effect at once, the certificate, and the proof of the last deploy. */
 export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps) {
-  // Two columns of about the same height, whatever is open in them.
-  const isRecordShown = route.ownership.state === 'pending';
+  // Two columns of about the same height. What shows the site before the name points here stands beside the record.
+  const isReceiptAside = route.ownership.state === 'pending' && !canTry;
   const receipt = route.last_deployed !== null && <ReceiptCard route={route} />;
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <div className="grid grid-cols-1 gap-4">
         <OwnershipCard route={route} />
         <CertificateCard route={route} />
-        {canTry && <PreviewCard routeId={route.id} />}
-        {!isRecordShown && receipt}
+        {!isReceiptAside && receipt}
       </div>
       <div className="grid grid-cols-1 gap-4">
+        {canTry && <PreviewCard routeId={route.id} />}
         <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
-        {isRecordShown && receipt}
+        {isReceiptAside && receipt}
       </div>
     </div>
   );

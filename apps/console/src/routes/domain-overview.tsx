@@ -74,21 +74,20 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       <PendingPlace route={route} onAsk={onAsk} />
       {isPending && facts}
       {route.last_deployed !== null && (
-        <>
-          <Suspense fallback={<LastDaySkeleton />}>
-            <LastDay route={route} />
-          </Suspense>
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <LatestRequests
-              routeId={route.id}
-              AddressDialog={AddressDialog}
-              firstRequest={
-                // Elsewhere it stands beside the record to set.
-                route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined
-              }
-            />
-          </Suspense>
-        </>
+        <Suspense fallback={<LastDaySkeleton />}>
+          <LastDay route={route} outline={<LastDaySkeleton />}>
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <LatestRequests
+                routeId={route.id}
+                AddressDialog={AddressDialog}
+                firstRequest={
+                  // Elsewhere it stands beside the record to set.
+                  route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined
+                }
+              />
+            </Suspense>
+          </LastDay>
+        </Suspense>
       )}
       {!isPending && facts}
     </>

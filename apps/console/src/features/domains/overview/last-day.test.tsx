@@ -22,28 +22,54 @@ const totals = {
 };
 const pointAt = (time: string, requests: number) => ({ ...totals, time: `2026-11-20T${time}:00Z`, requests });
 
+const day = {
+  range: '24h',
+  from: '2026-11-19T10:15:00Z',
+  to: '2026-11-20T10:20:00Z',
+  bucket_seconds: 900,
+  totals,
+  previous: { ...totals, requests: 0, bytes: 0, blocked: 0 },
+  series: [pointAt('10:00', 0), pointAt('10:15', 1200)],
+  plugins: [],
+  stopped_by_reason: [],
+  countries: [],
+  top_domains: [],
+};
+
 it('counts a young domain over the day, as what its plugins did, and draws it by the minute', async () => {
   await needCatalogs('traffic');
-  const day = {
-    range: '24h',
-    from: '2026-11-19T10:15:00Z',
-    to: '2026-11-20T10:20:00Z',
-    bucket_seconds: 900,
-    totals,
-    previous: { ...totals, requests: 0, bytes: 0, blocked: 0 },
-    series: [pointAt('10:00', 0), pointAt('10:15', 1200)],
-    plugins: [],
-    stopped_by_reason: [],
-    countries: [],
-    top_domains: [],
-  };
   const series = [pointAt('10:16', 0), pointAt('10:17', 1150)];
   const hour = { ...day, range: '1h', bucket_seconds: 60, series, totals: { ...totals, requests: 1150 } };
   api.getTrafficOverview.mockImplementation(async ({ query }) => ({ result: query.range === '1h' ? hour : day }));
   api.listVersions.mockResolvedValue({ results: [], count: 0 });
-  await renderDomains(<LastDay route={sampleRoute()} />);
+  await renderDomains(
+    <LastDay route={sampleRoute()} outline={null}>
+      requests
+    </LastDay>,
+  );
   expect(await screen.findByText(/^Since .*10:17.* · One point: 1\smin/)).toBeTruthy();
   screen.getByText('Requests · 24 h');
   screen.getByText('1,200');
   expect(screen.queryByText(/· 1 h$/)).toBeNull();
+});
+
+const pending = { ...sampleRoute().ownership, state: 'pending' } as const;
+const now = new Date().toISOString();
+
+it.each([
+  ['of a domain that nobody is led to', { ownership: pending, created_at: '2026-01-01T00:00:00Z' }, 0, false],
+  ['of a new domain', { created_at: now }, 0, false],
+  ['of a new domain that had a request', { created_at: now }, 1, true],
+  ['of a domain that had days to be asked for', { created_at: '2026-01-01T00:00:00Z' }, 0, true],
+])('shows numbers only where something has come, or should have: %s', async (_what, change, requests, isShown) => {
+  await needCatalogs('traffic');
+  api.getTrafficOverview.mockResolvedValue({ result: { ...day, series: [], totals: { ...totals, requests } } });
+  api.listVersions.mockResolvedValue({ results: [], count: 0 });
+  await renderDomains(
+    <LastDay route={sampleRoute(change)} outline="outline">
+      requests
+    </LastDay>,
+  );
+  await screen.findByText('requests');
+  expect(screen.queryAllByText(/^Requests · 24 h$/)).toHaveLength(isShown ? 1 : 0);
 });

@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
@@ -14,9 +14,22 @@ import { Protection } from './protection';
 /** More deploys than these in one day are not marked. */
 const MARKED = 20;
 const CHART_HEIGHT = 180;
+const DAY_MS = 86_400_000;
+
+/** A domain that is new, or that nobody is led to yet: where nothing has come, there are no numbers to show. */
+const canBeUntouched = ({ ownership, created_at: created }: Route): boolean =>
+  ownership.state === 'pending' || Date.now() - Date.parse(created) < DAY_MS;
+
+interface LastDayProps {
+  route: Route;
+  /** Until it is known whether there is anything to show. */
+  outline: ReactNode;
+  /** What stands below: it comes with the numbers, or in their place. */
+  children: ReactNode;
+}
 
 /** The last 24 hours of a domain: numbers, their course with the deploys in it, and what each plugin did. */
-export default function LastDay({ route }: { route: Route }) {
+export default function LastDay({ route, outline, children }: LastDayProps) {
   const t = useTranslations('overview.day');
   const day = useQuery(trafficOptions(route.id));
   const isYoung = day.data !== undefined && isWithinHour(day.data);
@@ -32,6 +45,10 @@ export default function LastDay({ route }: { route: Route }) {
   const from = Date.parse(fine?.series[0]?.time ?? '') / 1000;
   const shown = useMemo(() => ({ ...marks, times: marks.times.filter((one) => one > from) }), [marks, from]);
   const { id } = route;
+  if (canBeUntouched(route)) {
+    if (day.isPending) return outline;
+    if (day.data?.totals.requests === 0) return children;
+  }
   return (
     <>
       {!day.isLoadingError && (
@@ -67,6 +84,7 @@ export default function LastDay({ route }: { route: Route }) {
         )}
         <Protection route={route} effects={day.data?.plugins} isPending={day.isPending} />
       </div>
+      {children}
     </>
   );
 }
