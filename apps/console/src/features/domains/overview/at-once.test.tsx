@@ -33,22 +33,22 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+const paused = { since: '2026-01-01T00:00:00Z', until: null, by: 'ana@example.com' };
 const guarded = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: true, config: {} }] };
 const switchedOff = { ...sampleConfig(), plugins: [{ name: 'ip-restriction', enabled: false, config: {} }] };
 
 it.each([
-  ['en', 'that works', { live: guarded }, 'Working'],
-  ['zh', 'that works', { live: guarded }, '生效中'],
+  ['en', 'that is on', { live: guarded }, 'On'],
+  ['zh', 'that is on', { live: guarded }, '已开启'],
+  ['en', 'that is paused', { live: guarded, paused }, 'Paused'],
 ] as const)('says in %s of the protection %s what is true', async (locale, _what, change, words) => {
   await renderDomains(<AtOnce route={sampleRoute(change)} ipv6={null} onPause={vi.fn()} />, locale);
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-it.each([
-  ['is off', { status: 'deactivated' }],
-  ['is paused', { paused: { since: '2026-01-01T00:00:00Z', until: null, by: 'ana@example.com' } }],
-] as const)('leaves the protection of a domain that %s to where that is ended', async (_what, change) => {
-  await renderDomains(<AtOnce route={sampleRoute({ live: guarded, ...change })} ipv6={null} onPause={vi.fn()} />);
+it('leaves the protection of a domain that is off to where that is ended', async () => {
+  const route = sampleRoute({ live: guarded, status: 'deactivated' });
+  await renderDomains(<AtOnce route={route} ipv6={null} onPause={vi.fn()} />);
   expect(screen.queryByText('Protection')).toBeNull();
   expect(screen.getByText('Aliases')).toBeTruthy();
 });

@@ -39,8 +39,8 @@ function Websockets({ route }: { route: Route }) {
   );
 }
 
-/** Whether there is protection to pause; that it is paused, or that no visitor is served, is said where it is ended. */
-const isWorking = (route: Route): boolean => !route.paused && isServed(route) && isProtected(route.live);
+/** Whether there is protection to pause; that no visitor is served is said where it is ended. */
+const canBePaused = (route: Route): boolean => isServed(route) && isProtected(route.live);
 
 /** What takes effect without a deploy, apart from what belongs to the draft. */
 export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: ReactNode; onPause: () => void }) {
@@ -55,12 +55,15 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
   return (
     <FoldingCard title={t('title')} aside={<EffectMark effect="at_once" />}>
       <dl className="divide-y divide-line border-t border-line">
-        {isWorking(route) && (
+        {canBePaused(route) && (
           <Row term={t('protection')}>
-            <span>{t('working')}</span>
-            <Button size="sm" onClick={onPause}>
-              {t('pause')}
-            </Button>
+            <span>{t(route.paused ? 'paused' : 'on')}</span>
+            {/* The banner above the tabs resumes it. */}
+            {!route.paused && (
+              <Button size="sm" onClick={onPause}>
+                {t('pause')}
+              </Button>
+            )}
           </Row>
         )}
         <Row term={t('aliases')}>

@@ -29,6 +29,19 @@ it('goes from a name to its protection', () => {
     false,
   ]);
   expect(done(sampleRoute())).toEqual([true, true, true, false]);
+  // A name that was proved once, and has no record any more, points nowhere.
+  const astray = { check: 'ownership', state: 'error', finding: 'proved_but_no_record', params: {} } as const;
+  const health = {
+    state: 'error',
+    findings: [{ ...astray, advice: 'add_cname', since: null }],
+    looked_at: null,
+  } as const;
+  expect(done(sampleRoute({ health: { ...health, findings: [...health.findings] } }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   // A draft protects nothing yet.
   expect(done(sampleRoute({ draft: guarded }))).toEqual([true, true, true, false]);
   expect(done(sampleRoute({ live: guarded }))).toEqual([true, true, true, true]);
@@ -65,6 +78,13 @@ it.each([
   useSubscriptions.mockReturnValue(withNames(names));
   await renderDomains(<HealthCard route={sampleRoute()} onAsk={vi.fn()} />);
   expect(screen.queryAllByRole('link', { name: 'Set up protection' })).toHaveLength(presses);
+});
+
+it('leads to protection before it is next, too', async () => {
+  const ownership = { ...sampleRoute().ownership, state: 'pending' } as const;
+  await renderDomains(<FirstSteps route={sampleRoute({ ownership })} />);
+  expect(screen.getByRole('link', { name: 'Set up protection' })).toBeTruthy();
+  expect(screen.getByText('Point DNS here').closest('li')?.getAttribute('aria-current')).toBe('step');
 });
 
 it('asks who has no domain to add one', async () => {

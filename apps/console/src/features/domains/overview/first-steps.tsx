@@ -128,7 +128,7 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
               {state === 'done' ? <Check size={14} /> : state === 'needless' ? <Minus size={14} /> : index + 1}
             </span>
             <StepText id={id} state={state} isShort={isInLine && id !== next}>
-              {route && !isElsewhere && id === next && id === 'protect' ? (
+              {route && !isElsewhere && state === 'open' && id === 'protect' ? (
                 <a href={`#/domain/list/${route.id}?tab=protection`} className={`reach ${textLinkClass}`}>
                   {t('step.protect')}
                 </a>

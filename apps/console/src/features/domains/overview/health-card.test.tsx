@@ -125,12 +125,14 @@ it.each([
   expect(screen.queryByText(/no problems found|未发现问题/i)).toBeNull();
 });
 
-it('is one quiet line of a healthy domain, with the time of the check, and none where it is not known', async () => {
+it('is one line of a healthy domain, with the time of the look and the way to another, and none before the first', async () => {
   const health: Health = { state: 'ok', findings: [], looked_at: new Date().toISOString() };
   const live = sampleRoute({ live: guarded, health });
   await renderDomains(<HealthCard route={live} onAsk={vi.fn()} />);
-  expect(screen.getByText(/^checked /).parentElement?.textContent).toMatch(/^No problems found/);
-  expect(screen.queryByRole('region', { name: 'Health' })).toBeNull();
+  const card = within(screen.getByRole('region', { name: 'Health' }));
+  card.getByText('No problems found');
+  card.getByText(/^DNS, TLS and origin checked /);
+  expect(card.getByRole('link', { name: 'Check now' }).getAttribute('href')).toContain('tab=diagnosis');
   cleanup();
   const unseen = { ...live, health: { ...health, looked_at: null } };
   await renderDomains(<HealthCard route={unseen} onAsk={vi.fn()} />);
@@ -145,7 +147,7 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
       <HealthCard route={sampleRoute({ live })} onAsk={vi.fn()} />
     </>,
   );
-  const [told, ...others] = screen.getAllByText('No problems found, but protection is not set up yet');
+  const [told, ...others] = screen.getAllByText('No problems found. Only the default protection is on');
   expect(others).toEqual([]);
   expect(screen.getAllByText(/No problems found/)).toHaveLength(2);
   const link = within(told?.parentElement as HTMLElement).getByRole('link', { name: 'Set up protection' });
@@ -153,7 +155,7 @@ it('tells that nothing protects the domain, as no fault, and leads to what would
 });
 
 it.each([
-  [false, 'No problems found, but protection is not set up yet'],
+  [false, 'No problems found. Only the default protection is on'],
   [true, 'No problems found'],
 ])('does not say that nothing blocks attacks while what waits for them is started (%s)', async (isStarted, words) => {
   await renderDomains(
@@ -162,5 +164,20 @@ it.each([
     </StartedContext>,
   );
   expect(screen.getByRole('status').textContent).toBe(words);
-  expect(screen.queryAllByRole('link')).toHaveLength(isStarted ? 0 : 1);
+  expect(screen.queryAllByRole('link', { name: 'Set up protection' })).toHaveLength(isStarted ? 0 : 1);
+});
+
+it('leaves a pause to its banner, which ends it, and counts the rest', async () => {
+  const pause = finding({
+    check: 'service',
+    state: 'warning',
+    finding: 'paused',
+    params: { by: 'a' },
+    advice: 'end_pause',
+  });
+  const health: Health = { state: 'error', findings: [finding({}), pause], looked_at: null };
+  const paused = { since: '2026-01-01T00:00:00Z', until: null, by: 'ana@example.com' };
+  await renderDomains(<HealthCard route={sampleRoute({ live: guarded, health, paused })} onAsk={vi.fn()} />);
+  expect(screen.getByText('1 needs fixing')).toBeTruthy();
+  expect(await screen.findAllByRole('listitem')).toHaveLength(1);
 });

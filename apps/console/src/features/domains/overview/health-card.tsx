@@ -1,5 +1,5 @@
 import type { Route } from '@cordon/contract';
-import { CircleCheck, ShieldOff } from 'lucide-react';
+import { ShieldOff } from 'lucide-react';
 import { Suspense, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
@@ -26,13 +26,14 @@ export const HealthFindings = loadedPart(async () => {
 /** How the domain is: what is not well, worst first, each with its cure. */
 export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: DialogAction) => void }) {
   const t = useTranslations('overview.health');
-  const tHealth = useTranslations('health');
   const format = useFormat();
   const now = useNow();
-  const { health, operation, suspension } = route;
+  const { operation, suspension } = route;
+  // The banner above the tabs tells of a pause, and ends it.
+  const health = { ...route.health, findings: route.health.findings.filter(({ advice }) => advice !== 'end_pause') };
   const isStarted = useContext(StartedContext);
-  // The steps above lead there.
-  const isLedTo = useNextStep(route) === 'protect';
+  // The steps above say so, and lead there.
+  const isLedTo = useNextStep(route) !== undefined;
   const isUnprotected =
     !isLedTo && isServed(route) && route.live?.traffic_action === 'upstream' && !isStarted && !isProtected(route.live);
   const protect = (
@@ -49,17 +50,8 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
       {t('checked', { time: format.relative(health.looked_at, now) })}
     </span>
   );
-  // The page's header says that it is healthy: here stands when that was seen.
-  if (isWell && !isUnprotected && !isDeploying && !suspension)
-    return (
-      checked && (
-        <div className="flex items-center gap-2 text-sm text-muted">
-          <CircleCheck size={16} aria-hidden className="text-success" />
-          <span role="status">{tHealth('title.ok')}</span>
-          {checked}
-        </div>
-      )
-    );
+  // Nothing was looked at yet: the page's header says all there is to say.
+  if (isWell && !checked && !isUnprotected && !isDeploying && !suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
@@ -67,11 +59,17 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
           {isDeploying ? t('deploying', { version: route.version_live ?? 1 }) : undefined}
         </HealthSummary>
         {checked}
-        {isWellUnprotected && protect}
+        {isWellUnprotected
+          ? protect
+          : isWell && (
+              <a href={`#/domain/list/${route.id}?tab=diagnosis`} className={buttonClass('secondary', 'sm')}>
+                {t('recheck')}
+              </a>
+            )}
       </div>
       {health.findings.length > 0 && (
         <Suspense fallback={<Skeleton className="mx-4 mb-3 h-9" />}>
-          <HealthFindings route={route} onAsk={onAsk} />
+          <HealthFindings route={{ ...route, health }} onAsk={onAsk} />
         </Suspense>
       )}
       {isUnprotected && !isWell && (

@@ -28,19 +28,18 @@ function useChangedNames() {
 }
 
 /** What became of the draft, in the place that it had: what is below does not move. */
-function Settled({ route, before }: { route: Route; before: number | null }) {
+function Settled({ route }: { route: Route }) {
   const t = useTranslations('overview.pending');
   const version = route.version_live ?? 0;
-  const isDeployed = route.version_live !== before;
-  const isRunning = isDeployed && isOperationRunning(route);
-  const Icon = isRunning ? Rocket : isDeployed ? Check : Undo2;
+  const isRunning = isOperationRunning(route);
+  const Icon = isRunning ? Rocket : Check;
   return (
     <section
       aria-label={t('title')}
       className="flex items-center gap-2 rounded-card border border-line bg-card px-4 py-2 sm:px-5"
     >
-      <Icon size={18} aria-hidden className={isDeployed && !isRunning ? 'text-success' : 'text-muted'} />
-      <p role="status">{isDeployed ? t(isRunning ? 'deploying' : 'live', { version }) : t('discarded')}</p>
+      <Icon size={18} aria-hidden className={isRunning ? 'text-muted' : 'text-success'} />
+      <p role="status">{t(isRunning ? 'deploying' : 'live', { version })}</p>
     </section>
   );
 }
@@ -57,9 +56,11 @@ export default function PendingChanges({ route, onAsk }: { route: Route; onAsk: 
     last.current = { version: route.version_live, height };
   });
   const { version, height } = last.current;
+  // The notice that takes it back tells of a draft that was discarded.
+  if (!isPending && route.version_live === version) return null;
   return (
     <div ref={box} className="grid" style={{ minHeight: height }}>
-      {isPending ? <Pending route={route} onAsk={onAsk} /> : <Settled route={route} before={version} />}
+      {isPending ? <Pending route={route} onAsk={onAsk} /> : <Settled route={route} />}
     </div>
   );
 }

@@ -41,11 +41,30 @@ export default function PauseBanner({ route, pause }: { route: Route; pause: Pau
   const end = useEndPause(route.id);
   const left = useTimeLeft(route, pause);
   return (
-    <Callout
-      tone="warning"
-      icon={<ShieldOff size={18} />}
-      className="mb-4"
-      actions={
+    <Callout tone="warning" icon={<ShieldOff size={18} />} className="mb-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="font-semibold" role="status">
+            {t('banner.title')}{' '}
+            <span className="text-sm font-normal text-muted">
+              {t('banner.by', { who: who(pause.by), time: momentText(format, pause.since) })}
+            </span>
+          </p>
+          <p className="text-ink">
+            {pause.until === null
+              ? t('banner.open')
+              : left === undefined
+                ? t('banner.ending')
+                : t.rich('banner.left', {
+                    left,
+                    strong: (chunks) => (
+                      <strong className="tabular font-semibold" role="timer">
+                        {chunks}
+                      </strong>
+                    ),
+                  })}
+          </p>
+        </div>
         <Button
           size="sm"
           variant="primary"
@@ -55,28 +74,7 @@ export default function PauseBanner({ route, pause }: { route: Route; pause: Pau
         >
           {t('end')}
         </Button>
-      }
-    >
-      <p className="font-semibold" role="status">
-        {t('banner.title')}
-      </p>
-      <p className="text-ink">
-        {pause.until === null
-          ? t('banner.open')
-          : left === undefined
-            ? t('banner.ending')
-            : t.rich('banner.left', {
-                left,
-                strong: (chunks) => (
-                  <strong className="tabular font-semibold" role="timer">
-                    {chunks}
-                  </strong>
-                ),
-              })}
-      </p>
-      <p className="text-sm wrap-anywhere text-muted">
-        {t('banner.by', { who: who(pause.by), time: momentText(format, pause.since) })}
-      </p>
+      </div>
     </Callout>
   );
 }
