@@ -180,4 +180,8 @@ it('leaves a pause to its banner, which ends it, and counts the rest', async () 
   await renderDomains(<HealthCard route={sampleRoute({ live: guarded, health, paused })} onAsk={vi.fn()} />);
   expect(screen.getByText('1 needs fixing')).toBeTruthy();
   expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+  cleanup();
+  const alone: Health = { state: 'warning', findings: [pause], looked_at: new Date().toISOString() };
+  await renderDomains(<HealthCard route={sampleRoute({ health: alone, paused })} onAsk={vi.fn()} />);
+  expect(screen.queryByRole('status')).toBeNull();
 });

@@ -35,7 +35,12 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   // The steps above say so, and lead there.
   const isLedTo = useNextStep(route) !== undefined;
   const isUnprotected =
-    !isLedTo && isServed(route) && route.live?.traffic_action === 'upstream' && !isStarted && !isProtected(route.live);
+    !isLedTo &&
+    !route.paused &&
+    isServed(route) &&
+    route.live?.traffic_action === 'upstream' &&
+    !isStarted &&
+    !isProtected(route.live);
   const protect = (
     <a href={`#/domain/list/${route.id}?tab=protection`} className={buttonClass('secondary', 'sm')}>
       {t('protect')}
@@ -50,8 +55,9 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
       {t('checked', { time: format.relative(health.looked_at, now) })}
     </span>
   );
-  // Nothing was looked at yet: the page's header says all there is to say.
-  if (isWell && !checked && !isUnprotected && !isDeploying && !suspension) return null;
+  const isToldAbove = health.findings.length === 0 && (isWell ? !checked : health.state !== 'off');
+  // Before the first look the page's header says all there is to say; of a pause alone its banner does.
+  if (isToldAbove && !isUnprotected && !isDeploying && !suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
