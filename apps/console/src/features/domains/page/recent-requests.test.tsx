@@ -111,6 +111,13 @@ it('offers a first request to send only where there has been none of any kind', 
   expect(screen.queryByText('send one')).toBeNull();
 });
 
+it('keeps no room for lines to come where nothing stands below', async () => {
+  api.listRecentRequests.mockResolvedValue({ result: [request('/')] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} isLast />);
+  await screen.findByText('/');
+  expect(screen.getByRole('region', { name: 'Latest requests' }).style.minHeight).toBe('');
+});
+
 it('asks for fewer on a phone, where each takes two lines', async () => {
   const matchMedia = vi.spyOn(window, 'matchMedia');
   matchMedia.mockImplementation((query) => ({ matches: query.includes('max-width') }) as MediaQueryList);

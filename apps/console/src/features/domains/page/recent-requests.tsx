@@ -151,6 +151,10 @@ const DAY_MS = 86_400_000;
 const timeWidth = (rows: readonly LoggedRequest[]) =>
   rows.some(({ time }) => Date.now() - Date.parse(time) > DAY_MS) ? '184px' : '96px';
 
+/** An IPv6 address whole, unless it is of the longest. */
+const addressWidth = (rows: readonly LoggedRequest[]) =>
+  `${Math.min(240, Math.max(136, ...rows.map(({ client_address: address }) => 24 + 8 * address.length)))}px`;
+
 /** What most requests have none of takes no room from the path. */
 const reasonWidth = (rows: readonly LoggedRequest[]) => {
   // A rule stands there with the name that its owner gave it.
@@ -193,7 +197,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
         {address}
       </span>
     ),
-    width: '136px',
+    width: addressWidth,
     card: 'bare',
   },
   {
@@ -257,6 +261,8 @@ interface RecentRequestsProps {
   AddressDialog: AddressDialog;
   /** Where there has been no request yet: how to send one. */
   firstRequest?: ReactNode;
+  /** Nothing stands below that lines which come one by one would move. */
+  isLast?: boolean;
 }
 
 /** What can be done about who sent a request. */
@@ -288,7 +294,7 @@ function AddressMenu({ request, onAsk }: { request: LoggedRequest; onAsk: (asked
 }
 
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
-export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: RecentRequestsProps) {
+export function RecentRequests({ routeId, only, AddressDialog, firstRequest, isLast }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   // A card has two lines.
@@ -314,7 +320,7 @@ export function RecentRequests({ routeId, only, AddressDialog, firstRequest }: R
     <section
       aria-label={title}
       // As high as with all its lines: those that come one by one do not move what is below. With none yet, as low as what says so.
-      style={only || (!match && shown?.length === 0) ? undefined : { minHeight: HEIGHT[shape] }}
+      style={only || isLast || (!match && shown?.length === 0) ? undefined : { minHeight: HEIGHT[shape] }}
       className="grid"
       onMouseEnter={reach}
       onMouseLeave={leaveUnasked}
