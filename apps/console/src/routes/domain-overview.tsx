@@ -6,6 +6,7 @@ import { isServed } from '../domain/model/domain-state';
 import type { RequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
+import { DaySkeleton } from '../features/domains/page/page-skeleton';
 import { FirstRequest } from '../features/names/ownership/preview-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
@@ -28,23 +29,6 @@ const DomainFacts = lazyPart(async () => {
   await needCatalogs('subscriptions');
   return import('./domain-facts');
 });
-
-/** The numbers and the chart before they are loaded, as high as they will be. */
-function LastDaySkeleton() {
-  return (
-    <>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {[0, 1, 2, 3].map((index) => (
-          <span key={index} aria-hidden className="skeleton block w-full">
-            <span className="block" style={{ height: 90 }} />
-            <span className="block h-8 phone:hidden" />
-          </span>
-        ))}
-      </div>
-      <span aria-hidden className="skeleton block w-full" style={{ height: 320 }} />
-    </>
-  );
-}
 
 export interface DomainOverviewProps {
   route: Route;
@@ -74,12 +58,13 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       <PendingPlace route={route} onAsk={onAsk} />
       {isPending && facts}
       {route.last_deployed !== null && (
-        <Suspense fallback={<LastDaySkeleton />}>
-          <LastDay route={route} outline={<LastDaySkeleton />}>
+        <Suspense fallback={<DaySkeleton />}>
+          <LastDay route={route} outline={<DaySkeleton />}>
             <Suspense fallback={<Skeleton className="h-96 w-full" />}>
               <LatestRequests
                 routeId={route.id}
                 AddressDialog={AddressDialog}
+                isLast={isPending}
                 firstRequest={
                   // Elsewhere it stands beside the record to set.
                   route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined

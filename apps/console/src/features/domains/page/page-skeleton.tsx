@@ -15,6 +15,23 @@ interface PageSkeletonProps {
   isOverview: boolean;
 }
 
+/** The numbers of a day and their chart before they are loaded, as high as they will be. */
+export function DaySkeleton() {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
+          <span key={index} aria-hidden className="skeleton block w-full">
+            <span className="block" style={{ height: 90 }} />
+            <span className="block h-8 phone:hidden" />
+          </span>
+        ))}
+      </div>
+      <span aria-hidden className="skeleton block w-full" style={{ height: 320 }} />
+    </>
+  );
+}
+
 /** The page before its domain is read: the same lines in the same places, so that nothing moves when it is, with what is known of it. */
 export function PageSkeleton({ listed, breadcrumb, tabs, isOverview }: PageSkeletonProps) {
   return (
@@ -29,15 +46,11 @@ export function PageSkeleton({ listed, breadcrumb, tabs, isOverview }: PageSkele
       />
       {tabs}
       {isOverview ? (
-        <>
-          <Skeleton className="mt-4 h-14 w-full" />
-          <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
-            {[0, 1, 2, 3].map((index) => (
-              <Skeleton key={index} className="h-32 w-full" />
-            ))}
-          </div>
-          <Skeleton className="mt-4 h-96 w-full" />
-        </>
+        <div className="flex flex-col gap-4 pt-4">
+          {/* What is well and was not looked at yet says nothing. */}
+          {(listed?.health.state !== 'ok' || listed.health.looked_at) && <Skeleton className="h-14 w-full" />}
+          <DaySkeleton />
+        </div>
       ) : (
         <Skeleton className="mt-4 h-64 w-full" />
       )}
