@@ -131,3 +131,20 @@ it('can be closed once nothing has answered for long; the next question knows no
     vi.useRealTimers();
   }
 });
+
+it('takes away what was said of the screen, which would stand over the question, and nothing else', async () => {
+  const { result } = renderHook(useWaitingNotices);
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
+      <Row />
+    </IntlProvider>,
+  );
+  act(() => {
+    notify({ title: '1 pending change discarded', isOfScreen: true });
+    notify({ title: 'Deploy successful' });
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  const told = () => result.current.map(({ title }) => title);
+  await waitFor(() => expect(told()).not.toContain('1 pending change discarded'));
+  expect(told()).toContain('Deploy successful');
+});

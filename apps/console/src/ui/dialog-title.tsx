@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDocumentTitle } from './document-title';
+import { dismissScreenNotices } from './notices';
 
 /** The heading of a dialog, and in the browser's tab its text for as long as it is open, whatever it is drawn with. */
 export function DialogTitle({ open, children }: { open: boolean; children: ReactNode }) {
@@ -8,6 +9,10 @@ export function DialogTitle({ open, children }: { open: boolean; children: React
   const [drawn, setDrawn] = useState<string>();
   // After each drawing: what a part of it says may come late.
   useEffect(() => setDrawn(heading.current?.textContent ?? undefined));
+  // What was said of the screen would stand over the dialog.
+  useEffect(() => {
+    if (open) dismissScreenNotices();
+  }, [open]);
   useDocumentTitle(open ? (typeof children === 'string' ? children : drawn) : undefined);
   return (
     <Dialog.Title ref={heading} className="text-lg font-semibold wrap-anywhere">
