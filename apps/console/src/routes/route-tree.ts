@@ -101,12 +101,18 @@ const dashboard = createRoute({
   loader: () => needCatalogs('traffic', 'health', 'overview'),
   component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
+const domainScreen = screenPart(() => import('./domain-screen'), 'DomainScreen');
+/** Late enough to leave the network to the list, and before most have chosen a domain. */
+const DOMAIN_AHEAD_MS = 3000;
 const domainList = createRoute({
   ...inShell,
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
   loader: () => needCatalogs('domain', 'health'),
+  onEnter: () => {
+    window.setTimeout(() => domainScreen.preload?.()?.catch(() => {}), DOMAIN_AHEAD_MS);
+  },
   component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
 });
 const domainImport = createRoute({
@@ -123,7 +129,7 @@ const domain = createRoute({
   staticData: area,
   validateSearch: domainSearch,
   loader: () => needCatalogs('domain', 'health', 'overview'),
-  component: screenPart(() => import('./domain-screen'), 'DomainScreen'),
+  component: domainScreen,
 });
 const rules = createRoute({
   ...inShell,

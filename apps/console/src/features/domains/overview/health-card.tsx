@@ -12,7 +12,6 @@ import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { loadedPart } from '../../../ui/loaded-part';
 import { useNow } from '../../../ui/now';
-import { Skeleton } from '../../../ui/states';
 import { SuspensionReason } from '../page/suspension';
 import { useNextStep } from './first-steps';
 import { isProtected } from './is-protected';
@@ -74,7 +73,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
             )}
       </div>
       {health.findings.length > 0 && (
-        <Suspense fallback={<Skeleton className="mx-4 mb-3 h-9" />}>
+        <Suspense fallback={null}>
           <HealthFindings route={{ ...route, health }} onAsk={onAsk} />
         </Suspense>
       )}

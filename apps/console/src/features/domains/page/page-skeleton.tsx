@@ -47,8 +47,7 @@ export function PageSkeleton({ listed, breadcrumb, tabs, isOverview }: PageSkele
       {tabs}
       {isOverview ? (
         <div className="flex flex-col gap-4 pt-4">
-          {/* What is well and was not looked at yet says nothing. */}
-          {(listed?.health.state !== 'ok' || listed.health.looked_at) && <Skeleton className="h-14 w-full" />}
+          <Skeleton className="h-14 w-full" />
           <DaySkeleton />
         </div>
       ) : (
