@@ -39,8 +39,10 @@ export function ErrorScreen({
   const Frame = isInMain ? 'div' : 'main';
   const Icon = icons[icon];
   return (
-    <Frame className={clsx('mx-auto w-full max-w-xl', isInMain ? 'sm:py-6' : 'px-4 py-6')}>
-      <div className="flex flex-col items-center rounded-card border border-line bg-card p-5 text-center sm:p-6">
+    <Frame
+      className={clsx('mx-auto w-full max-w-xl', isInMain ? 'sm:py-6' : 'grid min-h-dvh place-items-center px-4 py-6')}
+    >
+      <div className="flex w-full flex-col items-center rounded-card border border-line bg-card p-5 text-center sm:p-6">
         <span className="inline-flex h-12 min-w-12 items-center justify-center rounded-full bg-danger-soft px-3 text-lg font-semibold text-danger">
           {code ?? <Icon size={22} aria-hidden />}
         </span>

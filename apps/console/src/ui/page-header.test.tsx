@@ -21,3 +21,20 @@ it('has on a phone the status beside the trail, above the name: however long it 
   const place = screen.getByText('Deploying…');
   expect([place.previousElementSibling, place.className.includes('phone:flex-1')]).toEqual([name, true]);
 });
+
+it('gives a long name a line of its own, below its trail and its status', () => {
+  const name = 'checkout.customer-shop-with-a-very-long-name.international.example.com';
+  renderWithWords(
+    <PageHeader
+      breadcrumb={[
+        <a key="list" href="/">
+          Domains
+        </a>,
+      ]}
+      title={name}
+      documentTitle={['Overview', name]}
+      status="Healthy"
+    />,
+  );
+  expect(screen.getByRole('heading', { level: 1 }).className).toContain(' order-last basis-full');
+});

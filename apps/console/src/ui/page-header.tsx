@@ -18,6 +18,9 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** From so many letters on a name has a line of its own, as on a phone: its trail and its status are not left alone on theirs. */
+const LONG = 36;
+
 /** The one heading of a screen, in line with where one comes from, its status and what to do. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, description, below, breadcrumb, status, actions } = props;
@@ -26,6 +29,7 @@ export function PageHeader(props: PageHeaderProps) {
   const hasTrail = !!breadcrumb?.length;
   // On a phone it would wrap below the title or not by what it says: each change would move the page.
   const isBesideTrail = hasTrail && status;
+  const isLong = (props.documentTitle?.at(-1) ?? '').length > LONG;
   return (
     <header className="pb-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -45,7 +49,7 @@ export function PageHeader(props: PageHeaderProps) {
             tabIndex={-1}
             className={clsx(
               'text-2xl font-semibold tracking-tight wrap-anywhere outline-none phone:text-xl',
-              isBesideTrail && 'phone:order-last phone:basis-full',
+              isBesideTrail && (isLong ? 'order-last basis-full text-balance' : 'phone:order-last phone:basis-full'),
             )}
           >
             {title}
