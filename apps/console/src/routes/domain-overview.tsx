@@ -60,7 +60,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       {route.last_deployed !== null && (
         <Suspense fallback={<DaySkeleton />}>
           <LastDay route={route} outline={<DaySkeleton />}>
-            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <Suspense fallback={null}>
               <LatestRequests
                 routeId={route.id}
                 AddressDialog={AddressDialog}
@@ -80,7 +80,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
   return (
     <div className="flex flex-col gap-4">
       {match ? (
-        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <MatchingRequests routeId={route.id} match={match} onRemove={onMatchRemove}>
             {page}
           </MatchingRequests>

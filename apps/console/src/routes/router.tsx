@@ -46,10 +46,11 @@ router.history.block({
   enableBeforeUnload: false,
 });
 
-router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const flags = router.state.matches.at(-1)?.staticData;
   showLiveChat(flags?.chat === true);
-  if (pathChanged) dismissScreenNotices();
+  // What was said of one tab would stand over the next, too.
+  if (pathChanged || tabOf(fromLocation?.searchStr ?? '') !== tabOf(toLocation.searchStr)) dismissScreenNotices();
   tellArrival();
   if (!pathChanged) return;
   // The first screen is where the document begins, and is announced with it: to ask for its layout, before it has been painted, would hold the page.

@@ -16,11 +16,7 @@ export function CodeBlock({
 }) {
   const t = useTranslations('ui');
   return (
-    // A notice may not cover what is to be read and taken away.
-    <figure
-      data-keep-clear=""
-      className={clsx('min-w-0 overflow-hidden rounded-control border border-line bg-sunken', className)}
-    >
+    <figure className={clsx('min-w-0 overflow-hidden rounded-control border border-line bg-sunken', className)}>
       {label && <figcaption className="border-b border-line px-3 py-1.5 text-sm text-muted">{label}</figcaption>}
       <div className="flex items-start gap-1 py-1.5 pr-2 pl-3">
         <pre

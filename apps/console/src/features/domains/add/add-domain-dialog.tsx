@@ -248,7 +248,6 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       dirty={isDirty && !isDone}
       busy={saving !== undefined}
       keepOnOutsidePress
-      size="md"
       top
       title={t('title')}
       description={t(`${step}.title`)}

@@ -46,7 +46,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
     </a>
   );
   const isDeploying = isOperationRunning(route) && operation?.action === 'deploy';
-  const isWell = health.state === 'ok' && health.findings.length === 0;
+  const isWell = health.state === 'ok';
   // In one sentence with what else there is to say.
   const isWellUnprotected = isUnprotected && isWell;
   const checked = health.looked_at !== null && (
@@ -54,7 +54,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
       {t('checked', { time: format.relative(health.looked_at, now) })}
     </span>
   );
-  const isToldAbove = health.findings.length === 0 && (isWell ? !checked : health.state !== 'off');
+  const isToldAbove = health.findings.length === 0 && !(isWell && checked);
   // Before the first look the page's header says all there is to say; of a pause alone its banner does.
   if (isToldAbove && !isUnprotected && !isDeploying && !suspension) return null;
   return (

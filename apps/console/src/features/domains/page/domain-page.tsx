@@ -19,7 +19,6 @@ import { Card } from '../../../ui/card';
 import { DottedText } from '../../../ui/dotted-text';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter, findLostFocus } from '../../../ui/lost-focus';
-import { dismissScreenNotices } from '../../../ui/notices';
 import { PageHeader } from '../../../ui/page-header';
 import { PlaceContext } from '../../../ui/place';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../../ui/states';
@@ -194,9 +193,6 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   // What had the focus goes with its tab, where a link or the palette leads to another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is shown
   useEffect(() => findFocusAfter(false), [tab, search.view, search.request]);
-  // What was said of one tab would stand over the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the tab
-  useEffect(() => dismissScreenNotices, [tab]);
   const listed = useListed(id);
   const back = (
     <Link key="list" to="/domain/list" className="reach">
