@@ -60,7 +60,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       {route.last_deployed !== null && (
         <Suspense fallback={<DaySkeleton />}>
           <LastDay route={route} outline={<DaySkeleton />}>
-            <Suspense fallback={null}>
+            <Suspense>
               <LatestRequests
                 routeId={route.id}
                 AddressDialog={AddressDialog}

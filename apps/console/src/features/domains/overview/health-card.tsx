@@ -73,7 +73,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
             )}
       </div>
       {health.findings.length > 0 && (
-        <Suspense fallback={null}>
+        <Suspense>
           <HealthFindings route={{ ...route, health }} onAsk={onAsk} />
         </Suspense>
       )}

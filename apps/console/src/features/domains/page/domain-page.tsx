@@ -220,7 +220,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
     <PlaceContext value={tab}>
       <DomainHeader route={route} breadcrumb={back} tab={title} onAsk={ask} onPause={askPause} />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
-      <Suspense fallback={null}>
+      <Suspense>
         {pausing && (
           <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}
