@@ -63,6 +63,24 @@ it('leads the focus to the heading where what it was about is gone', async () =>
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
+it('says that there is no network for as long as there is none', async () => {
+  const onConfirm = async () => {
+    notify({ tone: 'error', title: 'Please check your network.' });
+    throw new Error();
+  };
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
+      <Question onConfirm={onConfirm} />
+    </IntlProvider>,
+  );
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Yes' }));
+  await screen.findByText('Please check your network.');
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByText('Please check your network.')).toBeNull();
+  vi.restoreAllMocks();
+});
+
 it('says why it was not done in itself, not in a notice, until it is tried again', async () => {
   let isFailing = true;
   // As the cache of writes does with one that began meanwhile.

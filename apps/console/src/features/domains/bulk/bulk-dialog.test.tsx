@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { BulkAction, BulkPreviewItem } from '@cordon/contract';
+import { ApiError, type BulkAction, type BulkPreviewItem, type RouteSelection } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -35,6 +35,7 @@ const counted = (items: BulkPreviewItem[], more = 0) => ({
       count: items.filter((one) => one.effect === effect).length + (index === 0 ? more : 0),
     })),
     items,
+    digest: 'of what is shown',
   },
 });
 
@@ -44,14 +45,15 @@ beforeEach(() => {
   api.bulkRoutes.mockResolvedValue({ result: { id: 'batch' } });
 });
 
-async function open(action: BulkAction, locale: 'en' | 'zh' = 'en') {
+const NAMED: RouteSelection = { names: ['a.example'] };
+async function open(action: BulkAction, locale: 'en' | 'zh' = 'en', selection = NAMED) {
   await needCatalogs('bulk');
   const onStarted = vi.fn();
   const onOpenChange = vi.fn();
   const { client } = await renderDomains(
     <BulkDialog
       action={action}
-      selection={{ names: ['a.example'] }}
+      selection={selection}
       count={5}
       open
       onOpenChange={onOpenChange}
@@ -90,7 +92,48 @@ it('a deploy names what happens to each domain, and counts what it deploys', asy
   dialog.getByRole('heading', { name: 'Deploy 3 domains?' });
   await user.click(dialog.getByRole('button', { name: 'Deploy 3 domains' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
-  expect(api.bulkRoutes).toHaveBeenCalledWith({ body: { action: 'deploy', selection: { names: ['a.example'] } } });
+  expect(api.bulkRoutes).toHaveBeenCalledWith({
+    body: { action: 'deploy', selection: { names: ['a.example'] }, digest: 'of what is shown' },
+  });
+});
+
+it.each([
+  ['names', NAMED],
+  ['a filter', { filter: { q: 'a' } }],
+] as const)('confirms nothing of %s before it was shown, nor where it cannot be', async (_what, selection) => {
+  let fail: (error: Error) => void = () => {};
+  api.previewBulk.mockReturnValue(
+    new Promise((_resolve, reject) => {
+      fail = reject;
+    }),
+  );
+  const { dialog } = await open('deploy', 'en', selection);
+  const isOff = () => (dialog.getByRole('button', { name: 'Deploy 5 domains' }) as HTMLButtonElement).disabled;
+  expect(isOff()).toBe(true);
+  fail(new ApiError(0, undefined, undefined, ['Request error']));
+  await dialog.findByRole('button', { name: 'Retry' });
+  expect(isOff()).toBe(true);
+});
+
+it('keeps what was shown when the network is lost, and says so until it is back', async () => {
+  api.previewBulk.mockResolvedValueOnce(counted([item('a.example', { pending_changes: 2 })]));
+  const lost = new ApiError(0, undefined, undefined, ['Request error']);
+  api.previewBulk.mockRejectedValue(lost);
+  api.bulkRoutes.mockRejectedValue(lost);
+  const { user, dialog, rowOf } = await open('deploy');
+  await user.click(await dialog.findByRole('button', { name: 'Deploy 1 domain' }));
+  await waitFor(() => expect(api.previewBulk).toHaveBeenCalledTimes(2));
+  expect(await rowOf('a.example')).toContain('2 pending changes');
+  dialog.getByRole('heading', { name: 'Deploy 1 domain?' });
+  expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+it('a move asks where to for all of them, whatever is there already', async () => {
+  api.listGroups.mockResolvedValue({ results: [{ id: 'one', name: 'Shops', default_group: false, domains: 5 }] });
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'nothing' })]));
+  const { dialog } = await open('move_group');
+  await dialog.findByText('a.example');
+  expect(dialog.getByRole('heading').textContent).toBe('Move 5 domains to a group');
 });
 
 it.each([
@@ -137,11 +180,10 @@ it.each([
   expect(dialog.queryByRole('textbox')).toBeNull();
 });
 
-it('reads the plan anew once an answer was lost, and says so where that cannot be read', async () => {
+it('reads the plan anew once it was refused, and says so where that cannot be read', async () => {
   api.previewBulk.mockResolvedValueOnce(counted([item('a.example', { pending_changes: 2 })]));
-  const lost = new TypeError('Failed to fetch');
-  api.previewBulk.mockRejectedValueOnce(lost);
-  api.bulkRoutes.mockRejectedValue(lost);
+  api.previewBulk.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  api.bulkRoutes.mockRejectedValue(new ApiError(409, 'STALE_REVISION', undefined, ['code.STALE_REVISION']));
   const { user, dialog, rowOf, onStarted } = await open('deploy');
   expect(await rowOf('a.example')).toContain('2 pending changes');
   await user.click(dialog.getByRole('button', { name: 'Deploy 1 domain' }));

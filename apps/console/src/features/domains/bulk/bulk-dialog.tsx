@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
-import { describeFailure } from '../../../app/failure';
+import { describeFailure, isTransient } from '../../../app/failure';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -49,11 +49,16 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       onOpenChange(false);
       onStarted(batch.id);
     },
-    // It may have begun all the same: the plan that was asked about is none any more.
-    onError: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
+    // It may have begun all the same, or be another plan by now. What nothing answered is still the plan that was shown, until it is read anew.
+    onError: (error) =>
+      isTransient(error)
+        ? void queryClient.invalidateQueries({ queryKey: options.queryKey })
+        : void queryClient.resetQueries({ queryKey: options.queryKey }),
   });
   // What is left out, or will fail, is no part of what is asked: the list names it.
   const touched = preview.data ? countChanged(preview.data) : count;
+  // Of a move it is only asked where to.
+  const asked = isMove && touched === 0 ? count : touched;
   // Another group may still be chosen.
   const isNothing = touched === 0 && !isMove && !preview.isPlaceholderData;
   const isDanger = action === 'deactivate' || action === 'delete';
@@ -61,10 +66,10 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t(`${action}.title`, { count: touched })}
+      title={t(`${action}.title`, { count: asked })}
       confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
-      // What a filter stands for is not confirmed before it was shown.
-      disabled={isUndecided || preview.isPlaceholderData || touched === 0 || ('filter' in selection && !preview.data)}
+      // Nothing is confirmed before it was shown.
+      disabled={isUndecided || !preview.data || preview.isPlaceholderData || touched === 0}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}

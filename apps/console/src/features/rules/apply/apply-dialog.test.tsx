@@ -48,7 +48,7 @@ const apply = vi.fn();
 const onStale = vi.fn();
 const onEnded = vi.fn();
 async function open(more: Partial<ComponentProps<typeof ApplyDialog>> = {}, locale: 'en' | 'zh' = 'en') {
-  await renderDomains(
+  const { client } = await renderDomains(
     <ApplyDialog
       open
       onOpenChange={vi.fn()}
@@ -63,7 +63,7 @@ async function open(more: Partial<ComponentProps<typeof ApplyDialog>> = {}, loca
     />,
     locale,
   );
-  return { user: userEvent.setup({ delay: null }), dialog: await screen.findByRole('dialog') };
+  return { client, user: userEvent.setup({ delay: null }), dialog: await screen.findByRole('dialog') };
 }
 const rows = (...names: string[]) => ({
   results: names.map((domain_name, index) =>
@@ -240,6 +240,37 @@ it.each([
 ] as const)('says what is only switched off in %s', async (locale, words) => {
   const { dialog } = await open({ only: { applied: 'all' }, onlyOff: ['ip-restriction'] }, locale);
   await waitFor(() => expect(accessibleDescription(dialog)).toContain(words));
+});
+
+it('applies nothing before it was shown what changes, nor where it cannot be', async () => {
+  let fail: (error: Error) => void = () => {};
+  preview.mockReturnValueOnce(
+    new Promise((_resolve, reject) => {
+      fail = reject;
+    }),
+  );
+  const { user, dialog } = await open({ only: { names: ['a.example'] } });
+  const areOff = () =>
+    ['Apply as drafts', 'Apply and deploy'].map(
+      (name) => (within(dialog).getByRole('button', { name }) as HTMLButtonElement).disabled,
+    );
+  await waitFor(() => expect(preview).toHaveBeenCalled());
+  expect(areOff()).toEqual([true, true]);
+  fail(new ApiError(0, undefined, undefined, ['Request error']));
+  const retry = await within(dialog).findByRole('button', { name: 'Retry' });
+  expect(areOff()).toEqual([true, true]);
+  await user.click(retry);
+  expect(await within(dialog).findByText('2 domains')).toBeTruthy();
+  expect(areOff()).toEqual([false, false]);
+});
+
+it('keeps what it has shown when that cannot be read again', async () => {
+  const { dialog, client } = await open({ only: { names: ['a.example'] } });
+  expect(await within(dialog).findByText('2 domains')).toBeTruthy();
+  preview.mockRejectedValue(new ApiError(0, undefined, undefined, ['Request error']));
+  await client.invalidateQueries();
+  await waitFor(() => expect(preview).toHaveBeenCalledTimes(2));
+  expect(within(dialog).getByText('2 domains')).toBeTruthy();
 });
 
 it('applies nothing that was not looked at: a changed template is read anew', async () => {

@@ -55,6 +55,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const errorList = useErrorList();
   const [choice, setChoice] = useState(startChoice);
   const [selection, setSelection] = useState(only);
+  const [isShown, setShown] = useState(false);
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [error, setError] = useState<unknown>();
   const [batchId, setBatchId] = useState<string>();
@@ -114,6 +115,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
             )}
             <SaveButtons
               isDirty
+              disabled={!isShown}
               saving={saving}
               onSave={(deploy, note) => void apply(deploy, note)}
               words={{ draft: t('asDrafts'), deploy: t('deploy') }}
@@ -131,7 +133,9 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
           </Callout>
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}
-        {step === 'check' && selection && <PreviewList applicable={applicable} selection={selection} />}
+        {step === 'check' && selection && (
+          <PreviewList applicable={applicable} selection={selection} onShown={setShown} />
+        )}
         {step === 'started' && batchId !== undefined && (
           <BatchProgress named batchId={batchId} onStarted={setBatchId} onLeave={() => onOpenChange(false)} />
         )}

@@ -1,7 +1,7 @@
 import { countChanged, diffConfigs, type PluginPreview } from '@cordon/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { ChangeList } from '../../../domain/changes/lazy-change-list';
@@ -79,8 +79,15 @@ function Details({ preview }: { preview: PluginPreview }) {
   );
 }
 
+interface PreviewListProps {
+  applicable: Applicable;
+  selection: Selection;
+  /** Whether it shows what changes: until then there is nothing to agree to. */
+  onShown: (isShown: boolean) => void;
+}
+
 /** What changes on each domain of the selection, in people's words, a page at a time. */
-export function PreviewList({ applicable, selection }: { applicable: Applicable; selection: Selection }) {
+export function PreviewList({ applicable, selection, onShown }: PreviewListProps) {
   const t = useTranslations('apply.preview');
   const [page, setPage] = useState(1);
   const query = useQuery({
@@ -91,7 +98,12 @@ export function PreviewList({ applicable, selection }: { applicable: Applicable;
     staleTime: 0,
     gcTime: 0,
   });
-  if (query.error)
+  const isShown = query.data !== undefined;
+  useEffect(() => {
+    onShown(isShown);
+    return () => onShown(false);
+  }, [isShown, onShown]);
+  if (query.error && !query.data)
     return (
       <ErrorState
         {...describeFailure(query.error)}
