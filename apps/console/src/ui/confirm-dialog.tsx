@@ -24,6 +24,8 @@ export interface ConfirmDialogProps {
   /** Without one there is nothing to confirm: the dialog can only be closed. */
   confirmLabel: string | undefined;
   cancelLabel?: string;
+  /** With room for names. */
+  wide?: boolean;
   /** `danger` for what destroys. */
   tone?: 'primary' | 'danger';
   /** The confirm button works only once this name is typed. */
@@ -44,6 +46,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   cancelLabel,
+  wide = false,
   tone = 'primary',
   typeToConfirm,
   disabled = false,
@@ -75,7 +78,10 @@ export function ConfirmDialog({
           <AlertDialog.Popup
             finalFocus={() => focusAfter?.() ?? true}
             onKeyDown={leadTabRound}
-            className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
+            className={clsx(
+              wide ? 'sm:max-w-[640px]' : 'sm:max-w-[440px]',
+              'w-full rounded-card bg-card p-5 shadow-float outline-none phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
+            )}
           >
             <form
               onSubmit={(event) => {

@@ -60,13 +60,15 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   // Of a move it is only asked where to.
   const asked = isMove && touched === 0 ? count : touched;
   // Another group may still be chosen.
-  const isNothing = touched === 0 && !isMove && !preview.isPlaceholderData;
+  const isNothing = preview.data !== undefined && touched === 0 && !isMove && !preview.isPlaceholderData;
   const isDanger = action === 'deactivate' || action === 'delete';
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t(`${action}.title`, { count: asked })}
+      wide
+      // How many there are may not be known, where a filter stands for them.
+      title={t(asked === 0 && !preview.data ? `${action}.confirm` : `${action}.title`, { count: asked })}
       confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
       // Nothing is confirmed before it was shown.
       disabled={isUndecided || !preview.data || preview.isPlaceholderData || touched === 0}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { domainKeys } from '../../../domain/data/keys';
 import { trafficOfRowsOptions } from '../../../domain/data/queries';
+import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 
 /** What the action would do to each domain, read anew each time that it is asked. */
@@ -47,9 +48,9 @@ function useEffectText(action: BulkAction, groupName: (id: string) => string) {
     if (effect === 'resume') return t('resume', { version });
     if (effect === 'move_group')
       return group_id === null ? t('move_group.none') : t('move_group.from', { group: groupName(group_id) });
-    if (effect === 'delete') return t(status === 'running' ? 'delete.live' : 'delete.off');
+    if (effect === 'delete' || effect === 'deactivate') return t(status === 'running' ? 'delete.live' : 'delete.off');
     // What the head says of all of them.
-    return effect === 'nothing' || effect === 'deactivate' ? '' : t(effect);
+    return effect === 'nothing' ? '' : t(effect);
   };
 }
 
@@ -68,8 +69,10 @@ const FRAME = 'mt-3 overflow-hidden rounded-control border border-line text-ink'
 const HEAD = 'flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular';
 const ROWS = 'max-h-60 overflow-y-auto text-sm';
 /** On a phone each effect has a line of its own: a row is as high before its effect is known. */
-const ROW = 'grid items-baseline gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0 sm:grid-cols-2';
-const EFFECT = 'tabular sm:text-right';
+const ROW = 'flex items-baseline gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0 phone:flex-col';
+/** What is said of a domain leaves its name the room. */
+const NAME = 'min-w-0 flex-1 wrap-anywhere';
+const EFFECT = 'tabular shrink-0';
 /** More than are in sight. */
 const ROWS_SHOWN_MAX = 8;
 
@@ -82,7 +85,7 @@ export function BulkPreviewSkeleton({ names, count }: { names: readonly string[]
         {Array.from({ length: Math.min(count, ROWS_SHOWN_MAX) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places, which have no names where a filter stands for them
           <li key={index} className={ROW}>
-            <span className="min-w-0 wrap-anywhere text-muted">{names[index] ?? '\u00a0'}</span>
+            <span className={clsx(NAME, 'text-muted')}>{names[index] ?? '\u00a0'}</span>
             <span className={EFFECT}>&nbsp;</span>
           </li>
         ))}
@@ -133,8 +136,8 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
       >
         {preview.items.map((item) => (
           <li key={item.name} className={ROW}>
-            <span className={clsx('min-w-0 wrap-anywhere', item.effect === 'nothing' ? 'text-muted' : 'font-medium')}>
-              {item.name}
+            <span className={clsx(NAME, item.effect === 'nothing' ? 'text-muted' : 'font-medium')}>
+              <DottedText text={item.name} />
             </span>
             <span
               className={clsx(
