@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
 import { BatchItemName } from './batch-item-name';
-import { SUCCESSES_SHOWN, successesOptions } from './queries';
+import { firstItemsOptions, SUCCESSES_SHOWN, successesOptions } from './queries';
 
 const ROW_PX = 44;
 const NAMES_SHOWN = 3;
@@ -28,6 +28,14 @@ function outcomeOf(kind: string, { deployed, result }: BatchItem): keyof typeof 
 
 function Outcome({ kind, item }: { kind: string; item: BatchItem }) {
   const t = useTranslations('batches.outcome');
+  if (item.state === 'waiting') return <span className="text-sm text-muted">{t('waiting')}</span>;
+  if (item.state === 'running')
+    return (
+      <StatusBadge tone="primary" busy>
+        {t('running')}
+      </StatusBadge>
+    );
+  if (item.state === 'failed') return <StatusBadge tone="danger">{t('failed')}</StatusBadge>;
   const outcome = outcomeOf(kind, item);
   return <StatusBadge tone={TONES[outcome]}>{t(outcome)}</StatusBadge>;
 }
@@ -83,7 +91,21 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
   const navigate = useNavigate();
   const hasEnded = batch.state !== 'running';
   const { data } = useQuery({ ...successesOptions(batch.id, batch.succeeded), enabled: hasEnded });
+  const { data: first } = useQuery({ ...firstItemsOptions(batch.id, !hasEnded), enabled: !hasEnded });
   if (hasEnded && batch.succeeded === 0) return null;
+  if (!data && first)
+    return (
+      <>
+        <ul className="mt-3" aria-label={t('outcomes')}>
+          {first.map((item) => (
+            <Row key={item.position} kind={batch.kind} item={item} />
+          ))}
+        </ul>
+        {batch.total > first.length && (
+          <p className="mt-2 text-sm text-muted">{t('moreNames', { count: batch.total - first.length })}</p>
+        )}
+      </>
+    );
   if (!data)
     return (
       <div className="mt-3" style={{ height: Math.min(batch.total, SUCCESSES_SHOWN) * ROW_PX }}>

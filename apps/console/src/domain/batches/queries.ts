@@ -51,6 +51,15 @@ export const successesOptions = (id: string, succeeded: number) =>
         .results,
   });
 
+/** The first of all, while they are worked on. */
+export const firstItemsOptions = (id: string, isRunning: boolean) =>
+  queryOptions({
+    queryKey: [...batchKeys.batch(id), 'first'],
+    queryFn: async ({ signal }) =>
+      (await api.listBatchItems({ params: { id }, query: { perpage: SUCCESSES_SHOWN }, signal })).results,
+    refetchInterval: isRunning && ASK_EVERY_MS,
+  });
+
 /** Changes of many domains come as one event each: what they make of a batch is asked for together. */
 const CHANGES_MS = 1000;
 
