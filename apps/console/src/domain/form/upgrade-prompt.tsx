@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { useFormat } from '../../ui/format';
@@ -39,13 +40,21 @@ export function PlanLimitLine({ reason, names }: { reason: PlanLimit; names?: re
   );
 }
 
+interface UpgradePromptProps {
+  reason: PlanLimit;
+  /** `danger` where nothing goes on before it. */
+  tone?: 'info' | 'danger';
+  /** In place of the plain reason. */
+  children?: ReactNode;
+}
+
 /** Why the plan is in the way of what was tried, and how to get past it. */
-export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
+export function UpgradePrompt({ reason, tone = 'info', children }: UpgradePromptProps) {
   const t = useTranslations('domain.upgrade');
   const brand = useBrand();
   return (
-    <Callout tone="info" role="status">
-      <p>{t(reason)}</p>
+    <Callout tone={tone} role="status">
+      <p>{children ?? t(reason)}</p>
       {brand.support_email !== '' && (
         <p className="mt-1 text-ink">
           {t.rich('contact', {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
+import { isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { Callout } from '../../domain/form/callout';
@@ -86,6 +87,13 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
     },
     meta: { isSilent: true },
   });
+  const { error: startError, reset } = start;
+  // It is true no more once there is a network again; starting is for who is here.
+  useEffect(() => {
+    if (!isTransient(startError)) return;
+    window.addEventListener('online', reset);
+    return () => window.removeEventListener('online', reset);
+  }, [startError, reset]);
   if (!subscriptions || cname === undefined) return <Skeleton className="h-64 rounded-card" />;
   if (file)
     return (
@@ -98,7 +106,7 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
           cname={cname}
           onSubscriptionChange={setChosen}
           isStarting={start.isPending}
-          startError={start.error}
+          startError={startError}
           onStart={() => start.mutate({ to: cname, edition: file.edition })}
         />
       </Suspense>

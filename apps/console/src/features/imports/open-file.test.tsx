@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { ApiError } from '@cordon/contract';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -9,8 +10,11 @@ import { sampleSubscription } from '../../domain/testing/sample-route';
 import { OpenFileView } from './open-file';
 import { EMPTY_CELLS_ID } from './problem-lines';
 import type { ImportTableHandle } from './use-import-table';
+import type { RemoteCheck } from './use-remote-check';
 
 vi.mock('./preview', () => ({ Preview: () => null }));
+const api = vi.hoisted(() => ({ createGroup: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const table = {
   close: vi.fn(),
@@ -19,7 +23,17 @@ const table = {
   splitUrls: vi.fn(),
 } as unknown as ImportTableHandle;
 
-function File({ total, bad, fillable, urls }: { total: number; bad: number; fillable: number; urls: number }) {
+interface FileProps {
+  total: number;
+  bad: number;
+  fillable: number;
+  urls: number;
+  missingGroups?: string[];
+  check?: Partial<RemoteCheck>;
+}
+const retry = vi.fn();
+
+function File({ total, bad, fillable, urls, missingGroups = [], check }: FileProps) {
   const [rows, setRows] = useState({ bad, fillable, urls });
   const mended = () => setRows({ bad: 0, fillable: 0, urls: 0 });
   for (const press of ['splitUrls', 'removeBad', 'fillEmpty'] as const)
@@ -28,6 +42,7 @@ function File({ total, bad, fillable, urls }: { total: number; bad: number; fill
     total,
     ...rows,
     removed: 0,
+    missingGroups,
     isStatusAssumed: false,
     columns: [],
     unknownHeaders: [],
@@ -36,7 +51,7 @@ function File({ total, bad, fillable, urls }: { total: number; bad: number; fill
     <OpenFileView
       table={table}
       file={{ name: 'domains.csv', bytes: undefined, encoding: undefined, summary, revision: 1, edition: 1 }}
-      check={{ isDone: true, error: undefined, names: undefined, retry: vi.fn() }}
+      check={{ isDone: true, error: undefined, names: undefined, turn: 1, retry, ...check }}
       subscriptions={[sampleSubscription()]}
       cname={sampleSubscription().cname}
       onSubscriptionChange={vi.fn()}
@@ -79,3 +94,46 @@ it.each(['Split the URLs in 2 rows', 'Enter - in 3 cells', 'Remove 2 rows with e
     await waitFor(() => expect(document.activeElement?.textContent).toBe('All 4 rows are ready'));
   },
 );
+
+async function openWith(more: Partial<FileProps>, locale: 'en' | 'zh' = 'en') {
+  await needCatalogs('imports', 'domain');
+  await renderDomains(<File total={3} bad={0} fillable={0} urls={0} {...more} />, locale);
+}
+
+it('makes the groups that are missing by one press, then has the rows checked again', async () => {
+  retry.mockReset();
+  api.createGroup.mockResolvedValue({ result: { id: 'g' } });
+  await openWith({ bad: 2, missingGroups: ['North', 'South'] });
+  screen.getByText('There are no groups North and South yet.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Create 2 groups' }));
+  await waitFor(() => expect(retry).toHaveBeenCalledTimes(1));
+  expect(api.createGroup.mock.calls.map(([{ body }]) => body.name)).toEqual(['North', 'South']);
+});
+
+it('says why a group was not made', async () => {
+  api.createGroup.mockRejectedValue(new ApiError(0, undefined, undefined, ['Request error']));
+  await openWith({ bad: 1, missingGroups: ['North'] });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Create the group' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('network');
+});
+
+it.each([
+  ['en', '3 names too many. Remove rows, or get a larger plan.', '46 names needed, 43 left'],
+  ['zh', '超出 3 个域名额度，请移除部分行，或升级套餐。', '需要 46 个域名额度，剩余 43 个'],
+] as const)('says in %s how many names are too many', async (locale, words, numbers) => {
+  await openWith({ check: { names: { needed: 46, left: 43 } } }, locale);
+  screen.getByText(words);
+  expect(screen.getByText(numbers).className).toContain('text-danger');
+});
+
+it('says that nothing answers, with a way on, once that takes long', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  retry.mockReset();
+  await openWith({ check: { isDone: false } });
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+  await act(async () => vi.advanceTimersByTime(10_000));
+  screen.getByText(/^Nothing has answered for a while/);
+  screen.getByRole('button', { name: 'Check again' }).click();
+  expect(retry).toHaveBeenCalled();
+  vi.useRealTimers();
+});

@@ -8,10 +8,13 @@ import { Callout } from '../../domain/form/callout';
 import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { LongWaitLine } from '../../ui/long-wait';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
+import { useLong } from '../../ui/use-long';
 import { ENCODINGS } from './file/sheet';
+import { MissingGroups } from './missing-groups';
 import { Preview } from './preview';
 import { EMPTY_CELLS_ID } from './problem-lines';
 import { type ImportTableHandle, type OpenFile, REMOVED_NOTICE } from './use-import-table';
@@ -65,6 +68,8 @@ function CheckStatus({ file, check }: { file: OpenFile; check: RemoteCheck }) {
   return line(<CircleCheck size={16} aria-hidden />, 'text-success', t('ready', { total }));
 }
 
+const isOver = ({ names }: RemoteCheck): boolean => names !== undefined && names.needed > names.left;
+
 /** The subscription that the domains will belong to, with the names it has left. */
 function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }: OpenFileProps) {
   const t = useTranslations('imports');
@@ -84,7 +89,7 @@ function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }
         onValueChange={onSubscriptionChange}
       />
       {/* Its line is there before the numbers are. */}
-      <span className="text-sm text-muted">
+      <span className={isOver(check) ? 'text-sm font-medium text-danger' : 'text-sm text-muted'}>
         {names ? t('names', { needed: names.needed, left: names.left }) : '\u00a0'}
       </span>
     </div>
@@ -110,11 +115,12 @@ function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFile
 }
 
 /** What the file has too much of or lacks, and what went wrong. */
-function Obstacles({ table, file, check, startError }: OpenFileProps) {
+function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps) {
   const t = useTranslations('imports');
-  const { unknownHeaders, isStatusAssumed, fillable } = file.summary;
+  const { unknownHeaders, isStatusAssumed, fillable, missingGroups } = file.summary;
   const { names } = check;
-  const lacksNames = names !== undefined && names.needed > names.left;
+  const isCheckLong = useLong(!check.isDone && !check.error && check.turn);
+  const isStartLong = useLong(isStarting);
   return (
     <>
       {fillable > 0 && (
@@ -141,9 +147,27 @@ function Obstacles({ table, file, check, startError }: OpenFileProps) {
           {t('statusAssumed')}
         </Callout>
       )}
-      {lacksNames && (
+      <MissingGroups names={missingGroups} onCreated={check.retry} />
+      {names && isOver(check) && (
         <div className="mt-4">
-          <UpgradePrompt reason="QUOTA_REACHED" />
+          <UpgradePrompt reason="QUOTA_REACHED" tone="danger">
+            {t('namesOver', { over: names.needed - names.left })}
+          </UpgradePrompt>
+        </div>
+      )}
+      {isCheckLong && (
+        <Callout
+          tone="warning"
+          role="status"
+          className="mt-4"
+          actions={<Button onClick={check.retry}>{t('actions.again')}</Button>}
+        >
+          {t('checkLong')}
+        </Callout>
+      )}
+      {isStartLong && (
+        <div className="mt-4">
+          <LongWaitLine />
         </div>
       )}
       {Boolean(check.error ?? startError) && (

@@ -32,12 +32,14 @@ async function open(isPhone: boolean) {
   await renderDomains(<Preview table={table} file={file} />);
   await screen.findByLabelText('Domain name, row 3');
 }
+const showAll = () => userEvent.setup().click(screen.getByRole('radio', { name: 'All (2)' }));
 const cell = (row: number) => screen.queryByLabelText(`Status, row ${row}`);
 
 it('gives a valid row a line on a phone, with its cells behind a press', async () => {
   await open(true);
+  await showAll();
   expect(cell(2)).toBeNull();
-  const line = screen.getByRole('button', { name: /www\.right\.example 198\.41\.128\.7/ });
+  const line = await screen.findByRole('button', { name: /www\.right\.example 198\.41\.128\.7/ });
   await userEvent.setup().click(line);
   expect(line.getAttribute('aria-expanded')).toBe('true');
   expect(cell(2)).toBeTruthy();
@@ -53,6 +55,13 @@ it('shows on a phone the cells that are wrong at once, the others of their row b
 
 it('shows all cells where there is room for columns', async () => {
   await open(false);
-  expect(cell(2)).toBeTruthy();
+  await showAll();
+  expect(await screen.findByLabelText('Status, row 2')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /www\.right\.example/ })).toBeNull();
+});
+
+it('begins with the rows that have to be mended', async () => {
+  await open(false);
+  expect(cell(2)).toBeNull();
+  expect((screen.getByRole('radio', { name: 'Only errors (1)' }) as HTMLInputElement).checked).toBe(true);
 });

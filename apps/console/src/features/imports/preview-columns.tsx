@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import clsx from 'clsx';
 import { ChevronsUpDown, CircleAlert, CircleCheck } from 'lucide-react';
-import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type CSSProperties, createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
@@ -152,7 +152,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       ) : (
         <textarea
           {...props}
-          style={{ maxHeight: CELL_HEIGHT_MAX }}
+          style={STYLES[column] ?? linesMax(4)}
           rows={1}
           value={typed}
           placeholder={text === '' ? t('preview.emptyCell') : undefined}
@@ -194,8 +194,17 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-/** Four lines; what is longer scrolls, so that one remark does not push the next row out of sight. */
-const CELL_HEIGHT_MAX = 92;
+const LINE_PX = 18;
+/** Of a cell of the table beside its lines. */
+const CELL_PADDING_PX = 18;
+/** Whole lines; what is longer scrolls, so that one remark does not push the next row out of sight. */
+const linesMax = (lines: number) => ({ maxHeight: lines * LINE_PX + CELL_PADDING_PX });
+/** Filled to its end, a line that cannot break leaves no lone letter to the next. */
+const STYLES: Partial<Record<ImportColumn, CSSProperties>> = {
+  domain_name: { ...linesMax(4), wordBreak: 'break-all', textWrap: 'balance' },
+  shadow_domains: { ...linesMax(4), wordBreak: 'break-all' },
+  remarks: linesMax(2),
+};
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
@@ -203,13 +212,13 @@ const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: 
   protocol: { least: 4, most: 10 },
   upstreams: { least: 12, most: 22 },
   status: { least: 4, most: 11 },
-  group: { least: 9, most: 9 },
-  remarks: { least: 9, most: 12 },
-  shadow_domains: { least: 9, most: 14 },
+  group: { least: 9, most: 12 },
+  remarks: { least: 9, most: 13 },
+  shadow_domains: { least: 9, most: 20 },
 };
 const CHARACTER_PX = 7.9;
 /** Of what is not in the face of addresses. */
-const NAME_CHARACTER_PX = 7.5;
+const NAME_CHARACTER_PX = 6.9;
 /** Of the cell and of its input. */
 const PADDING_PX = 34;
 const CHOICE_CHARACTER_PX = 7;
@@ -237,7 +246,7 @@ const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '52px',
+  width: '56px',
   card: 'title',
 };
 const cellColumns = IMPORT_COLUMNS.map(

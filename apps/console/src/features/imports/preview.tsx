@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/button';
 import { SegmentedControl } from '../../ui/choice';
@@ -21,13 +21,24 @@ const rowKey = (row: ShownRow) => String(row.row);
 /** The rows of a file with what is wrong in place; cells are mended and rows removed here. */
 export function Preview({ table, file }: { table: ImportTableHandle; file: OpenFile }) {
   const t = useTranslations('imports.preview');
-  const [isFiltered, setFiltered] = useState(false);
+  const [chosen, setChosen] = useState<boolean>();
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(PER_PAGE);
   const { edit, remove } = table;
   const { summary } = file;
+  const [hadErrors, setHadErrors] = useState(summary.bad > 0);
+  if (summary.bad > 0 && !hadErrors) {
+    setHadErrors(true);
+    if (chosen === undefined) setPage(1);
+  }
+  // What has to be mended first; those that were mended stay in sight.
+  const isFiltered = chosen ?? hadErrors;
   const query = { onlyErrors: isFiltered, page, perPage };
   const view = useQuery(importRowsOptions(table, file, query));
+  const isAllMended = isFiltered && summary.bad === 0 && view.data?.count === 0 && !view.isPlaceholderData;
+  useEffect(() => {
+    if (isAllMended) setChosen(false);
+  }, [isAllMended]);
   const isPhone = useIsPhone();
   const columns = useMemo(() => previewColumns(summary.columns, isPhone), [summary.columns, isPhone]);
   const openRows = useOpenRows();
@@ -52,7 +63,7 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
     [remove, t],
   );
   const filter = (value: boolean) => {
-    setFiltered(value);
+    setChosen(value);
     setPage(1);
   };
   return (

@@ -35,6 +35,8 @@ export interface TableSummary {
   /** Rows with URLs where names or targets belong: split with one press. */
   readonly urls: number;
   readonly removed: number;
+  /** Groups that rows name and the account does not have: made with one press. */
+  readonly missingGroups: readonly string[];
   /** The file has no column of statuses, and all rows still have the default. */
   readonly isStatusAssumed: boolean;
   readonly columns: readonly ImportColumn[];
@@ -129,6 +131,7 @@ export class TableState {
       fillable: this.entries.reduce((sum, entry) => sum + this.emptyOptional(entry).length, 0),
       urls: this.entries.filter(({ row }) => withUrlsSplit(row) !== undefined).length,
       removed: this.removed.length,
+      missingGroups: [...new Set(this.entries.flatMap(({ row }) => this.missingGroupOf(row) ?? []))],
       isStatusAssumed:
         this.table.lacksStatus && this.entries.every(({ row }) => row.cells.status === IMPORT_STATUS_DEFAULT),
       columns: this.table.columns,
@@ -248,6 +251,10 @@ export class TableState {
 
   private emptyOptional(entry: Entry): ImportColumn[] {
     return this.table.columns.filter((column) => isOptional(column) && entry.row.cells[column] === '');
+  }
+
+  private missingGroupOf({ row, cells }: TableRow): string | undefined {
+    return this.remote.get(row)?.some(({ code }) => code === 'IMPORT_GROUP_UNKNOWN') ? cells.group : undefined;
   }
 
   private findRepeated(): void {

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../app/api-client';
+import { isTransient } from '../../app/failure';
 import type { RowProblem } from './table-state';
 import type { ImportTableHandle } from './use-import-table';
 
@@ -14,6 +15,8 @@ export interface RemoteCheck {
   readonly isDone: boolean;
   readonly error: unknown;
   readonly names: NamesLeft | undefined;
+  /** Rises with each time that it is asked for anew. */
+  readonly turn: number;
   retry(): void;
 }
 
@@ -25,7 +28,7 @@ export function useRemoteCheck(table: ImportTableHandle, cname: string | undefin
   const [done, setDone] = useState('');
   const [error, setError] = useState<unknown>();
   const [names, setNames] = useState<NamesLeft>();
-  const [turn, setTurn] = useState(0);
+  const [turn, setTurn] = useState(1);
   const { file, worker, take } = table;
   const edition = file?.edition;
   const asked = useRef('');
@@ -63,13 +66,15 @@ export function useRemoteCheck(table: ImportTableHandle, cname: string | undefin
     };
   }, [edition, cname, wanted, worker, take]);
 
-  return {
-    isDone: done === wanted,
-    error,
-    names,
-    retry: () => {
-      setError(undefined);
-      setTurn((before) => before + 1);
-    },
-  };
+  const retry = useCallback(() => {
+    setError(undefined);
+    setTurn((before) => before + 1);
+  }, []);
+  // It only looks: that may be done again by itself.
+  useEffect(() => {
+    if (!isTransient(error)) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [error, retry]);
+  return { isDone: done === wanted, error, names, turn, retry };
 }
