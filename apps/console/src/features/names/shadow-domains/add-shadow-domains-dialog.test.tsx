@@ -32,3 +32,15 @@ describe.each(['en', 'zh'] as const)('the rules of shadow domains (specification
     expect(api.addShadowDomains).not.toHaveBeenCalled();
   });
 });
+
+it.each([
+  ['en', 'None left on your plan.', /^Add/],
+  ['zh', '您的域名额度已用完。', /^添加/],
+] as const)('takes nothing where the plan has no name left, and says so (%s)', async (locale, words, name) => {
+  const one = sampleSubscription('free');
+  const { domains } = one.features;
+  api.listSubscriptions.mockResolvedValue({ results: [{ ...one, usage: { ...one.usage, domains } }] });
+  await renderDomains(<AddShadowDomainsDialog route={sampleRoute()} open onOpenChange={vi.fn()} />, locale);
+  expect((await screen.findByText(words)).closest('[role=status]')).toBeTruthy();
+  expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true);
+});

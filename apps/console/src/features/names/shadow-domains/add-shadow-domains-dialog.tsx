@@ -1,10 +1,11 @@
-import { ApiError, type Route, SHADOW_DOMAINS_AT_ONCE, type Subscription } from '@cordon/contract';
+import { ApiError, type Route, SHADOW_DOMAINS_AT_ONCE } from '@cordon/contract';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { namesLeft } from '../../../domain/model/names-left';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -33,10 +34,6 @@ function faultsOf(error: unknown, sent: readonly string[]): Fault[] {
   });
 }
 
-const leftOf = (subscription: Subscription | undefined) =>
-  subscription &&
-  Math.max(0, subscription.features.domains + subscription.additional_domain_number - subscription.usage.domains);
-
 /** The names that are typed, what is wrong with them, and adding them. */
 function useAddForm(route: Route, onAdded: () => void, onError: () => void) {
   const [text, setText] = useState('');
@@ -44,7 +41,7 @@ function useAddForm(route: Route, onAdded: () => void, onError: () => void) {
   const [wasTried, setTried] = useState(false);
   const add = useAddShadowDomains(route.id);
   const subscription = useSubscriptions().subscriptions?.find((one) => one.cname === route.subscription_cname);
-  const left = leftOf(subscription);
+  const left = subscription && namesLeft(subscription);
   const read = readNames(text, {
     mainName: route.domain_name,
     canHaveWildcards: subscription?.features.wildcard_domain ?? true,
@@ -144,6 +141,11 @@ function Obstacles({ form: { text, change, faults, read, left, isOver } }: { for
         </Callout>
       )}
       {faults.some(({ code }) => code === 'WILDCARD_NEEDS_VIP') && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
+      {left === 0 && !isOver && (
+        <UpgradePrompt reason="QUOTA_REACHED" tone="danger">
+          {t('left', { left })}
+        </UpgradePrompt>
+      )}
       {left !== undefined && isOver && (
         <>
           <Callout tone="danger" role="alert">
@@ -171,7 +173,7 @@ function NamesField({
         <span aria-live="polite">
           {text.trim() === '' ? t('hint') : t('count', { count: read.names.length })}
           {read.repeated > 0 && ` ${t('repeated', { count: read.repeated })}`}
-          {left !== undefined && ` ${t('left', { left })}`}
+          {left !== undefined && left > 0 && ` ${t('left', { left })}`}
         </span>
       }
       error={isMissing ? t('none') : isTooMany ? t('tooMany', { maximum: SHADOW_DOMAINS_AT_ONCE }) : undefined}
@@ -239,7 +241,7 @@ export default function AddShadowDomainsDialog({ route, open, onOpenChange }: Di
       footer={
         <>
           <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={formId} loading={isPending}>
+          <Button variant="primary" type="submit" form={formId} loading={isPending} disabled={form.left === 0}>
             {read.names.length === 0 ? t('submit') : t('submitCount', { count: read.names.length })}
           </Button>
         </>

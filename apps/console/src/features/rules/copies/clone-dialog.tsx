@@ -5,8 +5,11 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
+import { useSubscriptions } from '../../../app/subscriptions';
 import { BatchProgress } from '../../../domain/batches/batch-progress';
 import { Callout } from '../../../domain/form/callout';
+import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { namesLeft } from '../../../domain/model/names-left';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -49,10 +52,13 @@ function useCloneForm(route: RouteSummary, onError: () => void) {
     return parsed.ok ? refused[name] : codeWords(parsed.code);
   };
   const isTooMany = names.length > CLONES_MAX;
+  const subscription = useSubscriptions().subscriptions?.find(({ cname }) => cname === route.subscription_cname);
+  const left = subscription && namesLeft(subscription);
+  const isOver = left !== undefined && names.length > left;
 
   async function start(deploy: boolean) {
     setTried(true);
-    if (names.length === 0 || isTooMany || names.some((name) => !parseDomainName(name).ok)) return onError();
+    if (names.length === 0 || isTooMany || isOver || names.some((name) => !parseDomainName(name).ok)) return onError();
     setRefused({});
     setSaving(deploy ? 'deploy' : 'draft');
     try {
@@ -80,6 +86,8 @@ function useCloneForm(route: RouteSummary, onError: () => void) {
     setRemarks,
     errorOf,
     isTooMany,
+    left,
+    isOver,
     wasTried,
     saving,
     error: clone.error,
@@ -94,7 +102,7 @@ interface PartProps {
 }
 
 function CloneFields({ form }: PartProps) {
-  const { names, setNames, remarks, setRemarks, errorOf, isTooMany, wasTried, error } = form;
+  const { names, setNames, remarks, setRemarks, errorOf, isTooMany, left, isOver, wasTried, error } = form;
   const t = useTranslations('copies.clone');
   const errorList = useSaveErrorList();
   const fields = fieldTexts(error);
@@ -110,7 +118,17 @@ function CloneFields({ form }: PartProps) {
           {joinSentences(errorList(error))}
         </Callout>
       )}
-      <Field label={t('names')} hint={t('namesHint')} error={namesError} required>
+      {(left === 0 || isOver) && (
+        <UpgradePrompt reason="QUOTA_REACHED" tone="danger">
+          {t('over', { over: names.length - (left ?? 0), left: left ?? 0 })}
+        </UpgradePrompt>
+      )}
+      <Field
+        label={t('names')}
+        hint={joinSentences([t('namesHint'), left !== undefined && left > 0 && t('left', { left })])}
+        error={namesError}
+        required
+      >
         <TagListInput
           value={names}
           onValueChange={setNames}
@@ -130,20 +148,24 @@ function CloneFields({ form }: PartProps) {
   );
 }
 
-function CloneButtons({ form: { saving, start } }: PartProps) {
+function CloneButtons({ form: { saving, start, left } }: PartProps) {
   const t = useTranslations('copies.clone');
   const tUi = useTranslations('ui');
   return (
     <>
       <CloseButton>{tUi('cancel')}</CloseButton>
-      <Button loading={saving === 'draft'} disabled={saving === 'deploy'} onClick={() => void start(false)}>
+      <Button
+        loading={saving === 'draft'}
+        disabled={saving === 'deploy' || left === 0}
+        onClick={() => void start(false)}
+      >
         {t('asDraft')}
       </Button>
       <Button
         variant="primary"
         icon={<Rocket size={16} aria-hidden />}
         loading={saving === 'deploy'}
-        disabled={saving === 'draft'}
+        disabled={saving === 'draft' || left === 0}
         onClick={() => void start(true)}
       >
         {t('deploy')}

@@ -4,11 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import CloneDialog from './clone-dialog';
 import CompareDialog from './compare-dialog';
 
 const api = vi.hoisted(() => ({
+  listSubscriptions: vi.fn(),
   cloneRoute: vi.fn(),
   getBatch: vi.fn(),
   listBatchItems: vi.fn(),
@@ -34,6 +35,29 @@ const full = { allow: [], deny: ['8.8.8.8'], whitelistMode: false, blacklistMode
 
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [] });
+});
+
+it.each([
+  [0, '', /^No names are left/, true],
+  [1, 'a.example b.example{Enter}', /^1 name too many: 1 left/, false],
+  [2, 'a.example b.example{Enter}', /2 names are left on your plan\.$/, false],
+])('with %i names left says so, and clones nothing beyond them', async (left, typed, words, isOff) => {
+  const one = sampleSubscription();
+  const domains = one.features.domains + one.additional_domain_number - left;
+  api.listSubscriptions.mockResolvedValue({ results: [{ ...one, usage: { ...one.usage, domains } }] });
+  const user = userEvent.setup({ delay: null });
+  await renderDomains(
+    <CloneDialog route={sampleRoute({ subscription_cname: one.cname })} open onOpenChange={vi.fn()} />,
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  if (typed !== '') await user.type(dialog.getByRole('textbox', { name: /Names/ }), typed);
+  await dialog.findByText(words);
+  const button = dialog.getByRole('button', { name: 'Clone as draft' }) as HTMLButtonElement;
+  expect(button.disabled).toBe(isOff);
+  api.cloneRoute.mockResolvedValue({ result: batch });
+  await user.click(button);
+  expect(api.cloneRoute).toHaveBeenCalledTimes(left === 2 ? 1 : 0);
 });
 
 it('shows at each name why it is refused, until the name is taken out', async () => {
