@@ -21,12 +21,12 @@ export function describePicked(picked: Picked, filter: RouteFilter, matching: nu
   };
 }
 
-/** Whether one of the picked may be resumed: of all that match one may be off, and those of other pages, of which only the name is known, may be. */
-export function canResume({ names, isAllMatching }: Picked, rows: readonly RouteSummary[]): boolean {
+/** Whether one of the picked may be resumed: of all that match one may be off, and of those of other pages what was seen of them counts. */
+export function canResume({ names, isAllMatching, unresumable }: Picked, rows: readonly RouteSummary[]): boolean {
   if (isAllMatching) return true;
   const here = new Map(rows.map((row) => [row.id, row]));
   return [...names.keys()].some((id) => {
     const row = here.get(id);
-    return !row || domainActions(row).resume;
+    return row ? domainActions(row).resume : !unresumable?.has(id);
   });
 }

@@ -3,7 +3,7 @@ import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSummary } from '@cordon/cont
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sampleRoute } from '../../../domain/testing/sample-route';
-import { describePicked } from './picked';
+import { canResume, describePicked } from './picked';
 import { useSelection } from './selection';
 
 const row = (id: string): RouteSummary => sampleRoute({ id, domain_name: `${id}.example` });
@@ -32,6 +32,17 @@ describe('the selection of the list', () => {
     act(() => result.current.select(new Set(['c'])));
     rerender({ rows: first, key: 'all' });
     expect([...result.current.selected]).toEqual(['c']);
+  });
+  it('remembers of what other pages show whether it could be resumed', () => {
+    const { result, rerender } = open();
+    act(() => result.current.select(new Set(['a'])));
+    rerender({ rows: second, key: 'all' });
+    expect(canResume(result.current.picked, second)).toBe(false);
+    act(() => result.current.select(new Set(['a', 'c'])));
+    rerender({ rows: [sampleRoute({ id: 'off', status: 'deactivated' })], key: 'all' });
+    act(() => result.current.select(new Set(['a', 'c', 'off'])));
+    rerender({ rows: first, key: 'all' });
+    expect(canResume(result.current.picked, first)).toBe(true);
   });
   it('takes domains that no page has shown, once each', () => {
     const { result } = open();

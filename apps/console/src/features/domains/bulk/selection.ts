@@ -1,11 +1,14 @@
 import type { RouteSummary } from '@cordon/contract';
 import { useState } from 'react';
+import { domainActions } from '../../../domain/model/domain-state';
 
 /** Domains picked one by one, over pages and searches, or all that match the filter. */
 export interface Picked {
   /** Names by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly isAllMatching: boolean;
+  /** Those of them that could not be resumed when they were seen. */
+  readonly unresumable?: ReadonlySet<string>;
 }
 
 const NOTHING: Picked = { names: new Map(), isAllMatching: false };
@@ -19,6 +22,7 @@ export function useSelection(rows: readonly RouteSummary[] | undefined, filterKe
   const [pickedUnder, setPickedUnder] = useState(filterKey);
   const current = picked.isAllMatching && pickedUnder !== filterKey ? NOTHING : picked;
   const here = new Map(rows?.map((row) => [row.id, row.domain_name]));
+  const seen = new Map(rows?.map((row) => [row.id, domainActions(row).resume]));
   return {
     picked: current,
     selected: current.isAllMatching ? new Set(here.keys()) : new Set(current.names.keys()),
@@ -26,17 +30,19 @@ export function useSelection(rows: readonly RouteSummary[] | undefined, filterKe
     isWholePage: here.size > 0 && [...here.keys()].every((id) => current.names.has(id)),
     select(ids: ReadonlySet<string>) {
       const names = new Map<string, string>();
+      const cannotBe = (id: string) => !(seen.get(id) ?? !current.unresumable?.has(id));
+      const unresumable = new Set([...ids].filter(cannotBe));
       for (const id of ids) {
         const name = here.get(id) ?? current.names.get(id);
         if (name !== undefined) names.set(id, name);
       }
-      setPicked({ names, isAllMatching: false });
+      setPicked({ names, unresumable, isAllMatching: false });
     },
     /** Adds domains that this page may not show. */
     add(routes: Iterable<Pick<RouteSummary, 'id' | 'domain_name'>>) {
       const names = new Map(current.isAllMatching ? [] : current.names);
       for (const { id, domain_name } of routes) names.set(id, domain_name);
-      setPicked({ names, isAllMatching: false });
+      setPicked({ ...current, names, isAllMatching: false });
     },
     selectAllMatching() {
       setPicked({ names: current.names, isAllMatching: true });
