@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRoute, sampleSuspension } from '../testing/sample-route';
-import { domainActions, domainBadge, isWaitingForDns } from './domain-state';
+import { domainActions } from './domain-state';
 import { siteUrl } from './site-url';
 
 const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({
@@ -20,9 +20,7 @@ const fresh = sampleRoute({
 });
 
 describe('a domain', () => {
-  it('that was never deployed says so', () => {
-    expect(domainBadge(fresh).message).toBe('not_deployed');
-    expect(isWaitingForDns(fresh)).toBe(false);
+  it('that was never deployed is deployed or deleted', () => {
     expect(domainActions(fresh)).toEqual({
       deploy: true,
       discard: false,
@@ -31,48 +29,43 @@ describe('a domain', () => {
       delete: true,
     });
   });
-  it('with a running operation shows it and takes no other action', () => {
+  it('with a running operation takes no other action', () => {
     const route = sampleRoute({ operation: operation('running'), pending_changes: 2 });
-    expect(domainBadge(route)).toEqual({ message: 'operation_running', tone: 'primary', isBusy: true });
     expect(Object.values(domainActions(route))).not.toContain(true);
   });
   it('whose deploy failed can be deployed again although nothing is pending', () => {
     const route = sampleRoute({ operation: operation('failed') });
-    expect(domainBadge(route).tone).toBe('danger');
     expect(domainActions(route).deploy).toBe(true);
   });
   it('that is deactivated is resumed', () => {
     const route = sampleRoute({ status: 'deactivated' });
     expect(domainActions(route)).toMatchObject({ deploy: false, resume: true, deactivate: false });
   });
-  it.each(['running', 'deactivated'] as const)('that is suspended says so, whatever else it is: %s', (status) => {
-    const route = sampleRoute({
-      status,
-      suspension: sampleSuspension(),
-      ownership_state: 'pending',
-      pending_changes: 2,
-      operation: operation('running'),
-    });
-    expect(domainBadge(route)).toEqual({ message: 'suspended', tone: 'danger', isBusy: false });
-    expect(isWaitingForDns(route)).toBe(false);
-    expect(siteUrl(route)).toBeUndefined();
-    const free = { ...route, operation: null };
-    expect(domainActions(free)).toEqual({
-      deploy: false,
-      discard: true,
-      resume: false,
-      deactivate: false,
-      delete: true,
-    });
-    expect(domainActions({ ...free, suspension: sampleSuspension({ scope: 'account' }) }).discard).toBe(false);
-    expect(domainBadge({ ...route, operation: operation('running', 'delete') }).message).toBe('operation_running');
-  });
+  it.each(['running', 'deactivated'] as const)(
+    'that is suspended is deleted or its draft given up, whatever else it is: %s',
+    (status) => {
+      const route = sampleRoute({
+        status,
+        suspension: sampleSuspension(),
+        ownership_state: 'pending',
+        pending_changes: 2,
+        operation: operation('running'),
+      });
+      expect(siteUrl(route)).toBeUndefined();
+      const free = { ...route, operation: null };
+      expect(domainActions(free)).toEqual({
+        deploy: false,
+        discard: true,
+        resume: false,
+        deactivate: false,
+        delete: true,
+      });
+      expect(domainActions({ ...free, suspension: sampleSuspension({ scope: 'account' }) }).discard).toBe(false);
+    },
+  );
   it('has a site to open only while visitors get it', () => {
     expect(siteUrl(sampleRoute())).toBe('http://www.example.com/');
     expect(siteUrl(sampleRoute({ status: 'deactivated' }))).toBeUndefined();
     expect(siteUrl(sampleRoute({ domain_name: '*.example.com' }))).toBeUndefined();
-  });
-  it('that is live waits for DNS until its name is proved', () => {
-    expect(isWaitingForDns(sampleRoute({ ownership_state: 'pending' }))).toBe(true);
   });
 });

@@ -39,6 +39,8 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
     setEdited((before) => ({ entry, opened: (before?.opened ?? 0) + 1, isOpen: true }));
   const add = missing.length > 0 && (
     <Menu
+      // At the edge that it is not at, it would open over what stands beside.
+      align={plugins.length === 0 ? 'start' : 'end'}
       trigger={
         <Button size="sm" icon={<Plus size={16} aria-hidden />}>
           {t('addPlugin')}

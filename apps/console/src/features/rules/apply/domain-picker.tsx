@@ -5,11 +5,12 @@ import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../../app/list-query';
 import { tableDataOf } from '../../../app/table-data';
 import { routeListOptions } from '../../../domain/data/queries';
-import { DomainStatus } from '../../../domain/display/domain-status';
+import { HealthBadge } from '../../../domain/health/health-badge';
 import { Button } from '../../../ui/button';
 import { RadioCards, SegmentedControl } from '../../../ui/choice';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
+import { DottedText } from '../../../ui/dotted-text';
 import { EmptyState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import type { Applicable, Selection } from './apply-types';
@@ -63,7 +64,7 @@ export function selectionOf({ way, names, q, status }: DomainChoice): Selection 
   return { filter: { ...(q === '' ? {} : { q }), ...(status === 'all' ? {} : { status }) } };
 }
 
-function Header({ message }: { message: 'domain' | 'status' }) {
+function Header({ message }: { message: 'domain' | 'health' }) {
   return useTranslations('apply.columns')(message);
 }
 
@@ -72,17 +73,18 @@ const columns: readonly DataTableColumn<RouteSummary>[] = [
     id: 'domain',
     header: <Header message="domain" />,
     cell: (route) => (
-      <span className="block truncate font-medium" title={route.domain_name_unicode}>
-        {route.domain_name_unicode}
+      <span className="block font-medium wrap-anywhere">
+        <DottedText text={route.domain_name_unicode} />
       </span>
     ),
-    width: 'minmax(0, 2fr)',
+    width: 'minmax(0, 1fr)',
     card: 'title',
   },
   {
-    id: 'status',
-    header: <Header message="status" />,
-    cell: (route) => <DomainStatus route={route} />,
+    id: 'health',
+    header: <Header message="health" />,
+    cell: (route) => <HealthBadge route={route} />,
+    width: '176px',
     card: 'bare',
     cardClass: 'phone:order-first',
   },
