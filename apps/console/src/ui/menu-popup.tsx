@@ -87,7 +87,7 @@ function Group({ group, onChoose }: { group: MenuGroup; onChoose: (item: MenuIte
 }
 
 /** As high as it may become before it scrolls: a long menu is a list beside its button, not a page over the page. */
-const HEIGHT_MAX = 'min(var(--available-height), 26rem)';
+const HEIGHT_MAX = 'min(var(--available-height), 36rem)';
 
 /** The part of `Menu` that is loaded when a menu is first opened. */
 export default function MenuPopup({ anchor, open, onOpenChange, groups, align, header, startAt }: MenuPopupProps) {

@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import clsx from 'clsx';
 import { ChevronsUpDown, CircleAlert, CircleCheck } from 'lucide-react';
-import { type CSSProperties, createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
@@ -152,7 +152,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       ) : (
         <textarea
           {...props}
-          style={STYLES[column] ?? linesMax(4)}
+          style={column === 'remarks' ? TWO_LINES : FOUR_LINES}
           rows={1}
           value={typed}
           placeholder={text === '' ? t('preview.emptyCell') : undefined}
@@ -194,31 +194,27 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-const LINE_PX = 18;
-/** Of a cell of the table beside its lines. */
-const CELL_PADDING_PX = 18;
+const LINE_PX = 18.6;
+/** Above its lines; below them the next one would show. */
+const CELL_PADDING_PX = 11;
 /** Whole lines; what is longer scrolls, so that one remark does not push the next row out of sight. */
 const linesMax = (lines: number) => ({ maxHeight: lines * LINE_PX + CELL_PADDING_PX });
-/** Filled to its end, a line that cannot break leaves no lone letter to the next. */
-const STYLES: Partial<Record<ImportColumn, CSSProperties>> = {
-  domain_name: { ...linesMax(4), wordBreak: 'break-all', textWrap: 'balance' },
-  shadow_domains: { ...linesMax(4), wordBreak: 'break-all' },
-  remarks: linesMax(2),
-};
+const FOUR_LINES = linesMax(4);
+const TWO_LINES = linesMax(2);
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 12, most: 24 },
+  domain_name: { least: 12, most: 29 },
   protocol: { least: 4, most: 10 },
   upstreams: { least: 12, most: 22 },
   status: { least: 4, most: 11 },
   group: { least: 9, most: 12 },
-  remarks: { least: 9, most: 13 },
+  remarks: { least: 9, most: 12 },
   shadow_domains: { least: 9, most: 20 },
 };
 const CHARACTER_PX = 7.9;
 /** Of what is not in the face of addresses. */
-const NAME_CHARACTER_PX = 6.9;
+const NAME_CHARACTER_PX = 6.5;
 /** Of the cell and of its input. */
 const PADDING_PX = 34;
 const CHOICE_CHARACTER_PX = 7;
@@ -226,15 +222,18 @@ const CHOICE_CHARACTER_PX = 7;
 const CHOICE_PADDING_PX = 52;
 const SHARED_CHARACTERS_MAX = 60;
 
-/** The longest part that must not be cut: a cell with several targets or names shows the first of them whole. */
+/** The longest part that must not be cut: a cell with several targets or names shows the first of them whole; long names break at hyphens. */
 const partOf = (text: string) =>
-  Math.max(...text.split(/[\s;,]+(?=\S)/).map((part) => part.length)) + (/[;,]/.test(text) ? 1 : 0);
+  Math.max(...text.split(/[\s;,]+(?=\S)|(?<=-)/).map((part) => part.length)) + (/[;,]/.test(text) ? 1 : 0);
+/** Two lines of words. */
+const halfOf = (text: string) => Math.ceil(text.length / 2) + 2;
 
 function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
   const { least, most } = CHARACTERS[column];
   return (rows) => {
     const texts = rows.map(({ cells }) => cells[column] ?? '');
-    const room = Math.min(most, Math.max(least, ...texts.map(partOf)));
+    const needed = column === 'group' || column === 'remarks' ? halfOf : partOf;
+    const room = Math.min(most, Math.max(least, ...texts.map(needed)));
     if (CHOICES[column]) return `${Math.ceil(room * CHOICE_CHARACTER_PX) + CHOICE_PADDING_PX}px`;
     const longest = Math.max(...texts.map((text) => text.length), least);
     const px = Math.ceil(room * (column === 'upstreams' ? CHARACTER_PX : NAME_CHARACTER_PX)) + PADDING_PX;
