@@ -84,6 +84,9 @@ describe('an import, from the file to the domains', () => {
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
     expect(await messageAt('Domain name', 6)).toContain('Row 2 already has this name');
     await until('the answer of the API', async () => (await messageAt('Upstreams', 5)).includes('10.0.0.1: '));
+    // What has to be mended is shown first.
+    expect(await cell('Domain name', 2).count()).toBe(0);
+    await page.getByRole('radio', { name: 'All (5)' }).check({ force: true });
     expect(await messageAt('Domain name', 2)).toBe('');
     expect(await page.getByRole('button', { name: /^Import \d/ }).isDisabled()).toBe(true);
   });

@@ -78,10 +78,8 @@ export function ConfirmDialog({
           <AlertDialog.Popup
             finalFocus={() => focusAfter?.() ?? true}
             onKeyDown={leadTabRound}
-            className={clsx(
-              wide ? 'sm:max-w-[640px]' : 'sm:max-w-[440px]',
-              'w-full rounded-card bg-card p-5 shadow-float outline-none phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
-            )}
+            style={wide ? { maxWidth: 640 } : undefined}
+            className="w-full sm:max-w-[440px] rounded-card bg-card p-5 shadow-float outline-none phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <form
               onSubmit={(event) => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { useFormat } from '../../ui/format';
@@ -40,21 +39,13 @@ export function PlanLimitLine({ reason, names }: { reason: PlanLimit; names?: re
   );
 }
 
-interface UpgradePromptProps {
-  reason: PlanLimit;
-  /** `danger` where nothing goes on before it. */
-  tone?: 'info' | 'danger';
-  /** In place of the plain reason. */
-  children?: ReactNode;
-}
-
 /** Why the plan is in the way of what was tried, and how to get past it. */
-export function UpgradePrompt({ reason, tone = 'info', children }: UpgradePromptProps) {
+export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
   const t = useTranslations('domain.upgrade');
   const brand = useBrand();
   return (
-    <Callout tone={tone} role="status">
-      <p>{children ?? t(reason)}</p>
+    <Callout tone="info" role="status">
+      <p>{t(reason)}</p>
       {brand.support_email !== '' && (
         <p className="mt-1 text-ink">
           {t.rich('contact', {

@@ -25,7 +25,9 @@ export function MissingGroups({ names, onCreated }: { names: readonly string[]; 
   return (
     <Callout tone="danger" className="mt-4 items-center!">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p>{t('missingGroups', { count: names.length, names: format.list([...names]) })}</p>
+        <p>
+          {t('missingGroups', { count: names.length, names: format.list(names.map((name) => t('quoted', { name }))) })}
+        </p>
         <Button size="sm" loading={create.isPending} onClick={() => create.mutate()}>
           {t('actions.createGroups', { count: names.length })}
         </Button>

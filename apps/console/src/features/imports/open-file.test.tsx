@@ -104,7 +104,7 @@ it('makes the groups that are missing by one press, then has the rows checked ag
   retry.mockReset();
   api.createGroup.mockResolvedValue({ result: { id: 'g' } });
   await openWith({ bad: 2, missingGroups: ['North', 'South'] });
-  screen.getByText('There are no groups North and South yet.');
+  screen.getByText('There are no groups “North” and “South” yet.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Create 2 groups' }));
   await waitFor(() => expect(retry).toHaveBeenCalledTimes(1));
   expect(api.createGroup.mock.calls.map(([{ body }]) => body.name)).toEqual(['North', 'South']);

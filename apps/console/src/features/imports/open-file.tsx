@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { usePlanName } from '../../app/plan-name';
 import { Callout } from '../../domain/form/callout';
-import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
+import { NamesShort } from '../../domain/form/names-short';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { LongWaitLine } from '../../ui/long-wait';
@@ -150,9 +150,7 @@ function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps
       <MissingGroups names={missingGroups} onCreated={check.retry} />
       {names && isOver(check) && (
         <div className="mt-4">
-          <UpgradePrompt reason="QUOTA_REACHED" tone="danger">
-            {t('namesOver', { over: names.needed - names.left })}
-          </UpgradePrompt>
+          <NamesShort>{t('namesOver', { over: names.needed - names.left })}</NamesShort>
         </div>
       )}
       {isCheckLong && (

@@ -152,7 +152,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       ) : (
         <textarea
           {...props}
-          style={column === 'remarks' ? TWO_LINES : FOUR_LINES}
+          style={FOUR_LINES}
           rows={1}
           value={typed}
           placeholder={text === '' ? t('preview.emptyCell') : undefined}
@@ -198,9 +198,7 @@ const LINE_PX = 18.6;
 /** Above its lines; below them the next one would show. */
 const CELL_PADDING_PX = 11;
 /** Whole lines; what is longer scrolls, so that one remark does not push the next row out of sight. */
-const linesMax = (lines: number) => ({ maxHeight: lines * LINE_PX + CELL_PADDING_PX });
-const FOUR_LINES = linesMax(4);
-const TWO_LINES = linesMax(2);
+const FOUR_LINES = { maxHeight: 4 * LINE_PX + CELL_PADDING_PX };
 
 /** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
 const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
@@ -226,7 +224,7 @@ const SHARED_CHARACTERS_MAX = 60;
 const partOf = (text: string) =>
   Math.max(...text.split(/[\s;,]+(?=\S)|(?<=-)/).map((part) => part.length)) + (/[;,]/.test(text) ? 1 : 0);
 /** Two lines of words. */
-const halfOf = (text: string) => Math.ceil(text.length / 2) + 2;
+const halfOf = (text: string) => Math.ceil(text.length / 2) + 3;
 
 function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
   const { least, most } = CHARACTERS[column];

@@ -4,13 +4,12 @@ import { useTranslations } from 'use-intl';
 import { usePlanName } from '../../../app/plan-name';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
-import { namesLeft } from '../../../domain/model/names-left';
 import { errorParams } from '../../../domain/words/error-params';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Link } from '../../../ui/text-link';
-import type { AddDomainValues } from './add-domain-values';
+import { type AddDomainValues, namesLeft } from './add-domain-values';
 import { NameField } from './name-field';
 
 /** First step: which name, on which subscription. */

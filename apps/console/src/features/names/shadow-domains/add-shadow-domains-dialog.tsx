@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
+import { NamesShort, namesLeft } from '../../../domain/form/names-short';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
-import { namesLeft } from '../../../domain/model/names-left';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -141,11 +141,7 @@ function Obstacles({ form: { text, change, faults, read, left, isOver } }: { for
         </Callout>
       )}
       {faults.some(({ code }) => code === 'WILDCARD_NEEDS_VIP') && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
-      {left === 0 && !isOver && (
-        <UpgradePrompt reason="QUOTA_REACHED" tone="danger">
-          {t('left', { left })}
-        </UpgradePrompt>
-      )}
+      {left === 0 && !isOver && <NamesShort>{t('left', { left })}</NamesShort>}
       {left !== undefined && isOver && (
         <>
           <Callout tone="danger" role="alert">

@@ -8,8 +8,7 @@ import { fieldTexts } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { BatchProgress } from '../../../domain/batches/batch-progress';
 import { Callout } from '../../../domain/form/callout';
-import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
-import { namesLeft } from '../../../domain/model/names-left';
+import { NamesShort, namesLeft } from '../../../domain/form/names-short';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -119,9 +118,7 @@ function CloneFields({ form }: PartProps) {
         </Callout>
       )}
       {(left === 0 || isOver) && (
-        <UpgradePrompt reason="QUOTA_REACHED" tone="danger">
-          {t('over', { over: names.length - (left ?? 0), left: left ?? 0 })}
-        </UpgradePrompt>
+        <NamesShort>{t('over', { over: names.length - (left ?? 0), left: left ?? 0 })}</NamesShort>
       )}
       <Field
         label={t('names')}
