@@ -8,11 +8,10 @@ import { Callout } from '../../domain/form/callout';
 import { NamesShort } from '../../domain/form/names-short';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { LongWaitLine } from '../../ui/long-wait';
+import { LongWaitLine, useLongWait } from '../../ui/long-wait';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
-import { useLong } from '../../ui/use-long';
 import { ENCODINGS } from './file/sheet';
 import { MissingGroups } from './missing-groups';
 import { Preview } from './preview';
@@ -114,13 +113,28 @@ function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFile
   );
 }
 
+/** Nothing has answered the check of the rows for long: a way on. */
+function LongCheck({ onAgain }: { onAgain: () => void }) {
+  const t = useTranslations('imports');
+  if (!useLongWait(true)) return null;
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      className="mt-4"
+      actions={<Button onClick={onAgain}>{t('actions.again')}</Button>}
+    >
+      {t('checkLong')}
+    </Callout>
+  );
+}
+
 /** What the file has too much of or lacks, and what went wrong. */
 function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps) {
   const t = useTranslations('imports');
   const { unknownHeaders, isStatusAssumed, fillable, missingGroups } = file.summary;
   const { names } = check;
-  const isCheckLong = useLong(!check.isDone && !check.error && check.turn);
-  const isStartLong = useLong(isStarting);
+  const isStartLong = useLongWait(isStarting);
   return (
     <>
       {fillable > 0 && (
@@ -153,16 +167,7 @@ function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps
           <NamesShort>{t('namesOver', { over: names.needed - names.left })}</NamesShort>
         </div>
       )}
-      {isCheckLong && (
-        <Callout
-          tone="warning"
-          role="status"
-          className="mt-4"
-          actions={<Button onClick={check.retry}>{t('actions.again')}</Button>}
-        >
-          {t('checkLong')}
-        </Callout>
-      )}
+      {!check.isDone && !check.error && <LongCheck key={check.turn} onAgain={check.retry} />}
       {isStartLong && (
         <div className="mt-4">
           <LongWaitLine />
