@@ -24,8 +24,8 @@ export interface ConfirmDialogProps {
   /** Without one there is nothing to confirm: the dialog can only be closed. */
   confirmLabel: string | undefined;
   cancelLabel?: string;
-  /** With room for names. */
-  wide?: boolean;
+  /** In pixels, where there is more to read than a question. */
+  width?: number;
   /** `danger` for what destroys. */
   tone?: 'primary' | 'danger';
   /** The confirm button works only once this name is typed. */
@@ -46,7 +46,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   cancelLabel,
-  wide = false,
+  width,
   tone = 'primary',
   typeToConfirm,
   disabled = false,
@@ -78,7 +78,7 @@ export function ConfirmDialog({
           <AlertDialog.Popup
             finalFocus={() => focusAfter?.() ?? true}
             onKeyDown={leadTabRound}
-            style={wide ? { maxWidth: 640 } : undefined}
+            style={{ maxWidth: width }}
             className="w-full sm:max-w-[440px] rounded-card bg-card p-5 shadow-float outline-none phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <form

@@ -34,6 +34,8 @@ export function useFailingHere(open: boolean, onOpenChange: (open: boolean) => v
       if (isHere()) onOpenChange(false);
       return true;
     } catch {
+      // It is true no more once there is a network again.
+      if (!navigator.onLine) window.addEventListener('online', forget, { once: true });
       return false;
     } finally {
       if (isHere()) setRunning(false);

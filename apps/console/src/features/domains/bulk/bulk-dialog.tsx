@@ -66,7 +66,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      wide
+      width={640}
       // How many there are may not be known, where a filter stands for them.
       title={t(asked === 0 && !preview.data ? `${action}.confirm` : `${action}.title`, { count: asked })}
       confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
