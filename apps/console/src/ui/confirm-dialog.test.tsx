@@ -64,16 +64,12 @@ it('leads the focus to the heading where what it was about is gone', async () =>
 });
 
 it('says that there is no network for as long as there is none', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const onConfirm = async () => {
-    notify({ tone: 'error', title: 'Please check your network.' });
+    tellHere()?.({ title: 'Please check your network.' });
     throw new Error();
   };
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  render(
-    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
-      <Question onConfirm={onConfirm} />
-    </IntlProvider>,
-  );
+  renderQuestion(<Question onConfirm={onConfirm} />);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Yes' }));
   await screen.findByText('Please check your network.');
   act(() => void window.dispatchEvent(new Event('online')));

@@ -8,10 +8,11 @@ import { Callout } from '../../domain/form/callout';
 import { NamesShort } from '../../domain/form/names-short';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { LongWaitLine, useLongWait } from '../../ui/long-wait';
+import { LongWaitLine } from '../../ui/long-wait';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
+import { useLong } from '../../ui/use-long';
 import { ENCODINGS } from './file/sheet';
 import { MissingGroups } from './missing-groups';
 import { Preview } from './preview';
@@ -116,7 +117,7 @@ function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFile
 /** Nothing has answered the check of the rows for long: a way on. */
 function LongCheck({ onAgain }: { onAgain: () => void }) {
   const t = useTranslations('imports');
-  if (!useLongWait(true)) return null;
+  if (!useLong(true)) return null;
   return (
     <Callout
       tone="warning"
@@ -134,7 +135,7 @@ function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps
   const t = useTranslations('imports');
   const { unknownHeaders, isStatusAssumed, fillable, missingGroups } = file.summary;
   const { names } = check;
-  const isStartLong = useLongWait(isStarting);
+  const isStartLong = useLong(isStarting);
   return (
     <>
       {fillable > 0 && (
