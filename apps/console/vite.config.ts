@@ -396,6 +396,8 @@ export default defineConfig({
               name: 'dialog-parts',
               test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round|use-failing-here)\.tsx?$/,
             },
+            // Of all forms that the contract checks.
+            { name: 'contract-fields', test: /packages\/contract\/src\/(entities\/)?(text|enumerations|domain-name)\.ts$/ },
             {
               debugName: 'shared parts',
               name: sharedPart,
