@@ -232,7 +232,7 @@ it.each([
 
 it.each([
   ['en', 'No visitor comes from these addresses. Enter others.', 'Ban'],
-  ['zh', '不会有访客来自这些地址，请输入其他地址', '封禁'],
+  ['zh', '不会有访客来自这些地址，请输入其他地址。', '封禁'],
 ] as const)('says in %s that nothing is left to ban, and sends nothing', async (locale, words, ban) => {
   const { user, dialog, list } = await open(undefined, locale);
   await user.type(list, '127.0.0.1 10.0.0.0/8{Enter}');
