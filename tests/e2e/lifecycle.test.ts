@@ -276,7 +276,7 @@ describe('an operation while the page is reloaded or offline', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Deploying…' }).waitFor();
       await tab(page, 'Overview').click();
-      await page.getByText('Version 2 is going live').waitFor();
+      await page.getByText('A new version is going live').waitFor();
     } finally {
       letGo();
     }

@@ -5,15 +5,16 @@ import { firstEntry } from '@cordon/plugin-kit/schema';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CopyPlus, SlidersHorizontal } from 'lucide-react';
-import { useContext, useMemo } from 'react';
+import { useContext, useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
-import { notify } from '../../ui/notices';
+import { dismissNotice, notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
 import { Link } from '../../ui/text-link';
+import { useLong } from '../../ui/use-long';
 import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
@@ -70,6 +71,12 @@ type PartProps = PluginCardProps & ReturnType<typeof standingOf>;
 function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
   const t = useTranslations('domain.plugin');
   const draft = useSwitchDraft(route);
+  const isLong = useLong(draft.saving !== undefined);
+  useEffect(() => {
+    if (!isLong) return;
+    const id = notify({ tone: 'warning', isOfScreen: true, durationMs: 0, title: t('noAnswer', { name }) });
+    return () => dismissNotice(id);
+  }, [isLong, name, t]);
 
   async function toggle(enabled: boolean) {
     const next = enabled && !isSetUp ? firstEntry(definition) : entry;
@@ -93,7 +100,7 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
       else notifyFailure(error, () => void toggle(enabled), t('notSwitched', { name }));
     }
   }
-  return { toggle, isBusy: draft.isBusy || route.operation?.state === 'running' };
+  return { toggle, saving: draft.saving, isBusy: draft.saving !== undefined || route.operation?.state === 'running' };
 }
 
 function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
@@ -183,12 +190,13 @@ function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
 
 function EnabledSwitch(props: PartProps) {
   const t = useTranslations('domain.plugin');
-  const { toggle, isBusy } = useToggle(props);
+  const { toggle, saving, isBusy } = useToggle(props);
   return (
     <span className="grid min-h-9 place-items-center touch:min-h-10">
       <Switch
         aria-label={t('switchLabel', { name: props.name })}
-        checked={props.entry.enabled}
+        // At once where the hand has put it; back where it was, if it was not saved.
+        checked={(saving ?? props.entry).enabled}
         disabled={props.isLocked}
         // Closed it would lose the focus of who has just pressed it.
         aria-busy={isBusy || undefined}

@@ -2,7 +2,7 @@
 import type { PluginEntry, Route } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { domainKeys } from '../data/keys';
@@ -82,4 +82,26 @@ it('says that a switch was not changed where the answer does not have it as want
   await userEvent.setup({ delay: null }).click((await screen.findAllByRole('switch'))[0] as HTMLElement);
   expect(await screen.findByText(/was not changed$/)).toBeTruthy();
   expect(screen.queryByText(/is turned on in the draft$/)).toBeNull();
+});
+
+it('stands where it was put while it is saved, says after long that nothing has answered, and goes back where that fails', async () => {
+  let fail = () => {};
+  api.updateRoute.mockImplementation(() => new Promise((_, reject) => (fail = () => reject(new Error('gone')))));
+  await renderDomains(<Tab />);
+  const one = (await screen.findAllByRole('switch'))[0] as HTMLInputElement;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    fireEvent.click(one);
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(one.checked).toBe(true);
+    expect(screen.queryByText(/no answer yet/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(screen.getByText(/no answer yet/)).toBeTruthy();
+    await act(async () => fail());
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(one.checked).toBe(false);
+    expect(screen.queryByText(/no answer yet/)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -14,10 +14,11 @@ function answersOf(client: QueryClient): Map<string, Promise<number>> {
 
 /**
  * Saves a plugin's entry in the draft. Switches of several plugins pressed in quick succession are saved one after the
- * other, each upon what the one before was answered with: none is another user's change to the next.
+ * other, each upon what the one before was answered with: none is another user's change to the next. `saving` is the entry
+ * that is on its way.
  */
 export function useSwitchDraft(route: Route) {
-  const [isBusy, setBusy] = useState(false);
+  const [saving, setSaving] = useState<PluginEntry>();
   const { mutateAsync } = useUpdateRoute(route.id);
   const answered = answersOf(useQueryClient());
 
@@ -34,12 +35,12 @@ export function useSwitchDraft(route: Route) {
         () => 0,
       ),
     );
-    setBusy(true);
+    setSaving(entry);
     try {
       return await saved;
     } finally {
-      setBusy(false);
+      setSaving(undefined);
     }
   }
-  return { save, isBusy };
+  return { save, saving };
 }

@@ -61,7 +61,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
         <HealthSummary health={health} title={isWellUnprotected ? t('wellUnprotected') : undefined}>
-          {isDeploying ? t('deploying', { version: route.version_live ?? 1 }) : undefined}
+          {isDeploying ? t('deploying') : undefined}
         </HealthSummary>
         {checked}
         {isWellUnprotected
