@@ -433,8 +433,12 @@ describe('everywhere', () => {
     await focused('the button, in the other language', button('语言', banner));
     await press('Control+k');
     await focused('the palette', page.getByRole('combobox', { name: '搜索与命令' }));
+    const highlighted = page.locator('[role=option][data-highlighted]');
     await type('english');
-    await page.locator('[role=option][data-highlighted]').filter({ hasText: 'English' }).waitFor();
+    await highlighted.filter({ hasText: '语言' }).waitFor();
+    await press('Enter');
+    await type('english');
+    await highlighted.filter({ hasText: 'English' }).waitFor();
     await press('Enter');
     await tab(page, 'History').waitFor();
     expect(await language()).toMatch(/^en/);

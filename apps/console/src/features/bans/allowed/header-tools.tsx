@@ -8,7 +8,7 @@ export function HeaderTools({ children }: { children?: ReactNode }) {
   const t = useTranslations('bans');
   return (
     <>
-      <Badge tone="warning" icon={<Zap size={12} aria-hidden />}>
+      <Badge tone="primary" icon={<Zap size={12} aria-hidden />}>
         {t('instant')}
       </Badge>
       <span className="ml-auto touch:h-10">{children}</span>
