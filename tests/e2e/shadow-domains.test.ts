@@ -174,7 +174,7 @@ describe('a pause', { timeout: FLOW_MS_MAX }, () => {
     await dialog.getByRole('radio', { name: '1 hour' }).check({ force: true });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Pause protection' }).click();
-    await page.getByText('Protection is paused', { exact: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Protection is paused' }).waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByRole('timer').textContent()).toMatch(/^(1:00:00|59:\d\d)$/);
     await expectAccessible(page);
@@ -193,13 +193,13 @@ describe('a pause', { timeout: FLOW_MS_MAX }, () => {
       look();
     });
     await page.reload();
-    await page.getByText('Protection is paused', { exact: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Protection is paused' }).waitFor();
     const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops);
     expect(new Set(tops).size).toBe(1);
 
     await page.getByRole('button', { name: 'Resume protection' }).click();
     await until('visitors are refused again', async () => (await statusOf(name)) === 403, 5_000);
-    await expect.poll(() => page.getByText('Protection is paused', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Protection is paused' }).count()).toBe(0);
     expect((await vip.api.getRoute({ params: { id: pausing.id } })).result.version_live).toBe(2);
   });
 });
