@@ -23,7 +23,7 @@ export const importRow = z.strictObject({
     'Targets as `host` or `host:port`, separated by spaces, line ends, semicolons, commas or bars.',
   ),
   status: text(IMPORT_CELL_CHARACTERS_MAX).describe('`running`: added and deployed. `deactivated`: added only.'),
-  group: text(IMPORT_CELL_CHARACTERS_MAX)
+  group: text(IMPORT_CELL_CHARACTERS_MAX, { seen: 'line' })
     .optional()
     .describe('Name of a group of the account, in any case; `-` for the default one.'),
   remarks: text(IMPORT_CELL_CHARACTERS_MAX, { seen: true }).optional().describe('`-` for none.'),

@@ -95,10 +95,10 @@ it('adds every row, deploys those that are to run, and only those', async () => 
   expect(node.routes.has(routes[1]?.id ?? '')).toBe(false);
 });
 
-it('puts domains into groups by name, in any case, and refuses groups that are not there', async () => {
-  const shops = (await vip.client.createGroup({ body: { name: 'Läden' } })).result;
+it('puts domains into groups by name, in any case and with any blanks, and refuses groups that are not there', async () => {
+  const shops = (await vip.client.createGroup({ body: { name: 'Läden  Ost' } })).result;
   await free.client.createGroup({ body: { name: 'Theirs' } });
-  const rows = [row(2, { group: 'LÄDEN' }), row(3, { group: '-' }), row(4, { group: 'Theirs' })];
+  const rows = [row(2, { group: ' LÄDEN\u00a0\tOST' }), row(3, { group: '-' }), row(4, { group: 'Theirs' })];
   const { problems } = (await vip.client.previewImport({ body: { cname: vip.cname, rows } })).result;
   expect(problems).toEqual([{ row: 4, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' }]);
   const { items } = await finish(vip, await start(vip, rows));

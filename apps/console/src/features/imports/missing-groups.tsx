@@ -5,6 +5,7 @@ import { Callout } from '../../domain/form/callout';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { findFocusAfterRetry } from '../../ui/lost-focus';
 import { joinSentences } from '../../ui/sentences';
 
 /** Groups that rows name and that there are not: made here, without leaving the rows. */
@@ -15,7 +16,13 @@ export function MissingGroups({ names, onCreated }: { names: readonly string[]; 
   const { mutateAsync } = useCreateGroup();
   const create = useMutation({
     mutationFn: async () => {
-      for (const name of names) await mutateAsync(name);
+      let failure: unknown;
+      // One that cannot be made keeps none of the others away.
+      for (const name of names)
+        await mutateAsync(name).catch((error: unknown) => {
+          failure ??= error;
+        });
+      if (failure !== undefined) throw failure;
     },
     // Those that were made before one failed are there.
     onSettled: onCreated,
@@ -28,7 +35,14 @@ export function MissingGroups({ names, onCreated }: { names: readonly string[]; 
         <p>
           {t('missingGroups', { count: names.length, names: format.list(names.map((name) => t('quoted', { name }))) })}
         </p>
-        <Button size="sm" loading={create.isPending} onClick={() => create.mutate()}>
+        <Button
+          size="sm"
+          loading={create.isPending}
+          onClick={(event) => {
+            findFocusAfterRetry(event.currentTarget);
+            create.mutate();
+          }}
+        >
           {t('actions.createGroups', { count: names.length })}
         </Button>
       </div>

@@ -110,6 +110,18 @@ it('makes the groups that are missing by one press, then has the rows checked ag
   expect(api.createGroup.mock.calls.map(([{ body }]) => body.name)).toEqual(['North', 'South']);
 });
 
+it('makes those that can be made where one cannot', async () => {
+  retry.mockReset();
+  api.createGroup.mockReset();
+  api.createGroup.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
+  api.createGroup.mockResolvedValueOnce({ result: { id: 'g' } });
+  await openWith({ bad: 2, missingGroups: ['North', 'South'] });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Create 2 groups' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('network');
+  expect(api.createGroup.mock.calls.map(([{ body }]) => body.name)).toEqual(['North', 'South']);
+  expect(retry).toHaveBeenCalledTimes(1);
+});
+
 it('says why a group was not made', async () => {
   api.createGroup.mockRejectedValue(new ApiError(0, undefined, undefined, ['Request error']));
   await openWith({ bad: 1, missingGroups: ['North'] });

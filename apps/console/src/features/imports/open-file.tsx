@@ -205,7 +205,7 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
       title: t('removed', { count }),
       durationMs: 10_000,
       action: { label: t('undo'), onPress: () => void table.restore() },
-      isOfScreen: true,
+      isOf: 'screen',
     });
   }
   return (

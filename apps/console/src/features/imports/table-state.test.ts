@@ -162,3 +162,14 @@ describe('the rows while they are mended', () => {
     expect(problemsOf(state)).toEqual(['2 domain_name: DOMAIN_NAME_INVALID', '2 upstreams: UPSTREAM_FORBIDDEN']);
   });
 });
+
+it('names the groups that are missing once, in whatever case and with whatever blanks', () => {
+  const rows = ['North', 'NORTH', ' Team  East ', 'team east'].map((group, at) => `w${at}.example,${GOOD},${group}`);
+  const state = new TableState(tableOf([`${HEADER},group`, ...rows].join('\n')));
+  const all = [2, 3, 4, 5];
+  state.takeRemote(
+    all,
+    all.map((row) => ({ row, column: 'group' as const, code: 'IMPORT_GROUP_UNKNOWN' as const })),
+  );
+  expect(state.summary.missingGroups).toEqual(['NORTH', 'team east']);
+});

@@ -131,7 +131,7 @@ export class TableState {
       fillable: this.entries.reduce((sum, entry) => sum + this.emptyOptional(entry).length, 0),
       urls: this.entries.filter(({ row }) => withUrlsSplit(row) !== undefined).length,
       removed: this.removed.length,
-      missingGroups: [...new Set(this.entries.flatMap(({ row }) => this.missingGroupOf(row) ?? []))],
+      missingGroups: this.missingGroups(),
       isStatusAssumed:
         this.table.lacksStatus && this.entries.every(({ row }) => row.cells.status === IMPORT_STATUS_DEFAULT),
       columns: this.table.columns,
@@ -251,6 +251,12 @@ export class TableState {
 
   private emptyOptional(entry: Entry): ImportColumn[] {
     return this.table.columns.filter((column) => isOptional(column) && entry.row.cells[column] === '');
+  }
+
+  /** As groups are told apart: in any case, and with one space between words. */
+  private missingGroups(): string[] {
+    const names = this.entries.flatMap(({ row }) => this.missingGroupOf(row)?.trim().replace(/\s+/g, ' ') ?? []);
+    return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
   }
 
   private missingGroupOf({ row, cells }: TableRow): string | undefined {
