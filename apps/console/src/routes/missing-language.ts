@@ -18,6 +18,6 @@ export async function tellMissing(segment: string): Promise<void> {
     title: t('title'),
     description: t('instead', { address: `#/${segment}` }),
     durationMs: ERROR_NOTICE_MS,
-    isOfScreen: true,
+    isOf: 'screen',
   });
 }

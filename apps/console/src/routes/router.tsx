@@ -49,8 +49,9 @@ router.history.block({
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const flags = router.state.matches.at(-1)?.staticData;
   showLiveChat(flags?.chat === true);
-  // What was said of one tab would stand over the next, too.
-  if (pathChanged || tabOf(fromLocation?.searchStr ?? '') !== tabOf(toLocation.searchStr)) dismissScreenNotices();
+  // What was said of one tab would stand over the next, too. An Undo of what holds for all of them stays.
+  if (pathChanged || tabOf(fromLocation?.searchStr ?? '') !== tabOf(toLocation.searchStr))
+    dismissScreenNotices(!pathChanged);
   tellArrival();
   if (!pathChanged) return;
   // The first screen is where the document begins, and is announced with it: to ask for its layout, before it has been painted, would hold the page.

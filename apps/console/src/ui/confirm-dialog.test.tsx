@@ -154,7 +154,7 @@ it('takes away what was said of the screen, which would stand over the question,
     </IntlProvider>,
   );
   act(() => {
-    notify({ title: '1 pending change discarded', isOfScreen: true });
+    notify({ title: '1 pending change discarded', isOf: 'screen' });
     notify({ title: 'Deploy successful' });
   });
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));

@@ -56,10 +56,18 @@ test('its action is done once and takes the notice away, without the end of one 
 });
 
 test('what was said of a screen goes with it, the rest stays', async () => {
-  show({ title: 'Ban lifted', durationMs: 0, isOfScreen: true }, { title: 'Deploy successful', durationMs: 0 });
+  show(
+    { title: 'Ban lifted', durationMs: 0, isOf: 'screen' },
+    { title: 'Turned on in the draft', durationMs: 0, isOf: 'tab' },
+    { title: 'Deploy successful', durationMs: 0 },
+  );
+  const all = () => ['Ban lifted', 'Turned on in the draft', 'Deploy successful'].map(shown);
+  act(() => dismissScreenNotices(true));
+  await after(1000);
+  expect(all()).toEqual([true, false, true]);
   act(() => dismissScreenNotices());
   await after(1000);
-  expect([shown('Ban lifted'), shown('Deploy successful')]).toEqual([false, true]);
+  expect(all()).toEqual([false, false, true]);
 });
 
 test('hovering holds the time', async () => {

@@ -13,8 +13,8 @@ export interface Notice {
   durationMs?: number;
   /** Pressing it takes the notice away. */
   action?: { label: string; onPress: () => void };
-  /** What it speaks of is on this screen: it goes when the screen is left. */
-  isOfScreen?: boolean;
+  /** What it speaks of is on this screen, or on this tab of it: it goes when that is left. */
+  isOf?: 'screen' | 'tab';
   /** It was dismissed or its time is over; not when its action was pressed or another replaces it. */
   onClose?: () => void;
 }
@@ -37,7 +37,7 @@ const SAME_PRESS_MS = 1_000;
 let outlet: NoticeOutlet | undefined;
 let count = 0;
 let latest: (Notice & { id: string; at: number }) | undefined;
-const ofScreen = new Set<string>();
+const ofScreen = new Map<string, 'screen' | 'tab'>();
 let waiting: readonly (Notice & { id: string })[] = [];
 const listeners = new Set<() => void>();
 
@@ -65,7 +65,7 @@ export function notify(notice: Notice): string {
   count += 1;
   const id = notice.id ?? (isSaidAgain(notice) ? latest?.id : undefined) ?? `notice-${count}`;
   latest = { ...notice, id, at: Date.now() };
-  if (notice.isOfScreen) ofScreen.add(id);
+  if (notice.isOf) ofScreen.set(id, notice.isOf);
   else ofScreen.delete(id);
   if (outlet) outlet.show({ ...notice, id });
   else setWaiting([...waiting.filter((one) => one.id !== id), { ...notice, id }]);
@@ -78,10 +78,13 @@ export function dismissNotice(id: string): void {
   else setWaiting(waiting.filter((one) => one.id !== id));
 }
 
-/** Takes away what was said of the screen that is left. */
-export function dismissScreenNotices(): void {
-  for (const id of ofScreen) dismissNotice(id);
-  ofScreen.clear();
+/** Takes away what was said of the screen that is left, or only of its tab. */
+export function dismissScreenNotices(isOfTab = false): void {
+  for (const [id, isOf] of ofScreen) {
+    if (isOfTab && isOf !== 'tab') continue;
+    dismissNotice(id);
+    ofScreen.delete(id);
+  }
 }
 
 /** Shows what was said before, and all that is said from now on; answers how to stop. */

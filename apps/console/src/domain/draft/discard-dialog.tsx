@@ -48,7 +48,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
         tone: 'success',
         title: t('done', { count: route.pending_changes }),
         durationMs: UNDO_MS,
-        isOfScreen: true,
+        isOf: 'screen',
         action: canRestore(route)
           ? {
               label: t('undo'),

@@ -74,7 +74,7 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
   const isLong = useLong(draft.saving !== undefined);
   useEffect(() => {
     if (!isLong) return;
-    const id = notify({ tone: 'warning', isOfScreen: true, durationMs: 0, title: t('noAnswer', { name }) });
+    const id = notify({ tone: 'warning', isOf: 'tab', durationMs: 0, title: t('noAnswer', { name }) });
     return () => dismissNotice(id);
   }, [isLong, name, t]);
 
@@ -90,7 +90,7 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
       notify({
         id,
         tone: 'success',
-        isOfScreen: true,
+        isOf: 'tab',
         title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
         description: t('notDeployed'),
         ...(route.suspension === null && { action: { label: t('deployNow'), onPress: onDeploy } }),

@@ -76,7 +76,7 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
             : t('liftedMany', { count: bans.length }),
         durationMs: UNDO_MS,
         action: { label: t('undo'), onPress: () => void undo(bans) },
-        isOfScreen: true,
+        isOf: 'screen',
         onClose: () => {
           undoable.current = [];
         },
