@@ -223,7 +223,6 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         actionsWidth={buttonsWidth(rows?.map(buttonsOf) ?? [])}
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
-      {count === 1 && route.pending_changes === 0 && <p className="mt-3 text-sm text-muted">{t('emptyBody')}</p>}
       {viewed && (
         <Suspense fallback={null}>
           <VersionDialog
