@@ -35,7 +35,7 @@ export function useFailingHere(open: boolean, onOpenChange: (open: boolean) => v
       return true;
     } catch {
       // It is true no more once there is a network again.
-      if (!navigator.onLine) addEventListener('online', () => isHere() && setFailure(undefined));
+      if (!navigator.onLine) addEventListener('online', () => isHere() && setFailure(undefined), { once: true });
       return false;
     } finally {
       if (isHere()) setRunning(false);
