@@ -3,6 +3,7 @@ import AtOnce from '../features/domains/overview/at-once';
 import { CertificateCard } from '../features/domains/overview/certificate-card';
 import { OwnershipCard } from '../features/names/ownership/ownership-card';
 import { PreviewCard } from '../features/names/ownership/preview-card';
+import { useEndPause } from '../features/publishing/pause/queries';
 import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
 import Ipv6Setting from '../features/subscriptions/ipv6-setting';
 
@@ -15,6 +16,7 @@ interface DomainFactsProps {
 
 /** The record to set, what takes effect at once, the certificate, and the proof of the last deploy. */
 export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps) {
+  const end = useEndPause(route.id);
   // Two columns of about the same height. What shows the site before the name points here stands beside the record.
   const isReceiptAside = route.ownership.state === 'pending' && !canTry;
   const receipt = route.last_deployed !== null && <ReceiptCard route={route} />;
@@ -27,7 +29,12 @@ export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps
       </div>
       <div className="grid grid-cols-1 gap-4">
         {canTry && <PreviewCard routeId={route.id} />}
-        <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
+        <AtOnce
+          route={route}
+          ipv6={<Ipv6Setting route={route} />}
+          onPause={onPause}
+          onResume={end.isPending ? undefined : () => end.mutate()}
+        />
         {isReceiptAside && receipt}
       </div>
     </div>

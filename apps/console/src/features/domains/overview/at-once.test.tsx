@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
@@ -18,7 +19,10 @@ it.each([
   ['en', null, 'Default'],
   ['zh', DEFAULT_ID, '默认'],
 ] as const)('in %s calls the default group as the list and its bulk actions do', async (locale, groupId, name) => {
-  await renderDomains(<AtOnce route={sampleRoute({ group_id: groupId })} ipv6={null} onPause={vi.fn()} />, locale);
+  await renderDomains(
+    <AtOnce route={sampleRoute({ group_id: groupId })} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />,
+    locale,
+  );
   expect(await screen.findByText(name)).toBeTruthy();
 });
 
@@ -29,7 +33,10 @@ it.each([
 ] as const)('says in %s how a %s plan limits WebSockets, where the domain is set up', async (locale, tier, words) => {
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });
   const { cname: subscription_cname } = sampleSubscription(tier);
-  await renderDomains(<AtOnce route={sampleRoute({ subscription_cname })} ipv6={null} onPause={vi.fn()} />, locale);
+  await renderDomains(
+    <AtOnce route={sampleRoute({ subscription_cname })} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />,
+    locale,
+  );
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
@@ -42,13 +49,13 @@ it.each([
   ['zh', 'that is on', { live: guarded }, '已开启'],
   ['en', 'that is paused', { live: guarded, paused }, 'Paused'],
 ] as const)('says in %s of the protection %s what is true', async (locale, _what, change, words) => {
-  await renderDomains(<AtOnce route={sampleRoute(change)} ipv6={null} onPause={vi.fn()} />, locale);
+  await renderDomains(<AtOnce route={sampleRoute(change)} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />, locale);
   expect(screen.getByText(words)).toBeTruthy();
 });
 
 it('leaves the protection of a domain that is off to where that is ended', async () => {
   const route = sampleRoute({ live: guarded, status: 'deactivated' });
-  await renderDomains(<AtOnce route={route} ipv6={null} onPause={vi.fn()} />);
+  await renderDomains(<AtOnce route={route} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />);
   expect(screen.queryByText('Protection')).toBeNull();
   expect(screen.getByText('Aliases')).toBeTruthy();
 });
@@ -63,8 +70,8 @@ it.each([
     const draftOnly = sampleRoute({ live: switchedOff, draft: guarded });
     const ofBoth = (
       <>
-        <AtOnce route={draftOnly} ipv6={null} onPause={vi.fn()} />
-        <AtOnce route={sampleRoute({ live: guarded })} ipv6={null} onPause={vi.fn()} />
+        <AtOnce route={draftOnly} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />
+        <AtOnce route={sampleRoute({ live: guarded })} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />
       </>
     );
     await renderDomains(ofBoth, locale);
@@ -72,3 +79,17 @@ it.each([
     expect(screen.getAllByRole('button', { name: pause })).toHaveLength(1);
   },
 );
+
+it.each([
+  ['en', 'Resume'],
+  ['zh', '恢复'],
+] as const)('ends in %s a pause where it says that there is one, once', async (locale, resume) => {
+  const onResume = vi.fn();
+  const route = sampleRoute({ live: guarded, paused });
+  await renderDomains(<AtOnce route={route} ipv6={null} onPause={vi.fn()} onResume={onResume} />, locale);
+  await userEvent.click(screen.getByRole('button', { name: resume }));
+  expect(onResume).toHaveBeenCalledOnce();
+  cleanup();
+  await renderDomains(<AtOnce route={route} ipv6={null} onPause={vi.fn()} onResume={undefined} />, locale);
+  expect(screen.getByRole('button', { name: resume }).getAttribute('aria-busy')).toBe('true');
+});

@@ -42,8 +42,16 @@ function Websockets({ route }: { route: Route }) {
 /** Whether there is protection to pause; that no visitor is served is said where it is ended. */
 const canBePaused = (route: Route): boolean => isServed(route) && isProtected(route.live);
 
+interface AtOnceProps {
+  route: Route;
+  ipv6: ReactNode;
+  onPause: () => void;
+  /** Undefined while it is under way. */
+  onResume: (() => void) | undefined;
+}
+
 /** What takes effect without a deploy, apart from what belongs to the draft. */
-export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: ReactNode; onPause: () => void }) {
+export default function AtOnce({ route, ipv6, onPause, onResume }: AtOnceProps) {
   const t = useTranslations('overview.atOnce');
   const nameOf = useGroupName();
   const groups = useGroups();
@@ -58,8 +66,11 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
         {canBePaused(route) && (
           <Row term={t('protection')}>
             <span>{t(route.paused ? 'paused' : 'on')}</span>
-            {/* The banner above the tabs resumes it. */}
-            {!route.paused && (
+            {route.paused ? (
+              <Button size="sm" loading={!onResume} onClick={onResume}>
+                {t('resume')}
+              </Button>
+            ) : (
               <Button size="sm" onClick={onPause}>
                 {t('pause')}
               </Button>
