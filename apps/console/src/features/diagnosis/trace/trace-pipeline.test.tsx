@@ -127,6 +127,21 @@ it.each([
   expect(screen.getByRole('status').className).not.toContain('text-danger');
 });
 
+it.each([
+  ['en', 'block', 'It would be blocked too'],
+  ['zh', 'block', '同样会被拦截'],
+  ['en', 'challenge', 'It would be challenged too'],
+  ['en', 'redirect', 'It would be redirected too'],
+] as const)('says in %s of what would be answered as it was what that is: %s', async (locale, kind, words) => {
+  await needCatalogs('diagnosis');
+  const trace = { ...traceOf([step({ outcome: kind })]), answer: { kind, status: 429 } };
+  await renderDomains(
+    <TracePipeline trace={trace} route={sampleRoute()} logged={{ ...logged, action: kind }} />,
+    locale,
+  );
+  expect(screen.getByRole('status').textContent).toBe(words);
+});
+
 it('shows the values of header fields that a plugin sets, but none that signs somebody in', async () => {
   const fields = [
     { name: 'X-Environment', value: 'production' },

@@ -48,7 +48,9 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
   const answer =
     kind === 'origin' && logged?.is_test
       ? tTest('outcome.reached')
-      : t(`answer.${isAsThen ? 'same' : kind}`, { status: status ?? 0 });
+      : isAsThen
+        ? t(`same.${verdict.kind}`)
+        : t(`answer.${kind}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
       {(logged || made) && (
