@@ -39,6 +39,12 @@ it('names four of many changes, and counts the others', async () => {
   expect(text).toMatch(/^.*6 pending changes · not live (\S+ · ){3}\S+ and 2 more/);
 });
 
+it('breaks no line within the time', async () => {
+  const draft_updated_at = new Date(Date.now() - 3 * 60_000).toISOString();
+  await renderDomains(<PendingChanges route={sampleRoute({ ...changed, draft_updated_at })} onAsk={vi.fn()} />);
+  expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain('3\u00a0minutes\u00a0ago');
+});
+
 function Place({ change }: { change: Partial<Route> }) {
   const [isOver, setOver] = useState(false);
   return (

@@ -72,7 +72,8 @@ function Pending({ route, onAsk }: { route: Route; onAsk: (action: DialogAction)
   const namesOf = useChangedNames();
   const can = domainActions(route);
   const names = namesOf(diffConfigs(route.live, route.draft, pluginDefaults));
-  const time = format.relative(route.draft_updated_at);
+  // Its words stay in one line.
+  const time = format.relative(route.draft_updated_at).replaceAll(' ', '\u00a0');
   return (
     <section
       aria-label={t('title')}
