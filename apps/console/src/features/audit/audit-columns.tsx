@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { isNamedOperator } from '../../app/who';
 import { whoWidth } from '../../domain/display/who-width';
 import type { DataTableColumn } from '../../ui/data-table-types';
-import { useFormat } from '../../ui/format';
+import { type Format, useFormat } from '../../ui/format';
 import { AuditObject } from './audit-object';
 import { useAuditWords } from './audit-words';
 
@@ -12,15 +12,16 @@ function Header({ message }: { message: 'when' | 'who' | 'what' | 'from' }) {
   return useTranslations('audit.columns')(message);
 }
 
+export const isToday = (format: Format, { at }: AuditLine) => format.date(at) === format.date(new Date());
+
 /** Today's to the second: what is looked for is most often of today. */
 function WhenCell({ line }: { line: AuditLine }) {
   const t = useTranslations('audit');
   const format = useFormat();
   const whole = format.dateTime(line.at);
-  const isToday = format.date(line.at) === format.date(new Date());
   return (
     <time dateTime={line.at} title={whole} className="tabular whitespace-nowrap">
-      {isToday ? t('today', { time: format.time(line.at, true) }) : whole}
+      {isToday(format, line) ? t('today', { time: format.time(line.at, true) }) : whole}
     </time>
   );
 }
@@ -28,45 +29,41 @@ function WhenCell({ line }: { line: AuditLine }) {
 const oneLine = 'flex min-w-0 gap-1.5 phone:flex-wrap phone:gap-y-0';
 const cut = 'min-w-0 truncate phone:overflow-visible phone:whitespace-normal phone:wrap-anywhere';
 
-/** Names are read before what is said of them, which gives way first. */
-const GIVES_WAY = { flexShrink: 1000 };
-/** As much of it as tells one from another: a version, the beginning of a list. */
-const KEPT_CHARACTERS = 12;
+/** On a phone what is said of it stands on lines of its own, without a dot. */
+const dot = (
+  <>
+    <span aria-hidden className="text-muted phone:hidden">
+      {'\u00a0·'}
+    </span>{' '}
+  </>
+);
 
-function Part({ title, isName, children }: { title: string | undefined; isName?: boolean; children: ReactNode }) {
-  return (
-    <>
-      <span aria-hidden className="text-muted phone:hidden">
-        ·
-      </span>
-      <span
-        className={`${cut} text-muted`}
-        style={isName ? undefined : { ...GIVES_WAY, minWidth: `${Math.min(title?.length ?? 0, KEPT_CHARACTERS)}ch` }}
-        title={title}
-      >
-        {children}
-      </span>
-    </>
-  );
-}
-
+/** Two lines at most: names break at their dots, and what comes last gives way. */
 function WhatCell({ line }: { line: AuditLine }) {
   const { actionOf, summaryOf } = useAuditWords();
   const { object, actor } = line;
   const summary = summaryOf(line);
   const action = actionOf(line);
+  // A sign-in is about the user who is named beside it.
+  const name = object.name === actor.name ? null : object.name;
   return (
-    <span className={oneLine}>
-      <span className="max-w-full shrink-0 truncate font-medium phone:basis-full" title={action}>
-        {action}
-      </span>
-      {/* A sign-in is about the user who is named beside it. */}
-      {object.name !== null && object.name !== actor.name && (
-        <Part title={object.name} isName>
+    <span
+      className="line-clamp-2 wrap-anywhere phone:line-clamp-none"
+      title={[action, name, summary].filter(Boolean).join(' · ')}
+    >
+      <span className="font-medium phone:block">{action}</span>
+      {name !== null && (
+        <>
+          {dot}
           <AuditObject object={object} />
-        </Part>
+        </>
       )}
-      {summary !== '' && <Part title={summary}>{summary}</Part>}
+      {summary !== '' && (
+        <>
+          {dot}
+          <span className="text-muted">{summary}</span>
+        </>
+      )}
     </span>
   );
 }
@@ -81,7 +78,12 @@ function WhoCell({ line }: { line: AuditLine }) {
         {who}
       </span>
       {line.actor.kind !== 'user' && !isNamedOperator(line.actor.name) && (
-        <Part title={undefined}>{t(line.actor.kind)}</Part>
+        <span className={`${cut} text-muted`}>
+          <span aria-hidden className="phone:hidden">
+            {'· '}
+          </span>
+          {t(line.actor.kind)}
+        </span>
       )}
     </span>
   );
@@ -91,7 +93,12 @@ function FromCell({ line }: { line: AuditLine }) {
   return <span className="font-mono text-sm wrap-anywhere">{line.address}</span>;
 }
 
-export const auditColumns: readonly DataTableColumn<AuditLine>[] = [
+const FROM_CHARACTERS = 16;
+/** As wide as the longest address; one of IPv6 breaks. */
+const fromWidth = (addresses: readonly (string | null)[]) =>
+  `${24 + 8 * Math.min(FROM_CHARACTERS, Math.max(0, ...addresses.map((one) => one?.length ?? 0)))}px`;
+
+const columnsOf = (whenWidth: string): readonly DataTableColumn<AuditLine>[] => [
   {
     id: 'what',
     header: <Header message="what" />,
@@ -110,16 +117,20 @@ export const auditColumns: readonly DataTableColumn<AuditLine>[] = [
     id: 'when',
     header: <Header message="when" />,
     cell: (line) => <WhenCell line={line} />,
-    width: '196px',
+    width: whenWidth,
     card: 'bare',
   },
   {
     id: 'from',
     header: <Header message="from" />,
     cell: (line) => <FromCell line={line} />,
-    width: '148px',
+    width: (lines) => fromWidth(lines.map(({ address }) => address)),
     // It stands in the details.
     hideBelow: 'lg',
     card: 'hidden',
   },
 ];
+
+export const auditColumns = columnsOf('196px');
+/** Of lines that are all of today, whose times are short. */
+export const columnsOfToday = columnsOf('136px');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_FIELDS, type AuditLine } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -148,6 +148,25 @@ it('names the one who signed in once', async () => {
   expect(within(await screen.findByRole('dialog')).getAllByText(/jane@example.com/)).toHaveLength(1);
 });
 
+it('cuts no name, and gives it the room that short times and addresses leave', async () => {
+  const name = 'checkout.customer-shop-europe.example.com';
+  const object = { kind: 'route', id: ROUTE_ID, name, exists: true };
+  const tracks = () => screen.getByRole('table').style.getPropertyValue('--tracks-lg').split(' ').slice(-3);
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ object, at: new Date().toISOString(), address: '::1' })));
+  await open();
+  const link = await screen.findByRole('link');
+  expect(link.textContent).toBe(name);
+  expect(link.closest('td')?.querySelector('.truncate')).toBeNull();
+  // It breaks after its dots.
+  expect(link.querySelectorAll('wbr')).toHaveLength(3);
+  expect(tracks()).toEqual(['136px', '48px', '60px']);
+  cleanup();
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ address: '203.0.113.200' })));
+  await open();
+  await screen.findByText('203.0.113.200');
+  expect(tracks()).toEqual(['196px', '128px', '60px']);
+});
+
 it.each([
   ['en', 'Domain deployed', 'Version 7 · for the sale', 'Operator', 'Origins, Country restriction, and Remarks'],
   ['zh', '部署域名', '版本 7 · for the sale', '运营人员', '源站列表、地区访问控制和备注'],
@@ -156,7 +175,7 @@ it.each([
   const deployed = await row(action);
   for (const text of ['jane@example.com', version, '203.0.113.7'])
     expect(deployed.getByText(text, { exact: false })).toBeTruthy();
-  expect(deployed.getByRole('link', { name: 'www.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
+  expect(deployed.getByText('www.example.com').getAttribute('href')).toContain(ROUTE_ID);
   const suspension = await row(operator);
   expect(suspension.getByText('phishing, ticket 7', { exact: false })).toBeTruthy();
   expect(suspension.queryByRole('link')).toBeNull();

@@ -19,7 +19,7 @@ import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { notify } from '../../ui/notices';
 import { EmptyState } from '../../ui/states';
-import { auditColumns } from './audit-columns';
+import { auditColumns, columnsOfToday, isToday } from './audit-columns';
 import { AuditFilters } from './audit-filters';
 import { boundsOf } from './audit-period';
 import type { AuditSearch, AuditTabProps } from './audit-search';
@@ -78,6 +78,7 @@ export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
   const t = useTranslations('audit');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, action, actor, period, from, to, entry } = search;
   const timeZone = useTimeZone() ?? 'UTC';
+  const format = useFormat();
   const list = useListQuery(auditListOptions({ page, perpage, q, action, actor }, { period, from, to }, timeZone));
   const open = useCallback((line: AuditLine) => onSearchChange({ entry: line.id }), [onSearchChange]);
   const details = useCallback((line: AuditLine) => <DetailsButton line={line} onOpen={open} />, [open]);
@@ -91,7 +92,7 @@ export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
       <DataTable
         {...tableDataOf(list)}
         label={t('title')}
-        columns={auditColumns}
+        columns={list.data?.results.every((line) => isToday(format, line)) ? columnsOfToday : auditColumns}
         rowKey={rowKey}
         {...tableSearch({ page, perpage, q }, onSearchChange)}
         searchLabel={t('search')}
