@@ -129,8 +129,9 @@ function CardSummary({ definition, words, isSetUp, isLocked, parsed }: PartProps
   const text = !isSetUp ? words('description') : summary ? words(summary.message, summary.params) : t('notSetUp');
   return (
     <p
-      className={clsx('truncate text-sm phone:whitespace-normal phone:wrap-anywhere', !isSetUp && 'text-muted')}
-      title={text}
+      // Beside what it did while there is room to read it, else on a line of its own.
+      className={clsx('min-w-0 flex-1 basis-40 text-sm wrap-anywhere', !isSetUp && 'text-muted')}
+      style={{ maxWidth: 'max-content' }}
     >
       {text}
     </p>
@@ -261,7 +262,7 @@ export function PluginCard(props: PluginCardProps) {
         {/* On a phone the name stands above the summary, beside the controls. */}
         <div className="min-w-0 flex-1 sm:contents">
           <CardName {...card} />
-          <span className="flex min-w-0 flex-1 items-center gap-x-3 phone:flex-wrap">
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
             <CardSummary {...card} />
             <ListLink {...card} />
             {card.entry.enabled ? <Effect {...card} /> : <Worth {...card} />}
