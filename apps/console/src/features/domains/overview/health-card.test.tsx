@@ -125,7 +125,7 @@ it.each([
   expect(screen.queryByText(/no problems found|未发现问题/i)).toBeNull();
 });
 
-it('is one line of a healthy domain, with the time of the look and the way to another, and none before the first', async () => {
+it('is one line of a healthy domain, with the time of the look and the way to another, and has its place before the first', async () => {
   const health: Health = { state: 'ok', findings: [], looked_at: new Date().toISOString() };
   const live = sampleRoute({ live: guarded, health });
   await renderDomains(<HealthCard route={live} onAsk={vi.fn()} />);
@@ -136,7 +136,11 @@ it('is one line of a healthy domain, with the time of the look and the way to an
   cleanup();
   const unseen = { ...live, health: { ...health, looked_at: null } };
   await renderDomains(<HealthCard route={unseen} onAsk={vi.fn()} />);
+  expect(screen.getByRole('status').textContent).toBe('Checking DNS, TLS and origin');
   expect(screen.queryByText('No problems found')).toBeNull();
+  cleanup();
+  await renderDomains(<HealthCard route={{ ...unseen, live: null }} onAsk={vi.fn()} />);
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 it('tells that nothing protects the domain, as no fault, and leads to what would', async () => {

@@ -54,14 +54,16 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
       {t('checked', { time: format.relative(health.looked_at, now) })}
     </span>
   );
-  const isToldAbove = health.findings.length === 0 && !(isWell && checked);
-  // Before the first look the page's header says all there is to say; of a pause alone its banner does.
+  // It has the place of what the first look will say.
+  const isLooking = isWell && !checked && isServed(route) && route.live !== null && !isUnprotected;
+  const isToldAbove = health.findings.length === 0 && !(isWell && checked) && !isLooking;
+  // Of what is not served the page's header says all there is to say; of a pause alone its banner does.
   if (isToldAbove && !isUnprotected && !isDeploying && !suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
         <HealthSummary health={health} title={isWellUnprotected ? t('wellUnprotected') : undefined}>
-          {isDeploying ? t('deploying') : undefined}
+          {isDeploying ? t('deploying') : isLooking ? t('looking') : undefined}
         </HealthSummary>
         {checked}
         {isWellUnprotected
