@@ -30,6 +30,8 @@ const DomainFacts = lazyPart(async () => {
   return import('./domain-facts');
 });
 
+const NEW_MS = 600_000;
+
 export interface DomainOverviewProps {
   route: Route;
   /** Requests that the URL asks for: they stand first. */
@@ -51,6 +53,23 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       />
     </Suspense>
   );
+  // Requests of a version that has just come, and is the first, have hardly been there: no numbers are drawn to fold away.
+  const isNew = route.version_live === 1 && Date.now() - Date.parse(route.last_deployed ?? '') < NEW_MS;
+  const outline = isNew ? <Skeleton className="h-32 w-full" /> : <DaySkeleton />;
+  const latest = (
+    <Suspense fallback={isNew && outline}>
+      <LatestRequests
+        routeId={route.id}
+        AddressDialog={AddressDialog}
+        isNew={isNew}
+        isLast={isPending}
+        firstRequest={
+          // Elsewhere it stands beside the record to set.
+          route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined
+        }
+      />
+    </Suspense>
+  );
   const page = (
     <>
       <FirstSteps route={route} />
@@ -58,19 +77,9 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       <PendingPlace route={route} onAsk={onAsk} />
       {isPending && facts}
       {route.last_deployed !== null && (
-        <Suspense fallback={<DaySkeleton />}>
-          <LastDay route={route} outline={<DaySkeleton />}>
-            <Suspense>
-              <LatestRequests
-                routeId={route.id}
-                AddressDialog={AddressDialog}
-                isLast={isPending}
-                firstRequest={
-                  // Elsewhere it stands beside the record to set.
-                  route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined
-                }
-              />
-            </Suspense>
+        <Suspense fallback={outline}>
+          <LastDay route={route} outline={isNew ? latest : outline}>
+            {latest}
           </LastDay>
         </Suspense>
       )}

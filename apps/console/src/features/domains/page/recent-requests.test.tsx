@@ -280,3 +280,10 @@ it('adds to the requests of a kind, which are read, only when asked', async () =
   expect(await screen.findByText('/second')).toBeTruthy();
   expect(screen.getByRole('button', { name: '0 new', hidden: true }).className).toContain('invisible');
 });
+
+it.each([true, false])('of a version that has just come draws no lines that would fold away (%s)', async (isNew) => {
+  api.listRecentRequests.mockReturnValue(new Promise(() => {}));
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} isNew={isNew} />);
+  expect(screen.queryAllByRole('table')).toHaveLength(isNew ? 0 : 1);
+  expect(screen.getByRole('region', { name: 'Latest requests' }).style.minHeight).toBe(isNew ? '' : '22.25rem');
+});

@@ -31,6 +31,7 @@ import { Link } from '../../../ui/text-link';
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = { table: 6, cards: 4 };
 const HEIGHT = { table: '22.25rem', cards: '20rem' };
+const NONE: LoggedRequest[] = [];
 const noPages = () => {};
 const SHOWN_OF_KIND = 50;
 const BLOCKED: RequestMatch = { blocked: true };
@@ -261,6 +262,8 @@ interface RecentRequestsProps {
   AddressDialog: AddressDialog;
   /** Where there has been no request yet: how to send one. */
   firstRequest?: ReactNode;
+  /** Nothing has come yet, as far as one can know before it is asked. */
+  isNew?: boolean;
   /** Nothing stands below that lines which come one by one would move. */
   isLast?: boolean;
 }
@@ -294,7 +297,7 @@ function AddressMenu({ request, onAsk }: { request: LoggedRequest; onAsk: (asked
 }
 
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
-export function RecentRequests({ routeId, only, AddressDialog, firstRequest, isLast }: RecentRequestsProps) {
+export function RecentRequests({ routeId, only, AddressDialog, firstRequest, isNew, isLast }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   // A card has two lines.
@@ -309,7 +312,7 @@ export function RecentRequests({ routeId, only, AddressDialog, firstRequest, isL
   const isToldAbove = day.isLoadingError && failureTexts(day.error).join() === failure?.reasons.join();
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, reach, leave, catchUp } = useHeldRequests(
-    query.data,
+    query.data ?? (isNew && !query.isError ? NONE : undefined),
     JSON.stringify([routeId, match]),
     only !== undefined,
   );
