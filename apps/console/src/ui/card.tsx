@@ -23,7 +23,7 @@ export function Card({ title, description, actions, flush, fill, className, chil
       {(title || actions) && (
         <header
           className={clsx(
-            'flex flex-wrap justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5',
+            'flex flex-wrap justify-between gap-x-4 gap-y-2 px-4 pt-4',
             description ? 'items-start' : 'items-center',
           )}
         >
@@ -34,7 +34,7 @@ export function Card({ title, description, actions, flush, fill, className, chil
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className={clsx(flush ? (title || actions) && 'pt-3' : 'p-4 sm:p-5', fill && 'flex flex-1 flex-col')}>
+      <div className={clsx(flush ? (title || actions) && 'pt-3' : 'p-4', fill && 'flex flex-1 flex-col')}>
         {children}
       </div>
     </section>

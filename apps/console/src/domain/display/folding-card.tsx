@@ -25,7 +25,7 @@ export function FoldingCard({ title, aside, isOpen = false, children }: FoldingC
   return (
     <Card flush aria-label={title}>
       <details className="group" open={isOpen}>
-        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2.5 sm:px-5">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2.5">
           <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
           {aside}
           <ChevronDown size={16} aria-hidden className="text-muted transition-transform group-open:rotate-180" />

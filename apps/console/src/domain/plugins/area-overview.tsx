@@ -15,7 +15,7 @@ export interface OverviewSource {
 
 function Pages({ label, hint, pages }: OverviewPages) {
   return (
-    <section aria-label={label} className="min-w-0 rounded-card border border-line bg-card px-4 pt-3 pb-4 sm:px-5">
+    <section aria-label={label} className="min-w-0 rounded-card border border-line bg-card px-4 pt-3 pb-4">
       <h2 className="font-semibold">{label}</h2>
       <p className="mt-0.5 text-sm text-muted">{hint}</p>
       <ul className="mt-2 grid gap-3 sm:grid-cols-2">
@@ -56,7 +56,7 @@ export function AreaOverview({ sources }: { sources: readonly OverviewSource[] }
     <>
       {first && <OverviewTable shown={[first, ...others]} />}
       {suggested.length > 0 && (
-        <section className="min-w-0 rounded-card border border-line bg-card px-4 pt-3 pb-3 sm:px-5">
+        <section className="min-w-0 rounded-card border border-line bg-card px-4 pt-3 pb-3">
           <h2 className="font-semibold">{t('worthAdding')}</h2>
           <div className="mt-2 grid gap-6 sm:grid-cols-2">
             {suggested.map(({ plugin, ...group }) => (

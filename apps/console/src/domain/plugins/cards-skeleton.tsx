@@ -6,7 +6,7 @@ export function CardsSkeleton({ rows }: { rows: number }) {
     <div aria-busy className="divide-y divide-line rounded-card border border-line bg-card">
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div key={index} className="flex items-center gap-3 px-4 py-2 sm:px-5">
+        <div key={index} className="flex items-center gap-3 px-4 py-2">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
             <Skeleton className="h-4 w-40" />
             <Skeleton className="h-4 w-72 max-w-full" />

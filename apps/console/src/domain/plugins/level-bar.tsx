@@ -100,7 +100,7 @@ export function LevelBar({ route, definitions }: LevelBarProps) {
   const current = levelOf(route.draft, definitions);
   const isLive = route.live !== null && levelOf(route.live, definitions) === current;
   return (
-    <section aria-labelledby={id} className="mb-4 rounded-card border border-line bg-card px-4 py-3 sm:px-5">
+    <section aria-labelledby={id} className="mb-4 rounded-card border border-line bg-card px-4 py-3">
       <h2 id={id} className="flex flex-wrap items-center gap-2 font-semibold">
         {t('title')}
         {current === undefined && <Badge>{t('custom')}</Badge>}

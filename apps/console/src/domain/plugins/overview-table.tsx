@@ -131,7 +131,7 @@ export function OverviewTable({ shown }: { shown: readonly [ShownValues, ...Show
   const heads = [columns.name, columns.hint, columns.value, columns.goesTo].filter((head) => head !== undefined);
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-card">
-      <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 font-semibold sm:px-5">
+      <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 font-semibold">
         <span id={id}>{label}</span>
         {count > 0 && <span className="tabular text-sm font-normal text-muted">{t('count', { count })}</span>}
         {waiting > 0 && <span className="tabular text-sm text-warning">{t('waiting', { count: waiting })}</span>}

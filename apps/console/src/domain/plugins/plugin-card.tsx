@@ -257,7 +257,7 @@ export function PluginCard(props: PluginCardProps) {
   const card = { ...props, ...standingOf(props) };
   const { name } = card;
   return (
-    <article className="flex min-w-0 flex-col gap-2 px-4 py-1.5 sm:px-5" aria-label={name}>
+    <article className="flex min-w-0 flex-col gap-2 px-4 py-1.5" aria-label={name}>
       <div className="flex items-center gap-x-4 phone:gap-x-2">
         {/* On a phone the name stands above the summary, beside the controls. */}
         <div className="min-w-0 flex-1 sm:contents">

@@ -76,7 +76,7 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
           />
         ))}
         {rows !== definitions && (
-          <div className="px-4 py-3 sm:px-5">
+          <div className="px-4 py-3">
             <PlanLimitLine reason="PLUGIN_NEEDS_VIP" names={lacking.map(({ name }) => pluginName(words(name), name))} />
           </div>
         )}

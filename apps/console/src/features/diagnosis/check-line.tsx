@@ -119,7 +119,7 @@ export function CheckLine({ line, route, isCounted, onAsk }: CheckLineProps) {
   const isOfOrigin = line.check === 'traffic' && line.finding === 'server_errors' && !isCounted;
   const state = isNeedless ? 'needless' : isCounted ? (isOff ? 'off' : line.state) : 'uncounted';
   return (
-    <li className="flex min-w-0 items-start gap-3 px-4 py-2.5 sm:px-5" data-check={line.check} data-state={line.state}>
+    <li className="flex min-w-0 items-start gap-3 px-4 py-2.5" data-check={line.check} data-state={line.state}>
       <span className="mt-0.5">
         <StateMark state={state} />
       </span>

@@ -59,7 +59,7 @@ function Lines({ diagnosis: { health, checks }, route, onAsk }: LinesProps) {
       </ul>
       {fine.length > 0 && (
         <details className="border-t border-line">
-          <summary className="cursor-pointer px-4 py-2.5 text-sm text-primary-ink sm:px-5 touch:min-h-10">
+          <summary className="cursor-pointer px-4 py-2.5 text-sm text-primary-ink touch:min-h-10">
             {t('fine', { count: fine.length })}
           </summary>
           <ul className="divide-y divide-line border-t border-line">{fine.map(lineOf)}</ul>
@@ -107,7 +107,7 @@ export function Checks({ route, preview, onAsk }: ChecksProps) {
     <div className="flex flex-col gap-4">
       <Card flush aria-label={t('title')}>
         <h2 className="sr-only">{t('title')}</h2>
-        <div className="px-4 py-3 sm:px-5">
+        <div className="px-4 py-3">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             {data ? (
               <>
@@ -133,7 +133,7 @@ export function Checks({ route, preview, onAsk }: ChecksProps) {
         {data ? (
           <Lines diagnosis={data} route={route} onAsk={onAsk} />
         ) : (
-          <div className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5" aria-busy>
+          <div className="flex flex-col gap-4 border-t border-line px-4 py-4" aria-busy>
             {[0, 1, 2, 3, 4].map((index) => (
               <Skeleton key={index} className="h-6 w-full" />
             ))}

@@ -18,7 +18,7 @@ export function EarlierImports() {
     <Card title={t('title')} flush>
       <ul className="divide-y divide-line border-t border-line">
         {imports.data.map((batch) => (
-          <li key={batch.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
+          <li key={batch.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
             <Link to="/domain/import" search={{ batch: batch.id }} className="font-medium">
               {t('import', { count: batch.total })}
             </Link>

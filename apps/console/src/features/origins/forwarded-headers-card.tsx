@@ -73,7 +73,7 @@ export function ForwardedHeadersCard({ route }: { route: Route }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={t('title')} description={t('body')} flush>
-      <div className="grid items-start gap-6 px-4 pb-4 sm:px-5 lg:grid-cols-2">
+      <div className="grid items-start gap-6 px-4 pb-4 lg:grid-cols-2">
         <details className="min-w-0">
           <summary className="reach font-medium text-primary-ink">{t('list')}</summary>
           <dl className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">

@@ -125,7 +125,7 @@ function TargetItem({ target, health, checkedAt }: TargetItemProps) {
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
   return (
-    <li className="flex min-h-14 flex-col justify-center border-line px-4 py-2 not-last:border-b sm:px-5">
+    <li className="flex min-h-14 flex-col justify-center border-line px-4 py-2 not-last:border-b">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={state} />
         <span className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{targetAddress(target)}</span>
@@ -175,7 +175,7 @@ export function HealthCard({ route }: { route: Route }) {
         />
       )}
       {!health && !query.isError && (
-        <div className="flex min-h-14 flex-col justify-center border-t border-line px-4 sm:px-5">
+        <div className="flex min-h-14 flex-col justify-center border-t border-line px-4">
           <Skeleton className="h-6" />
         </div>
       )}
@@ -184,7 +184,7 @@ export function HealthCard({ route }: { route: Route }) {
           {t('unmeasured')}
         </Callout>
       )}
-      {health?.targets.length === 0 && <p className="px-4 pb-4 text-muted sm:px-5">{t('notLive')}</p>}
+      {health?.targets.length === 0 && <p className="px-4 pb-4 text-muted">{t('notLive')}</p>}
       {health && health.targets.length > 0 && (
         <ul className="border-t border-line">
           {health.targets.map((target) => (

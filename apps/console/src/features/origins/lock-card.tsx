@@ -99,7 +99,7 @@ function LockBody(parts: LockParts) {
   const t = useTranslations('origins.lock');
   const format = useFormat();
   return (
-    <div className="flex max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-5">
+    <div className="flex max-w-3xl flex-col gap-4 px-4 pb-4">
       <p className="text-sm text-muted">
         {lock.changed_at && `${t('changed', { time: format.dateTime(lock.changed_at) })} · `}
         {t('audited')}
@@ -160,7 +160,7 @@ export function LockCard({ route }: { route: Route }) {
     >
       {!lock && query.isError && <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />}
       {!lock && !query.isError && <Skeleton className="mx-4 mb-4 h-9 w-40 sm:mx-5" />}
-      {lock?.state === 'on' && <p className="mb-3 px-4 text-sm text-muted sm:px-5">{body}</p>}
+      {lock?.state === 'on' && <p className="mb-3 px-4 text-sm text-muted">{body}</p>}
       {parts && parts.lock.state !== 'off' && <LockBody {...parts} />}
       <ConfirmDialog
         open={asked !== undefined}

@@ -48,7 +48,7 @@ export function RulePluginCard({
     else onChange(next);
   }
   return (
-    <article className="min-w-0 rounded-card border border-line bg-card px-4 py-3 sm:px-5" aria-label={name}>
+    <article className="min-w-0 rounded-card border border-line bg-card px-4 py-3" aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PluginIcon area={definition.area} isEnabled={entry.enabled} />
         <div className="min-w-0 flex-1 basis-64">

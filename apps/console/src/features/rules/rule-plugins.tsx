@@ -77,7 +77,7 @@ export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: R
         {plugins.length > 0 && add}
       </header>
       {plugins.length === 0 ? (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card px-4 py-3 sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card px-4 py-3">
           {add}
           <p role={error ? 'alert' : undefined} className={error ? 'text-sm text-danger' : 'text-sm text-muted'}>
             {error ?? t('noPlugins')}

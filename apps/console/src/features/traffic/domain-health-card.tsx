@@ -19,7 +19,7 @@ export default function DomainHealthCard(props: DomainHealthCardProps) {
   return (
     <Card flush aria-label={t('labelOne', { name })}>
       {domain.health.state === 'ok' && domain.health.findings.length === 0 && !isUnknown ? (
-        <div className="flex items-center gap-x-3 px-4 py-3 sm:px-5">
+        <div className="flex items-center gap-x-3 px-4 py-3">
           <CircleCheck size={18} aria-hidden className="shrink-0 text-success" />
           <p className="min-w-0 flex-1 font-semibold wrap-anywhere">
             <a href={page} className="text-ink no-underline hover:underline">

@@ -47,7 +47,7 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
   const text = unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total });
   return (
     <Card flush aria-label={t('label')}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
         {isUnknown ? (
           <StatusBadge tone="neutral">{t('unknown')}</StatusBadge>
         ) : unwell > 0 ? (

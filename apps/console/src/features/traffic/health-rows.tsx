@@ -58,7 +58,7 @@ export function JudgedDomain({ domain, isUnknown, endAttackOf, badgePx }: Judged
   // The mode is what challenges: its end is the cure.
   const end = isUnmet(domain) && endAttackOf(domain.route_id);
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
       <span className="shrink-0" style={{ minWidth: badgePx }}>
         <StatusBadge tone={isUnknown ? 'neutral' : TONES[domain.health.state]}>
           {worst ? short(worst) : domain.health.state === 'ok' ? t('healthy') : tTraffic('unwell')}
@@ -119,7 +119,7 @@ export function JudgedGroup({ domains, isMore, isUnknown, endAttackOf, badgePx }
   const names = domains.slice(0, NAMED).map((domain) => domain.domain_name_unicode);
   const end = isUnmet(first) && endAttackOf(null);
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
       <span className="shrink-0" style={{ minWidth: badgePx }}>
         <StatusBadge tone={isUnknown ? 'neutral' : TONES[first.health.state]}>{short(worst)}</StatusBadge>
       </span>

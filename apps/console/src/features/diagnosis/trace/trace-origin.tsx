@@ -56,13 +56,13 @@ function Fields({ trace }: { trace: Trace }) {
           <caption className="sr-only">{t('sent')}</caption>
           <thead>
             <tr className="bg-sunken text-left text-muted">
-              <th scope="col" className="px-4 py-2 font-medium sm:px-5">
+              <th scope="col" className="px-4 py-2 font-medium">
                 {t('name')}
               </th>
               <th scope="col" className="px-3 py-2 font-medium">
                 {t('value')}
               </th>
-              <th scope="col" className="px-4 py-2 font-medium sm:px-5">
+              <th scope="col" className="px-4 py-2 font-medium">
                 {t('by')}
               </th>
             </tr>
@@ -73,7 +73,7 @@ function Fields({ trace }: { trace: Trace }) {
               <tr key={`${field.name} ${index}`} className="align-top">
                 <th
                   scope="row"
-                  className="px-4 py-1.5 text-left font-mono font-normal wrap-break-word sm:px-5 sm:whitespace-nowrap"
+                  className="px-4 py-1.5 text-left font-mono font-normal wrap-break-word sm:whitespace-nowrap"
                 >
                   {field.name}
                 </th>
@@ -84,7 +84,7 @@ function Fields({ trace }: { trace: Trace }) {
                     field.value
                   )}
                 </td>
-                <td className="px-4 py-1.5 sm:px-5">
+                <td className="px-4 py-1.5">
                   <Badge tone={field.by === 'edge' ? 'primary' : 'neutral'}>
                     {t(field.by === 'edge' ? 'fromEdge' : 'fromVisitor')}
                   </Badge>
@@ -95,7 +95,7 @@ function Fields({ trace }: { trace: Trace }) {
         </table>
       </div>
       {trace.dropped.length > 0 && (
-        <div className="border-t border-line px-4 py-3 text-sm sm:px-5">
+        <div className="border-t border-line px-4 py-3 text-sm">
           <h3 className="font-medium">{t('dropped')}</h3>
           <ul className="mt-1 flex flex-col gap-0.5">
             {trace.dropped.map((field, index) => (

@@ -17,7 +17,7 @@ import { isProtected } from './is-protected';
 
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-11 items-center gap-3 px-4 py-1.5 sm:px-5">
+    <div className="flex min-h-11 items-center gap-3 px-4 py-1.5">
       <dt className="w-24 shrink-0 text-sm text-muted">{term}</dt>
       <dd className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">{children}</dd>
     </div>

@@ -21,7 +21,7 @@ export function CertificateCard({ route }: { route: Route }) {
   const isTold = route.health.findings.some(({ check }) => check === 'certificate');
   return (
     <Card flush aria-label={t('title')}>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2.5 sm:px-5">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2.5">
         <h2 className="font-semibold">{t('title')}</h2>
         {end === null || days === undefined ? (
           <span className={isDemo ? 'text-sm text-muted' : 'text-sm text-warning'}>

@@ -115,7 +115,7 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
           <li
             key={id}
             aria-current={id === next ? 'step' : undefined}
-            className={clsx('flex min-h-11 items-center gap-2 py-1.5', isInLine ? side : 'px-4 sm:px-5')}
+            className={clsx('flex min-h-11 items-center gap-2 py-1.5', isInLine ? side : 'px-4')}
           >
             <span
               aria-hidden

@@ -61,7 +61,7 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   if (isToldAbove && !isUnprotected && !isDeploying && !suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
         <HealthSummary health={health} title={isWellUnprotected ? t('wellUnprotected') : undefined}>
           {isDeploying ? t('deploying') : isLooking ? t('looking') : undefined}
         </HealthSummary>
@@ -80,14 +80,14 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
         </Suspense>
       )}
       {isUnprotected && !isWell && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-muted sm:px-5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-muted">
           <ShieldOff size={18} aria-hidden className="shrink-0" />
           <span className="min-w-0 flex-1 basis-40">{t('unprotected')}</span>
           {protect}
         </p>
       )}
       {suspension && (
-        <div className="border-t border-line px-4 py-3 text-muted sm:px-5">
+        <div className="border-t border-line px-4 py-3 text-muted">
           <p>{t(`suspendedSince.${suspension.scope}`, { time: format.dateTime(suspension.since) })}</p>
           <SuspensionReason suspension={suspension} />
         </div>

@@ -38,7 +38,7 @@ function Finding({ route, finding, onAsk }: FindingProps) {
   const told = isToldBelow ? short(finding) : words.finding(finding);
   return (
     <li
-      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 sm:px-5"
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2"
       data-finding={`${finding.check}.${finding.finding}`}
     >
       {/* What is off on purpose needs no fixing. */}

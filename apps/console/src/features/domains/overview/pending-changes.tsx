@@ -36,7 +36,7 @@ function Settled({ route }: { route: Route }) {
   return (
     <section
       aria-label={t('title')}
-      className="flex items-center gap-2 rounded-card border border-line bg-card px-4 py-2 sm:px-5"
+      className="flex items-center gap-2 rounded-card border border-line bg-card px-4 py-2"
     >
       <Icon size={18} aria-hidden className={isRunning ? 'text-muted' : 'text-success'} />
       <p role="status">{t(isRunning ? 'deploying' : 'live', { version })}</p>
@@ -77,7 +77,7 @@ function Pending({ route, onAsk }: { route: Route; onAsk: (action: DialogAction)
   return (
     <section
       aria-label={t('title')}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-warning bg-warning-soft px-4 py-2 sm:px-5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-warning bg-warning-soft px-4 py-2"
     >
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <strong className="font-semibold text-warning">{t('count', { count: route.pending_changes })}</strong>{' '}

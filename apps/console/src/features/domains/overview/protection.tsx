@@ -51,7 +51,7 @@ export function Protection({ route, effects, isPending }: ProtectionProps) {
             <li key={definition.name}>
               <a
                 href={`#/domain/list/${route.id}?tab=${definition.area}`}
-                className="flex min-h-11 items-center gap-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken sm:px-5"
+                className="flex min-h-11 items-center gap-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken"
               >
                 <span className="min-w-0 flex-1">
                   <span className="font-medium">{pluginName(words(definition.name), definition.name)}</span>{' '}
@@ -70,7 +70,7 @@ export function Protection({ route, effects, isPending }: ProtectionProps) {
             </li>
           ))}
           {off.length > 0 && (
-            <li className="px-4 py-2 text-sm text-muted sm:px-5" title={format.list(off)}>
+            <li className="px-4 py-2 text-sm text-muted" title={format.list(off)}>
               {t('allOff', { count: off.length })}
             </li>
           )}

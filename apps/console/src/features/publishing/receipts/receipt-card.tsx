@@ -34,7 +34,7 @@ function Node({ node, receipt: { action, version, nodes }, isSuspended }: NodePr
   const isRemoval = action === 'deactivate' || action === 'delete';
   const isHeldBack = isSuspended && node.state === 'live' && !isRemoval;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{node.node}</span>
       <span className="tabular text-sm whitespace-nowrap text-muted">
         {[
@@ -120,7 +120,7 @@ export function ReceiptCard({ route }: { route: Route }) {
       isOpen={receipt.nodes.some(({ state }) => state !== 'live')}
     >
       {receipt.nodes.length === 0 ? (
-        <p className="px-4 pb-4 text-muted sm:px-5">{t('noNodes')}</p>
+        <p className="px-4 pb-4 text-muted">{t('noNodes')}</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {receipt.nodes.map((node) => (
