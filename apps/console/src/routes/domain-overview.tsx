@@ -55,7 +55,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
   );
   // Requests of a version that has just come, and is the first, have hardly been there: no numbers are drawn to fold away.
   const isNew = route.version_live === 1 && Date.now() - Date.parse(route.last_deployed ?? '') < NEW_MS;
-  const outline = isNew ? <Skeleton className="h-32 w-full" /> : <DaySkeleton />;
+  const outline = isNew ? <Skeleton className="h-48 w-full" /> : <DaySkeleton />;
   const latest = (
     <Suspense fallback={isNew && outline}>
       <LatestRequests
