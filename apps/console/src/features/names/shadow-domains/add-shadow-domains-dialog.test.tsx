@@ -34,7 +34,7 @@ describe.each(['en', 'zh'] as const)('the rules of shadow domains (specification
 });
 
 it.each([
-  ['en', 'None left on your plan.', /^Add/],
+  ['en', 'No names are left on your plan.', /^Add/],
   ['zh', '您的域名额度已用完。', /^添加/],
 ] as const)('takes nothing where the plan has no name left, and says so (%s)', async (locale, words, name) => {
   const one = sampleSubscription('free');
