@@ -55,6 +55,7 @@ export const batchItem = z.object({
   position: z.number().int().describe('Place in the batch; the first is 1.'),
   route_id: routeId.nullable().describe('Null while there is no such domain, as before an import has added it.'),
   name: z.string(),
+  name_unicode: z.string().describe('As people read it.'),
   row: z.number().int().nullable().describe('Row of the imported file; null where the batch is no import.'),
   state: batchItemState,
   error: batchItemError.nullable(),

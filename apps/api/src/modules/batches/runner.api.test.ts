@@ -343,7 +343,13 @@ describe('a batch', () => {
     expect((await batches.listItems(actor.accountId, id, 'running', all)).count).toBe(1);
     const { rows } = await admin.query(`SELECT 1 FROM graphile_worker.jobs WHERE key = $1`, [`batch:${id}`]);
     expect(rows).toHaveLength(1);
-    await admin.query(`UPDATE operations SET state = 'failed', error = 'NO_NODE_LIVE' WHERE id = $1`, [operation]);
+    // Until the counts have it, it is not live here either.
+    await admin.query(`UPDATE operations SET state = 'successful', version = 1 WHERE id = $1`, [operation]);
+    const { results: open } = await batches.listItems(actor.accountId, id, 'running', all);
+    expect(open).toMatchObject([{ deployed: null }]);
+    await admin.query(`UPDATE operations SET state = 'failed', version = NULL, error = 'NO_NODE_LIVE' WHERE id = $1`, [
+      operation,
+    ]);
     await runner.runBatch(id);
     expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', failed: 1 });
     const { results } = await batches.listItems(actor.accountId, id, 'failed', all);

@@ -3,6 +3,7 @@ import { type Db, type Executor, runInTransaction } from '../../platform/databas
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { addJob } from '../../platform/queue.ts';
+import { unicodeName } from '../names/service.ts';
 import * as repository from './repository.ts';
 
 /** What a kind gets of the batch that an item belongs to. */
@@ -159,11 +160,13 @@ const toItem = (row: repository.BatchItemRow, deploys: Deploys): BatchItem => ({
   position: row.position,
   route_id: row.route_id,
   name: row.name,
+  name_unicode: unicodeName(row.name),
   row: (row.input as { row?: number } | null)?.row ?? null,
   state: row.state,
   error: row.error,
   operation_id: row.operation_id,
-  deployed: deploys.get(row.operation_id ?? '') ?? null,
+  // An operation ends before its item does: what runs in the counts of the batch is not live here yet.
+  deployed: (row.state === 'successful' && deploys.get(row.operation_id ?? '')) || null,
   result: row.result,
 });
 

@@ -2,21 +2,21 @@ import type { BatchItem } from '@cordon/contract';
 import { Link } from '../../ui/text-link';
 
 interface BatchItemNameProps {
-  item: Pick<BatchItem, 'route_id' | 'name'>;
+  item: Pick<BatchItem, 'route_id' | 'name_unicode'>;
   /** In a line of text. */
   isInline?: boolean;
 }
 
 /** The name of an item, leading to its domain where there is one. */
 export function BatchItemName({ item, isInline }: BatchItemNameProps) {
-  if (item.route_id === null) return item.name;
+  if (item.route_id === null) return item.name_unicode;
   return (
     <Link
       to="/domain/list/$id"
       params={{ id: item.route_id }}
       className={isInline ? 'reach' : 'inline-flex items-center touch:min-h-10'}
     >
-      {item.name}
+      {item.name_unicode}
     </Link>
   );
 }

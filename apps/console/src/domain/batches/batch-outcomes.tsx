@@ -1,7 +1,7 @@
 import type { Batch, BatchItem } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -10,7 +10,6 @@ import { Skeleton } from '../../ui/states';
 import { BatchItemName } from './batch-item-name';
 import { firstItemsOptions, SUCCESSES_SHOWN, successesOptions } from './queries';
 
-const ROW_PX = 44;
 const NAMES_SHOWN = 3;
 
 /** Kinds whose domains did not exist before. */
@@ -72,7 +71,7 @@ export function BatchNames({ batch }: { batch: Batch }) {
   if (shown.length === 0) return null;
   return (
     <>
-      <span className="truncate" title={shown.map(({ name }) => name).join(', ')}>
+      <span className="truncate" title={shown.map(({ name_unicode }) => name_unicode).join(', ')}>
         {shown.map((item, index) => (
           <Fragment key={item.position}>
             {index > 0 && ', '}
@@ -91,7 +90,15 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
   const navigate = useNavigate();
   const hasEnded = batch.state !== 'running';
   const { data } = useQuery({ ...successesOptions(batch.id, batch.succeeded), enabled: hasEnded });
-  const { data: first } = useQuery({ ...firstItemsOptions(batch.id, !hasEnded), enabled: !hasEnded });
+  const { data: first, refetch } = useQuery({ ...firstItemsOptions(batch.id, !hasEnded), enabled: !hasEnded });
+  const counted = batch.succeeded + batch.failed;
+  // Further ones are counted: some of them may be shown.
+  const isBehind =
+    !hasEnded && counted > 0 && first?.some(({ state }) => state === 'waiting' || state === 'running') === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Asked once for each count.
+  useEffect(() => {
+    if (isBehind) void refetch({ cancelRefetch: false });
+  }, [isBehind, counted, refetch]);
   if (hasEnded && batch.succeeded === 0) return null;
   if (!data && first)
     return (
@@ -108,8 +115,13 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
     );
   if (!data)
     return (
-      <div className="mt-3" style={{ height: Math.min(batch.total, SUCCESSES_SHOWN) * ROW_PX }}>
-        <Skeleton className="h-full" />
+      <div className="mt-3">
+        {Array.from({ length: Math.min(batch.total, SUCCESSES_SHOWN) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: They are all alike.
+          <div key={index} className="flex min-h-11 items-center border-t border-line" data-waiting-row>
+            <Skeleton className="h-4 w-48" />
+          </div>
+        ))}
       </div>
     );
   const hidden = batch.succeeded - data.length;

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { ApiError, type Batch, type BatchItem } from '@cordon/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../testing/render-domains';
 import BatchPanel from './batch-panel';
+import { seedBatch } from './queries';
 
 const api = vi.hoisted(() => ({
   getBatch: vi.fn(),
@@ -48,6 +51,7 @@ const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => 
   position: name.length,
   route_id: ID,
   name,
+  name_unicode: name,
   state: 'failed',
   error: { code: null, message: 'for users of the API', fields: {}, params: {}, ...error },
   operation_id: null,
@@ -274,6 +278,63 @@ it('names what succeeded where it is asked to, with the version that is live', a
   expect(screen.getByText('9 more are in the CSV file.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
   await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+});
+
+it('names domains as people read them', async () => {
+  api.getBatch.mockResolvedValue({ result: batch({ state: 'successful', total: 1, succeeded: 1 }) });
+  const item = { ...failed('xn--fiq228c.example', {}), name_unicode: '中文.example', state: 'successful', error: null };
+  api.listBatchItems.mockResolvedValue({ results: [item] });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  expect(await screen.findByRole('link', { name: '中文.example' })).toBeTruthy();
+});
+
+it('counts what its rows show as done, and shows as done what it counts', async () => {
+  await needCatalogs('batches');
+  const running = batch({ kind: 'import', total: 2, succeeded: 0 });
+  const item = (position: number, state: BatchItem['state']) => ({
+    ...failed(`d${position}.example`, {}),
+    position,
+    state,
+    error: null,
+  });
+  api.getBatch.mockResolvedValueOnce({ result: running });
+  // Done between the two readings.
+  api.getBatch.mockResolvedValue({ result: { ...running, succeeded: 1 } });
+  api.listBatchItems.mockResolvedValue({ results: [item(1, 'successful'), item(2, 'running')] });
+  await renderDomains(<BatchPanel named batchId={ID} />);
+  expect(await screen.findByText('d1.example')).toBeTruthy();
+  expect(screen.getByText('1 successful')).toBeTruthy();
+  api.listBatchItems.mockResolvedValue({ results: [item(1, 'successful'), item(2, 'failed')] });
+  const { id, kind, total } = running;
+  act(() => live.emit({ batch: { id, kind, total, state: 'running', succeeded: 1, failed: 1, is_undoable: false } }));
+  expect(await within(screen.getByRole('list')).findByText('Failed', {}, { timeout: 900 })).toBeTruthy();
+});
+
+function Started() {
+  const client = useQueryClient();
+  useState(() => seedBatch(client, batch({ kind: 'import', total: 2, succeeded: 0 }), ['a.example', '中文.example']));
+  return <BatchPanel named batchId={ID} />;
+}
+
+it('names the rows of what was just started before the first answer', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockReturnValue(new Promise(() => {}));
+  api.listBatchItems.mockReturnValue(new Promise(() => {}));
+  await renderDomains(<Started />);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'a.exampleWaiting',
+    '中文.exampleWaiting',
+  ]);
+  await waitFor(() => expect(api.listBatchItems).toHaveBeenCalledOnce());
+});
+
+it('keeps a line for each row until the rows are there', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch({ kind: 'import', total: 4, succeeded: 0 }) });
+  api.listBatchItems.mockReturnValue(new Promise(() => {}));
+  await renderDomains(<BatchPanel named batchId={ID} />);
+  await screen.findByRole('progressbar');
+  expect(document.querySelectorAll('[data-waiting-row]')).toHaveLength(4);
 });
 
 it('names the first domains where there is a line for them, once it has ended, and leads to no deploy of what is live', async () => {

@@ -7,6 +7,7 @@ const item = (name: string, error: BatchItem['error'] = null, row: number | null
   position: 1,
   route_id: null,
   name,
+  name_unicode: name,
   row,
   state: error ? 'failed' : 'successful',
   error,

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -6,6 +6,7 @@ import { api } from '../../app/api-client';
 import { isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
+import { seedBatch } from '../../domain/batches/queries';
 import { Callout } from '../../domain/form/callout';
 import { Button, buttonClass } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
@@ -61,6 +62,7 @@ export function ImportScreen({ batchId, onBatchChange }: ImportScreenProps) {
 
 function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
   const t = useTranslations('imports');
+  const client = useQueryClient();
   const table = useImportTable();
   const { subscriptions, selected } = useSubscriptions();
   const [chosen, setChosen] = useState<string>();
@@ -78,12 +80,14 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
       const of = `${to} ${edition}`;
       if (key.current.of !== of) key.current = { of, value: crypto.randomUUID() };
       const rows = await table.worker.call({ kind: 'sendable' });
-      return (await api.startImport({ body: { cname: to, rows }, idempotencyKey: key.current.value })).result;
+      const { result } = await api.startImport({ body: { cname: to, rows }, idempotencyKey: key.current.value });
+      return { batch: result, names: rows.map(({ domain_name }) => domain_name.trim().toLowerCase()) };
     },
-    onSuccess: ({ id }) => {
+    onSuccess: ({ batch, names }) => {
+      seedBatch(client, batch, names);
       // At once: the router asks about unsaved changes before it leaves.
       flushSync(() => setDone(true));
-      onStarted(id);
+      onStarted(batch.id);
     },
     meta: { isSilent: true },
   });
