@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { findFocusAfterRetry } from '../../ui/lost-focus';
 import { joinSentences } from '../../ui/sentences';
+import { MISSING_GROUPS_ID } from './problem-lines';
 
 /** Groups that rows name and that there are not: made here, without leaving the rows. */
 export function MissingGroups({ names, onCreated }: { names: readonly string[]; onCreated: () => void }) {
@@ -32,7 +33,7 @@ export function MissingGroups({ names, onCreated }: { names: readonly string[]; 
   return (
     <Callout tone="danger" className="mt-4 items-center!">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p>
+        <p id={MISSING_GROUPS_ID}>
           {t('missingGroups', { count: names.length, names: format.list(names.map((name) => t('quoted', { name }))) })}
         </p>
         <Button

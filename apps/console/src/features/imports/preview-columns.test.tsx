@@ -5,7 +5,7 @@ import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { readFile } from './file/read-file';
 import { previewColumns, RowProblems } from './preview-columns';
-import { EMPTY_CELLS_ID } from './problem-lines';
+import { EMPTY_CELLS_ID, lineIdOf, MISSING_GROUPS_ID, problemLines } from './problem-lines';
 import { readTable } from './read-table';
 import { TableState } from './table-state';
 
@@ -81,4 +81,36 @@ it('keeps what is chosen in a cell clear of the arrow over its end', async () =>
   const inset = Number(/right-(\d+)/.exec(arrow?.getAttribute('class') ?? '')?.[1]) * 4;
   const padding = /padding-inline: \S+ (\d+)px/.exec(choice.getAttribute('style') ?? '')?.[1];
   expect(Number(padding)).toBeGreaterThan(inset + Number(arrow?.getAttribute('width')));
+});
+
+it('says of a group that there is not nothing below its row: the cell points at the press that makes it', () => {
+  const unknown = [{ row: 2, column: 'group' as const, code: 'IMPORT_GROUP_UNKNOWN' as const }];
+  expect(problemLines(unknown).filter(({ key }) => key === 'group')).toEqual([]);
+  expect(lineIdOf(2, unknown, 'group')).toBe(MISSING_GROUPS_ID);
+});
+
+it('gives names, aliases and groups the room that they need, in a table of 1058 px', () => {
+  const cells = {
+    domain_name: '中文域名测试.review.example.com',
+    protocol: 'http_https',
+    upstreams: '198.41.128.2 198.41.128.12',
+    status: 'deactivated',
+    group: 'Shop / group / north',
+    remarks: 'All that the shop of the north is known for, and more.',
+    shadow_domains: 'alias12.customer-shop-with-a-long-name.example.net',
+  };
+  const columns = previewColumns(['group', 'remarks', 'shadow_domains']);
+  const least = columns.map(({ id, width }) => {
+    const own = typeof width === 'function' ? width([{ row: 2, cells, problems: [] }]) : width;
+    return [id, Number(/(\d+)px/.exec(own ?? '')?.[1])] as const;
+  });
+  const of = Object.fromEntries(least);
+  // The text as it is drawn, and the paddings and borders around it.
+  expect(of.domain_name).toBeGreaterThanOrEqual(209 + 28);
+  expect(of.shadow_domains).toBeGreaterThanOrEqual(114 + 28);
+  // On two lines, "Shop / group" and "/ north".
+  expect(of.group).toBeGreaterThanOrEqual(83 + 28);
+  expect(of.protocol).toBeGreaterThanOrEqual(61 + 47);
+  expect(of.status).toBeGreaterThanOrEqual(71 + 47);
+  expect(least.reduce((sum, [, px]) => sum + px, 48)).toBeLessThanOrEqual(1058);
 });

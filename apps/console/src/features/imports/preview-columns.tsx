@@ -101,7 +101,9 @@ const breakable = (column: ImportColumn, text: string) =>
   column === 'upstreams' || column === 'shadow_domains' ? text.replace(/[;,](?=\S)/g, '$& ') : text;
 
 /** Whatever is chosen ends before the arrow. */
-const CHOICE_PADDING = { paddingInline: '8px 28px' };
+const CELL_PADDING_PX = 5;
+const ARROW_PX = 25;
+const CHOICE_PADDING = { paddingInline: `${CELL_PADDING_PX}px ${ARROW_PX}px` };
 
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
 const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
@@ -119,7 +121,6 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
     title: text,
     className: clsx(
       'control text-sm',
-      !choices && 'px-2!',
       // Quiet until it is wrong or reached.
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
@@ -194,48 +195,69 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-const LINE_PX = 18.6;
-/** Above its lines; below them the next one would show. */
-const CELL_PADDING_PX = 11;
-/** Whole lines; what is longer scrolls, so that one remark does not push the next row out of sight. */
-const FOUR_LINES = { maxHeight: 4 * LINE_PX + CELL_PADDING_PX };
+/** Whole lines, and no part of the next; what is longer scrolls, so that one remark does not push the next row out of sight. */
+const FOUR_LINES = { maxHeight: 'calc(4lh + 13px)', paddingBlock: '7px 4px', paddingInline: CELL_PADDING_PX };
 
-/** Characters that a column has room for at least (its name) and at most; what is longer gets a share of the room that is left. */
-const CHARACTERS: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 12, most: 29 },
-  protocol: { least: 4, most: 10 },
-  upstreams: { least: 12, most: 22 },
-  status: { least: 4, most: 11 },
-  group: { least: 9, most: 12 },
-  remarks: { least: 9, most: 12 },
-  shadow_domains: { least: 9, most: 20 },
+/** Of the cell and of its input, whose borders are 1 px. */
+const PADDING_PX = 16 + 2 * (CELL_PADDING_PX + 1);
+/** Of what is chosen, with the arrow. */
+const CHOICE_PADDING_PX = PADDING_PX + ARROW_PX - CELL_PADDING_PX;
+const CHOICE_CHARACTER_PX = 6.6;
+const SHARED_PX = 400;
+
+/** Room for the text of a column at least (its name) and at most, in px; what is longer gets a share of the room that is left. */
+const ROOM: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
+  domain_name: { least: 80, most: 212 },
+  protocol: { least: 40, most: 70 },
+  upstreams: { least: 80, most: 174 },
+  status: { least: 40, most: 78 },
+  group: { least: 60, most: 96 },
+  remarks: { least: 60, most: 66 },
+  shadow_domains: { least: 60, most: 130 },
 };
-const CHARACTER_PX = 7.9;
-/** Of what is not in the face of addresses. */
-const NAME_CHARACTER_PX = 6.5;
-/** Of the cell and of its input. */
-const PADDING_PX = 34;
-const CHOICE_CHARACTER_PX = 7;
-/** The same with the arrow. */
-const CHOICE_PADDING_PX = 52;
-const SHARED_CHARACTERS_MAX = 60;
+/** Of one in the face of addresses. */
+const CODE_CHARACTER_PX = 7.9;
+const CHARACTER_PX = 7.5;
+const CHARACTERS_PX: readonly (readonly [RegExp, number])[] = [
+  [/[\u2e80-\uffef]/, 13],
+  [/[mwA-Z@]/, 11],
+  [/[ijl.,;:' ]/, 3.7],
+  [/[frt/-]/, 5.2],
+];
+
+/** About as wide as the text is. */
+const widthOfText = (text: string) =>
+  [...text].reduce((sum, one) => sum + (CHARACTERS_PX.find(([kind]) => kind.test(one))?.[1] ?? CHARACTER_PX), 0);
 
 /** The longest part that must not be cut: a cell with several targets or names shows the first of them whole; long names break at hyphens. */
-const partOf = (text: string) =>
-  Math.max(...text.split(/[\s;,]+(?=\S)|(?<=-)/).map((part) => part.length)) + (/[;,]/.test(text) ? 1 : 0);
-/** Two lines of words. */
-const halfOf = (text: string) => Math.ceil(text.length / 2) + 3;
+const partsOf = (text: string) => text.split(/(?<=[;,])(?=\S)|\s+|(?<=-)/);
+
+/** As narrow as two lines of words can be. */
+function halfOf(text: string): number {
+  const words = text.split(/(?<=\s)/);
+  const halves = words.map((_, index) =>
+    Math.max(widthOfText(words.slice(0, index).join('').trimEnd()), widthOfText(words.slice(index).join(''))),
+  );
+  return Math.min(...halves) + 4;
+}
+
+const roomFor = (column: ImportColumn, text: string): number => {
+  if (CHOICES[column]) return text.length * CHOICE_CHARACTER_PX;
+  if (column === 'group' || column === 'remarks') return halfOf(text);
+  const parts = partsOf(text);
+  return Math.max(
+    ...parts.map((part) => (column === 'upstreams' ? part.length * CODE_CHARACTER_PX : widthOfText(part))),
+  );
+};
 
 function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
-  const { least, most } = CHARACTERS[column];
+  const { least, most } = ROOM[column];
   return (rows) => {
     const texts = rows.map(({ cells }) => cells[column] ?? '');
-    const needed = column === 'group' || column === 'remarks' ? halfOf : partOf;
-    const room = Math.min(most, Math.max(least, ...texts.map(needed)));
-    if (CHOICES[column]) return `${Math.ceil(room * CHOICE_CHARACTER_PX) + CHOICE_PADDING_PX}px`;
-    const longest = Math.max(...texts.map((text) => text.length), least);
-    const px = Math.ceil(room * (column === 'upstreams' ? CHARACTER_PX : NAME_CHARACTER_PX)) + PADDING_PX;
-    return `minmax(${px}px, ${Math.min(longest, SHARED_CHARACTERS_MAX)}fr)`;
+    const room = Math.ceil(Math.min(most, Math.max(least, ...texts.map((text) => roomFor(column, text)))));
+    if (CHOICES[column]) return `${room + CHOICE_PADDING_PX}px`;
+    const longest = Math.max(...texts.map(widthOfText), least);
+    return `minmax(${room + PADDING_PX}px, ${Math.round(Math.min(longest, SHARED_PX))}fr)`;
   };
 }
 

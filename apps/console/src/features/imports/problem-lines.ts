@@ -13,6 +13,7 @@ export interface ProblemLine {
 
 function keyOf({ column, code }: RowProblem): LineKey {
   if (column === null) return 'whole';
+  if (code === 'IMPORT_GROUP_UNKNOWN') return 'none';
   if (code !== 'IMPORT_CELL_EMPTY') return column;
   return required.has(column) ? 'required' : 'none';
 }
@@ -39,10 +40,13 @@ export function problemLines(problems: readonly RowProblem[]): ProblemLine[] {
 
 /** Of what is said once about all empty cells that may be none. */
 export const EMPTY_CELLS_ID = 'import-empty-cells';
+/** Of what is said once about the groups that there are not. */
+export const MISSING_GROUPS_ID = 'import-missing-groups';
 
 /** Of the line that is about a cell, for the cell to point at. */
 export function lineIdOf(row: number, problems: readonly RowProblem[], column: ImportColumn): string | undefined {
-  if (problems.some((problem) => problem.column === column && keyOf(problem) === 'none')) return EMPTY_CELLS_ID;
+  const once = problems.find((problem) => problem.column === column && keyOf(problem) === 'none');
+  if (once) return once.code === 'IMPORT_GROUP_UNKNOWN' ? MISSING_GROUPS_ID : EMPTY_CELLS_ID;
   const line = problemLines(problems).find((one) => one.problems.some((problem) => problem.column === column));
   return line && lineId(row, line.key);
 }
