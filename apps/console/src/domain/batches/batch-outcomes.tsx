@@ -8,7 +8,8 @@ import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
 import { BatchItemName } from './batch-item-name';
-import { firstItemsOptions, SUCCESSES_SHOWN, successesOptions } from './queries';
+import { firstItemsOptions } from './first-items';
+import { SUCCESSES_SHOWN, successesOptions } from './queries';
 
 const NAMES_SHOWN = 3;
 

@@ -8,7 +8,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../testing/render-domains';
 import BatchPanel from './batch-panel';
-import { seedBatch } from './queries';
+import { seedBatch } from './first-items';
 
 const api = vi.hoisted(() => ({
   getBatch: vi.fn(),

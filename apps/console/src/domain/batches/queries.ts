@@ -1,5 +1,5 @@
-import type { Batch, BatchItem, BatchProgress } from '@cordon/contract';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Batch, BatchProgress } from '@cordon/contract';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../../app/api-client';
 import { useLiveEvents } from '../../app/live-events';
@@ -9,13 +9,12 @@ export const batchKeys = {
   latest: () => [...batchKeys.all, 'latest'] as const,
   running: () => [...batchKeys.all, 'running'] as const,
   batch: (id: string) => [...batchKeys.all, 'batch', id] as const,
-  first: (id: string) => [...batchKeys.batch(id), 'first'] as const,
   successes: (id: string, succeeded: number) => [...batchKeys.batch(id), 'successes', succeeded] as const,
   failures: (id: string, failed: number) => [...batchKeys.batch(id), 'failures', failed] as const,
 };
 
 /** The websocket reports at once; polling besides makes up for a lost event. */
-const ASK_EVERY_MS = 2000;
+export const ASK_EVERY_MS = 2000;
 /** Failures shown on the screen; all of them are in the CSV file. */
 export const FAILURES_SHOWN = 50;
 export const SUCCESSES_SHOWN = 10;
@@ -51,39 +50,6 @@ export const successesOptions = (id: string, succeeded: number) =>
       (await api.listBatchItems({ params: { id }, query: { state: 'successful', perpage: SUCCESSES_SHOWN }, signal }))
         .results,
   });
-
-/** The first of all, while they are worked on; the counts are read after them, so that none shown as done is not counted. */
-export const firstItemsOptions = (id: string, isRunning: boolean) =>
-  queryOptions({
-    queryKey: batchKeys.first(id),
-    queryFn: async ({ signal, client }) => {
-      const { results } = await api.listBatchItems({ params: { id }, query: { perpage: SUCCESSES_SHOWN }, signal });
-      client.setQueryData(batchKeys.batch(id), (await api.getBatch({ params: { id }, signal })).result);
-      return results;
-    },
-    refetchInterval: isRunning && ASK_EVERY_MS,
-  });
-
-/** Shows a batch that has just begun at once, by what its starter knows: it is asked for all the same. */
-export function seedBatch(client: QueryClient, batch: Batch, names: readonly string[]): void {
-  client.setQueryData<Batch>(batchKeys.batch(batch.id), batch);
-  client.setQueryData<BatchItem[]>(
-    batchKeys.first(batch.id),
-    names.slice(0, SUCCESSES_SHOWN).map((name, index) => ({
-      position: index + 1,
-      route_id: null,
-      name,
-      name_unicode: name,
-      row: null,
-      state: 'waiting',
-      error: null,
-      operation_id: null,
-      deployed: null,
-      result: null,
-    })),
-  );
-  void client.invalidateQueries({ queryKey: batchKeys.batch(batch.id), refetchType: 'none' });
-}
 
 /** Changes of many domains come as one event each: what they make of a batch is asked for together. */
 const CHANGES_MS = 1000;

@@ -6,7 +6,7 @@ import { api } from '../../app/api-client';
 import { isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
-import { seedBatch } from '../../domain/batches/queries';
+import { seedBatch } from '../../domain/batches/first-items';
 import { Callout } from '../../domain/form/callout';
 import { Button, buttonClass } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
