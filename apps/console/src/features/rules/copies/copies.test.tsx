@@ -88,7 +88,7 @@ it('clones to several names, each checked before anything is sent, and leads to 
   api.cloneRoute.mockResolvedValue({ result: batch });
   api.getBatch.mockResolvedValue({ result: batch });
   api.listBatchItems.mockResolvedValue({
-    results: [{ position: 1, route_id: OTHER_ID, name: 'xn--bcher-kva.example', state: 'successful', error: null }],
+    results: [{ position: 1, route_id: OTHER_ID, name_unicode: 'bücher.example', state: 'successful', error: null }],
   });
   await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
   await waitFor(() => expect(api.cloneRoute).toHaveBeenCalledTimes(1));
@@ -96,7 +96,7 @@ it('clones to several names, each checked before anything is sent, and leads to 
     params: { id: ROUTE_ID },
     body: { domain_names: ['xn--bcher-kva.example'], remarks: '', deploy: false },
   });
-  const link = await dialog.findByRole('link', { name: 'xn--bcher-kva.example' });
+  const link = await dialog.findByRole('link', { name: 'bücher.example' });
   expect(link.getAttribute('href')).toBe(`/domain/list/${OTHER_ID}`);
 });
 
