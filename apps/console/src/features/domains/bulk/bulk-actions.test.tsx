@@ -54,3 +54,42 @@ it('offers to resume only where something may be off', async () => {
   expect(screen.getByRole('button', { name: 'Deactivate' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
 });
+
+it.each([
+  [10, undefined],
+  [58, 'Room for about 2 more'],
+  [60, 'No room for more'],
+])('with %i names of 30 characters says how many more there is room for', async (count, words) => {
+  const names = new Map(Array.from({ length: count }, (_, index) => [`${index}`, 'n'.repeat(30)]));
+  await renderDomains(
+    <BulkActions
+      picked={{ names, isAllMatching: false }}
+      rows={[]}
+      filter={{}}
+      all={count}
+      matching={undefined}
+      onSelectAllMatching={vi.fn()}
+      onStarted={vi.fn()}
+    />,
+  );
+  const bar = screen.getByTestId('here');
+  expect(/(no )?room for[a-z0-9 ]*more/i.exec(bar.textContent ?? '')?.[0]).toBe(words);
+  expect(bar.textContent).not.toContain('characters');
+});
+
+it('keeps each button in its place when what comes late has come', async () => {
+  await renderDomains(
+    <BulkActions
+      picked={{ names: new Map([['x', 'x.example']]), isAllMatching: false }}
+      rows={[]}
+      filter={{}}
+      all={1}
+      matching={undefined}
+      onSelectAllMatching={vi.fn()}
+      onStarted={vi.fn()}
+      extras={() => <button type="button">Late</button>}
+    />,
+  );
+  const names = screen.getAllByRole('button').map((button) => button.textContent);
+  expect(names.slice(-2)).toEqual(['Delete', 'Late']);
+});

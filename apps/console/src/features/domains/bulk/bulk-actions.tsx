@@ -44,13 +44,13 @@ export interface BulkActionsProps extends Pick<BulkContext, 'onStarted'> {
 const ACTIONS: readonly BulkAction[] = ['deploy', 'resume', 'deactivate', 'move_group', 'delete'];
 /** The others are in a menu where there is no room for them. */
 const PHONE_ACTION: BulkAction = 'deploy';
-/** From here on it is worth saying how much room is left. */
-const CHARACTERS_MANY = 1_200;
+/** With room for no more names than these it is worth saying. */
+const NAMES_FEW = 3;
 
 /** In the bar over the list, once domains are selected. */
 export default function BulkActions(props: BulkActionsProps) {
   const { onStarted, matching, onSelectAllMatching, extras } = props;
-  const { selection, count, isTooLong, characters } = describePicked(props.picked, props.filter, props.all);
+  const { selection, count, isTooLong, characters, left } = describePicked(props.picked, props.filter, props.all);
   const t = useTranslations('bulk');
   const format = useFormat();
   const actions = canResume(props.picked, props.rows) ? ACTIONS : ACTIONS.filter((action) => action !== 'resume');
@@ -81,7 +81,6 @@ export default function BulkActions(props: BulkActionsProps) {
       )}
       <span className="flex flex-wrap items-center gap-2">
         {actions.filter((action) => action !== 'delete').map(button)}
-        {extras?.({ selection, count, isTooLong, onStarted })}
         <span className="sm:hidden">
           <Menu
             align="start"
@@ -104,11 +103,15 @@ export default function BulkActions(props: BulkActionsProps) {
           />
         </span>
         {button('delete')}
+        {/* They come late: nothing may stand after them, least of all what deletes. */}
+        {extras?.({ selection, count, isTooLong, onStarted })}
       </span>
-      {characters !== undefined && characters > CHARACTERS_MANY && (
-        <span className={clsx('text-sm tabular', isTooLong ? 'font-medium text-danger' : 'text-muted')}>
-          {t('characters', { characters: format.number(characters), maximum })}
+      {isTooLong ? (
+        <span className="text-sm font-medium text-danger tabular">
+          {t('characters', { characters: format.number(characters ?? 0), maximum })}
         </span>
+      ) : (
+        left <= NAMES_FEW && <span className="text-sm text-muted tabular">{t('roomFor', { count: left })}</span>
       )}
       {isTooLong && (
         <p role="alert" className="basis-full text-sm text-danger">

@@ -16,6 +16,11 @@ export function describePicked(picked: Picked, filter: RouteFilter, matching: nu
     selection,
     count: picked.isAllMatching ? matching : names.length,
     characters: picked.isAllMatching ? undefined : characters,
+    /** For how many more names there is room, if they are as long as these. */
+    left:
+      characters === 0 || picked.isAllMatching
+        ? Number.POSITIVE_INFINITY
+        : Math.floor(((DOMAIN_SELECTION_CHARACTERS_MAX - characters) * names.length) / characters),
     /** Spec section 5: a selection of names is bounded, one by filter is not. */
     isTooLong: !picked.isAllMatching && characters > DOMAIN_SELECTION_CHARACTERS_MAX,
   };
