@@ -28,61 +28,68 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
   return (
     <div
       className={clsx(
-        '-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]',
+        'flex min-w-0 flex-1 items-center gap-2',
         search.domain_name === undefined && search.health !== 'off' && 'phone:hidden',
       )}
     >
-      {search.domain_name && (
-        <Button
-          size="sm"
-          icon={<X size={14} aria-hidden />}
-          onClick={() => onFilter({ domain_name: undefined })}
-          title={t('removeExact')}
-        >
-          {t('exactly', { name: search.domain_name })}
-        </Button>
-      )}
-      {search.health === 'off' && (
-        <Button
-          size="sm"
-          className="bg-soft! text-primary-ink!"
-          icon={<X size={14} aria-hidden />}
-          onClick={() => onFilter({ health: undefined })}
-          title={t('removeExact')}
-        >
-          {t('filter.off')}
-        </Button>
-      )}
-      {/* A phone has these behind one button. */}
-      <span className="flex min-w-0 flex-1 items-center gap-2 phone:hidden">
-        <Suspense
-          fallback={
-            <>
-              {BUTTON}
-              {BUTTON}
-            </>
-          }
-        >
-          <StatusFilter search={search} onFilter={onFilter} />
-        </Suspense>
-        <Suspense fallback={null}>
-          <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
-        </Suspense>
-        {hasChoice && (
-          <Suspense fallback={null}>
-            <SubscriptionFilter
-              subscriptions={subscriptions ?? []}
-              value={search.cname}
-              onValueChange={(cname) => onFilter({ cname })}
-            />
-          </Suspense>
+      <div className="-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+        {search.domain_name && (
+          <Button
+            size="sm"
+            icon={<X size={14} aria-hidden />}
+            onClick={() => onFilter({ domain_name: undefined })}
+            title={t('removeExact')}
+          >
+            {t('exactly', { name: search.domain_name })}
+          </Button>
         )}
-        <span className="ml-auto flex items-center gap-2">
-          <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>
-          <Suspense fallback={BUTTON}>
-            <ColumnsMenu />
+        {search.health === 'off' && (
+          <Button
+            size="sm"
+            className="bg-soft! text-primary-ink!"
+            icon={<X size={14} aria-hidden />}
+            onClick={() => onFilter({ health: undefined })}
+            title={t('removeExact')}
+          >
+            {t('filter.off')}
+          </Button>
+        )}
+        {/* A phone has these behind one button. */}
+        <span className="flex min-w-0 flex-1 items-center gap-2 phone:hidden">
+          <Suspense
+            fallback={
+              <>
+                {BUTTON}
+                {BUTTON}
+              </>
+            }
+          >
+            <StatusFilter search={search} onFilter={onFilter} />
           </Suspense>
+          <Suspense fallback={null}>
+            <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
+          </Suspense>
+          {hasChoice && (
+            <Suspense fallback={null}>
+              <SubscriptionFilter
+                subscriptions={subscriptions ?? []}
+                value={search.cname}
+                onValueChange={(cname) => onFilter({ cname })}
+              />
+            </Suspense>
+          )}
+          {/* Whole or not at all: without room it wraps below what is in sight. */}
+          <span className="flex h-5 min-w-0 flex-1 flex-wrap justify-end overflow-hidden">
+            <span className="h-5" />
+            <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>
+          </span>
         </span>
+      </div>
+      {/* Beside what scrolls: it is always within reach. */}
+      <span className="phone:hidden">
+        <Suspense fallback={BUTTON}>
+          <ColumnsMenu />
+        </Suspense>
       </span>
     </div>
   );
