@@ -24,7 +24,7 @@ describe('columns of the domain list', () => {
       [...USUAL, 'group', 'remarks'],
       true,
       1022,
-      ['requests', 'blocked', 'group', 'remarks', 'tls', 'dns'],
+      ['requests', 'blocked', 'group', 'remarks', 'tls'],
     ],
     ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1142, [...USUAL, 'chart', 'group']],
   ] as const)('are %s', (_, rows, chosen, isOwn, room, fitting) => {
@@ -41,6 +41,15 @@ describe('columns of the domain list', () => {
     expect(namePx(long, 1022)).toBeGreaterThan(280);
     expect(namePx(named('中文域名测试.review.example.com'), 1022)).toBe(180);
     expect(namePx(long, 742)).toBeLessThan(230);
+  });
+
+  // What the lines take in the browser, in the semibold 14 px, with the padding of the cell: narrower, the last part stands alone.
+  it.each([
+    ['mammoth-wholesale.warehouse-commerce.example.com', 253],
+    ['mail.wwm-homegoods.communication.example.com', 204],
+  ])('have room for %s in two lines', (name, line) => {
+    expect(namePx(named(name), 1022)).toBeGreaterThanOrEqual(line + 16);
+    expect(namePx(named(name), 1022)).toBeLessThan(line + 16 + 20);
   });
 
   it('have what waits beside the health', () => {

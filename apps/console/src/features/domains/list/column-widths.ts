@@ -6,12 +6,23 @@ import { originParts } from './origin-parts';
 
 /** Of the monospaced 13 px, with the cell's padding beside it. */
 const ORIGIN_CHARACTER_PX = 7.85;
-const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
+const ORIGIN_CHARACTERS_MIN = 14;
+const ORIGIN_CHARACTERS_MAX = 24;
 const CELL_PADDING_PX = 18;
 /** Of the semibold 14 px; Chinese letters are square. */
-const NAME_PX = { letter: 7.9, square: 14, least: 180, most: 300 };
+const LETTER_PX = 8.7;
+const NARROW_PX = 5;
+const WIDE_PX = 13;
+const SQUARE_PX = 14;
+const NAME_LEAST_PX = 180;
+const NAME_MOST_PX = 300;
 /** A badge's frame with the cell's padding, the number of further findings, what runs, what waits, and bounds of the column. */
-const HEALTH_PX = { badge: 52, more: 26, running: 130, pending: 84, least: 112, most: 280 };
+const HEALTH_BADGE_PX = 52;
+const HEALTH_MORE_PX = 26;
+const HEALTH_RUNNING_PX = 130;
+const HEALTH_PENDING_PX = 84;
+const HEALTH_LEAST_PX = 112;
+const HEALTH_MOST_PX = 280;
 /** Of a narrow table neither takes more. */
 const SHARE_MAX = 0.3;
 /** An IPv4 address with its port stands in one line. */
@@ -27,16 +38,20 @@ export const isWaiting = (route: RouteSummary): boolean =>
 export function healthPx(rows: Rows, short: ReturnType<typeof useShortFinding>, room: number): number {
   const widths = rows.map((route) => {
     const [worst, ...others] = route.health.findings;
-    const pending = isWaiting(route) ? HEALTH_PX.pending : 0;
-    if (isOperationRunning(route)) return HEALTH_PX.running + pending;
-    if (!worst) return HEALTH_PX.least + pending;
-    return HEALTH_PX.badge + badgeTextPx(short(worst)) + (others.length > 0 ? HEALTH_PX.more : 0) + pending;
+    const pending = isWaiting(route) ? HEALTH_PENDING_PX : 0;
+    if (isOperationRunning(route)) return HEALTH_RUNNING_PX + pending;
+    if (!worst) return HEALTH_LEAST_PX + pending;
+    return HEALTH_BADGE_PX + badgeTextPx(short(worst)) + (others.length > 0 ? HEALTH_MORE_PX : 0) + pending;
   });
-  return Math.ceil(Math.min(HEALTH_PX.most, room * SHARE_MAX, Math.max(HEALTH_PX.least, ...widths)));
+  return Math.ceil(Math.min(HEALTH_MOST_PX, room * SHARE_MAX, Math.max(HEALTH_LEAST_PX, ...widths)));
 }
 
-const textPx = (text: string) =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? NAME_PX.square : NAME_PX.letter), CELL_PADDING_PX);
+const letterPx = (letter: string) => {
+  if (letter > '\u2e80') return SQUARE_PX;
+  if ('mw'.includes(letter)) return WIDE_PX;
+  return 'fijlrt1.'.includes(letter) ? NARROW_PX : LETTER_PX;
+};
+const textPx = (text: string) => [...text].reduce((sum, letter) => sum + letterPx(letter), CELL_PADDING_PX);
 
 /** The narrowest that has a name in two lines, which are no higher than a row of one. */
 function twoLinesPx(name: string): number {
@@ -52,12 +67,8 @@ function twoLinesPx(name: string): number {
 export const namePx = (rows: Rows, room: number): number =>
   Math.ceil(
     Math.max(
-      NAME_PX.least,
-      Math.min(
-        NAME_PX.most,
-        room * SHARE_MAX,
-        ...[Math.max(0, ...rows.map((row) => twoLinesPx(row.domain_name_unicode)))],
-      ),
+      NAME_LEAST_PX,
+      Math.min(NAME_MOST_PX, room * SHARE_MAX, Math.max(0, ...rows.map((row) => twoLinesPx(row.domain_name_unicode)))),
     ),
   );
 
@@ -65,8 +76,8 @@ const pixelsOf = (characters: number) => Math.ceil(characters * ORIGIN_CHARACTER
 
 /** Of the longest origin, within bounds: a longer name of a host wraps before its port, an address does not. */
 export function originPx(rows: Rows): { least: number; most: number } {
-  let longest = ORIGIN_CHARACTERS.minimum;
-  let address = ORIGIN_CHARACTERS.minimum;
+  let longest = ORIGIN_CHARACTERS_MIN;
+  let address = ORIGIN_CHARACTERS_MIN;
   for (const { upstream_summary: summary, traffic_action: action } of rows) {
     if (action === 'redirect') continue;
     const { host, port, more } = originParts(summary);
@@ -76,6 +87,6 @@ export function originPx(rows: Rows): { least: number; most: number } {
   }
   return {
     least: pixelsOf(Math.min(address, ADDRESS_CHARACTERS_MAX)),
-    most: pixelsOf(Math.min(longest, ORIGIN_CHARACTERS.maximum)),
+    most: pixelsOf(Math.min(longest, ORIGIN_CHARACTERS_MAX)),
   };
 }

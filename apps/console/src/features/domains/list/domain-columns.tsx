@@ -28,19 +28,20 @@ const TONES = { danger: 'text-danger', warning: 'text-warning' };
 function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
   const { domain_name: name, domain_name_unicode: unicode } = route;
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    // In the line of the name, below it only where there is no room: rows are as high with a group. A name of two lines is as high as a row of one.
+    <span className="block items-center gap-x-2 gap-y-1 phone:flex phone:flex-wrap" style={{ lineHeight: 1.1 }}>
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}
-        className="reach min-w-0 font-semibold text-ink! wrap-anywhere"
-        // A name of two lines is as high as a row of one.
-        style={{ lineHeight: 1.1 }}
+        className="reach font-semibold text-ink! wrap-anywhere"
         title={[unicode === name ? name : `${unicode} (${name})`, route.remarks].filter(Boolean).join('\n')}
       >
         <DottedText text={unicode} />
-      </Link>
-      {hasGroup && <GroupLabel groupId={route.group_id} />}
-      {useContext(AttackContext)(route.id)}
+      </Link>{' '}
+      <span className="-my-1 ml-1 inline-flex items-center gap-2 empty:hidden phone:ml-0">
+        {hasGroup && <GroupLabel groupId={route.group_id} />}
+        {useContext(AttackContext)(route.id)}
+      </span>
     </span>
   );
 }
@@ -303,7 +304,6 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
   tls: [
     {
       cell: (route) => <TlsCell route={route} />,
-      width: `minmax(${LEAST_PX.tls}px, 72px)`,
       card: 'hidden',
     },
   ],

@@ -25,6 +25,17 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
   const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
+  const exact = (label: string, onClick: () => void, className?: string) => (
+    <Button
+      size="sm"
+      className={className}
+      icon={<X size={14} aria-hidden />}
+      onClick={onClick}
+      title={t('removeExact')}
+    >
+      {label}
+    </Button>
+  );
   return (
     <div
       className={clsx(
@@ -33,27 +44,10 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
       )}
     >
       <div className="-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
-        {search.domain_name && (
-          <Button
-            size="sm"
-            icon={<X size={14} aria-hidden />}
-            onClick={() => onFilter({ domain_name: undefined })}
-            title={t('removeExact')}
-          >
-            {t('exactly', { name: search.domain_name })}
-          </Button>
-        )}
-        {search.health === 'off' && (
-          <Button
-            size="sm"
-            className="bg-soft! text-primary-ink!"
-            icon={<X size={14} aria-hidden />}
-            onClick={() => onFilter({ health: undefined })}
-            title={t('removeExact')}
-          >
-            {t('filter.off')}
-          </Button>
-        )}
+        {search.domain_name &&
+          exact(t('exactly', { name: search.domain_name }), () => onFilter({ domain_name: undefined }))}
+        {search.health === 'off' &&
+          exact(t('filter.off'), () => onFilter({ health: undefined }), 'bg-soft! text-primary-ink!')}
         {/* A phone has these behind one button. */}
         <span className="flex min-w-0 flex-1 items-center gap-2 phone:hidden">
           <Suspense
@@ -79,7 +73,7 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
             </Suspense>
           )}
           {/* Whole or not at all: without room it wraps below what is in sight. */}
-          <span className="flex h-5 min-w-0 flex-1 flex-wrap justify-end overflow-hidden">
+          <span className="flex h-5 flex-1 flex-wrap justify-end overflow-hidden">
             <span className="h-5" />
             <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>
           </span>
