@@ -182,3 +182,38 @@ it('keeps the wizard of a new domain in its place while its name is typed, and a
   await question.waitFor({ state: 'detached' });
   expect(await name.inputValue()).toBe('www.fourth.example');
 });
+
+it('keeps the choice of columns in sight where the filters have no room', async () => {
+  const narrow = (await openVisitor(browser, { viewport: { width: 1000, height: 700 } })).page;
+  await signIn(narrow, instance.origin, customer);
+  const name = `${'a-long-label-'.repeat(4)}shop.list.example`;
+  await narrow.goto(`${instance.origin}/#/domain/list?domain_name=${name}`);
+  await narrow
+    .getByRole('button', { name: `Exactly ${name}` })
+    .or(narrow.getByText(name).first())
+    .first()
+    .waitFor();
+  const box = await narrow.getByRole('button', { name: 'Columns' }).boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThan(1000);
+  await narrow.context().close();
+});
+
+it('has a group in the line of a name of two lines, in a row as high as the others', async () => {
+  const label = 'checkout.customer-shop-with-long-name-1.international';
+  const { result: group } = await customer.api.createGroup({ body: { name: 'Shop group' } });
+  await customer.api.createRoute({
+    body: {
+      cname: customer.subscriptionCname,
+      domain_name: `${label}.list.example`,
+      upstreams: { protocol: 'https', targets: [{ host: '198.41.128.10', port: null }] },
+    },
+  });
+  const selection = { names: [`${label}.list.example`] };
+  await customer.api.bulkRoutes({ body: { action: 'move_group', selection, group_id: group.id } });
+  const wide = (await openVisitor(browser, { viewport: { width: 1280, height: 800 } })).page;
+  await signIn(wide, instance.origin, customer);
+  const row = wide.locator('tbody').getByRole('row').filter({ hasText: label });
+  await row.getByText('Shop group').waitFor();
+  expect((await row.boundingBox())?.height).toBe(44);
+  await wide.context().close();
+});
