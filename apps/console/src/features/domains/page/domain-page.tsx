@@ -211,7 +211,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
         breadcrumb={back}
       />
     );
-  if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} isOverview={tab === 'overview'} />;
+  if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} tab={tab} />;
   const stale = staleOf(query) ?? (tab === 'overview' ? staleOf(day) : undefined);
   const title = t(tab === 'diagnosis' && search.view === 'trace' ? 'page.test.trace' : `tab.${tab}`);
   const ask = (action: DialogAction) => actions.ask(action, route);

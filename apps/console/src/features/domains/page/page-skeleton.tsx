@@ -1,9 +1,12 @@
 import type { RouteSummary } from '@cordon/contract';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { DottedText } from '../../../ui/dotted-text';
 import { PageHeader } from '../../../ui/page-header';
 import { Skeleton } from '../../../ui/states';
+import { TabPanel } from '../../../ui/tabs';
 import { HeaderStatus } from './domain-header';
+import type { DomainTab } from './domain-tabs';
 import { HeaderFactsSkeleton } from './header-facts';
 
 interface PageSkeletonProps {
@@ -11,8 +14,7 @@ interface PageSkeletonProps {
   listed: RouteSummary | undefined;
   breadcrumb: ReactNode;
   tabs: ReactNode;
-  /** Other tabs have shapes of their own, which come with them. */
-  isOverview: boolean;
+  tab: DomainTab;
 }
 
 /** The numbers of a day and their chart before they are loaded, as high as they will be. */
@@ -33,26 +35,39 @@ export function DaySkeleton() {
 }
 
 /** The page before its domain is read: the same lines in the same places, so that nothing moves when it is, with what is known of it. */
-export function PageSkeleton({ listed, breadcrumb, tabs, isOverview }: PageSkeletonProps) {
+export function PageSkeleton({ listed, breadcrumb, tabs, tab }: PageSkeletonProps) {
+  const t = useTranslations('domain.page');
   return (
     <div aria-busy>
       <PageHeader
         breadcrumb={[breadcrumb]}
-        title={listed ? <DottedText text={listed.domain_name_unicode} /> : <Skeleton className="h-8 w-56 max-w-full" />}
-        documentTitle={listed && [listed.domain_name_unicode]}
+        title={
+          listed ? (
+            <DottedText text={listed.domain_name_unicode} />
+          ) : (
+            <>
+              <span className="sr-only">{t('one')}</span>
+              <Skeleton className="h-8 w-56 max-w-full" />
+            </>
+          )
+        }
+        documentTitle={[listed?.domain_name_unicode ?? t('one')]}
         status={listed ? <HeaderStatus route={listed} /> : <Skeleton className="h-6 w-24" />}
         below={<HeaderFactsSkeleton cname={listed?.cname} />}
         actions={<Skeleton className="h-9 w-36 touch:h-10" />}
       />
       {tabs}
-      {isOverview ? (
-        <div className="flex flex-col gap-4 pt-4">
-          <Skeleton className="h-14 w-full" />
-          <DaySkeleton />
-        </div>
-      ) : (
-        <Skeleton className="mt-4 h-64 w-full" />
-      )}
+      <TabPanel idPrefix="domain" value={tab} className="flex flex-col gap-4 pt-4">
+        {tab === 'overview' ? (
+          <>
+            <Skeleton className="h-14 w-full" />
+            <DaySkeleton />
+          </>
+        ) : (
+          // Other tabs have shapes of their own, which come with them.
+          <Skeleton className="h-64 w-full" />
+        )}
+      </TabPanel>
     </div>
   );
 }
