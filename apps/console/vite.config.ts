@@ -397,7 +397,10 @@ export default defineConfig({
               test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round|use-failing-here)\.tsx?$/,
             },
             // Of all forms that the contract checks.
-            { name: 'contract-fields', test: /packages\/contract\/src\/(entities\/)?(text|enumerations|domain-name)\.ts$/ },
+            {
+              name: 'contract-fields',
+              test: /packages\/contract\/src\/(entities\/)?(text|enumerations|domain-name)\.ts$/,
+            },
             {
               debugName: 'shared parts',
               name: sharedPart,

@@ -1,8 +1,8 @@
-import { domainToUnicode } from 'node:url';
 import { AUDIT_RETENTION_DAYS, type AuditLine, type AuditValue, type Page } from '@cordon/contract';
 import { csvLine } from '../../platform/csv.ts';
 import type { Db } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
+import { unicodeName } from '../../platform/unicode-name.ts';
 import * as repository from './repository.ts';
 
 /** The audit log of an account, as its users read it. Modules write their lines by `platform/audit.ts`. */
@@ -45,7 +45,7 @@ function toValue(value: unknown): AuditValue {
 }
 
 /** A domain name as people write it. */
-const readable = (name: string): string => (A_LABEL.test(name) ? domainToUnicode(name) || name : name);
+const readable = (name: string): string => (A_LABEL.test(name) ? unicodeName(name) : name);
 
 function objectOf({ subject, details }: repository.AuditRow): {
   object: Omit<AuditLine['object'], 'exists'>;

@@ -3,7 +3,7 @@ import { type Db, type Executor, runInTransaction } from '../../platform/databas
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { addJob } from '../../platform/queue.ts';
-import { unicodeName } from '../names/service.ts';
+import { unicodeName } from '../../platform/unicode-name.ts';
 import * as repository from './repository.ts';
 
 /** What a kind gets of the batch that an item belongs to. */

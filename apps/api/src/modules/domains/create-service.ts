@@ -2,15 +2,9 @@ import type { Actor, RouteConfig } from '@cordon/contract';
 import { isWildcardName, SHADOW_DOMAINS_MAX } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
+import { unicodeName } from '../../platform/unicode-name.ts';
 import type { Environment } from '../../settings/env.ts';
-import {
-  type Claim,
-  insertNames,
-  type NameClaims,
-  type NameRules,
-  shadowDomainFaultOf,
-  unicodeName,
-} from '../names/service.ts';
+import { type Claim, insertNames, type NameClaims, type NameRules, shadowDomainFaultOf } from '../names/service.ts';
 import type { PluginSecrets, TakenSecret } from '../plugin-secrets/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';

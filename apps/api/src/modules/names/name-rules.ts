@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import { type FieldErrorCode, isWildcardName } from '@cordon/contract';
 import { getDomain, getPublicSuffix } from 'tldts';
 import { fieldErrors } from '../../platform/errors.ts';
@@ -13,9 +12,6 @@ export const registrableName = (name: string): string => getDomain(bareName(name
 
 /** Whether the name stands directly at a registrable domain, where DNS allows no CNAME beside the zone's own records. */
 export const isApex = (name: string): boolean => !isWildcardName(name) && registrableName(name) === name;
-
-/** A-labels as people read them; a name that does not decode, of before they were refused, as it is. */
-export const unicodeName = (name: string): string => domainToUnicode(name) || name;
 
 export interface NameRules {
   /** Throws at `domain_name`: PUBLIC_SUFFIX, WILDCARD_OF_PUBLIC_SUFFIX, OWN_HOST. Syntax was the contract's to judge. */

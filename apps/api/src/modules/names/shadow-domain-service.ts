@@ -8,13 +8,14 @@ import {
 } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { unicodeName } from '../../platform/unicode-name.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { Claim, NameClaims } from './name-claims.ts';
 import type { ReleaseNames } from './name-release.ts';
-import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
+import { type NameRules, registrableName } from './name-rules.ts';
 import { type OwnershipProof, toOwnership } from './ownership-proof.ts';
 import * as names from './repository.ts';
 import { shadowDomainFaultOf } from './shadow-domain-faults.ts';

@@ -1,5 +1,4 @@
 import type { AuditLine } from '@cordon/contract';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { isNamedOperator } from '../../app/who';
 import { whoWidth } from '../../domain/display/who-width';
