@@ -28,6 +28,8 @@ describe('the selection of the list', () => {
       count: 2,
       characters: 18,
       isTooLong: false,
+      // Of 1800 characters, by the names so far.
+      left: 198,
     });
     act(() => result.current.select(new Set(['c'])));
     rerender({ rows: first, key: 'all' });
@@ -65,6 +67,7 @@ describe('the selection of the list', () => {
       count: 4000,
       characters: undefined,
       isTooLong: false,
+      left: Number.POSITIVE_INFINITY,
     });
     rerender({ rows: second, key: 'other' });
     expect(result.current.selected.size).toBe(0);
