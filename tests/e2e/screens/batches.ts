@@ -17,7 +17,14 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
   };
   const batch = { id, kind: 'deploy', state, ...counts, ...ended };
   const error = { code: 'QUOTA_REACHED', message: 'No', fields: {}, params: {} };
-  const item = { position: 3, route_id: filled.ids.long, name: NAMES.long, name_unicode: NAMES.long, state: 'failed', error };
+  const item = {
+    position: 3,
+    route_id: filled.ids.long,
+    name: NAMES.long,
+    name_unicode: NAMES.long,
+    state: 'failed',
+    error,
+  };
   const items = [{ ...item, operation_id: null, deployed: null, result: null }];
   const listOf = (results: unknown[]) => ({ success: true, results, count: results.length, page: 1, perpage: 20 });
   // Kept from an earlier visit of this user, so that it is there once it has ended, too: what was there before a user's is cleared.
