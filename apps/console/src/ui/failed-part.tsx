@@ -11,6 +11,8 @@ export interface OverlayProps {
   onClose?: () => void;
 }
 
+export const isOverlay = (part: OverlayProps): boolean => part.onOpenChange !== undefined || part.onClose !== undefined;
+
 interface FailedPartProps {
   cause: unknown;
   isLine: boolean;
@@ -29,7 +31,7 @@ interface FailedPartProps {
 export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPartProps) {
   const t = useTranslations('ui');
   const { open = true } = part;
-  const isOverlay = part.onOpenChange !== undefined || part.onClose !== undefined;
+  const isDialog = isOverlay(part);
   const why = cause instanceof LoadError ? cause.reason : 'part';
   const reason = t(`error.${why}`);
   const isOffline = why === 'network' || why === 'unavailable';
@@ -45,10 +47,10 @@ export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPar
   // Asked for once more, it is loaded once more.
   useEffect(() => onRenew, [onRenew]);
   useEffect(() => {
-    if (isOverlay && !open) return onRenew();
+    if (isDialog && !open) return onRenew();
     const { onOpenChange, onClose } = latest.current.part;
     const id =
-      isOverlay &&
+      isDialog &&
       notify({
         id: 'failed-part',
         tone: 'error',
@@ -72,8 +74,8 @@ export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPar
       window.removeEventListener('online', end);
       window.clearInterval(timer);
     };
-  }, [isOverlay, isOffline, open, reason, label, onRenew]);
-  if (isOverlay) return null;
+  }, [isDialog, isOffline, open, reason, label, onRenew]);
+  if (isDialog) return null;
   return (
     <ErrorState
       isLine={isLine}

@@ -116,3 +116,13 @@ it('of a dialog says so in a notice, which opens it by Retry', async () => {
   await act(() => userEvent.click(retry));
   expect(await screen.findByText('dialog')).toBeDefined();
 });
+
+it('says of a dialog that is asked for that it is on its way, and of a closed one nothing', async () => {
+  const onItsWay = new Promise<{ default: ComponentType<{ open: boolean; onOpenChange: () => void }> }>(() => {});
+  const Part = lazyPart(() => onItsWay);
+  const view = (open: boolean) => <Part open={open} onOpenChange={() => {}} />;
+  const { rerender } = renderWithWords(view(true));
+  expect(await screen.findByText('Loading…')).toBeDefined();
+  rerender(view(false));
+  expect(screen.queryByText('Loading…')).toBeNull();
+});

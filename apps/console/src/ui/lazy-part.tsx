@@ -1,5 +1,6 @@
-import { type ComponentType, type FunctionComponent, lazy, type ReactNode, useReducer } from 'react';
-import { FailedPart, type OverlayProps } from './failed-part';
+import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useReducer } from 'react';
+import { FailedPart, isOverlay, type OverlayProps } from './failed-part';
+import { LoadingSign } from './loading-sign';
 import { LoadError, reach } from './reach';
 
 const RETRY_MS = 1000;
@@ -54,7 +55,8 @@ function Redraw({ draw }: { draw: (onRedraw: () => void) => ReactNode }) {
 
 /**
  * As `lazy`, which throws what failed to load at the screen around it and keeps the failure for as long as the page is open:
- * here the reason stands in the part's own place with Retry, or in a notice where the part is a dialog.
+ * here the reason stands in the part's own place with Retry, or in a notice where the part is a dialog. Until a dialog has
+ * arrived, a sign says that it is on its way.
  * @param isLarge It is most of a screen, such as a tab: what failed stands there as it does where its data fails.
  */
 export function lazyPart<Props extends object>(
@@ -88,5 +90,10 @@ export function lazyPart<Props extends object>(
     Part = own;
   };
   renew();
-  return (props) => <Redraw draw={(onRedraw) => <Part {...props} onRedraw={onRedraw} />} />;
+  return (props) => {
+    const part = <Redraw draw={(onRedraw) => <Part {...props} onRedraw={onRedraw} />} />;
+    const { open, ...overlay }: OverlayProps = props;
+    if (!isOverlay(overlay)) return part;
+    return <Suspense fallback={<LoadingSign isLoading={open !== false} isFixed />}>{part}</Suspense>;
+  };
 }

@@ -18,7 +18,7 @@ const REMARKS_CHARACTERS_MAX = 1000;
  * Remarks are no part of the configuration: they are saved at once and need no deploy. What another user did to the
  * configuration meanwhile is none of their business, but another remark is never replaced unseen.
  */
-export default function RemarksEditor({ route, onClose }: { route: Route; onClose: () => void }) {
+export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: () => void }) {
   const t = useTranslations('domain.page.remarks');
   const errorList = useSaveErrorList();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export default function RemarksEditor({ route, onClose }: { route: Route; onClos
     setTheirs(undefined);
     try {
       await save.mutateAsync({ revision: newest.draft_revision, body: { remarks } });
-      onClose();
+      onEnd();
     } catch (error) {
       if (isRepeated || !isStale(error)) return;
       const read = await client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
@@ -50,13 +50,13 @@ export default function RemarksEditor({ route, onClose }: { route: Route; onClos
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (save.isPending) return;
-    if (remarks === base.remarks) onClose();
+    if (remarks === base.remarks) onEnd();
     else void saveUpon(route.draft_revision > base.draft_revision ? route : base);
   }
   function onKeyDown(event: KeyboardEvent) {
     // An input method's own Enter and Escape choose its words.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') onEnd();
     else if (event.key === 'Enter' && !event.shiftKey) submit();
     else return;
     event.preventDefault();
@@ -87,7 +87,7 @@ export default function RemarksEditor({ route, onClose }: { route: Route; onClos
       <Button type="submit" variant="primary" loading={save.isPending}>
         {t('save')}
       </Button>
-      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button onClick={onEnd}>{t('cancel')}</Button>
     </form>
   );
 }

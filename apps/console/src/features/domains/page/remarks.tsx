@@ -38,7 +38,7 @@ export function Remarks({ route }: { route: Route }) {
   if (!isEditing) return shown;
   return (
     <Suspense fallback={shown}>
-      <RemarksEditor key={route.id} route={route} onClose={() => setEditing(false)} />
+      <RemarksEditor key={route.id} route={route} onEnd={() => setEditing(false)} />
     </Suspense>
   );
 }
