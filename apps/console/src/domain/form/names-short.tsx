@@ -1,13 +1,8 @@
-import type { Subscription } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { ExternalTextLink } from '../../ui/text-link';
 import { Callout } from './callout';
-
-/** How many names the subscription still has room for. */
-export const namesLeft = ({ features, additional_domain_number: more, usage }: Subscription): number =>
-  Math.max(0, features.domains + more - usage.domains);
 
 /** The plan has too few names left for what is asked: how many, and how to get more. */
 export function NamesShort({ children }: { children: ReactNode }) {

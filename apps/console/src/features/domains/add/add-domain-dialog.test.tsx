@@ -28,8 +28,11 @@ const refusal = (status: number, body: Partial<ErrorBody> & Record<string, unkno
   );
 };
 
-async function open(tier: 'free' | 'vip' = 'vip') {
-  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });
+async function open(tier: 'free' | 'vip' = 'vip', used?: number) {
+  const subscription = sampleSubscription(tier);
+  if (used !== undefined)
+    Object.assign(subscription, { features: { ...subscription.features, domains: 50 }, usage: { domains: used } });
+  api.listSubscriptions.mockResolvedValue({ results: [subscription] });
   const onClose = vi.fn();
   const user = userEvent.setup({ delay: null });
   const view = await renderDomains(<AddDomainDialog onClose={onClose} />);
@@ -67,6 +70,18 @@ const failing = (upstream: string, error: 'UPSTREAM_UNREACHABLE' | 'UPSTREAM_FOR
 it('has its steps at once, so that nothing moves when they come', async () => {
   await open();
   expect(screen.getByRole('list', { name: 'Steps' })).toBeTruthy();
+});
+
+it('goes no further with a plan that has no name left, and offers no import of more', async () => {
+  const { user, name } = await open('vip', 50);
+  expect(screen.getByText(/Upgrade it to add more/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /[Ii]mport/ })).toBeNull();
+  await enterText(user, name, 'www.example.com{Enter}');
+  expect((screen.getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
+});
+it('suggests the import to who has many', async () => {
+  await open('vip', 49);
+  expect(screen.getByRole('link', { name: /[Ii]mport/ })).toBeTruthy();
 });
 
 describe('the name', () => {

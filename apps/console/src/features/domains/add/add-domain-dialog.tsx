@@ -7,6 +7,7 @@ import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { namesLeft } from '../../../domain/data/names-left';
 import { useCreateRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { placeApiErrors } from '../../../domain/form/contract-form';
@@ -126,6 +127,8 @@ function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
 interface StepButtonsProps {
   formId: string;
   step: AddStep;
+  /** The chosen subscription has no name left, as the step itself says. */
+  isFull: boolean;
   saving: 'draft' | 'deploy' | undefined;
   isChecking: boolean;
   onStep: (step: AddStep) => void;
@@ -133,7 +136,7 @@ interface StepButtonsProps {
 }
 
 /** Back and on; at the last step the ways to save. */
-function StepButtons({ formId, step, saving, isChecking, onStep, onSaveDraft }: StepButtonsProps) {
+function StepButtons({ formId, step, isFull, saving, isChecking, onStep, onSaveDraft }: StepButtonsProps) {
   const t = useTranslations('domain.add');
   const tSave = useTranslations('domain.save');
   const index = ADD_STEPS.indexOf(step);
@@ -167,7 +170,7 @@ function StepButtons({ formId, step, saving, isChecking, onStep, onSaveDraft }: 
           </Button>
         </>
       ) : (
-        <Button type="submit" form={formId} variant="primary" loading={isChecking}>
+        <Button type="submit" form={formId} variant="primary" loading={isChecking} disabled={isFull}>
           {t('continue')}
           <ArrowRight size={16} aria-hidden />
         </Button>
@@ -255,6 +258,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
         <StepButtons
           formId={formId}
           step={step}
+          isFull={step === 'name' && subscription !== undefined && namesLeft(subscription) === 0}
           saving={saving}
           isChecking={isChecking}
           onStep={go}

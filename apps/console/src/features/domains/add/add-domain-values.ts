@@ -61,14 +61,6 @@ export const toCreateBody = (values: AddDomainValues) => ({
   ...toUpstreamBody(values),
 });
 
-/** How many names the subscription still has room for. */
-export function namesLeft(subscription: Subscription): number {
-  return Math.max(
-    0,
-    subscription.features.domains + subscription.additional_domain_number - subscription.usage.domains,
-  );
-}
-
 function planRules(values: AddDomainValues, subscription: Subscription | undefined): FieldCodes {
   const name = parseDomainName(values.domain_name);
   return {

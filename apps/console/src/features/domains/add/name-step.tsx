@@ -2,6 +2,7 @@ import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contrac
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { usePlanName } from '../../../app/plan-name';
+import { namesLeft } from '../../../domain/data/names-left';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { errorParams } from '../../../domain/words/error-params';
@@ -9,7 +10,7 @@ import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Link } from '../../../ui/text-link';
-import { type AddDomainValues, namesLeft } from './add-domain-values';
+import type { AddDomainValues } from './add-domain-values';
 import { NameField } from './name-field';
 
 /** First step: which name, on which subscription. */
@@ -68,12 +69,16 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
                   }}
                 />
               </Field>
-              {chosen && namesLeft(chosen) === 0 && <UpgradePrompt reason="QUOTA_REACHED" />}
-              {chosen && chosen.usage.domains > BATCH_IMPORT_SUGGESTED_ABOVE && (
-                <p className="text-sm text-muted">
-                  {t.rich('manyHint', { link: (words) => <Link to="/domain/import">{words}</Link> })}
-                </p>
-              )}
+              {chosen &&
+                (namesLeft(chosen) === 0 ? (
+                  <UpgradePrompt reason="QUOTA_REACHED" />
+                ) : (
+                  chosen.usage.domains > BATCH_IMPORT_SUGGESTED_ABOVE && (
+                    <p className="text-sm text-muted">
+                      {t.rich('manyHint', { link: (words) => <Link to="/domain/import">{words}</Link> })}
+                    </p>
+                  )
+                ))}
               {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
             </>
           );
