@@ -1,13 +1,14 @@
 import type { Group } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Folder, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { fieldTexts } from '../../app/failure';
+import { describeFailure, fieldTexts } from '../../app/failure';
 import {
+  groupsOptions,
   useCreateGroup,
   useDeleteGroup,
   useGroupName,
-  useGroups,
   useRenameGroup,
 } from '../../domain/data/group-queries';
 import { useSaveErrorList } from '../../domain/words/error-words';
@@ -17,7 +18,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { joinSentences } from '../../ui/sentences';
-import { Skeleton } from '../../ui/states';
+import { ErrorState, Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
 
 interface NameFormProps {
@@ -122,7 +123,7 @@ function GroupLine({ group, onDelete }: { group: Group; onDelete: () => void }) 
 /** Add, rename and delete groups. */
 export default function GroupsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('groups');
-  const groups = useGroups();
+  const query = useQuery(groupsOptions);
   const nameOf = useGroupName();
   const create = useCreateGroup();
   const remove = useDeleteGroup();
@@ -130,11 +131,18 @@ export default function GroupsDialog({ open, onOpenChange }: { open: boolean; on
   const [isAsking, setAsking] = useState(false);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('manage')} description={t('description')}>
-      {groups === undefined ? (
+      {query.isLoadingError ? (
+        <ErrorState
+          {...describeFailure(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+          className="py-4!"
+        />
+      ) : query.data === undefined ? (
         <Skeleton className="h-24" />
       ) : (
         <ul className="-mx-2 max-h-[55dvh] overflow-y-auto">
-          {groups.map((group) => (
+          {query.data.map((group) => (
             <li
               key={group.id}
               className="flex min-h-14 items-center gap-3 border-b border-line px-2 py-2 last:border-b-0"

@@ -125,3 +125,16 @@ it('compares two domains in words; what a default added is no difference', async
   await user.click(dialog.getByRole('radio', { name: 'Live versions' }));
   expect(dialog.getByText('b.example was never deployed: it has no live version.')).toBeTruthy();
 });
+
+it('says why there is no domain to compare with, and asks again', async () => {
+  const user = userEvent.setup({ delay: null });
+  const other = sampleRoute({ id: OTHER_ID, domain_name_unicode: 'b.example' });
+  api.listRoutes
+    .mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']))
+    .mockResolvedValue({ results: [other], count: 1 });
+  await renderDomains(<CompareDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Please check your network')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
+  expect(await dialog.findByRole('button', { name: 'b.example' })).toBeTruthy();
+});

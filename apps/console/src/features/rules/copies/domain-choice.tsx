@@ -1,12 +1,13 @@
 import type { RouteSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Check, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
 import { routeListOptions } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
-import { Skeleton } from '../../../ui/states';
+import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 
 const SHOWN = 6;
@@ -63,18 +64,22 @@ export function DomainChoice({
             <li key={route.id} className="border-b border-line last:border-b-0">
               <button
                 type="button"
-                className="flex min-h-9 w-full items-center gap-2 px-3 text-left hover:bg-sunken touch:min-h-10"
+                className="min-h-9 w-full px-3 py-1.5 text-left wrap-anywhere hover:bg-sunken touch:min-h-10"
                 onClick={() => onChange(route)}
               >
-                <span className="min-w-0 flex-1 wrap-anywhere" title={route.domain_name_unicode}>
-                  {route.domain_name_unicode}
-                </span>
-                <Check size={14} aria-hidden className="text-transparent" />
+                {route.domain_name_unicode}
               </button>
             </li>
           ))}
           {found.length === 0 && <li className="px-3 py-2 text-muted">{t('none')}</li>}
         </ul>
+      ) : list.isLoadingError ? (
+        <ErrorState
+          {...describeFailure(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+          className="py-4!"
+        />
       ) : (
         <Skeleton className="mt-1.5 h-24 w-full" />
       )}

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderDomains } from '../../domain/testing/render-domains';
+import GroupsDialog from './groups-dialog';
+
+const api = vi.hoisted(() => ({ listGroups: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api }));
+
+it('says why there are no groups, and asks again', async () => {
+  api.listGroups
+    .mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']))
+    .mockResolvedValue({
+      results: [{ id: '1', name: 'Shops', default_group: false, domain_count: 0 }],
+    });
+  await renderDomains(<GroupsDialog open onOpenChange={vi.fn()} />);
+  expect(await screen.findByText('Please check your network')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Shops')).toBeTruthy();
+});
