@@ -128,6 +128,30 @@ it('keeps what was shown when the network is lost, and says so until it is back'
   expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+it('a move names its domains before a group is chosen', async () => {
+  const group = { name: 'Shops', default_group: false, domains: 5 };
+  api.listGroups.mockResolvedValue({
+    results: [
+      { id: 'one', ...group },
+      { id: 'two', ...group },
+    ],
+  });
+  const { dialog } = await open('move_group');
+  expect((await dialog.findByText('5 domains')).closest('[aria-hidden=true]')).toBeNull();
+  dialog.getByText('a.example');
+  expect(api.previewBulk).not.toHaveBeenCalled();
+});
+
+it('a move says why there is no group to move to, and asks again', async () => {
+  api.listGroups.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  api.listGroups.mockResolvedValue({ results: [{ id: 'one', name: 'Shops', default_group: false, domains: 5 }] });
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'move_group' })]));
+  const { user, dialog } = await open('move_group');
+  await dialog.findByText('Please check your network');
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
+  expect(await dialog.findByRole('button', { name: 'Move 1 domain' })).toBeTruthy();
+});
+
 it('a move asks where to for all of them, whatever is there already', async () => {
   api.listGroups.mockResolvedValue({ results: [{ id: 'one', name: 'Shops', default_group: false, domains: 5 }] });
   api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'nothing' })]));

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure, isTransient } from '../../../app/failure';
-import { useGroupName, useGroups } from '../../../domain/data/group-queries';
+import { groupsOptions, useGroupName } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
@@ -25,7 +25,8 @@ export interface BulkDialogProps {
 /** The question before something is done to many domains, which names them; then the batch runs without this browser. */
 export default function BulkDialog({ action, selection, count, open, onOpenChange, onStarted }: BulkDialogProps) {
   const t = useTranslations('bulk.confirm');
-  const groups = useGroups();
+  const groupList = useQuery(groupsOptions);
+  const groups = groupList.data;
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
   const [chosenGroupId, setGroupId] = useState<string>();
@@ -36,6 +37,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const isUndecided = isMove && groupId === undefined;
   const options = bulkPreviewOptions(action, selection, groupId);
   const preview = useQuery({ ...options, enabled: open && options.enabled !== false });
+  const failed = [preview, ...(isMove ? [groupList] : [])].find(({ isLoadingError }) => isLoadingError);
   const queryClient = useQueryClient();
   const start = useMutation({
     mutationFn: async () => {
@@ -87,15 +89,15 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
             return group ? nameOf(group) : '';
           }}
         />
-      ) : preview.isError ? (
+      ) : failed ? (
         <ErrorState
-          {...describeFailure(preview.error)}
-          onRetry={() => void preview.refetch()}
-          isRetrying={preview.isFetching}
+          {...describeFailure(failed.error)}
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
           className="py-4!"
         />
       ) : (
-        !isUndecided && <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
+        <BulkPreviewSkeleton names={selection.names ?? []} count={count} isUndecided={isUndecided} />
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">

@@ -76,11 +76,19 @@ const EFFECT = 'tabular shrink-0';
 /** More than are in sight. */
 const ROWS_SHOWN_MAX = 8;
 
+interface BulkPreviewSkeletonProps {
+  names: readonly string[];
+  count: number;
+  /** Nothing is on its way: what is done to the domains is not decided yet. */
+  isUndecided: boolean;
+}
+
 /** In place of a preview that is still asked for, as high as it will be. */
-export function BulkPreviewSkeleton({ names, count }: { names: readonly string[]; count: number }) {
+export function BulkPreviewSkeleton({ names, count, isUndecided }: BulkPreviewSkeletonProps) {
+  const t = useTranslations('bulk.preview');
   return (
-    <div aria-hidden className={FRAME}>
-      <p className={HEAD}>&nbsp;</p>
+    <div aria-hidden={!isUndecided} className={FRAME}>
+      <p className={HEAD}>{isUndecided && count > 0 ? t('picked', { count }) : '\u00a0'}</p>
       <ul className={ROWS}>
         {Array.from({ length: Math.min(count, ROWS_SHOWN_MAX) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places, which have no names where a filter stands for them
