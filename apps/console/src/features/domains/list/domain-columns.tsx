@@ -131,7 +131,7 @@ function TlsCell({ route, isSign }: { route: RouteSummary; isSign?: boolean }) {
   const expires = route.certificate_expires_at;
   const title = expires === null ? word === 'demo' && t('selfSigned') : t('until', { time: format.dateTime(expires) });
   const text = word === 'unknown' ? '–' : t(word, { count: days });
-  if (isSign && !tone && word !== 'unknown') return <Sign isWell text={title || text} className="text-muted" />;
+  if (isSign && !tone && expires !== null) return <Sign isWell text={title || text} className="text-muted" />;
   return (
     <span className={clsx('whitespace-nowrap', tone ? TONES[tone] : 'text-muted')} title={title || undefined}>
       {text}
