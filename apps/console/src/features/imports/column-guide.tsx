@@ -1,4 +1,5 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, IMPORT_HEADERS_REQUIRED, type ImportColumn } from '@cordon/contract';
+import clsx from 'clsx';
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { downloadBlob, downloadCsv } from '../../app/download';
@@ -81,7 +82,10 @@ function ExampleTable({ words, example }: { words: TemplateWords; example: Retur
         <tbody>
           <tr className="border-t border-line">
             {IMPORT_COLUMNS.map((column) => (
-              <td key={column} className="py-2 pr-4 align-top font-mono whitespace-nowrap">
+              <td
+                key={column}
+                className={clsx('py-2 pr-4 align-top font-mono', column !== 'remarks' && 'whitespace-nowrap')}
+              >
                 <ExampleParts column={column} text={example[column]} />
               </td>
             ))}
