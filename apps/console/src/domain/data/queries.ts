@@ -173,8 +173,8 @@ export function useUpdateRoute(id: string) {
   const take = useTakeRoute();
   return useMutation({
     mutationKey: domainKeys.route(id),
-    mutationFn: async ({ revision, body }: { revision: number; body: RouteChange }) =>
-      (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result,
+    mutationFn: async ({ revision, body, signal }: { revision: number; body: RouteChange; signal?: AbortSignal }) =>
+      (await api.updateRoute({ params: { id }, ifMatch: revision, body, signal })).result,
     onSuccess: (route, { body }) => take(route, body.deploy === true),
     meta: { isSilent: true },
   });

@@ -20,12 +20,21 @@ export function useDraft(route: Route, isDirty: boolean) {
   else if (isNewer && !isDirty) setBase(route);
   const theirs = isNewer && isDirty && !isSaving ? route : undefined;
 
-  async function save(body: Omit<RouteChange, 'deploy' | 'note'>, deploy: boolean, note = ''): Promise<Route> {
+  async function save(
+    body: Omit<RouteChange, 'deploy' | 'note'>,
+    deploy: boolean,
+    note = '',
+    signal?: AbortSignal,
+  ): Promise<Route> {
     // The request goes out before the form is drawn anew.
     startTransition(() => setSaving(true));
     const noted = note === '' ? {} : { note };
     const saveUpon = (upon: Route) =>
-      update.mutateAsync({ revision: upon.draft_revision, body: { ...body, deploy, ...noted } });
+      update.mutateAsync({
+        revision: upon.draft_revision,
+        body: { ...body, deploy, ...noted },
+        ...(signal && { signal }),
+      });
     try {
       const saved = await saveUpon(base).catch(async (error: unknown) => {
         if (!isStale(error)) throw error;

@@ -7,7 +7,6 @@ import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { countWrong, ErrorCount } from '../../domain/plugins/error-count';
 import { Button } from '../../ui/button';
 import { keepFocusAbove } from '../../ui/sticky-bar';
-import { useLong } from '../../ui/use-long';
 
 interface SaveBarProps {
   route: Route;
@@ -19,6 +18,8 @@ interface SaveBarProps {
   refusal: readonly string[];
   /** Saves once more, where that may help. */
   onRetry: (() => void) | undefined;
+  /** Waits no longer, where nothing has answered for long. */
+  onGiveUp: (() => void) | undefined;
   onSave: (deploy: boolean, note?: string) => void;
   onDiscard: () => void;
 }
@@ -35,6 +36,7 @@ export function SaveBar({
   disabled,
   refusal,
   onRetry,
+  onGiveUp,
   onSave,
   onDiscard,
 }: SaveBarProps) {
@@ -43,16 +45,18 @@ export function SaveBar({
   const alsoDeployed = useAlsoDeployed();
   const also = alsoDeployed(route, waitingElsewhere);
   const { errors } = useFormState();
-  const isLong = useLong(saving !== undefined);
   return (
     <div
       ref={keepFocusAbove}
       className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1"
     >
-      {isLong && (
-        <p role="status" className="text-sm text-warning">
-          {tSave('noAnswer')}
-        </p>
+      {onGiveUp && (
+        <>
+          <p role="status" className="text-sm text-warning">
+            {tSave('noAnswer')}
+          </p>
+          <Button onClick={onGiveUp}>{tUi('cancel')}</Button>
+        </>
       )}
       <ErrorCount count={countFieldErrors(errors)} />
       {refusal.length > 0 && (

@@ -636,9 +636,11 @@ it('offers what may be set about the requests to the servers', async () => {
   expect(((await within(card).findByRole('button', { name: /^Set up/ })) as HTMLButtonElement).disabled).toBe(false);
 });
 
-it('says at its buttons that nothing has answered a save for long, and that what was entered is kept', async () => {
+it('says at its buttons that nothing has answered a save for long, and lets one wait no longer: what was entered is kept', async () => {
   const { user } = await open(sampleRoute());
   await user.type(addresses()[0] as HTMLElement, '1');
+  let lose: (reason: unknown) => void = () => {};
+  api.updateRoute.mockReturnValueOnce(new Promise((_, reject) => (lose = reject)));
   api.updateRoute.mockReturnValue(new Promise(() => {}));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -647,6 +649,15 @@ it('says at its buttons that nothing has answered a save for long, and that what
     expect(screen.queryByText(/^No answer yet/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(screen.getByText('No answer yet. What you entered is kept.')).toBeTruthy();
+    const { signal } = api.updateRoute.mock.calls[0]?.[0] as { signal: AbortSignal };
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(signal.aborted).toBe(true);
+    await act(() => lose(signal.reason));
+    expect(screen.queryByText(/^No answer yet/)).toBeNull();
+    expect((addresses()[0] as HTMLInputElement).value).toMatch(/1$/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(api.updateRoute).toHaveBeenCalledTimes(2);
   } finally {
     vi.useRealTimers();
   }

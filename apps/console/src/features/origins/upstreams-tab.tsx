@@ -10,7 +10,7 @@ import {
   type WildcardLevels as WildcardLevelsChoice,
 } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { isTransient } from '../../app/failure';
@@ -44,6 +44,7 @@ import { Card } from '../../ui/card';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { notify } from '../../ui/notices';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { useLong } from '../../ui/use-long';
 import { OriginCards, OriginHealth } from './lazy-origin-cards';
 import { SaveBar } from './save-bar';
 
@@ -126,15 +127,20 @@ function useSave(form: UpstreamsForm, draft: Draft) {
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
   const [again, setAgain] = useState<() => void>();
+  const call = useRef(new AbortController());
+  const isLong = useLong(saving !== undefined);
 
   async function save(values: TabValues, deploy: boolean, note: string) {
+    call.current = new AbortController();
+    const { signal } = call.current;
     setSaving(deploy ? 'deploy' : 'draft');
     setLeftOver([]);
     setAgain(undefined);
     try {
-      await draft.save(toBody(values), deploy, note);
+      await draft.save(toBody(values), deploy, note, signal);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
     } catch (error) {
+      if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       if (isStale(error)) return;
       const { placed, unplaced } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
@@ -152,7 +158,7 @@ function useSave(form: UpstreamsForm, draft: Draft) {
   // What was refused was what was typed then.
   useEffect(() => form.watch(() => setLeftOver([])).unsubscribe, [form]);
   const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
-  return { saving, leftOver, again, submit };
+  return { saving, leftOver, again, submit, giveUp: isLong ? () => call.current.abort() : undefined };
 }
 
 /** Another user has changed the draft since: the two are joined, and what both changed is asked. */
@@ -199,7 +205,7 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
   const { form, draft, isDirty } = useUpstreamsForm(route);
-  const { saving, leftOver, again, submit } = useSave(form, draft);
+  const { saving, leftOver, again, submit, giveUp } = useSave(form, draft);
   const typed = form.watch();
   const isUpstream = typed.traffic_action === 'upstream';
   const wildcard = [route.domain_name, ...route.shadow_domains].find(isWildcardName);
@@ -252,6 +258,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
           refusal={leftOver}
           onRetry={again}
+          onGiveUp={giveUp}
           onSave={submit}
           onDiscard={() => form.reset(valuesOf(draft.base.draft))}
         />
