@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import clsx from 'clsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { useCloseOnPlaceChange } from './closing';
@@ -63,6 +63,13 @@ export function ConfirmDialog({
     if (!open) setTyped('');
   }, [open]);
 
+  // What had the focus may go with the question.
+  const close = useRef<HTMLButtonElement>(null);
+  const isQuestion = confirmLabel !== undefined;
+  useEffect(() => {
+    if (open && !isQuestion && document.activeElement === document.body) close.current?.focus();
+  }, [open, isQuestion]);
+
   const confirm = () => void (isAllowed && run(onConfirm));
   return (
     <AlertDialog.Root
@@ -113,9 +120,9 @@ export function ConfirmDialog({
               )}
               <div className="mt-5 flex justify-end gap-2 phone:[&>*]:flex-1">
                 <AlertDialog.Close
-                  render={<Button>{cancelLabel ?? t(confirmLabel === undefined ? 'close' : 'cancel')}</Button>}
+                  render={<Button ref={close}>{cancelLabel ?? t(isQuestion ? 'cancel' : 'close')}</Button>}
                 />
-                {confirmLabel !== undefined && (
+                {isQuestion && (
                   <Button type="submit" variant={tone} loading={isRunning} disabled={!isAllowed}>
                     {confirmLabel}
                   </Button>

@@ -128,6 +128,15 @@ it('keeps what was shown when the network is lost, and says so until it is back'
   expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+it('has the focus on its button to close where there turns out to be nothing to do', async () => {
+  let answer: (preview: unknown) => void = () => {};
+  api.previewBulk.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const { dialog } = await open('deploy');
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('textbox')));
+  answer(counted([item('a.example', { effect: 'nothing' })]));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Close' })));
+});
+
 it('a move names its domains before a group is chosen', async () => {
   const group = { name: 'Shops', default_group: false, domains: 5 };
   api.listGroups.mockResolvedValue({
