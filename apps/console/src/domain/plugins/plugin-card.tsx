@@ -92,8 +92,12 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
         tone: 'success',
         isOf: 'tab',
         title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
-        description: t('notDeployed'),
-        ...(route.suspension === null && { action: { label: t('deployNow'), onPress: onDeploy } }),
+        ...(saved.pending_changes === 0
+          ? { description: t('asLive') }
+          : {
+              description: t('notDeployed'),
+              ...(route.suspension === null && { action: { label: t('deployNow'), onPress: onDeploy } }),
+            }),
       });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('staleToggle') });
@@ -201,6 +205,8 @@ function EnabledSwitch(props: PartProps) {
         disabled={props.isLocked}
         // Closed it would lose the focus of who has just pressed it.
         aria-busy={isBusy || undefined}
+        // What takes longer than a moment is seen to.
+        style={isBusy ? { opacity: 0.5, transitionProperty: 'opacity', transitionDelay: '0.5s' } : undefined}
         onChange={(event) => isBusy || void toggle(event.target.checked)}
       />
     </span>

@@ -76,6 +76,23 @@ it('saves two switches that are pressed one after the other, the second upon the
   expect(screen.queryByText(/^Another user or tab/)).toBeNull();
 });
 
+it('says of a switch that is put back that the draft is as what is live, and offers no deploy', async () => {
+  const pending = [2, 0];
+  api.updateRoute.mockImplementation(async ({ body }: Write) => {
+    route = { ...withEntries(body.plugins), pending_changes: pending.shift() ?? 0 };
+    return { result: route };
+  });
+  await renderDomains(<Tab />);
+  const user = userEvent.setup({ delay: null });
+  const [one] = (await screen.findAllByRole('switch')) as [HTMLElement];
+  await user.click(one);
+  expect((await screen.findAllByText('Deploy…')).length).toBeGreaterThan(0);
+  await waitFor(() => expect(one.getAttribute('aria-busy')).toBeNull());
+  await user.click(one);
+  expect((await screen.findAllByText('The draft is the same as the live version again.')).length).toBeGreaterThan(0);
+  expect(screen.queryByText('Deploy…')).toBeNull();
+});
+
 it('says that a switch was not changed where the answer does not have it as wanted', async () => {
   api.updateRoute.mockImplementation(async () => ({ result: withEntries([]) }));
   await renderDomains(<Tab />);

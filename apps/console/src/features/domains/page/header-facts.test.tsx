@@ -50,6 +50,15 @@ it('says when it was together with how it went, so that nothing moves', async ()
   );
 });
 
+it('of a domain that was brought back, says when that was, and not who deployed what it serves', async () => {
+  api.getReceipt.mockResolvedValue({
+    result: sampleReceipt({ action: 'resume', committed_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+  });
+  await renderDomains(<HeaderFacts route={sampleRoute()} />);
+  expect(await screen.findByText(/· resumed 3 hours ago$/)).toBeTruthy();
+  expect(screen.queryByText(/lin@example.com/)).toBeNull();
+});
+
 it('says that DNS is waited for where the badge of the health does not', async () => {
   api.getReceipt.mockResolvedValue({ result: sampleReceipt() });
   const ownership = { ...sampleRoute().ownership, state: 'pending' } as const;

@@ -96,13 +96,19 @@ function Live({ route }: { route: Route }) {
     ago: format.relative(live.created_at, now),
   };
   const by = live.created_by === null ? t('deployedAt', when) : t('deployedBy', when);
-  // Who took it off is not who deployed what it would serve.
+  // Who took it off or brought it back is not who deployed what it serves.
   const isOff = receipt?.action === 'deactivate';
-  const happened = isOff ? t('deactivatedAt', { ago: format.relative(receipt.committed_at, now) }) : by;
+  const isOther = isOff || receipt?.action === 'resume';
+  const happened = isOther
+    ? t(isOff ? 'deactivatedAt' : 'resumedAt', { ago: format.relative(receipt.committed_at, now) })
+    : by;
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
-  const isBy = !isOff && live.created_by !== null;
+  const isBy = !isOther && live.created_by !== null;
   return (
-    <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>
+    <span
+      title={`${text} · ${format.dateTime(isOther ? receipt.committed_at : live.created_at)}`}
+      className={liveClass}
+    >
       <span className="sm:hidden">{words('version', { version: live.version })} · </span>
       <span aria-live="polite" className={livePart}>
         {receipt && summary(receipt)}
