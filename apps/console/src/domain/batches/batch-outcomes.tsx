@@ -1,7 +1,7 @@
-import type { Batch, BatchItem } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type Batch, type BatchItem, PAGE_SIZE_MAX } from '@cordon/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -90,7 +90,12 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
   const t = useTranslations('batches');
   const navigate = useNavigate();
   const hasEnded = batch.state !== 'running';
-  const { data } = useQuery({ ...successesOptions(batch.id, batch.succeeded), enabled: hasEnded });
+  const [shown, setShown] = useState(SUCCESSES_SHOWN);
+  const { data, isFetching } = useQuery({
+    ...successesOptions(batch.id, batch.succeeded, shown),
+    enabled: hasEnded,
+    placeholderData: keepPreviousData,
+  });
   const { data: first, refetch } = useQuery({ ...firstItemsOptions(batch.id, !hasEnded), enabled: !hasEnded });
   const counted = batch.succeeded + batch.failed;
   // Further ones are counted: some of them may be shown.
@@ -133,7 +138,16 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
           <Row key={item.position} kind={batch.kind} item={item} />
         ))}
       </ul>
-      {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('more', { count: hidden })}</p>}
+      {hidden > 0 && (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          {shown < PAGE_SIZE_MAX && (
+            <Button size="sm" loading={isFetching} onClick={() => setShown(PAGE_SIZE_MAX)}>
+              {t('showMore', { count: Math.min(batch.succeeded, PAGE_SIZE_MAX) - data.length })}
+            </Button>
+          )}
+          {batch.succeeded > PAGE_SIZE_MAX && <p className="text-sm text-muted">{t('more', { count: hidden })}</p>}
+        </div>
+      )}
       {data.some((item) => ['added', 'draft'].includes(outcomeOf(batch.kind, item))) && (
         <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line pt-3">
           <span className="min-w-0 flex-1 text-sm text-muted">{t('notLive')}</span>

@@ -275,7 +275,10 @@ it('names what succeeded where it is asked to, with the version that is live', a
       .map(({ textContent }) => textContent?.replace('\u00a0', ' ')),
   ).toEqual(['d1.examplev2 · 74 msLive', 'd2.exampleNot live', 'd3.exampleUnchanged']);
   expect(within(list).getByRole('link', { name: 'd1.example' })).toBeTruthy();
-  expect(screen.getByText('9 more are in the CSV file.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show 9 more' }));
+  await waitFor(() =>
+    expect(api.listBatchItems.mock.lastCall?.[0]).toMatchObject({ query: { state: 'successful', perpage: 100 } }),
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
   await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
 });

@@ -43,12 +43,11 @@ export const failuresOptions = (id: string, failed: number) =>
   });
 
 /** `succeeded` is part of the key: what was resumed has more of them. */
-export const successesOptions = (id: string, succeeded: number) =>
+export const successesOptions = (id: string, succeeded: number, shown = SUCCESSES_SHOWN) =>
   queryOptions({
-    queryKey: batchKeys.successes(id, succeeded),
+    queryKey: [...batchKeys.successes(id, succeeded), shown],
     queryFn: async ({ signal }) =>
-      (await api.listBatchItems({ params: { id }, query: { state: 'successful', perpage: SUCCESSES_SHOWN }, signal }))
-        .results,
+      (await api.listBatchItems({ params: { id }, query: { state: 'successful', perpage: shown }, signal })).results,
   });
 
 /** Changes of many domains come as one event each: what they make of a batch is asked for together. */

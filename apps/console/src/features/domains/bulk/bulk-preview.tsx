@@ -61,8 +61,10 @@ function useLostRequests(action: BulkAction, items: readonly BulkPreviewItem[]) 
       ? items.flatMap(({ route_id, status }) => (route_id !== null && status === 'running' ? route_id : []))
       : [];
   const { data } = useQuery(trafficOfRowsOptions(ids));
-  return ({ route_id, effect }: BulkPreviewItem): number =>
-    effect === 'nothing' ? 0 : (data?.get(route_id ?? '')?.requests ?? 0);
+  return ({ route_id, effect }: BulkPreviewItem): number | undefined =>
+    effect !== 'nothing' && ids.includes(route_id ?? '')
+      ? data && (data.get(route_id ?? '')?.requests ?? 0)
+      : undefined;
 }
 
 const FRAME = 'mt-3 overflow-hidden rounded-control border border-line text-ink';
@@ -123,7 +125,7 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
   const isOneReason = reasons.size === 1 && reason !== '' && preview.items.length > 1;
   const lineOf = (item: BulkPreviewItem) => {
     const lost = lostOf(item);
-    return lost > 0 ? t('requests', { count: format.number(lost) }) : textOf(item);
+    return lost !== undefined ? t('requests', { count: lost, number: format.number(lost) }) : textOf(item);
   };
   return (
     <div className={FRAME}>

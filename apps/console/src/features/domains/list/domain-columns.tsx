@@ -127,6 +127,8 @@ function Sign({ isWell, text, className }: { isWell: boolean; text: string; clas
 function TlsCell({ route, isSign }: { route: RouteSummary; isSign?: boolean }) {
   const t = useTranslations('domain.list.tls');
   const format = useFormat();
+  // As of the DNS: what serves nothing misses none.
+  if (route.status === 'deactivated') return <span className="text-muted">–</span>;
   const { word, days, tone } = certificateState(route, Date.now());
   const expires = route.certificate_expires_at;
   const title = expires === null ? word === 'demo' && t('selfSigned') : t('until', { time: format.dateTime(expires) });
@@ -145,7 +147,7 @@ function DnsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.dns');
   const short = useShortFinding();
   // Before the first deploy nothing is served, wherever the name points.
-  if (route.last_deployed === null) return <span className="text-muted">–</span>;
+  if (route.last_deployed === null || route.status === 'deactivated') return <span className="text-muted">–</span>;
   const finding = dnsSeenFinding(route);
   const isHere = isDnsWell(route);
   const tone = isHere ? 'text-muted' : TONES[finding?.state === 'error' ? 'danger' : 'warning'];

@@ -154,7 +154,7 @@ const timeWidth = (rows: readonly LoggedRequest[]) =>
 
 /** An IPv6 address whole, unless it is of the longest. */
 const addressWidth = (rows: readonly LoggedRequest[]) =>
-  `${Math.min(240, Math.max(136, ...rows.map(({ client_address: address }) => 24 + 8 * address.length)))}px`;
+  `minmax(136px, ${Math.min(240, Math.max(136, ...rows.map(({ client_address: address }) => 24 + 8 * address.length)))}px)`;
 
 /** What most requests have none of takes no room from the path. */
 const reasonWidth = (rows: readonly LoggedRequest[]) => {
@@ -187,7 +187,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
     id: 'request',
     header: <Header message="request" />,
     cell: (one) => <RequestCell request={one} />,
-    width: 'minmax(240px, 1fr)',
+    width: 'minmax(180px, 1fr)',
     card: 'title',
   },
   {
@@ -215,6 +215,7 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
     cell: (one) => <DurationCell {...one} />,
     align: 'end',
     width: '80px',
+    hideBelow: 'lg',
     // A card has two lines.
     card: 'hidden',
   },
