@@ -69,26 +69,24 @@ describe('a ban by hand', () => {
     other.stop();
   });
 
-  it('is gone from nodes when it is lifted, also where ended entries are forgotten before they could hear of it', async () => {
+  it('is gone from nodes when it is lifted, also while something older is being written and ended entries are forgotten', async () => {
     const networks = ['9.1.1.1'];
     await customer.client.addBans({ body: { networks, route_id: route.id } });
     await eventually(() => node.feeds.has(key(route.id, '9.1.1.1')));
     const [ban] = await list({ q: '9.1.1.1' });
     const older = await test.api.platform.pool.connect();
     try {
-      // Nodes hear of nothing that is newer than what is still being written.
       await older.query('BEGIN');
       await older.query('SELECT pg_current_xact_id()');
       await customer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
       await test.api.platform.pool.query(`SELECT graphile_worker.add_job('forget-feed-entries')`);
       const waiting = `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'forget-feed-entries'`;
       await eventually(async () => (await test.api.platform.pool.query(waiting)).rows[0].count === 0);
-      expect(node.feeds.has(key(route.id, '9.1.1.1'))).toBe(true);
+      await eventually(() => !node.feeds.has(key(route.id, '9.1.1.1')));
       await older.query('COMMIT');
     } finally {
       older.release();
     }
-    await eventually(() => !node.feeds.has(key(route.id, '9.1.1.1')));
   });
 
   it('of a node stays lifted when the node reports it late or once more, and does not when it is given anew', async () => {

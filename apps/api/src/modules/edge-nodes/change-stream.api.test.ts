@@ -4,7 +4,7 @@ import { type Customer, createCustomer, eventually, startFakeNode } from '../../
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { loadBrands, toEdgeBrands } from '../brands/service.ts';
 import { type ChangeStreamParts, streamChanges } from './change-stream.ts';
-import { readEnteredScopes } from './feed-repository.ts';
+import { feedPositionAt, readEnteredScopes, readFeedChanges } from './feed-repository.ts';
 import { forgetEndedEntries } from './feed-service.ts';
 import { newestTransaction, readChanges, readSnapshot } from './repository.ts';
 import { createEdgeNodeService } from './service.ts';
@@ -211,6 +211,65 @@ describe('the stream of changes', () => {
       await stream.ended;
       node.stop();
     }
+  });
+
+  it('reads what was committed without waiting for older transactions, and theirs once they are, also between parts', async () => {
+    const { db, pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const { rows } = await pool.query<{ id: string }>(
+      `WITH made AS (
+        INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+        VALUES ($1, $2, 'free01', 'older.test', 'older.test', 'older.parts.test', 'running', '{}') RETURNING id)
+      INSERT INTO edge_routes (route_id, account_id, czone, payload) SELECT id, $1, 'free01', '{}' FROM made RETURNING route_id AS id`,
+      [customer.accountId, customer.subscriptionId],
+    );
+    const scope = rows[0]?.id ?? '';
+    const put = (network: string, on: Pick<typeof pool, 'query'> = pool) =>
+      on.query(`INSERT INTO feed_entries (feed, scope, network) VALUES ('bans', $1, $2)`, [scope, network]);
+    let position = feedPositionAt(await newestTransaction(db));
+    const begin = async (network: string) => {
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      await put(network, client);
+      const { rows: numbers } = await client.query<{ txid: number }>(
+        'SELECT pg_current_xact_id()::text::bigint AS txid',
+      );
+      const commit = async () => {
+        await client.query('COMMIT');
+        client.release();
+      };
+      return { txid: numbers[0]?.txid ?? 0, commit };
+    };
+    const read = async () => {
+      const changes = await readFeedChanges(pool, ['free01'], position);
+      position = changes.next;
+      const entries = JSON.parse(changes.entries ?? '[]') as { scope: string; network: string }[];
+      return entries.flatMap((entry) => (entry.scope === scope ? entry.network : []));
+    };
+    const [first, second] = [await begin('9.9.9.1'), await begin('9.9.9.2')];
+    await put('9.9.9.3');
+    expect(await read()).toEqual(['9.9.9.3']);
+    // A node that comes back begins with what was not yet committed.
+    const resumed = position.cursor;
+    expect(resumed).toBeLessThanOrEqual(first.txid);
+    expect(await read()).toEqual([]);
+    await pool.query(
+      `INSERT INTO feed_entries (feed, scope, network)
+       SELECT 'bans', $1, '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256 FROM generate_series(1, 7000) n`,
+      [scope],
+    );
+    expect(await read()).toHaveLength(5000);
+    expect(position.cursor).toBeLessThanOrEqual(first.txid);
+    await first.commit();
+    expect(await read()).toHaveLength(2000);
+    expect(await read()).toContain('9.9.9.1');
+    await second.commit();
+    expect(await read()).toEqual(['9.9.9.2']);
+    expect(await read()).toEqual([]);
+    expect(position.cursor).toBeGreaterThan(resumed);
+    position = feedPositionAt(resumed);
+    expect(await read()).toHaveLength(5000);
+    expect(await read()).toHaveLength(2003);
   });
 
   it('brings the feeds of an account along with its first route in the czones, and those of a route whenever it enters', async () => {

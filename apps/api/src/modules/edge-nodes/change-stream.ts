@@ -119,13 +119,12 @@ export async function streamChanges(
         for (const test of await takeTests(parts.db, node.id))
           await write(`event: test\ndata: ${JSON.stringify(test)}\n\n`);
       }
-      const isPending = read.isPending || readFeeds.isPending;
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
         await write(`: ${position.cursor}\n\n`);
       }
-      pendingMs = isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
-      await bell.wait(isPending ? pendingMs : POLL_MS, signal);
+      pendingMs = read.isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
+      await bell.wait(read.isPending ? pendingMs : POLL_MS, signal);
       if (Date.now() - lastCheckAt >= POLL_MS) {
         lastCheckAt = Date.now();
         const current = await parts.recheck();

@@ -10,12 +10,14 @@ import type {} from './tables.ts';
  */
 export async function putEntries(db: Executor, entries: readonly EdgeFeedEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  // As texts: of arrays, each value would be escaped.
+  const listed = (values: readonly (string | number)[]) => sql`string_to_array(${values.join(' ')}, ' ', 'null')`;
   await sql`
     INSERT INTO feed_entries (feed, scope, network, ends_at)
     SELECT DISTINCT ON (feed, scope, network) feed, scope, network, CASE WHEN until IS NULL THEN NULL
       ELSE greatest(to_timestamp(until), clock_timestamp() - interval '1 second') END
-    FROM unnest(${entries.map(({ feed }) => feed)}::text[], ${entries.map(({ scope }) => scope)}::uuid[],
-      ${entries.map(({ network }) => network)}::text[], ${entries.map(({ until }) => until)}::float8[])
+    FROM unnest(${listed(entries.map(({ feed }) => feed))}, ${listed(entries.map(({ scope }) => scope))}::uuid[],
+      ${listed(entries.map(({ network }) => network))}, ${listed(entries.map(({ until }) => until ?? 'null'))}::float8[])
       WITH ORDINALITY AS given (feed, scope, network, until, place)
     ORDER BY feed, scope, network, place DESC
     ON CONFLICT (feed, scope, network) DO UPDATE SET ends_at = excluded.ends_at`.execute(db);
@@ -84,17 +86,21 @@ export async function countInside(
 
 /** Between two readings of changes. */
 export interface FeedPosition {
-  /** Of the transaction to go on with: a node that comes back begins with it, and may meet some of it twice. */
+  /** All of the transactions before it has been read: a node that comes back begins with it, and may meet some twice. */
   readonly cursor: number;
-  /** Last number of that transaction that was read; 0: none. */
-  readonly number: number;
+  /** `pg_snapshot` of which all has been read. */
+  readonly heard: string;
+  /** While what came after it is read in parts: the snapshot of the first of them, and the last change that was read. */
+  readonly part?: { readonly snapshot: string; readonly txid: number; readonly number: number };
 }
 
+export const feedPositionAt = (cursor: number): FeedPosition => ({ cursor, heard: `${cursor}:${cursor}:` });
+const oldestRunning = (snapshot: string): number => Number(snapshot.slice(0, snapshot.indexOf(':')));
+
 export interface FeedChanges {
-  readonly entries: EdgeFeedEntry[];
+  /** JSON of an array of `EdgeFeedEntry`; null: there is none. */
+  readonly entries: string | null;
   readonly next: FeedPosition;
-  /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
-  readonly isPending: boolean;
   readonly isPartial: boolean;
   /** Whether changes since the position are forgotten (`forgetEnded`): those that have ended can no longer be sent. */
   readonly isForgotten: boolean;
@@ -107,49 +113,43 @@ const UNTIL =
   'CASE WHEN ends_at <= clock_timestamp() THEN 0 ELSE ceil(extract(epoch FROM ends_at))::bigint END AS until';
 
 /**
- * Changes with `cursor <= txid < xmin`, for the reasons of `readChanges`, of routes that nodes of the czones serve now and
- * of their accounts.
+ * Changes that have been committed since the position, of routes that nodes of the czones serve now and of their accounts.
+ * Those of routes wait for all older transactions (`readChanges`). A ban must not wait for a long list of another account to
+ * be written: what was committed is known by the snapshot that saw it, however old its transaction is.
  */
 export async function readFeedChanges(
   pool: pg.Pool,
   czones: readonly string[],
   from: FeedPosition,
 ): Promise<FeedChanges> {
-  const { rows } = await pool.query<
-    { xmin: number; is_pending: boolean; is_forgotten: boolean } & (
-      | (EdgeFeedEntry & { txid: number; number: number })
-      | { feed: null; txid: null; number: null }
-    )
-  >({
+  const { rows } = await pool.query<{
+    snapshot: string;
+    is_forgotten: boolean;
+    entries: string | null;
+    taken: number;
+    last_txid: number;
+    last_number: number;
+  }>({
     name: 'feed-changes',
-    // Not one EXISTS with both conditions: PostgreSQL would compare each entry with each route.
-    text: `WITH bound AS MATERIALIZED (
-      SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending,
-        (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'feeds_forgotten') AS is_forgotten
-      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin) oldest)
-    SELECT bound.*, read.* FROM bound LEFT JOIN LATERAL (
-      SELECT feed, scope, network, ${UNTIL}, txid, number FROM feed_entries
-      WHERE (txid, number) > ($1::bigint, $2::bigint) AND txid < bound.xmin
-        AND (EXISTS (SELECT 1 FROM edge_routes WHERE route_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[]))
-          OR EXISTS (SELECT 1 FROM edge_routes WHERE account_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[])))
-      ORDER BY txid, number LIMIT ${ENTRIES_AT_ONCE}) read ON true`,
-    values: [from.cursor, from.number, czones],
+    text: `SELECT pg_current_snapshot()::text AS snapshot,
+        (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'feeds_forgotten') AS is_forgotten,
+        read.* FROM feed_changes($2::bigint, $3::bigint, $4::pg_snapshot, $5::text[], ${ENTRIES_AT_ONCE}) read`,
+    values: [from.cursor, from.part?.txid ?? from.cursor, from.part?.number ?? 0, from.heard, czones],
   });
-  const first = rows[0];
-  if (!first) throw new Error('no answer from the database');
-  const found = rows.flatMap((row) => (row.feed === null ? [] : [row]));
-  const last = found.at(-1);
-  const isPartial = last !== undefined && found.length === ENTRIES_AT_ONCE;
+  const read = rows[0];
+  if (!read) throw new Error('no answer from the database');
+  const { entries, taken, last_txid: txid, last_number: number } = read;
+  const isPartial = taken === ENTRIES_AT_ONCE;
+  // What is committed between two parts may be of an older transaction than the last part: the next reading finds it.
+  const snapshot = from.part?.snapshot ?? read.snapshot;
+  const cursor = oldestRunning(snapshot);
   return {
-    entries: found.map(({ feed, scope, network, until }) => ({ feed, scope, network, until })),
+    entries,
     next: isPartial
-      ? { cursor: last.txid, number: last.number }
-      : first.xmin > from.cursor
-        ? { cursor: first.xmin, number: 0 }
-        : from,
-    isPending: first.is_pending,
+      ? { cursor: Math.min(cursor, txid), heard: from.heard, part: { snapshot, txid, number } }
+      : { cursor, heard: snapshot },
     isPartial,
-    isForgotten: first.is_forgotten,
+    isForgotten: read.is_forgotten,
   };
 }
 

@@ -1,8 +1,9 @@
-import type { EdgeChange, EdgeFeedEntry } from '@cordon/contract';
+import type { EdgeChange } from '@cordon/contract';
 import type pg from 'pg';
 import {
   type FeedChanges,
   type FeedPosition,
+  feedPositionAt,
   readEnteredScopes,
   readEntriesOfScopes,
   readFeedChanges,
@@ -10,8 +11,8 @@ import {
 
 const POLL_MS = 1_000;
 
-type FeedsWritten = Pick<FeedChanges, 'isPending' | 'isPartial' | 'isForgotten'>;
-const NOTHING_NEW: FeedsWritten = { isPending: false, isPartial: false, isForgotten: false };
+type FeedsWritten = Pick<FeedChanges, 'isPartial' | 'isForgotten'>;
+const NOTHING_NEW: FeedsWritten = { isPartial: false, isForgotten: false };
 
 /** The feeds in the stream of a node: what has changed since `cursor`, and all of what enters its czones. */
 export function createFeedStream(
@@ -20,12 +21,13 @@ export function createFeedStream(
   cursor: number,
   write: (text: string) => Promise<void>,
 ) {
-  let position: FeedPosition = { cursor, number: 0 };
+  let position: FeedPosition = feedPositionAt(cursor);
   let hasChanges = true;
   let readAt = 0;
 
-  const writeEntries = (entries: readonly EdgeFeedEntry[]) =>
-    write(`event: feeds\ndata: ${JSON.stringify({ cursor: String(position.cursor), entries })}\n\n`);
+  /** @param entries JSON of them. */
+  const writeEntries = (entries: string) =>
+    write(`event: feeds\ndata: {"cursor":"${position.cursor}","entries":${entries}}\n\n`);
 
   /** What has changed, a bounded part of it; nothing is asked for when nothing is known to have. */
   async function writeChanges(): Promise<FeedsWritten> {
@@ -35,8 +37,8 @@ export function createFeedStream(
     const read = await readFeedChanges(pool, czones, position);
     if (read.isForgotten) return read;
     position = read.next;
-    if (read.entries.length > 0) await writeEntries(read.entries);
-    hasChanges ||= read.isPending || read.isPartial;
+    if (read.entries !== null) await writeEntries(read.entries);
+    hasChanges ||= read.isPartial;
     return read;
   }
 
@@ -55,7 +57,7 @@ export function createFeedStream(
       if (served.length === 0) return true;
       const scopes = await readEnteredScopes(pool, czones, served, since);
       for await (const entries of readEntriesOfScopes(pool, scopes, since)) {
-        await writeEntries(entries);
+        await writeEntries(JSON.stringify(entries));
         // Other routes' bans do not wait for all of it. Before the next part is read, which may hold newer states.
         if ((await writeChanges()).isForgotten) return false;
       }
