@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { EventStreamReader } from './event-stream.ts';
@@ -13,7 +13,8 @@ export interface ControlListener {
   position(): { epoch: string; cursor: string; feeds: string } | undefined;
   onSnapshot(epoch: string, cursor: string, routes: EdgeChange[], feeds: EdgeFeedEntry[]): void;
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void;
-  onFeeds(cursor: string, entries: EdgeFeedEntry[]): void;
+  /** @param cursor Undefined: more entries follow before the stream could go on behind them. */
+  onFeeds(cursor: string | undefined, entries: EdgeFeedEntry[]): void;
   onSettings(settings: EdgeSettings): void;
   /** The requests of a test attack are to be sent and reported on. */
   onTest(test: EdgeTest): void;
@@ -26,6 +27,8 @@ const SILENCE_MS = 15_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 5000;
 const CALL_MS = 30_000;
+/** Entries of feeds that are handled in a turn, about as long as nginx takes for as many: it goes on with them meanwhile. */
+const ENTRIES_OF_TURN = 1000;
 
 type SnapshotLine =
   | { readonly cursor: string; readonly epoch: string }
@@ -132,6 +135,18 @@ export class ControlClient {
     listener.onSnapshot(head.epoch, head.cursor, routes, feeds);
   }
 
+  async #handFeeds(listener: ControlListener, cursor: string, entries: EdgeFeedEntry[]): Promise<void> {
+    let at = 0;
+    for (; at + ENTRIES_OF_TURN < entries.length; at += ENTRIES_OF_TURN) {
+      listener.onFeeds(undefined, entries.slice(at, at + ENTRIES_OF_TURN));
+      await nextTurn();
+      if (this.#abort.signal.aborted) return;
+    }
+    listener.onFeeds(cursor, entries.slice(at));
+    // The next event may be here already, and would be read without a turn for anything else.
+    await nextTurn();
+  }
+
   /** Resolves with true when the control plane asks for a new snapshot, false when the stream ends. */
   async #follow(listener: ControlListener, onOpen: () => void): Promise<boolean> {
     const position = listener.position();
@@ -156,7 +171,8 @@ export class ControlClient {
           if (event === 'test') listener.onTest(JSON.parse(data) as EdgeTest);
           if (event === 'feeds') {
             const { cursor, entries } = JSON.parse(data) as { cursor: string; entries: EdgeFeedEntry[] };
-            listener.onFeeds(cursor, entries);
+            await this.#handFeeds(listener, cursor, entries);
+            if (this.#abort.signal.aborted) return false;
           }
           if (event === 'routes') listener.onChanges(id, (JSON.parse(data) as { changes: EdgeChange[] }).changes);
         }

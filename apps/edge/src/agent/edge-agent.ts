@@ -301,8 +301,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#publisher?.publish(ids);
   }
 
-  onFeeds(cursor: string, entries: EdgeFeedEntry[]): void {
-    this.#state.feeds.cursor = cursor;
+  onFeeds(cursor: string | undefined, entries: EdgeFeedEntry[]): void {
+    if (cursor !== undefined) this.#state.feeds.cursor = cursor;
     this.#noteFeeds(entries);
   }
 

@@ -1,6 +1,6 @@
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { RunnerFeedEntry, RunnerFeedLine, RunnerOwnBans } from '../runner/payload.ts';
+import type { RunnerFeedEntries, RunnerFeedLine, RunnerOwnBans } from '../runner/payload.ts';
 import { FeedPublisher } from './feed-publisher.ts';
 import { FeedState } from './feed-state.ts';
 import { log } from './log.ts';
@@ -43,16 +43,19 @@ const publish = (entries: readonly EdgeFeedEntry[]) => {
   for (const entry of entries) state.apply(entry);
   publisher.publish(entries);
 };
-const isEntry = (line: RunnerFeedLine): line is RunnerFeedEntry => 'network' in line;
+const isEntries = (line: RunnerFeedLine): line is RunnerFeedEntries => 'networks' in line;
+/** One by one. */
+const entriesOf = (lines: readonly RunnerFeedLine[] = []) =>
+  lines.filter(isEntries).flatMap(({ networks, ...line }) => networks.map((network) => ({ ...line, network })));
 const isCount = (line: RunnerFeedLine): line is RunnerOwnBans => 'account' in line;
-const sent = () => batches.flat().filter(isEntry);
+const sent = () => entriesOf(batches.flat());
 
 it('does not let a few bans wait for the many of another account', async () => {
   const before = process.cpuUsage();
   publish(large);
   publish([ban('small', '9.9.9.9')]);
   await publisher.settle();
-  const first = batches.findIndex((lines) => lines.some((line) => isEntry(line) && line.scope === 'small'));
+  const first = batches.findIndex((lines) => entriesOf(lines).some(({ scope }) => scope === 'small'));
   // The first had gone when it came.
   expect(first).toBe(1);
   expect(sent()).toHaveLength(100_001);
@@ -82,8 +85,29 @@ it.each(Array.from({ length: 12 }, (_, at) => at))('sends what comes %i steps af
 it('gives scopes their turns in one batch', async () => {
   publish([...large.slice(0, 5000), ...large.slice(0, 5000).map((entry) => ({ ...entry, scope: 'small' }))]);
   await publisher.settle();
-  const ofFirst = (batches[0] ?? []).filter(isEntry);
+  const ofFirst = entriesOf(batches[0]);
   expect([ofFirst.length, ofFirst.filter(({ scope }) => scope === 'small').length]).toEqual([1000, 500]);
+});
+
+it('says the entries of a scope that end at the same time in one line', async () => {
+  const until = Math.ceil(Date.now() / 1000) + 60;
+  publish([
+    ban('small', '9.9.9.1'),
+    ban('small', '9.9.9.2', until),
+    ban('small', '9.9.9.3'),
+    ban('small', '9.9.9.4', until),
+    ban('small', '9.9.9.5', until + 1),
+    { ...ban('small', '9.9.9.1'), feed: 'allowed' },
+    ban('large', '9.9.9.1'),
+  ]);
+  await publisher.settle();
+  expect((batches[0] ?? []).filter(isEntries)).toEqual([
+    { feed: 'bans', scope: 'small', networks: ['9.9.9.1', '9.9.9.3'] },
+    { feed: 'bans', scope: 'small', networks: ['9.9.9.2', '9.9.9.4'], until },
+    { feed: 'bans', scope: 'small', networks: ['9.9.9.5'], until: until + 1 },
+    { feed: 'allowed', scope: 'small', networks: ['9.9.9.1'] },
+    { feed: 'bans', scope: 'large', networks: ['9.9.9.1'] },
+  ]);
 });
 
 it('gives an account with many domains no more turns than one with few', async () => {
@@ -95,7 +119,7 @@ it('gives an account with many domains no more turns than one with few', async (
   await publisher.settle();
   // The first batch had gone when the others came.
   const ofMany = (lines: readonly RunnerFeedLine[] = []) =>
-    lines.filter(isEntry).filter(({ scope }) => scope !== 'large').length;
+    entriesOf(lines).filter(({ scope }) => scope !== 'large').length;
   expect([ofMany(batches[0]), ofMany(batches[1]), ofMany(batches[2])]).toEqual([1000, 500, 500]);
   expect(sent()).toHaveLength(12_000);
 });
@@ -111,7 +135,7 @@ it('says again what nginx did not take, unless something newer came meanwhile', 
   };
   publish([ban('small', '9.9.9.1'), ban('small', '9.9.9.2')]);
   await publisher.settle();
-  expect((batches[1] ?? []).filter(isEntry)).toEqual([
+  expect(entriesOf(batches[1])).toEqual([
     { feed: 'bans', scope: 'small', network: '9.9.9.1', until: 0 },
     { feed: 'bans', scope: 'small', network: '9.9.9.2' },
   ]);
@@ -127,7 +151,7 @@ it('keeps scopes that the node does not serve out of nginx, until it does', asyn
   await publisher.settle();
   expect(batches.at(-1)).toEqual([
     { feed: 'bans', scope: 'later', prefixes: '32;' },
-    { feed: 'bans', scope: 'later', network: '9.9.9.9' },
+    { feed: 'bans', scope: 'later', networks: ['9.9.9.9'] },
   ]);
 });
 
@@ -138,7 +162,7 @@ it('takes scopes that the node no longer serves out of nginx, and brings them ba
   await publisher.settle();
   expect(batches.at(-1)).toEqual([
     { feed: 'bans', scope: 'small' },
-    { feed: 'bans', scope: 'small', network: '9.9.9.9', until: 0 },
+    { feed: 'bans', scope: 'small', networks: ['9.9.9.9'], until: 0 },
   ]);
   expect(sent()).toHaveLength(2);
   state.apply(ban('small', '9.9.9.9'));

@@ -1,23 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
-import type { RunnerFeedEntry, RunnerFeedPrefixes, RunnerFeedsCursor } from '../runner/payload.ts';
+import type { RunnerFeedEntries, RunnerFeedPrefixes, RunnerFeedsCursor } from '../runner/payload.ts';
 import { type AdminClient, isNotListening } from './admin-client.ts';
 import { type FeedScope, type FeedState, feedScopeKey } from './feed-state.ts';
 import { log } from './log.ts';
 
-/** Lines of one call: it blocks its nginx worker meanwhile. */
-const LINES_AT_ONCE = 1000;
-/** Lines of an account in its turn, so that others do not wait for all of it. */
-const LINES_OF_TURN = 100;
+/** Entries of one call: it blocks its nginx worker meanwhile. */
+const ENTRIES_AT_ONCE = 1000;
+/** Entries of an account in its turn, so that others do not wait for all of it. */
+const ENTRIES_OF_TURN = 100;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
 
-const toLine = ({ feed, scope, network, until }: EdgeFeedEntry): RunnerFeedEntry => ({
-  feed,
-  scope,
-  network,
-  ...(until === null ? {} : { until }),
-});
+/** Those of a scope that end at the same time are one line: of a list of thousands, nginx reads little more than the addresses. */
+function toLines(entries: readonly EdgeFeedEntry[]): RunnerFeedEntries[] {
+  const networks = new Map<string, string[]>();
+  const lines: RunnerFeedEntries[] = [];
+  for (const { feed, scope, network, until } of entries) {
+    const key = `${feed} ${scope} ${until}`;
+    const known = networks.get(key);
+    if (known) {
+      known.push(network);
+      continue;
+    }
+    const added = [network];
+    networks.set(key, added);
+    lines.push({ feed, scope, networks: added, ...(until === null ? {} : { until }) });
+  }
+  return lines;
+}
 
 /** Entries of a scope that are not yet sent to nginx: ends by network, the newest of each. */
 interface Queue extends FeedScope {
@@ -26,8 +37,8 @@ interface Queue extends FeedScope {
   readonly next: MapIterator<[string, number | null]>;
 }
 
-/** Until the batch has so many lines, or there are no more. */
-function takeLines({ feed, scope, ends, next }: Queue, batch: EdgeFeedEntry[], size: number): void {
+/** Until the batch has so many entries, or there are no more. */
+function takeEntries({ feed, scope, ends, next }: Queue, batch: EdgeFeedEntry[], size: number): void {
   while (batch.length < size) {
     const { value, done } = next.next();
     if (done) return;
@@ -54,7 +65,7 @@ export class FeedPublisher {
   #isStopped = false;
   /** Since everything was published last. */
   #hasFailed = false;
-  /** Lines that found no place in nginx's memory since the start. */
+  /** Entries that found no place in nginx's memory since the start. */
   failed = 0;
 
   /** @param accountOf The account of a scope that the node serves: a route's, or the account itself. */
@@ -184,7 +195,7 @@ export class FeedPublisher {
 
   #takeBatch(): EdgeFeedEntry[] {
     const batch: EdgeFeedEntry[] = [];
-    while (batch.length < LINES_AT_ONCE) {
+    while (batch.length < ENTRIES_AT_ONCE) {
       const turn = this.#nextTurn();
       if (!turn) break;
       const [account, queues] = turn;
@@ -203,11 +214,11 @@ export class FeedPublisher {
   }
 
   #takeTurn(queues: Queue[], batch: EdgeFeedEntry[]): void {
-    const size = Math.min(batch.length + LINES_OF_TURN, LINES_AT_ONCE);
+    const size = Math.min(batch.length + ENTRIES_OF_TURN, ENTRIES_AT_ONCE);
     while (batch.length < size) {
       const queue = queues.shift();
       if (!queue) return;
-      takeLines(queue, batch, size);
+      takeEntries(queue, batch, size);
       if (queue.ends.size > 0) queues.push(queue);
       else this.#queues.delete(feedScopeKey(queue));
     }
@@ -221,13 +232,13 @@ export class FeedPublisher {
   }
 
   /** The prefix lengths that make entries findable come before them, and those that are gone do no harm until then. */
-  #linesOf(entries: readonly EdgeFeedEntry[]): (RunnerFeedEntry | RunnerFeedPrefixes)[] {
+  #linesOf(entries: readonly EdgeFeedEntry[]): (RunnerFeedEntries | RunnerFeedPrefixes)[] {
     const scopes = new Map<string, FeedScope>();
     for (const { feed, scope } of entries) scopes.set(feedScopeKey({ feed, scope }), { feed, scope });
     const prefixes = [...scopes.values()].map((scope): RunnerFeedPrefixes => {
       const lengths = this.#isServed(scope.scope) ? this.#state.prefixesOf(scope) : undefined;
       return lengths === undefined ? scope : { ...scope, prefixes: lengths };
     });
-    return [...prefixes, ...entries.map(toLine)];
+    return [...prefixes, ...toLines(entries)];
   }
 }

@@ -32,7 +32,8 @@ interface JournalEntry {
   readonly needs_snapshot?: true;
 }
 
-const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
+/** All is written anew in one turn when it is longer: it holds a list of 100,000 addresses, of which nginx would hear later. */
+const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
 const RETRY_MS = 1000;
 const writeAsync = promisify(write);
 const fsyncAsync = promisify(fsync);

@@ -2,7 +2,7 @@ import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
 import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
-import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
+import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntries, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
 import { leaveOutRow, rowsOwed } from './logged-rows.ts';
 import type {
@@ -117,12 +117,15 @@ function postRoutes(): void {
   answer(200, result);
 }
 
-function storeFeedLine(line: string): string | undefined {
+function storeFeedLine(line: string): { failed: number; error: string } {
   const read = json.decode<RunnerFeedLine>(line);
-  if (read === undefined) return 'no JSON';
-  if ('account' in read) return storeOwnBans(read);
-  if ('cursor' in read) return storeFeedsCursor(read);
-  return 'network' in read ? storeFeedEntry(read) : storeFeedPrefixes(read);
+  if (read === undefined) return { failed: 1, error: 'no JSON' };
+  if ('networks' in read) return storeFeedEntries(read);
+  let error: string | undefined;
+  if ('account' in read) error = storeOwnBans(read);
+  else if ('cursor' in read) error = storeFeedsCursor(read);
+  else error = storeFeedPrefixes(read);
+  return error === undefined ? { failed: 0, error: '' } : { failed: 1, error };
 }
 
 function postFeeds(): void {
@@ -130,10 +133,10 @@ function postFeeds(): void {
   let error = '';
   freeEndedEntries();
   for (const line of readBody().split('\n')) {
-    const failure = line === '' ? undefined : storeFeedLine(line);
-    if (failure !== undefined) {
-      failed++;
-      error = failure;
+    if (line !== '') {
+      const stored = storeFeedLine(line);
+      failed += stored.failed;
+      if (stored.failed > 0) error = stored.error;
     }
   }
   const result: RunnerFeedResult = { boot_id: bootId(), failed, error };

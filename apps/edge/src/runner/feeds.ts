@@ -4,7 +4,7 @@ import type { Address, FeedEntry } from '@cordon/plugin-kit/edge';
 import * as lrucache from 'resty.lrucache';
 import { beginGeneration } from './generation.ts';
 import { keyTag, networkKey, tagIn } from './network-key.ts';
-import type { RunnerFeedEntry, RunnerFeedPrefixes } from './payload.ts';
+import type { RunnerFeedEntries, RunnerFeedPrefixes } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 
 /**
@@ -69,21 +69,38 @@ export function findInFeed(tag: string, address: Address): FeedEntry | undefined
 
 const textOf = (until: number, network: string): string => `${until} ${network}`;
 
-/** Stores, changes or (when it has ended) removes an entry. Answers why not when it cannot. */
-export function storeFeedEntry(entry: RunnerFeedEntry): string | undefined {
-  const range = parseRange(entry.network);
-  if (range === undefined) return `${entry.network} is no network`;
-  const tag = keyTag(`${entry.feed} ${entry.scope}`);
+/** @param seconds Until it ends; 0: it does not. */
+function storeFeedEntry(tag: string, network: string, until: number, seconds: number): string | undefined {
+  const range = parseRange(network);
+  if (range === undefined) return `${network} is no network`;
   const key = networkKey({ family: range.family, words: range.first }, range.prefix, tag);
-  const { until } = entry;
-  const seconds = until === undefined ? 0 : until - ngx.now();
-  if (until !== undefined && seconds <= 0) {
+  if (seconds < 0) {
     feeds.delete(key);
     return undefined;
   }
   if (!hasRoomForFeeds() && feeds.get(key) === undefined) return 'what is left is for bans of this node';
-  const [stored, error] = feeds.safe_set(key, textOf(until ?? 0, formatRange(range)), seconds);
+  const [stored, error] = feeds.safe_set(key, textOf(until, formatRange(range)), seconds);
   return stored === true ? undefined : (error ?? 'not stored');
+}
+
+/** Stores, changes or (when they have ended) removes entries. Answers how many it cannot, and why not the last of them. */
+export function storeFeedEntries({ feed, scope, networks, until }: RunnerFeedEntries): {
+  failed: number;
+  error: string;
+} {
+  const tag = keyTag(`${feed} ${scope}`);
+  const left = until === undefined ? 0 : until - ngx.now();
+  // To the shared memory, 0 is no end.
+  const seconds = until !== undefined && left <= 0 ? -1 : left;
+  const result = { failed: 0, error: '' };
+  for (const network of networks) {
+    const failure = storeFeedEntry(tag, network, until ?? 0, seconds);
+    if (failure !== undefined) {
+      result.failed++;
+      result.error = failure;
+    }
+  }
+  return result;
 }
 
 /** Which prefix lengths occur in a feed of a scope; undefined: it has no entry. */

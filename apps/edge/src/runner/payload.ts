@@ -137,12 +137,12 @@ export interface RunnerChange {
   readonly force?: boolean;
 }
 
-/** A line of `POST /feeds`: an address or range of a feed of a route or an account. */
-export interface RunnerFeedEntry {
+/** A line of `POST /feeds`: addresses and ranges of a feed of a route or an account that end at the same time. */
+export interface RunnerFeedEntries {
   readonly feed: string;
   readonly scope: string;
-  readonly network: string;
-  /** Unix seconds; one that has passed removes the entry. Left out: it does not end. */
+  readonly networks: readonly string[];
+  /** Unix seconds; one that has passed removes them. Left out: they do not end. */
   readonly until?: number;
 }
 
@@ -164,12 +164,12 @@ export interface RunnerFeedsCursor {
   readonly cursor: string;
 }
 
-export type RunnerFeedLine = RunnerFeedEntry | RunnerFeedPrefixes | RunnerOwnBans | RunnerFeedsCursor;
+export type RunnerFeedLine = RunnerFeedEntries | RunnerFeedPrefixes | RunnerOwnBans | RunnerFeedsCursor;
 
 /** Answer of `POST /feeds`. */
 export interface RunnerFeedResult {
   readonly boot_id: string;
-  /** How many lines found no place, and why the last did not. */
+  /** How many entries and other lines found no place, and why the last did not. */
   readonly failed: number;
   readonly error: string;
 }
