@@ -155,6 +155,16 @@ it('keeps scopes that the node does not serve out of nginx, until it does', asyn
   ]);
 });
 
+it('sends what ends of a scope that the node does not serve, and nothing else of it', async () => {
+  publish([ban('later', '9.9.9.8', 0), ban('later', '9.9.9.9'), ban('later', '9.9.9.7', 0), ban('small', '9.9.9.9')]);
+  await publisher.settle();
+  expect(sent().map(({ scope, network }) => `${scope} ${network}`)).toEqual([
+    'later 9.9.9.8',
+    'later 9.9.9.7',
+    'small 9.9.9.9',
+  ]);
+});
+
 it('takes scopes that the node no longer serves out of nginx, and brings them back', async () => {
   publish([ban('small', '9.9.9.9')]);
   served.delete('small');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import type { RunnerFeedEntries, RunnerFeedPrefixes, RunnerFeedsCursor } from '../runner/payload.ts';
 import { type AdminClient, isNotListening } from './admin-client.ts';
-import { type FeedScope, type FeedState, feedScopeKey } from './feed-state.ts';
+import { type FeedScope, type FeedState, feedScopeKey, isOfScope } from './feed-state.ts';
 import { log } from './log.ts';
 
 /** Entries of one call: it blocks its nginx worker meanwhile. */
@@ -14,20 +14,22 @@ const RETRY_LAST_MS = 1000;
 
 /** Those of a scope that end at the same time are one line: of a list of thousands, nginx reads little more than the addresses. */
 function toLines(entries: readonly EdgeFeedEntry[]): RunnerFeedEntries[] {
-  const networks = new Map<string, string[]>();
-  const lines: RunnerFeedEntries[] = [];
-  for (const { feed, scope, network, until } of entries) {
-    const key = `${feed} ${scope} ${until}`;
-    const known = networks.get(key);
-    if (known) {
-      known.push(network);
-      continue;
+  const lists = new Map<string, EdgeFeedEntry & { networks: string[] }>();
+  let last: (EdgeFeedEntry & { networks: string[] }) | undefined;
+  for (const entry of entries) {
+    if (!isOfScope(last, entry) || last?.until !== entry.until) {
+      const key = `${feedScopeKey(entry)} ${entry.until}`;
+      last = lists.get(key) ?? { ...entry, networks: [] };
+      lists.set(key, last);
     }
-    const added = [network];
-    networks.set(key, added);
-    lines.push({ feed, scope, networks: added, ...(until === null ? {} : { until }) });
+    last?.networks.push(entry.network);
   }
-  return lines;
+  return [...lists.values()].map(({ feed, scope, networks, until }) => ({
+    feed,
+    scope,
+    networks,
+    ...(until === null ? {} : { until }),
+  }));
 }
 
 /** Entries of a scope that are not yet sent to nginx: ends by network, the newest of each. */
@@ -84,28 +86,37 @@ export class FeedPublisher {
   }
 
   publish(entries: Iterable<EdgeFeedEntry>): void {
-    for (const { feed, scope, network, until } of entries) {
+    let last: FeedScope | undefined;
+    let isServed = false;
+    let queue: Queue | undefined;
+    for (const entry of entries) {
+      const { network, until } = entry;
+      if (!isOfScope(last, entry)) {
+        last = entry;
+        isServed = this.#isServed(entry.scope);
+        queue = undefined;
+      }
       // What ends goes to nginx in any case: it may have the entry from an earlier agent.
-      if ((until === null || until > Date.now() / 1000) && !this.#isServed(scope)) continue;
-      this.#queue({ feed, scope }, network, until);
+      if ((until === null || until > Date.now() / 1000) && !isServed) continue;
+      queue ??= this.#queueOf(entry);
+      queue.ends.set(network, until);
     }
     this.#run();
   }
 
-  #queue(scope: FeedScope, network: string, until: number | null): void {
-    const key = feedScopeKey(scope);
+  /** An empty one where nothing of the scope waits: the caller adds to it. */
+  #queueOf({ feed, scope }: FeedScope): Queue {
+    const key = feedScopeKey({ feed, scope });
     const queue = this.#queues.get(key);
-    if (queue) {
-      queue.ends.set(network, until);
-      return;
-    }
-    const ends = new Map([[network, until]]);
-    const account = this.#accountOf(scope.scope) ?? scope.scope;
-    const added = { feed: scope.feed, scope: scope.scope, ends, next: ends.entries() };
+    if (queue) return queue;
+    const ends = new Map<string, number | null>();
+    const account = this.#accountOf(scope) ?? scope;
+    const added = { feed, scope, ends, next: ends.entries() };
     this.#queues.set(key, added);
     const queues = this.#queuesByAccount.get(account);
     if (queues) queues.push(added);
     else this.#queuesByAccount.set(account, [added]);
+    return added;
   }
 
   /** Everything again: nginx was started anew. */
@@ -227,14 +238,19 @@ export class FeedPublisher {
   #putBack(batch: readonly EdgeFeedEntry[]): void {
     for (const { network, until, ...scope } of batch) {
       // What came meanwhile is newer.
-      if (!this.#queues.get(feedScopeKey(scope))?.ends.has(network)) this.#queue(scope, network, until);
+      if (!this.#queues.get(feedScopeKey(scope))?.ends.has(network)) this.#queueOf(scope).ends.set(network, until);
     }
   }
 
   /** The prefix lengths that make entries findable come before them, and those that are gone do no harm until then. */
   #linesOf(entries: readonly EdgeFeedEntry[]): (RunnerFeedEntries | RunnerFeedPrefixes)[] {
     const scopes = new Map<string, FeedScope>();
-    for (const { feed, scope } of entries) scopes.set(feedScopeKey({ feed, scope }), { feed, scope });
+    let last: FeedScope | undefined;
+    for (const { feed, scope } of entries) {
+      if (isOfScope(last, { feed, scope })) continue;
+      last = { feed, scope };
+      scopes.set(feedScopeKey(last), last);
+    }
     const prefixes = [...scopes.values()].map((scope): RunnerFeedPrefixes => {
       const lengths = this.#isServed(scope.scope) ? this.#state.prefixesOf(scope) : undefined;
       return lengths === undefined ? scope : { ...scope, prefixes: lengths };

@@ -8,6 +8,9 @@ export interface FeedScope {
 }
 
 export const feedScopeKey = ({ feed, scope }: FeedScope) => `${feed} ${scope}`;
+/** A list has thousands of entries of one scope in a row, for which it is looked up once. */
+export const isOfScope = (of: FeedScope | undefined, { feed, scope }: FeedScope): boolean =>
+  of !== undefined && of.scope === scope && of.feed === feed;
 const nowSeconds = () => Date.now() / 1000;
 
 /** How many entries have each prefix length. */
@@ -50,6 +53,8 @@ export class FeedState {
   cursor = '';
   readonly own = new OwnBans();
   readonly #scopes = new Map<string, KnownScope>();
+  /** The one that was looked up last. */
+  #last: KnownScope | undefined;
 
   get size(): number {
     let size = 0;
@@ -59,25 +64,29 @@ export class FeedState {
 
   apply(entry: KnownEntry): void {
     const { feed, scope, network, until, account_id } = entry;
-    const key = feedScopeKey(entry);
-    const known = this.#scopes.get(key);
+    const known = isOfScope(this.#last, entry) ? this.#last : this.#scopes.get(feedScopeKey(entry));
     if (until !== null && until <= nowSeconds()) {
-      if (known) this.#remove(key, known, network);
+      if (known) this.#remove(known, network);
       return;
     }
     if (account_id === undefined) this.own.delete(entry);
     else this.own.add({ ...entry, account_id });
-    const { entries, lengths } = known ?? { entries: new Map(), lengths: new PrefixLengths() };
-    if (!known) this.#scopes.set(key, { feed, scope, entries, lengths });
-    if (!entries.has(network)) lengths.count(network, 1);
+    const added = known ?? { feed, scope, entries: new Map<string, number | null>(), lengths: new PrefixLengths() };
+    if (!known) this.#scopes.set(feedScopeKey(entry), added);
+    this.#last = added;
+    const { entries, lengths } = added;
+    const before = entries.size;
     entries.set(network, until);
+    if (entries.size > before) lengths.count(network, 1);
   }
 
-  #remove(key: string, { feed, scope, entries, lengths }: KnownScope, network: string): void {
+  #remove({ feed, scope, entries, lengths }: KnownScope, network: string): void {
     if (!entries.delete(network)) return;
     this.own.delete({ feed, scope, network, until: 0 });
     lengths.count(network, -1);
-    if (entries.size === 0) this.#scopes.delete(key);
+    if (entries.size > 0) return;
+    this.#scopes.delete(feedScopeKey({ feed, scope }));
+    this.#last = undefined;
   }
 
   /** Of bans that this node gives, those that are new or last longer; for the others, what holds in their place. */
@@ -98,6 +107,7 @@ export class FeedState {
     const former = [...this.#scopes.values()];
     const own = this.own.takeAll();
     this.#scopes.clear();
+    this.#last = undefined;
     for (const entry of entries) this.apply(entry);
     for (const ban of own) if (!this.#scopes.get(feedScopeKey(ban))?.entries.has(ban.network)) this.apply(ban);
     const gone: EdgeFeedEntry[] = [];
@@ -136,11 +146,11 @@ export class FeedState {
   forgetEnded(): EdgeFeedEntry[] {
     const now = nowSeconds();
     const emptied: EdgeFeedEntry[] = [];
-    for (const [key, known] of this.#scopes) {
+    for (const known of this.#scopes.values()) {
       let last = '';
       for (const [network, until] of known.entries) {
         if (until === null || until > now) continue;
-        this.#remove(key, known, network);
+        this.#remove(known, network);
         last = network;
       }
       // One ended entry is enough for nginx to see that the scope has none.
