@@ -55,10 +55,11 @@ export async function findOutermost(
 ): Promise<string[]> {
   // One text: a list of so many would be written for PostgreSQL in one turn.
   const { rows } = await sql<{ network: string }>`
-    WITH given AS (
+    WITH listed AS MATERIALIZED (
       SELECT DISTINCT network, network::inet AS range FROM unnest(string_to_array(${networks.join(' ')}, ' ')) AS listed (network)),
+    given AS MATERIALIZED (SELECT network, range, ${lastAddress} AS last FROM listed),
     spread AS (
-      SELECT network, range, ${lastAddress} AS last, max(${lastAddress}) OVER (
+      SELECT network, range, last, max(last) OVER (
         PARTITION BY family(range) ORDER BY range ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reach FROM given),
     outermost AS MATERIALIZED (SELECT network, range FROM spread WHERE reach IS NULL OR reach < last),
     lengths AS MATERIALIZED (
@@ -79,16 +80,21 @@ export interface NewNetworks {
   readonly note: string;
   readonly addedBy: string;
   readonly endsAt: string | null;
+  /** The account has none. */
+  readonly isFirst: boolean;
 }
 
 /** Keeps entries, in place of what was there of the same networks. Called after `countHolding`. */
-export async function putNetworks(trx: Db, { accountId, networks, note, addedBy, endsAt }: NewNetworks): Promise<void> {
+export async function putNetworks(trx: Db, added: NewNetworks): Promise<void> {
+  const { accountId, networks, note, addedBy, endsAt, isFirst } = added;
+  // So many more are mostly the first, among which there is nothing to look for.
+  const inPlace = sql`ON CONFLICT (account_id, range) DO UPDATE SET
+      note = excluded.note, added_by = excluded.added_by, added_at = now(), ends_at = excluded.ends_at`;
   await sql`
     INSERT INTO allowed_networks (account_id, network, note, added_by, ends_at)
     SELECT ${accountId}::uuid, network, ${note}, ${addedBy}, ${endsAt}::timestamptz
-    FROM unnest(${[...networks]}::text[]) AS given (network)
-    ON CONFLICT (account_id, range) DO UPDATE SET
-      note = excluded.note, added_by = excluded.added_by, added_at = now(), ends_at = excluded.ends_at`.execute(trx);
+    FROM unnest(string_to_array(${networks.join(' ')}, ' ')) AS given (network)
+    ${isFirst ? sql`` : inPlace}`.execute(trx);
 }
 
 const ROW = sql`id, account_id, network, note, added_by, added_at, ends_at`;

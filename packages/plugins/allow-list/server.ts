@@ -16,8 +16,10 @@ type Db = Kysely<AllowListTables>;
 const ENTRIES_MAX: Readonly<Record<PlanTier, number>> = { free: 1000, vip: NETWORKS_MAX };
 /** How long what was removed can be brought back; as bans. */
 const RESTORABLE_SECONDS = 600;
-/** Rows of one statement. */
+/** Rows of one statement that answers them. */
 const AT_ONCE = 5_000;
+/** Rows of one statement that adds them. */
+const ADDED_AT_ONCE = 20_000;
 /** Networks that a line of the audit log names. */
 const NAMED_MAX = 20;
 
@@ -41,8 +43,8 @@ export const createServer: CreatePluginServer<typeof operations, AllowListTables
   /** Adds what is no address of the list yet, a part at a time. */
   async function addNetworks(trx: Db, added: repository.NewNetworks): Promise<void> {
     const until = added.endsAt === null ? null : unixSeconds(added.endsAt);
-    for (let at = 0; at < added.networks.length; at += AT_ONCE) {
-      const networks = added.networks.slice(at, at + AT_ONCE);
+    for (let at = 0; at < added.networks.length; at += ADDED_AT_ONCE) {
+      const networks = added.networks.slice(at, at + ADDED_AT_ONCE);
       await repository.putNetworks(trx, { ...added, networks });
       await putEntries(
         trx,
@@ -70,7 +72,7 @@ export const createServer: CreatePluginServer<typeof operations, AllowListTables
           const networks = await repository.findOutermost(trx, accountId, given.networks, endsAt);
           // More than there can be is refused before it is written.
           await requireWithinLimit(trx, accountId, networks.length, 'networks');
-          await addNetworks(trx, { accountId, networks, note, addedBy: actor.label, endsAt });
+          await addNetworks(trx, { accountId, networks, note, addedBy: actor.label, endsAt, isFirst: before === 0 });
           const after = await repository.countHolding(trx, accountId);
           await requireWithinLimit(trx, accountId, after, 'networks');
           const added = after - before;
