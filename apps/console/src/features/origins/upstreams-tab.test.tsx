@@ -649,7 +649,7 @@ it('says at its buttons that nothing has answered a save for long, and lets one 
     expect(screen.queryByText(/^No answer yet/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(screen.getByText('No answer yet. What you entered is kept.')).toBeTruthy();
-    const { signal } = api.updateRoute.mock.calls[0]?.[0] as { signal: AbortSignal };
+    const [{ signal }] = api.updateRoute.mock.calls[0] as [{ signal: AbortSignal }];
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(signal.aborted).toBe(true);
     await act(() => lose(signal.reason));
