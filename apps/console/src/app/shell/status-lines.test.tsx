@@ -2,10 +2,10 @@
 
 import { ApiError } from '@cordon/contract';
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import pages from '../../locales/en/pages.json';
 import ui from '../../locales/en/ui.json';
 import StatusLines from './status-lines';
@@ -31,6 +31,39 @@ it.each([
     </IntlProvider>,
   );
   expect(screen.queryAllByText('Live updates are interrupted.')).toHaveLength(times);
+});
+
+it('says of what the screen has nothing of that it is awaited, once that takes long, and asks anew by Retry', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  session.status = 'ended';
+  const client = new QueryClient();
+  const queryFn = vi.fn<() => Promise<string>>().mockReturnValueOnce(new Promise(() => {}));
+  queryFn.mockResolvedValue('rows');
+  const slow = vi.fn(() => new Promise<string>(() => {}));
+  const leave = [
+    new QueryObserver(client, { queryKey: ['rows'], queryFn }).subscribe(() => {}),
+    // Shows the rows of before meanwhile.
+    new QueryObserver(client, { queryKey: ['search'], queryFn: slow, placeholderData: 'before' }).subscribe(() => {}),
+  ];
+  onTestFinished(() => {
+    for (const one of leave) one();
+  });
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={{ pages, ui } as never}>
+      <QueryClientProvider client={client}>
+        <StatusLines />
+      </QueryClientProvider>
+    </IntlProvider>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(9_000));
+  expect(screen.queryByText(/^Still waiting/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  screen.getByText('Still waiting for an answer. Your sites are not affected.');
+  screen.getByRole('button', { name: 'Retry' }).click();
+  await waitFor(() => expect(screen.queryByText(/^Still waiting/)).toBeNull());
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(slow).toHaveBeenCalledTimes(1);
 });
 
 describe('without a network', () => {

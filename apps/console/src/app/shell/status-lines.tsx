@@ -1,12 +1,14 @@
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLong } from '../../ui/use-long';
 import { deploymentConfigOptions } from '../deployment-config';
 import { missingReason } from '../failure';
 import { appKeys, subscriptionKeys } from '../keys';
 import { useLiveStatus, useOnline } from '../live-events';
 import { getSession } from '../session/session';
 import { AwayLine } from './away-line';
+import { isAwaited, SilentLine } from './silent-line';
 
 /** What the shell itself shows is no data of a screen, unless the screen says so of what it reads: `meta: { isOfScreen: true }`. */
 const OF_SHELL = new Set<unknown>([...appKeys.me(), ...appKeys.deploymentConfig(), ...subscriptionKeys.all]);
@@ -88,16 +90,19 @@ export default function StatusLines() {
   const isAway = !isOnline || isUnreachable;
   const asOf = useAsOf(isAway);
   const isComplete = !useActiveQueries((active) => active.some(isMissing)) && asOf !== undefined;
+  const isSilent = useLong(useActiveQueries((active) => active.some(isAwaited))) && !isAway;
   const status = useStatus(isLiveDown);
   return (
     <div
       role="status"
       // Below the bar.
       style={{ top: 56 }}
-      className={isAway ? 'sticky z-10' : 'pointer-events-none sticky z-10 h-0 text-xs text-warning'}
+      className={isAway || isSilent ? 'sticky z-10' : 'pointer-events-none sticky z-10 h-0 text-xs text-warning'}
     >
       {isAway ? (
         <AwayLine isOffline={!isOnline} asOf={asOf} isComplete={isComplete} />
+      ) : isSilent ? (
+        <SilentLine />
       ) : (
         status && (
           <p className="h-4 overflow-hidden bg-warning-soft px-4 sm:px-6">

@@ -260,14 +260,30 @@ it('says why the rows have no numbers, and asks for them again by Retry', async 
   expect(api.listDomainTraffic).toHaveBeenCalledTimes(2);
 });
 
-it('says of rows that do not come that they are awaited, and asks anew by Retry', async () => {
+function Searched() {
+  const [q, setQ] = useState<string>();
+  return (
+    <>
+      <button type="button" onClick={() => setQ('www')}>
+        search
+      </button>
+      <DomainList search={q === undefined ? {} : { q }} onSearchChange={() => {}} parts={parts} />
+    </>
+  );
+}
+
+it('says of rows of a search that do not come that they are awaited, and asks anew by Retry', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   await needCatalogs('health', 'overview');
   api.listGroups.mockResolvedValue({ results: [] });
-  api.listRoutes.mockReset().mockReturnValueOnce(new Promise(() => {}));
+  const other = sampleRoute({ domain_name_unicode: 'other.example' });
+  api.listRoutes.mockReset().mockResolvedValueOnce({ results: [other], count: 1, page: 1, perpage: 10 });
+  api.listRoutes.mockReturnValueOnce(new Promise(() => {}));
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
-  await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={parts} />);
+  await renderDomains(<Searched />);
+  await screen.findByText('other.example');
+  screen.getByText('search').click();
   await act(() => vi.advanceTimersByTimeAsync(9_000));
   expect(screen.queryByText(/^Still waiting/)).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1_500));

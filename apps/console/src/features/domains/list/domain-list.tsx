@@ -197,7 +197,8 @@ function DomainTable({
   // The last 24 hours of the rows: asked for after them, and again each minute while the page is in sight.
   const traffic = useQuery(trafficOfRowsOptions(list.data?.results.map(rowKey) ?? []));
   const isTrafficLost = traffic.isError && !traffic.data;
-  const isLong = useLong(!list.error && (!isReady || !list.data || list.isPlaceholderData));
+  // Where there are no rows, the line over the screen says so.
+  const isLong = useLong(!list.error && list.isPlaceholderData);
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
   const room = useRoom();
