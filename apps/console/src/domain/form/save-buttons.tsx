@@ -1,9 +1,12 @@
-import type { Route } from '@cordon/contract';
+import { type ConfigChange, countChanged, diffConfigs, type Route } from '@cordon/contract';
 import { MessageSquarePlus, Rocket } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
+import { useFormat } from '../../ui/format';
 import { TextInput } from '../../ui/text-input';
+import { useChangedNames } from '../changes/changed-names';
+import { pluginDefaults } from '../changes/plugin-defaults';
 import { isOperationRunning } from '../model/domain-state';
 import { Callout } from './callout';
 import { NOTE_MAX } from './note-max';
@@ -85,17 +88,20 @@ export function SaveButtons({ isDirty, saving, disabled, canDeploy = true, words
 }
 
 /**
- * What "Save and deploy" would do besides saving, or why it cannot; undefined where it does nothing else. `waiting`: changes in the draft,
- * where those of the form itself are not meant.
+ * What "Save and deploy" would do besides saving, or why it cannot; undefined where it does nothing else. `waiting`: changes in
+ * the draft, where those of the form itself are not meant.
  */
-export function useAlsoDeployed(): (route: Route, waiting?: number) => string | undefined {
+export function useAlsoDeployed(): (route: Route, waiting?: readonly ConfigChange[]) => string | undefined {
   const t = useTranslations('domain.save');
-  return (route, waiting = route.pending_changes) => {
+  const namesOf = useChangedNames();
+  const format = useFormat();
+  return (route, waiting = diffConfigs(route.live, route.draft, pluginDefaults)) => {
     if (route.suspension !== null) return t('suspended');
     if (isOperationRunning(route)) return t('busy');
     if (route.last_deployed === null) return t('goesLive');
     if (route.status === 'deactivated') return t('comesBack');
-    return waiting > 0 ? t('alsoDeploys', { count: waiting }) : undefined;
+    if (waiting.length === 0) return undefined;
+    return t('alsoDeploys', { count: countChanged(waiting), names: format.list(namesOf(waiting)) });
   };
 }
 

@@ -227,14 +227,14 @@ it('tells what else a deploy takes along', async () => {
   const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
   const { user } = await open('request-limit', { ...LIMIT }, 'en', { live, pending_changes: 2 });
   await user.type(await screen.findByRole('spinbutton', { name: /^Requests/ }), '9');
-  expect(screen.getByText('Also deploys 1 pending change of the draft.')).toBeTruthy();
+  expect(screen.getByText('Also deploys 1 pending change: Max concurrent origin requests (per node).')).toBeTruthy();
 });
 
 it('tells it of a plugin that is set up for the first time, before anything is typed', async () => {
   const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
   await open('request-limit', { ...LIMIT }, 'en', { live, draft: sampleConfig(), pending_changes: 1 });
   expect((button('Save and deploy') as HTMLButtonElement).disabled).toBe(false);
-  expect(screen.getByText('Also deploys 1 pending change of the draft.')).toBeTruthy();
+  expect(screen.getByText('Also deploys 1 pending change: Max concurrent origin requests (per node).')).toBeTruthy();
 });
 
 describe('switched off while it is not filled in', () => {

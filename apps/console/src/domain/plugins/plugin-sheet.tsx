@@ -1,4 +1,4 @@
-import { countChanged, diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
+import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -85,14 +85,13 @@ function EnabledSwitch({ draft: { entry, take, saving } }: { draft: PluginDraft 
   );
 }
 
-/** How many changes wait in the draft besides the plugin's own, whose thousands of entries are not looked at. */
-function countOthers({ live, draft }: Route, name: string): number {
+/** Changes that wait in the draft besides the plugin's own, whose thousands of entries are not looked at. */
+function othersOf({ live, draft }: Route, name: string): ConfigChange[] {
   const without = (config: RouteConfig) => ({
     ...config,
     plugins: config.plugins.filter((plugin) => plugin.name !== name),
   });
-  const changes = diffConfigs(live && without(live), without(draft), pluginDefaults);
-  return countChanged(changes.filter(({ plugin }) => plugin !== name));
+  return diffConfigs(live && without(live), without(draft), pluginDefaults).filter(({ plugin }) => plugin !== name);
 }
 
 /** What it would do, errors, what else a deploy takes along, and the buttons. */
@@ -103,7 +102,7 @@ function SheetFooter({
   replay,
 }: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft; replay: ShownReplay | undefined }) {
   const alsoDeployed = useAlsoDeployed();
-  const others = useMemo(() => countOthers(route, definition.name), [route, definition]);
+  const others = useMemo(() => othersOf(route, definition.name), [route, definition]);
   const also = alsoDeployed(route, others);
   // What is set up for the first time is a change as it is.
   const isChange = draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn);

@@ -1,4 +1,4 @@
-import type { Route } from '@cordon/contract';
+import type { ConfigChange, Route } from '@cordon/contract';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
@@ -10,8 +10,8 @@ import { keepFocusAbove } from '../../ui/sticky-bar';
 
 interface SaveBarProps {
   route: Route;
-  /** How many changes of the draft are not the form's. */
-  waitingElsewhere: number;
+  /** Changes of the draft that are not the form's. */
+  waitingElsewhere: readonly ConfigChange[];
   saving: 'draft' | 'deploy' | undefined;
   disabled: boolean;
   /** Why it was not saved, where no field says so. */

@@ -1,7 +1,6 @@
 import {
   ApiError,
   type ConfigChange,
-  countChanged,
   diffConfigs,
   domainOperations,
   isWildcardName,
@@ -83,8 +82,8 @@ const fieldOf = ({ plugin, field }: ConfigChange): string | undefined =>
   plugin === undefined ? field : plugin === redirecting?.name ? 'redirection' : undefined;
 
 /** Changes that wait in the draft and are not the form's own. */
-const waitingElsewhere = ({ live, draft }: Route): number =>
-  countChanged(diffConfigs(live, draft, pluginDefaults).filter((change) => fieldOf(change) === undefined));
+const waitingElsewhere = ({ live, draft }: Route): ConfigChange[] =>
+  diffConfigs(live, draft, pluginDefaults).filter((change) => fieldOf(change) === undefined);
 
 /** Name that the edge asks origins for: the domain's, unless a plugin puts another in its place. */
 function serverName({ draft, domain_name }: Route): string {

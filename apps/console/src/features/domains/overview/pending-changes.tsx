@@ -1,31 +1,17 @@
-import { type ConfigChange, diffConfigs, type Route } from '@cordon/contract';
+import { diffConfigs, type Route } from '@cordon/contract';
 import { Check, Rocket, Undo2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
+import { useChangedNames } from '../../../domain/changes/changed-names';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions, isOperationRunning } from '../../../domain/model/domain-state';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 
 /** Names that are told; the deploy's question tells all. */
 const NAMED = 4;
-
-/** What the draft changes, by name: the domain's own settings, and the plugins. */
-function useChangedNames() {
-  const t = useTranslations('domain.changes');
-  const words = usePluginWords();
-  return (changes: readonly ConfigChange[]): string[] => {
-    const nameOf = ({ plugin, field }: ConfigChange) => {
-      if (plugin !== undefined) return words ? pluginName(words(plugin), plugin) : plugin;
-      const key = `field.${field}` as 'field.targets';
-      return t.has(key) ? t(key) : field;
-    };
-    return [...new Set(changes.map(nameOf))];
-  };
-}
 
 /** What became of the draft, in the place that it had: what is below does not move. */
 function Settled({ route }: { route: Route }) {

@@ -95,13 +95,12 @@ function Live({ route }: { route: Route }) {
     who: live.created_by === null ? '' : who(live.created_by),
     ago: format.relative(live.created_at, now),
   };
-  const by = live.created_by === null ? t('deployedAt', when) : t('deployedBy', when);
   // Who took it off or brought it back is not who deployed what it serves.
   const isOff = receipt?.action === 'deactivate';
   const isOther = isOff || receipt?.action === 'resume';
   const happened = isOther
     ? t(isOff ? 'deactivatedAt' : 'resumedAt', { ago: format.relative(receipt.committed_at, now) })
-    : by;
+    : t(live.created_by === null ? 'deployedAt' : 'deployedBy', when);
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
   const isBy = !isOther && live.created_by !== null;
   return (
@@ -118,12 +117,8 @@ function Live({ route }: { route: Route }) {
         {receipt && '· '}
         {isBy ? t('ago', when) : happened}
       </span>
-      {isBy && (
-        <>
-          {' '}
-          <span className={clsx(livePart, receipt && 'phone:hidden')}>{t('by', when)}</span>
-        </>
-      )}
+      {isBy && ' '}
+      {isBy && <span className={clsx(livePart, receipt && 'phone:hidden')}>{t('by', when)}</span>}
     </span>
   );
 }
