@@ -131,6 +131,9 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
       </div>
     );
   const hidden = batch.succeeded - data.length;
+  const outcomes = data.map((item) => outcomeOf(batch.kind, item));
+  // A file may have left some of them out on purpose.
+  const isPartlyLive = outcomes.includes('live');
   return (
     <>
       <ul className="mt-3" aria-label={t('outcomes')}>
@@ -148,11 +151,11 @@ export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() =
           {batch.succeeded > PAGE_SIZE_MAX && <p className="text-sm text-muted">{t('more', { count: hidden })}</p>}
         </div>
       )}
-      {data.some((item) => ['added', 'draft'].includes(outcomeOf(batch.kind, item))) && (
+      {outcomes.some((outcome) => outcome === 'added' || outcome === 'draft') && (
         <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line pt-3">
-          <span className="min-w-0 flex-1 text-sm text-muted">{t('notLive')}</span>
+          <span className="min-w-0 flex-1 text-sm text-muted">{t(isPartlyLive ? 'someNotLive' : 'notLive')}</span>
           <Button
-            variant="primary"
+            variant={isPartlyLive ? 'secondary' : 'primary'}
             size="sm"
             onClick={() => {
               onLeave?.();
