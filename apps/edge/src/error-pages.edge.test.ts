@@ -1,8 +1,10 @@
+import { connect as connectHttp2 } from 'node:http2';
 import type { EdgeUpstream } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { secureRequest } from './testing/secure-request.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
 /** A customer's page for 403 and 502, with a header of the customer's, where the edge itself answers. */
@@ -30,6 +32,7 @@ const pages = {
   config: { error_403: 'https://pages.example/403', error_502: 'https://pages.example/502' },
   resolved: { pages: [page(403), page(502)] },
 };
+const OWN_PAGE = /^<h1>Own 403<\/h1>([0-9a-f]{32})\/\1$/;
 const LATE_ID = '00000000-0000-4000-8000-00000000001a';
 
 beforeAll(async () => {
@@ -93,22 +96,62 @@ async function ownPage(status: number, host: string, more: Parameters<TestEdge['
   });
 }
 
-it('replaces no answer to a request that was let through before the pages came', async () => {
+/** Asks the origin, has its answer wait until the pages are there, and answers head and body. */
+async function askBefore(version: number, comes: typeof pages | undefined): Promise<readonly [string, string]> {
   const answer = sendRaw(edge.httpPort, `GET /slow HTTP/1.1\r\nHost: ${LATE}\r\nConnection: close\r\n\r\n`, 10_000);
   await vi.waitFor(() => expect(answerSlow).toBeDefined(), { timeout: 5_000 });
-  await edge.deploy(testRoute({ id: LATE_ID, version: 2, hosts: [LATE], upstream: up, plugins: [pages] }));
+  const plugins = comes === undefined ? [] : [comes];
+  await edge.deploy(testRoute({ id: LATE_ID, version, hosts: [LATE], upstream: up, plugins }));
+  // What was remembered of requests under way is forgotten.
   await edge.request(PLAIN, { from: VISITOR });
   answerSlow?.();
-  const [head = '', body] = (await answer).split('\r\n\r\n');
+  answerSlow = undefined;
+  const [head = '', body = ''] = (await answer).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1.1 403 /);
-  expect(head).toMatch(/\r\ncontent-length: 12(\r\n|$)/i);
-  expect(body).toBe('origin says!');
+  return [head, body];
+}
+
+const lengthOf = (head: string) => Number(/\r\ncontent-length: (\d+)(\r\n|$)/i.exec(head)?.[1]);
+
+it('gives whole answers to requests that were let through before the pages came, or went', async () => {
+  // The worker has had no request that pages were in place for.
+  const [first, untouched] = await askBefore(2, pages);
+  expect([lengthOf(first), untouched]).toEqual([12, 'origin says!']);
   expect((await edge.request(LATE, { from: VISITOR })).body).toContain('Own 403');
+  const [second, gone] = await askBefore(3, undefined);
+  expect([lengthOf(second), gone]).toEqual([12, 'origin says!']);
+  const [third, replaced] = await askBefore(4, pages);
+  expect(replaced).toContain('Own 403');
+  expect(lengthOf(third)).toBe(replaced.length);
 });
 
 it('stands in for the brand’s page where a plugin blocks', () => ownPage(403, HOST, { from: BLOCKED }));
 it('stands in for the answer of an origin', () => ownPage(403, HOST));
 it('stands in for an answer that comes in many pieces', () => ownPage(403, HOST, { path: '/long' }));
+it('stands in over TLS, for the first answer and for later ones', async () => {
+  for (let at = 0; at < 3; at++) {
+    const { status, body } = await secureRequest(edge.httpsPort, HOST);
+    expect([status, body]).toEqual([403, expect.stringMatching(OWN_PAGE)]);
+  }
+});
+it('stands in for the answers of many streams of HTTP/2', async () => {
+  const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, { rejectUnauthorized: false, servername: HOST });
+  const ask = async (path: string) => {
+    let text = '';
+    for await (const part of session.request({ ':path': path, ':authority': HOST })) text += String(part);
+    return text;
+  };
+  const texts = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at % 2 === 0 ? '/' : '/fine')));
+  session.close();
+  expect(texts.filter((text, at) => !(at % 2 === 0 ? OWN_PAGE.test(text) : text === 'fine'))).toEqual([]);
+});
+it('keeps the connection to the origin', async () => {
+  await ownPage(403, HOST);
+  let opened = 0;
+  origin.server.on('connection', () => opened++);
+  for (let at = 0; at < 10; at++) await ownPage(403, HOST);
+  expect(opened).toBe(0);
+});
 it('has no body for HEAD, and the length that it would have', () => ownPage(403, HOST, { method: 'HEAD' }));
 it('stands in where no origin answers', () => ownPage(502, DOWN));
 

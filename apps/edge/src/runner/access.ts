@@ -378,6 +378,6 @@ export function proceed(route: PreparedRoute, isTls: boolean, generation: number
   if (usesTls(upstream, isTls)) {
     ngx.var.cordon_upstream = upstream.tlsKeepalive ? 'https://origin_tls' : 'https://origin_tls_once';
   }
-  if (route.errorPages !== undefined) awaitPages();
+  if (route.errorPages !== undefined) awaitPages(isTls);
   notePassed(route, generation);
 }

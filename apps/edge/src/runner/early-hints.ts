@@ -5,7 +5,7 @@ import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
-import { filterAnswer } from './visitor-response.ts';
+import { filterAnswer, filterPlainAnswer } from './visitor-response.ts';
 import { acceptUpgrade } from './websockets.ts';
 
 /**
@@ -39,14 +39,15 @@ function remember(routeId: string): void {
   (ngx.shared.cordon_meta as SharedDict).incr('generation', 1, 0);
 }
 
-/** `header_filter_by_lua` of what the proxy answers: gives up on an interim answer, and on an upgrade that is none. */
-export function filterHeader(this: void): void {
+/** Whether the answer is a final one. Gives up on an interim answer, and on an upgrade that is none. */
+function isFinal(): boolean {
   const status = ngx.status;
-  if (status >= 200 || (status === 101 && acceptUpgrade())) {
-    withholdFields();
-    filterAnswer();
-    return;
-  }
+  if (status >= 200 || (status === 101 && acceptUpgrade())) return true;
+  giveUp(status);
+  return false;
+}
+
+function giveUp(status: number): void {
   // In a header filter, `exit` returns.
   if (status === 101) {
     ngx.exit(502);
@@ -55,6 +56,20 @@ export function filterHeader(this: void): void {
   const route = passedRoute();
   if (route !== undefined) remember(route.id);
   ngx.exit(INTERIM_STATUS);
+}
+
+/** `header_filter_by_lua` of what the proxy answers in a location of its own. */
+export function filterHeader(this: void): void {
+  if (!isFinal()) return;
+  withholdFields();
+  filterAnswer();
+}
+
+/** The same of `location /`, which has no filter of bodies. */
+export function filterPlainHeader(this: void, isTls: boolean): void {
+  if (!isFinal()) return;
+  withholdFields();
+  filterPlainAnswer(isTls);
 }
 
 /** The same of @step, which also gives answers of its own. */

@@ -9,6 +9,7 @@ import {
   canSendDirectly,
   answerDirectly as exchangeDirectly,
   filterHeader,
+  filterPlainHeader,
   filterStepHeader,
   isHintingRoute,
 } from './early-hints.ts';
@@ -34,6 +35,7 @@ export {
   balance,
   filterBody,
   filterHeader,
+  filterPlainHeader,
   filterStepHeader,
   sendErrorPage,
   sendTooSlowPage,

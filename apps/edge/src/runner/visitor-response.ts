@@ -1,5 +1,6 @@
 import { type AnswerChanges, type AnswerSource, changesOfAnswer } from '@cordon/plugin-kit/pipeline';
 import { add_header } from 'ngx.resp';
+import { isPageLocationKnown, leadToPageLocation, learnPageLocation, noteArrival } from './page-location.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { passedRoute, placeOfRequest } from './request-state.ts';
 import { type ResponseField, type ResponsePage, responseChanges } from './response-changes.ts';
@@ -52,18 +53,20 @@ function setFields(fields: readonly ResponseField[]): void {
   if (fields.length > 2) setField(fields[2] as ResponseField);
 }
 
-/** `$cordon_pages` of a request whose answer passes through `filterBody` and may get another body. */
+/** `$cordon_pages` of a request whose answer passes through `filterBody` in any case. */
 const MAY_BE_REPLACED = '1';
 
 /** Of a request on its way to the origin of a route with pages of its own. */
-export function awaitPages(): void {
-  ngx.var.cordon_pages = MAY_BE_REPLACED;
+export function awaitPages(isTls: boolean): void {
+  if (!isPageLocationKnown(isTls)) ngx.var.cordon_pages = MAY_BE_REPLACED;
 }
 
 /** A page that is to take the place of an origin's body. */
 interface DuePage {
   readonly requestId: string | undefined;
   readonly text: string | undefined;
+  /** Its answer was led to where `filterBody` is. */
+  readonly isLed: boolean;
 }
 
 /**
@@ -73,24 +76,41 @@ interface DuePage {
 const duePages = new LuaTable<number, DuePage>();
 let dueCount = 0;
 
-/** `header_filter_by_lua` of an origin's answer. */
+/** `header_filter_by_lua` of an origin's answer whose body passes through `filterBody`. */
 export function filterAnswer(): void {
   if (!responseChanges.ofAny) return;
   const route = passedRoute();
-  if (route === undefined || (route.errorPages === undefined && route.responseFields.length === 0)) return;
-  const hasPage = route.errorPages?.get(ngx.status) !== undefined;
-  // A version with pages may have come while the origin was asked: where no body is replaced, neither is its length.
-  if (hasPage && ngx.var.cordon_pages === MAY_BE_REPLACED) replaceBody(route);
+  if (route === undefined) return;
+  if (route.errorPages?.get(ngx.status) !== undefined) replaceBody(route, false);
   else setFields(route.responseFields);
 }
 
-function replaceBody(route: PreparedRoute): void {
+/** The same where it does when it is led there. */
+export function filterPlainAnswer(isTls: boolean): void {
+  if (!responseChanges.ofAny) return;
+  const route = passedRoute();
+  if (route === undefined) return;
+  if (route.errorPages === undefined) setFields(route.responseFields);
+  else filterWithPages(route, isTls);
+}
+
+function filterWithPages(route: PreparedRoute, isTls: boolean): void {
+  const isThere = !isPageLocationKnown(isTls) && ngx.var.cordon_pages === MAY_BE_REPLACED;
+  if (isThere) learnPageLocation(isTls);
+  if (route.errorPages?.get(ngx.status) === undefined) setFields(route.responseFields);
+  else if (isThere || ngx.req.get_method() === 'HEAD') replaceBody(route, false);
+  else if (leadToPageLocation(isTls)) replaceBody(route, true);
+  // Where no body is replaced, neither is its length.
+  else setFields(route.responseFields);
+}
+
+function replaceBody(route: PreparedRoute, isLed: boolean): void {
   const text = setChanges(changesFor(route, 'origin', ngx.status));
   // Of no body none is passed to the filter.
   if (ngx.req.get_method() === 'HEAD') return;
   const place = placeOfRequest();
   if (duePages.get(place) === undefined) dueCount++;
-  duePages.set(place, { requestId: ngx.var.cordon_request_id, text });
+  duePages.set(place, { requestId: ngx.var.cordon_request_id, text, isLed });
 }
 
 /** `body_filter_by_lua` where a route may have pages of its own: the page instead of the origin's body. */
@@ -103,6 +123,7 @@ export function filterBody(this: void): void {
   duePages.delete(place);
   dueCount--;
   if (due.requestId !== ngx.var.cordon_request_id) return;
+  if (due.isLed) noteArrival();
   ngx.arg[1] = due.text;
   // What follows of the origin's body is dropped without asking again.
   ngx.arg[2] = true;
