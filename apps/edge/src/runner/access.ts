@@ -12,6 +12,7 @@ import {
   restartPipeline,
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
+import { get_request } from 'resty.core.base';
 import { banClient } from './bans.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
@@ -20,7 +21,7 @@ import { createContext, endContext, reuseContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
-import { isEqualSecret, newRequestId } from './native.ts';
+import { isEqualSecret, setRequestId } from './native.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerSettings } from './payload.ts';
 import { readPosition, writePosition } from './pipeline-position.ts';
@@ -35,6 +36,7 @@ import {
   removeUnwanted,
   scanHeaders,
 } from './request-headers.ts';
+import { learnParts, readHost, readTarget } from './request-parts.ts';
 import { notePassed } from './request-state.ts';
 import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
@@ -140,7 +142,8 @@ function hasBlockedPage(route: PreparedRoute, kind: PageKind, status: number, re
 
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
-  const context = from === position ? reuseContext(route, admitted.target, admitted.query) : createContext(route);
+  const context =
+    from === position ? reuseContext(route, admitted.target, admitted.query, admitted.isPeer) : createContext(route);
   const end = runPipeline(deciders, context, from, notePassing);
   if (from !== position) endContext(context);
   if (end === undefined) return NEXT;
@@ -235,12 +238,14 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
 }
 
 /** What `admit` has found, to be read at once: what runs after it may wait. */
-const admitted: { route: PreparedRoute | undefined; generation: number; target: string; query: string } = {
-  route: undefined,
-  generation: 0,
-  target: '',
-  query: '',
-};
+const admitted: {
+  route: PreparedRoute | undefined;
+  generation: number;
+  target: string;
+  query: string;
+  /** The visitor is who has connected. */
+  isPeer: boolean;
+} = { route: undefined, generation: 0, target: '', query: '', isPeer: false };
 
 /** Finds the request's route; the step for what is not for it, whatever the route's plugins say. */
 function admit(isTls: boolean, scan: HeaderScan): string {
@@ -250,18 +255,18 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   const { hasInternal, hasCdnLoop } = scan;
   admitted.route = undefined;
   admitted.generation = generation;
-  const requestId = newRequestId();
-  if (requestId !== undefined) variables.cordon_request_id = requestId;
+  setRequestId(get_request() as NativeRequest);
+  learnParts();
 
   if (options.needsClientSearch) findClient();
-  const target = variables.request_uri ?? '';
+  const target = readTarget();
   if (target.length > HEAD_LINE_BYTES_MAX) return refuseTooLarge(414);
   if (scan.hasLongField) return refuseTooLarge(431);
   const [queryAt] = string.find(target, '?', 1, true);
   const query = queryAt === undefined ? '' : (variables.args ?? '');
   if (query !== '') variables.cordon_query = redactQuery(query);
 
-  const host = variables.host ?? '';
+  const host = readHost();
   const match = findRoute(host, generation);
   if (scan.isTooLong || hasFragment(target) || (match === undefined && !isHostName(host)))
     return refuse('bad_request', 400, 'bad_request', '');
@@ -292,6 +297,7 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   admitted.route = route;
   admitted.target = target;
   admitted.query = query;
+  admitted.isPeer = kind === 'visitor' && !options.needsClientSearch;
   return NEXT;
 }
 

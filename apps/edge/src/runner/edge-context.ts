@@ -38,11 +38,14 @@ import { hmacSha256Hex, isEqualSecret } from './native.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { readHeader, readHeaderValues, readScannedAgents, readScannedCookie } from './request-headers.ts';
+import { readHost, readPath, readPeer, readTarget } from './request-parts.ts';
 import { noteSteps, stepsOfNext } from './work-share.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] } & {
   /** The target as it was sent, where the decision has read it; else empty. */
   target: string;
+  /** The client is who has connected: nobody stands between, or in its place. */
+  isPeer: boolean;
 };
 
 /** The visitor's path before nginx decoded it. It is empty where the request names a host and nothing after it. */
@@ -57,14 +60,14 @@ function rawPathOf(target: string): string {
 /** Reads a field of the request from nginx when a plugin first asks for it: most plugins ask for one or two. */
 const readers: { readonly [Key in keyof EdgeRequest]: (this: void, request: LazyRequest) => EdgeRequest[Key] } = {
   method: () => ngx.req.get_method(),
-  path: () => ngx.var.uri as string,
-  rawPath: ({ target }) => rawPathOf(target === '' ? (ngx.var.request_uri ?? '') : target),
+  path: readPath,
+  rawPath: ({ target }) => rawPathOf(target === '' ? readTarget() : target),
   query: () => ngx.var.args ?? '',
-  host: () => ngx.var.host as string,
+  host: readHost,
   scheme: () => ngx.var.scheme as EdgeRequest['scheme'],
   country: () => ngx.var.cordon_country ?? '',
   asn: () => tonumber(ngx.var.cordon_asn) ?? 0,
-  clientAddressText: () => ngx.var.cordon_client as string,
+  clientAddressText: ({ isPeer }) => (isPeer ? readPeer() : (ngx.var.cordon_client as string)),
   clientAddress: (request) => addressOf(request.clientAddressText),
 };
 
@@ -299,6 +302,7 @@ function forgetRequest(request: Partial<LazyRequest>): void {
   request.clientAddressText = undefined;
   request.clientAddress = undefined;
   request.target = '';
+  request.isPeer = false;
 }
 
 function forgetProofs(proofs: Proofs): void {
@@ -325,6 +329,7 @@ function emptyRequest(): LazyRequest {
     clientAddressText: '',
     clientAddress: NO_ADDRESS,
     target: '',
+    isPeer: false,
   };
   forgetRequest(request);
   return setmetatable(request, lazyRequest);
@@ -365,7 +370,7 @@ export function endContext(context: RunContext): void {
 }
 
 /** The same for a decision in which nothing waits: one is enough for a worker, and making it costs as much as asking it. */
-export function reuseContext(route: PreparedRoute, target: string, query: string): RunContext {
+export function reuseContext(route: PreparedRoute, target: string, query: string, isPeer: boolean): RunContext {
   reused ??= createContext(route) as NginxContext;
   const context = reused;
   // Of the request before, and here: what follows the loop of its plugins is not compiled.
@@ -375,6 +380,7 @@ export function reuseContext(route: PreparedRoute, target: string, query: string
   forgetRequest(context.request);
   context.request.target = target;
   context.request.query = query;
+  context.request.isPeer = isPeer;
   context.stepsGiven = stepsOfNext(route);
   beginWork(context.work, context.stepsGiven);
   context.countedIn = 0;

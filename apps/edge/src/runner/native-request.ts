@@ -6,8 +6,13 @@ const UPSTREAM_WORD = 9;
 const wordsType = ffi.typeof<NativeWords>('int64_t *');
 const upstreamsType = ffi.typeof<NativePointers<NativeUpstream>>('cordon_upstream_t **');
 
-export const wordsOf = (structure: NativeRequest | NativeUpstream): NativeWords => ffi.cast(wordsType, structure);
+export const wordsOf = (structure: NativeRequest | NativeUpstream | NativeConnection): NativeWords =>
+  ffi.cast(wordsType, structure);
 export const numberAt = (words: NativeWords, at: number): number => tonumber(words[at] as never) ?? 0;
+
+/** Address of a word: C adds to a pointer as Lua does to a number. */
+export const wordAt = (structure: NativeRequest | NativeUpstream | NativeConnection, at: number): object =>
+  ((wordsOf(structure) as never as number) + at) as never;
 
 /** What nginx keeps of the exchange with an origin; undefined when there is none. */
 export const upstreamOf = (request: NativeRequest): NativeUpstream | undefined =>

@@ -13,6 +13,10 @@ typedef struct {
   cordon_connection_t *connection;
 } cordon_request_t;
 typedef struct {
+  uint32_t length, length_high;
+  unsigned char *data;
+} cordon_text_t;
+typedef struct {
   void *temp_file;
   void *chain;
   void *buffer;
@@ -103,15 +107,41 @@ const pool = ffi.new<NativeRows>(`unsigned char[${POOL_IDS}][${ID_BYTES}]`);
 const idDigits = ffi.new<NativeBytes>('unsigned char[32]');
 let poolUsed = POOL_IDS;
 
-/** What nginx's `$request_id` is: 16 random bytes in hex digits. undefined when OpenSSL has none. */
-export function newRequestId(): string | undefined {
+/** Writes what nginx's `$request_id` is, 16 random bytes in hex digits; false when OpenSSL has none. */
+function drawId(): boolean {
   if (poolUsed === POOL_IDS) {
-    if (ffi.C.RAND_bytes(pool, POOL_IDS * ID_BYTES) !== 1) return undefined;
+    if (ffi.C.RAND_bytes(pool, POOL_IDS * ID_BYTES) !== 1) return false;
     poolUsed = 0;
   }
   ffi.C.ngx_hex_dump(idDigits, pool[poolUsed] as NativeBytes, ID_BYTES);
   poolUsed++;
-  return ffi.string(idDigits, 2 * ID_BYTES);
+  return true;
+}
+
+/** 16 random bytes in hex digits; undefined when OpenSSL has none. */
+export const randomDigits = (): string | undefined => (drawId() ? ffi.string(idDigits, 2 * ID_BYTES) : undefined);
+
+const ID_VARIABLE = 'cordon_request_id';
+const ID_VARIABLE_BYTES = ID_VARIABLE.length;
+const FAILURE_BYTES = 256;
+const lowerCase = ffi.new<NativeBytes>('unsigned char[32]');
+const failure = ffi.new<NativeBytes>(`unsigned char[${FAILURE_BYTES}]`);
+const failureLength = ffi.new<NativeInteger>('size_t[1]');
+
+/** Gives the request its id; nginx's own stands where there is none. No text of Lua is made of it: it would have to be kept and collected. */
+export function setRequestId(request: NativeRequest): void {
+  if (!drawId()) return;
+  failureLength[0] = FAILURE_BYTES;
+  ffi.C.ngx_http_lua_ffi_var_set(
+    request,
+    ID_VARIABLE,
+    ID_VARIABLE_BYTES,
+    lowerCase,
+    idDigits,
+    2 * ID_BYTES,
+    failure,
+    failureLength,
+  );
 }
 
 /** `NGX_HTTP_MODULE` in memory order: the first word of every `ngx_http_request_t`. */

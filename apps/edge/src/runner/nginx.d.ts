@@ -181,6 +181,16 @@ interface NativePointers<T> {
   [index: number]: T | undefined;
 }
 
+/** `ngx_str_t` of whole words, and pointers to bytes. */
+interface NativePlacedText {
+  readonly length: number;
+  readonly data: NativeBytes;
+}
+interface NativePlaces {
+  readonly __native: unique symbol;
+  [index: number]: NativeBytes;
+}
+
 /** `ngx_http_request_body_t` as far as it is read: numbers of 64 bits in two halves. */
 interface NativeBody {
   readonly rest: number;
@@ -234,6 +244,26 @@ interface NativeRequestHead {
 interface NativeFunctions {
   ngx_http_lua_ffi_req_get_headers_count(request: NativeRequest, max: number, truncated: NativeInteger): number;
   ngx_http_lua_ffi_req_get_headers(request: NativeRequest, out: NativeHeaders, count: number, raw: number): number;
+  ngx_http_lua_ffi_var_get(
+    request: NativeRequest,
+    name: string,
+    nameLength: number,
+    lowerCase: NativeBytes,
+    capture: number,
+    value: NativePlaces,
+    valueLength: NativeInteger,
+    failure: NativePlaces,
+  ): number;
+  ngx_http_lua_ffi_var_set(
+    request: NativeRequest,
+    name: string,
+    nameLength: number,
+    lowerCase: NativeBytes,
+    value: NativeBytes,
+    valueLength: number,
+    failure: NativeBytes,
+    failureLength: NativeInteger,
+  ): number;
   readonly ngx_stat_active: NativeInteger;
   readonly ngx_stat_reading: NativeInteger;
   readonly ngx_stat_writing: NativeInteger;

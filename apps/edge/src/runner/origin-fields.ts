@@ -1,6 +1,6 @@
 import * as ffi from 'ffi';
 import { get_request } from 'resty.core.base';
-import { numberAt, upstreamOf, wordsOf } from './native-request.ts';
+import { numberAt, upstreamOf, wordAt, wordsOf } from './native-request.ts';
 
 /**
  * Header fields of an origin that visitors do not get: `X-Accel-*`, of which nginx knows five, and what `Connection` says to be
@@ -29,9 +29,6 @@ function findListWord(request: NativeRequest, upstream: NativeUpstream): number 
 }
 
 const partType = ffi.typeof<NativePart>('cordon_part_t *');
-
-/** Address of a word: C adds to a pointer as Lua does to a number. */
-const wordAt = (upstream: NativeUpstream, at: number): object => ((wordsOf(upstream) as never as number) + at) as never;
 
 const HYPHEN = 45;
 const LETTER_A = 97;

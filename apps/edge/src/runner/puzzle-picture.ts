@@ -1,4 +1,4 @@
-import { newRequestId } from './native.ts';
+import { randomDigits } from './native.ts';
 
 /** A picture with a gap, and the piece that fills it; each a PNG (RFC 2083) of sixteen colours. */
 export interface PuzzlePicture {
@@ -78,7 +78,7 @@ function png(width: number, height: number, shadeAt: (this: void, x: number, y: 
 
 /** A new one; undefined when there are no random numbers. */
 export function drawPuzzle(): PuzzlePicture | undefined {
-  const random = newRequestId();
+  const random = randomDigits();
   if (random === undefined) return undefined;
   // Four hex digits each.
   const pick = (at: number): number => tonumber(string.sub(random, at * 4 + 1, at * 4 + 4), 16) ?? 0;

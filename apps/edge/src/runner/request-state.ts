@@ -36,7 +36,9 @@ export function notePassed(route: PreparedRoute, generation: number): void {
     passedGeneration = generation;
   }
   const place = placeOfRequest();
-  if (passed.get(place) === undefined) passedCount++;
+  const before = passed.get(place) as PreparedRoute | undefined;
+  if (before === route) return;
+  if (before === undefined) passedCount++;
   passed.set(place, route);
 }
 

@@ -243,7 +243,9 @@ export function runPipeline(
   observe: PipelineObserver,
 ): PipelineEnd | undefined {
   let phase: Phase | undefined;
-  for (let at = position.at; at < deciders.length; at++) {
+  // Lua searches for the end of a list each time.
+  const count = deciders.length;
+  for (let at = position.at; at < count; at++) {
     const plugin = deciders[at] as PreparedPlugin;
     position.at = at;
     if (phase !== undefined && phase !== plugin.phase) {
@@ -262,6 +264,6 @@ export function runPipeline(
         return { plugin, verdict };
     }
   }
-  position.at = deciders.length;
+  position.at = count;
   return endOfPhase(deciders, position);
 }
