@@ -1,14 +1,8 @@
-import { type ConfigChange, countChanged, diffConfigs, type Route } from '@cordon/contract';
 import { MessageSquarePlus, Rocket } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
-import { useFormat } from '../../ui/format';
 import { TextInput } from '../../ui/text-input';
-import { useChangedNames } from '../changes/changed-names';
-import { pluginDefaults } from '../changes/plugin-defaults';
-import { isOperationRunning } from '../model/domain-state';
-import { Callout } from './callout';
 import { NOTE_MAX } from './note-max';
 import { useDeployKey } from './use-deploy-key';
 
@@ -84,33 +78,5 @@ export function SaveButtons({ isDirty, saving, disabled, canDeploy = true, words
         {words?.deploy ?? t('deploy')}
       </Button>
     </>
-  );
-}
-
-/**
- * What "Save and deploy" would do besides saving, or why it cannot; undefined where it does nothing else. `waiting`: changes in
- * the draft, where those of the form itself are not meant.
- */
-export function useAlsoDeployed(): (route: Route, waiting?: readonly ConfigChange[]) => string | undefined {
-  const t = useTranslations('domain.save');
-  const namesOf = useChangedNames();
-  const format = useFormat();
-  return (route, waiting = diffConfigs(route.live, route.draft, pluginDefaults)) => {
-    if (route.suspension !== null) return t('suspended');
-    if (isOperationRunning(route)) return t('busy');
-    if (route.last_deployed === null) return t('goesLive');
-    if (route.status === 'deactivated') return t('comesBack');
-    if (waiting.length === 0) return undefined;
-    return t('alsoDeploys', { count: countChanged(waiting), names: format.list(namesOf(waiting)) });
-  };
-}
-
-/** That, above the buttons of a sheet: as loud as what it does to visitors. */
-export function AlsoDeployed({ children }: { children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <Callout tone="warning" className="mb-1 w-full text-sm phone:flex-none!">
-      {children}
-    </Callout>
   );
 }

@@ -1,9 +1,10 @@
 import type { ConfigChange, Route } from '@cordon/contract';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useAlsoDeployed } from '../../domain/changes/also-deployed';
 import { Callout } from '../../domain/form/callout';
 import { partErrors } from '../../domain/form/contract-form';
-import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
+import { SaveButtons } from '../../domain/form/save-buttons';
 import { countWrong, ErrorCount } from '../../domain/plugins/error-count';
 import { Button } from '../../ui/button';
 import { keepFocusAbove } from '../../ui/sticky-bar';
