@@ -10,6 +10,7 @@ import { until } from '../support/until.ts';
 const NETWORK = { en: 'Please check your network', zh: '请检查您的网络' };
 const OFFLINE = { en: 'Offline', zh: '已离线' };
 const LINE_PX_MAX = 40;
+const NOTICE_MARGIN_PX = 16;
 const RETRY = { en: 'Retry', zh: '重试' };
 const LANGUAGES = ['en', 'zh'] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -206,6 +207,26 @@ it('leaves the screen and its selection where a dialog cannot be loaded, and ope
   await notice(page, 'Retry').click();
   await page.getByRole('alertdialog').waitFor();
   expect(writes.filter((url) => !url.endsWith('/preview/'))).toEqual([]);
+  await page.context().close();
+});
+
+it('says why a dialog cannot be loaded beside the navigation, also where what shows notices did not come', async () => {
+  const { page } = await openConsole('en', async (one) => {
+    await one.route(/\/assets\/notice-list-/, (route) => route.abort());
+  });
+  await page.getByRole('checkbox', { name: `Select ${NAME}` }).check();
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const card = page.getByRole('alert').filter({ hasText: NETWORK.en }).locator('.shadow-float');
+  const main = page.locator('main');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await card.waitFor();
+    const [box, within] = [await card.boundingBox(), await main.boundingBox()];
+    expect(box && within && [box.x - within.x, 800 - box.y - box.height]).toEqual([NOTICE_MARGIN_PX, NOTICE_MARGIN_PX]);
+    expect(box && box.x + box.width).toBeLessThanOrEqual(width - NOTICE_MARGIN_PX);
+  }
   await page.context().close();
 });
 

@@ -44,27 +44,27 @@ function LaterNotices({ isTime }: { isTime: boolean }) {
   if (NoticeList) return <NoticeList />;
   if (!hasFailed || !last) return null;
   const { id, title, description, action } = last;
-  // What was said is plain, but said: below the screen, whose height it adds to, so that nothing stays under it.
+  // What was said is plain, but said: below the screen, whose height it adds to, so that nothing stays under it;
+  // beside the navigation, where notices stand that nothing is in the way of.
   return (
-    <div
-      role="alert"
-      className="sticky bottom-0 z-80 ml-auto flex max-w-md items-center gap-3 rounded-card border border-line bg-card p-4 shadow-float"
-    >
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <p className="font-medium">{title}</p>
-        {description}
+    <div role="alert" className="pointer-events-none sticky bottom-0 z-80 py-4 md:pl-52">
+      <div className="pointer-events-auto mx-4 flex max-w-md items-center gap-3 rounded-card border border-line bg-card p-4 shadow-float">
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="font-medium">{title}</p>
+          {description}
+        </div>
+        {action && (
+          <Button
+            size="sm"
+            onClick={() => {
+              dismissNotice(id);
+              action.onPress();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </div>
-      {action && (
-        <Button
-          size="sm"
-          onClick={() => {
-            dismissNotice(id);
-            action.onPress();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
     </div>
   );
 }
