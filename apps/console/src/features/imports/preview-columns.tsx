@@ -207,7 +207,7 @@ const SHARED_PX = 400;
 
 /** Room for the text of a column at least (its name) and at most, in px; what is longer gets a share of the room that is left. */
 const ROOM: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 80, most: 174 },
+  domain_name: { least: 80, most: 212 },
   protocol: { least: 40, most: 70 },
   upstreams: { least: 80, most: 174 },
   status: { least: 40, most: 78 },
