@@ -401,6 +401,12 @@ export default defineConfig({
               name: 'contract-fields',
               test: /packages\/contract\/src\/(entities\/)?(text|enumerations|domain-name)\.ts$/,
             },
+            // Too small for files of their own.
+            {
+              name: 'save-parts',
+              test: /src\/domain\/(form\/(save-buttons|use-deploy-key|note-max)|changes\/(also-deployed|changed-names))\.tsx?$/,
+            },
+            { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
             {
               debugName: 'shared parts',
               name: sharedPart,

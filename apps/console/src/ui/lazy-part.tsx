@@ -92,8 +92,8 @@ export function lazyPart<Props extends object>(
   renew();
   return (props) => {
     const part = <Redraw draw={(onRedraw) => <Part {...props} onRedraw={onRedraw} />} />;
-    const { open, ...overlay }: OverlayProps = props;
+    const overlay: OverlayProps = props;
     if (!isOverlay(overlay)) return part;
-    return <Suspense fallback={<LoadingSign isLoading={open !== false} isFixed />}>{part}</Suspense>;
+    return <Suspense fallback={<LoadingSign isLoading={overlay.open !== false} isFixed />}>{part}</Suspense>;
   };
 }

@@ -23,7 +23,7 @@ export function LoadingSign({ isLoading, isFixed }: LoadingSignProps) {
   return (
     <div
       role="status"
-      className={`pointer-events-none flex justify-center ${isFixed ? 'fixed inset-0 z-50 items-center' : 'sticky top-20 z-10 h-0'}`}
+      className={`pointer-events-none flex justify-center ${isFixed ? 'fixed inset-0 z-50' : 'sticky top-20 z-10 h-0'}`}
     >
       {isShown && (
         <span className="mt-14 flex h-9 shrink-0 items-center gap-2 rounded-full bg-card px-4 text-sm shadow-float">

@@ -27,7 +27,7 @@ export function useAlsoDeployed(): (route: Route, waiting?: readonly ConfigChang
 export function AlsoDeployed({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
-    <Callout tone="warning" className="mb-1 w-full text-sm phone:flex-none!">
+    <Callout tone="warning" className="w-full text-sm phone:flex-none!">
       {children}
     </Callout>
   );

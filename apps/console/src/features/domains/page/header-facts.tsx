@@ -96,12 +96,12 @@ function Live({ route }: { route: Route }) {
     ago: format.relative(live.created_at, now),
   };
   // Who took it off or brought it back is not who deployed what it serves.
-  const isOff = receipt?.action === 'deactivate';
-  const isOther = isOff || receipt?.action === 'resume';
+  const isOther = receipt?.action === 'deactivate' || receipt?.action === 'resume';
   const happened = isOther
-    ? t(isOff ? 'deactivatedAt' : 'resumedAt', { ago: format.relative(receipt.committed_at, now) })
+    ? t(`${receipt.action as 'resume'}dAt`, { ago: format.relative(receipt.committed_at, now) })
     : t(live.created_by === null ? 'deployedAt' : 'deployedBy', when);
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
+  const moreClass = clsx(livePart, receipt && 'phone:hidden');
   const isBy = !isOther && live.created_by !== null;
   return (
     <span
@@ -113,12 +113,12 @@ function Live({ route }: { route: Route }) {
         {receipt && summary(receipt)}
       </span>
       {receipt && ' '}
-      <span className={clsx(livePart, receipt && 'phone:hidden')}>
+      <span className={moreClass}>
         {receipt && '· '}
         {isBy ? t('ago', when) : happened}
       </span>
       {isBy && ' '}
-      {isBy && <span className={clsx(livePart, receipt && 'phone:hidden')}>{t('by', when)}</span>}
+      {isBy && <span className={moreClass}>{t('by', when)}</span>}
     </span>
   );
 }
