@@ -20,26 +20,22 @@ const BROTLI_MINIMUM_BYTES = 1024;
 const SLIM_API = 'virtual:cordon-slim-api';
 const SLIM_PLUGIN_API = 'virtual:cordon-slim-plugin-api';
 
-const slim = (all: Readonly<Record<string, Operation>>): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.entries(all)
-        .filter(([, { auth }]) => auth !== 'machine')
-        .map(([name, { method, path, streams, scope, looks, once, ifMatch }]) => [
-          name,
-          {
-            method,
-            path,
-            streams,
-            looks,
-            once: once ?? ifMatch,
-            ...(method !== 'GET' && [scope].flat().every((one) => one?.endsWith(':read'))
-              ? { scope: [scope].flat()[0] }
-              : {}),
-          },
-        ]),
-    ),
-  );
+/** Code that makes the operations: their paths by what else they have, which many share. */
+function slim(all: Readonly<Record<string, Operation>>): string {
+  const groups = new Map<string, Record<string, string>>();
+  for (const [name, { auth, method, path, streams, scope, looks, once, ifMatch }] of Object.entries(all)) {
+    if (auth === 'machine') continue;
+    const scopes = [scope].flat();
+    const isRead = method !== 'GET' && scopes.every((one) => one?.endsWith(':read'));
+    const kind = { method, streams, looks, once: once ?? ifMatch, scope: isRead ? scopes[0] : undefined };
+    const paths = groups.get(JSON.stringify(kind)) ?? {};
+    groups.set(JSON.stringify(kind), paths);
+    paths[name] = path;
+  }
+  const kinds = [...groups].map(([kind, paths]) => [JSON.parse(kind), paths]);
+  return `Object.fromEntries(${JSON.stringify(kinds)}.flatMap(([kind, paths]) =>
+    Object.entries(paths).map(([name, path]) => [name, { ...kind, path }])))`;
+}
 
 /**
  * The client needs only method and path of each operation but those of nodes, and the scope of what reads by another method; their zod schemas would cost the shell 40 kB. Forms still
