@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/reac
 import { RefreshCw } from 'lucide-react';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAway } from '../ui/away';
+import { setScreenMissing, useAway } from '../ui/away';
 import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
 import { findFocusAfterRetry } from '../ui/lost-focus';
@@ -63,6 +63,10 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     void router.invalidate().finally(() => setTrying(false));
     reset();
   }
+  useEffect(() => {
+    setScreenMissing(isWaiting);
+    return () => setScreenMissing(false);
+  }, [isWaiting]);
   useEffect(() => {
     if (!isWaiting || isTrying) return;
     window.addEventListener('online', retry);

@@ -8,6 +8,7 @@ import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import pages from '../../locales/en/pages.json';
 import ui from '../../locales/en/ui.json';
+import { setScreenMissing } from '../../ui/away';
 import StatusLines from './status-lines';
 
 const session = vi.hoisted(() => ({ status: 'signed-in', isOnline: true }));
@@ -64,6 +65,22 @@ it('says of what the screen has nothing of that it is awaited, once that takes l
   await waitFor(() => expect(screen.queryByText(/^Still waiting/)).toBeNull());
   expect(queryFn).toHaveBeenCalledTimes(2);
   expect(slow).toHaveBeenCalledTimes(1);
+});
+
+it('says aloud that nothing answers where the file of a screen did not come, of which no data can say so', async () => {
+  session.status = 'signed-in';
+  render(
+    <IntlProvider locale="en" timeZone="UTC" messages={{ pages, ui } as never}>
+      <QueryClientProvider client={new QueryClient()}>
+        <StatusLines />
+      </QueryClientProvider>
+    </IntlProvider>,
+  );
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  act(() => setScreenMissing(true));
+  onTestFinished(() => act(() => setScreenMissing(false)));
+  screen.getByRole('button', { name: 'Retry' });
+  expect(screen.queryByText('Live updates are interrupted.')).toBeNull();
 });
 
 describe('without a network', () => {

@@ -1,6 +1,7 @@
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { useScreenMissing } from '../../ui/away';
 import { useLong } from '../../ui/use-long';
 import { deploymentConfigOptions } from '../deployment-config';
 import { missingReason } from '../failure';
@@ -86,7 +87,8 @@ export default function StatusLines() {
   const isOnline = useOnline();
   const isLiveDown = useLiveStatus() === 'down' && getSession().status !== 'ended';
   const backSince = useBackSince(isOnline);
-  const isUnreachable = useActiveQueries((active) => active.some((one) => isUnanswered(one, backSince))) && isLiveDown;
+  const isUnread = useActiveQueries((active) => active.some((one) => isUnanswered(one, backSince)));
+  const isUnreachable = (useScreenMissing() || isUnread) && isLiveDown;
   const isAway = !isOnline || isUnreachable;
   const asOf = useAsOf(isAway);
   const isComplete = !useActiveQueries((active) => active.some(isMissing)) && asOf !== undefined;
