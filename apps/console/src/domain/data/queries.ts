@@ -190,6 +190,7 @@ export function useDiscardDraft(id: string) {
       return (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result;
     },
     onSuccess: (route) => take(route, false),
+    meta: { isSilent: true },
   });
   const discard = useMutation({
     mutationFn: async (revision: number) => (await api.discardDraft({ params: { id }, ifMatch: revision })).result,

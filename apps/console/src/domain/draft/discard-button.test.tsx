@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { renderDomains } from '../testing/render-domains';
 import { sampleConfig, sampleRoute } from '../testing/sample-route';
 import { DiscardButton } from './discard-button';
 
-const api = vi.hoisted(() => ({ discardDraft: vi.fn(), getRoute: vi.fn() }));
+const api = vi.hoisted(() => ({ discardDraft: vi.fn(), getRoute: vi.fn(), updateRoute: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const route = sampleRoute({ live: sampleConfig(), version_live: 1, pending_changes: 1, status: 'running' });
@@ -27,11 +28,29 @@ function Row() {
   );
 }
 
-it('leads the focus to the heading where it goes together with its question', async () => {
-  await renderDomains(<Row />);
+async function discard() {
   await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
   const question = within(await screen.findByRole('alertdialog'));
   await userEvent.click(question.getByRole('button', { name: 'Discard draft' }));
+}
+
+it('leads the focus to the heading where it goes together with its question', async () => {
+  await renderDomains(<Row />);
+  await discard();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+it('keeps offering a draft whose Undo failed, which nothing else brings back', async () => {
+  await renderDomains(<Row />);
+  await discard();
+  api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+  // In sight, and for screen readers.
+  await screen.findAllByText('The draft of www.example.com was not brought back');
+  api.updateRoute.mockResolvedValueOnce({ result: route });
+  await userEvent.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+  expect(api.updateRoute.mock.lastCall).toEqual(api.updateRoute.mock.calls[0]);
+  await waitFor(() => expect(screen.queryAllByText('The draft of www.example.com was not brought back')).toEqual([]));
 });

@@ -1,9 +1,9 @@
-import { ApiError, type Route } from '@cordon/contract';
+import { ApiError, type Route, type RouteConfig } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../app/failure';
+import { describeFailure, failureTexts, isTransient, notifyFailure } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { dismissNotice, notify } from '../../ui/notices';
+import { dismissNotice, type Notice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { ChangeList } from '../changes/lazy-change-list';
@@ -37,29 +37,31 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
   const { discard, restore } = useDiscardDraft(routeId);
   const route = query.data;
 
+  /** The notice is the only way to a draft that is discarded: after an Undo that failed it stays. */
+  function offerBack(draft: RouteConfig, revision: number, notice: Notice) {
+    const id = `discarded:${routeId}`;
+    const stop = onNextDraft(client, routeId, revision, () => dismissNotice(id));
+    async function onPress() {
+      stop();
+      try {
+        await restore.mutateAsync({ draft, revision });
+      } catch (error) {
+        if (!isTransient(error)) return notifyFailure(error);
+        const description = joinSentences(failureTexts(error));
+        offerBack(draft, revision, { tone: 'error', title: t('notUndone', { name }), description, durationMs: 0 });
+      }
+    }
+    notify({ ...notice, id, action: { label: t('undo'), onPress: () => void onPress() }, onClose: stop });
+  }
+
   async function onConfirm() {
     if (!route) return;
     try {
       const { draft_revision: revision } = await discard.mutateAsync(route.draft_revision);
-      const notice = `discarded:${routeId}`;
-      const stop = onNextDraft(client, routeId, revision, () => dismissNotice(notice));
-      notify({
-        id: notice,
-        tone: 'success',
-        title: t('done', { count: route.pending_changes }),
-        durationMs: UNDO_MS,
-        isOf: 'screen',
-        action: canRestore(route)
-          ? {
-              label: t('undo'),
-              onPress() {
-                stop();
-                restore.mutate({ draft: route.draft, revision });
-              },
-            }
-          : undefined,
-        onClose: stop,
-      });
+      const title = t('done', { count: route.pending_changes });
+      const notice: Notice = { tone: 'success', title, durationMs: UNDO_MS, isOf: 'screen' };
+      if (canRestore(route)) offerBack(route.draft, revision, notice);
+      else notify(notice);
     } catch (error) {
       // What another user has changed meanwhile is read, so that the list is true again.
       void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
