@@ -3,7 +3,7 @@ import { pluginOperations } from '@cordon/plugins/operations';
 import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type TellHere, tellHere } from '../ui/telling-here';
 import { getBrand } from './brand';
-import { networkAnswered, notifyFailure } from './failure';
+import { dismissFailure, networkAnswered, notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, renewalFailed } from './session/session';
 import { whenSessionKnown } from './session-ready';
 import { createSingleWrites } from './single-writes';
@@ -19,7 +19,7 @@ const options = {
   origin: '',
   headers,
   timeoutMs: REQUEST_TIMEOUT_MS,
-  around: createSingleWrites(),
+  around: createSingleWrites(dismissFailure),
   // What was done then may have been changed since: the screen shows what is so now.
   onReplay: () => void queryClient.invalidateQueries(),
 };

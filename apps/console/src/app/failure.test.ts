@@ -3,8 +3,16 @@ import { ApiError, type ErrorBody, rejectionList } from '@cordon/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useWaitingNotices } from '../ui/notices';
-import { describeFailure, failureNoticeMs, failureTexts, fieldTexts, networkAnswered, notifyFailure } from './failure';
+import { type Failure, useWaitingNotices } from '../ui/notices';
+import {
+  describeFailure,
+  dismissFailure,
+  failureNoticeMs,
+  failureTexts,
+  fieldTexts,
+  networkAnswered,
+  notifyFailure,
+} from './failure';
 import { needCatalogs, setLocale } from './intl-store';
 import { saveFailureTexts } from './save-failure';
 
@@ -171,6 +179,27 @@ describe('the notice that there is no network', () => {
     onlineManager.setOnline(true);
     expect(waiting()).toEqual(['This conflicts with something that already exists.']);
   });
+});
+
+test('the notice of a failure goes once what failed is done', () => {
+  const titles = () => renderHook(() => useWaitingNotices()).result.current.map(({ title }) => title);
+  const before = titles();
+  const [gone, stays] = [refusal(404, { code: 'NOT_FOUND' }), refusal(403, { code: 'QUOTA_REACHED' })];
+  notifyFailure(gone);
+  notifyFailure(stays);
+  expect(titles()).toHaveLength(before.length + 2);
+  dismissFailure(gone);
+  dismissFailure(undefined);
+  expect(titles()).toEqual([...before, ...failureTexts(stays)]);
+});
+
+test('names the request to support of an error of the service itself alone', () => {
+  const told: Failure[] = [];
+  const here = (failure: Failure) => told.push(failure) > 0;
+  const body = { success: false, message: 'x', request_id: 'r-7' };
+  notifyFailure(refusal(500, { ...body, code: 'INTERNAL' }), undefined, undefined, here);
+  notifyFailure(refusal(409, { ...body, code: 'CONFLICT' }), undefined, undefined, here);
+  expect(told.map(({ requestId }) => requestId)).toEqual(['r-7', undefined]);
 });
 
 test('what has no words is said as what it is, never by its key', () => {

@@ -119,6 +119,14 @@ export function failureNoticeMs(error: unknown): number {
   return (code && ERROR_NOTICE_DURATIONS_MS[code]) ?? ERROR_NOTICE_MS;
 }
 
+const noticeOf = new WeakMap<object, string>();
+
+/** Takes away the notice of a failure: what was not done has been done since. */
+export function dismissFailure(error: unknown): void {
+  const notice = noticeOf.get(Object(error));
+  if (notice) dismissNotice(notice);
+}
+
 /** Notices that say there is no network, and whether a write failed by it. */
 const offlineNotices = new Map<string, boolean>();
 
@@ -145,8 +153,10 @@ onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
 export function notifyFailure(error: unknown, onRetry?: () => void, what?: string, here?: TellHere): void {
   const [title, ...rest] = [what ?? [], failureTexts(error)].flat() as [string, ...string[]];
   const description = rest.join(' ') || undefined;
-  if (here?.({ title, description })) return;
+  const requestId = isServerError(error) ? requestIdOf(error) : undefined;
+  if (here?.({ title, description, requestId })) return;
   const id = `failure:${title}`;
+  noticeOf.set(Object(error), id);
   if (missingReason(error) === 'network') offlineNotices.set(id, onRetry !== undefined);
   const canRetry = isTransient(error) && !document.querySelector('[role$=dialog]:not([data-notice])');
   notify({
@@ -154,6 +164,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void, what?: strin
     tone: 'error',
     title,
     description,
+    requestId,
     durationMs: failureNoticeMs(error),
     action:
       onRetry && canRetry

@@ -8,13 +8,13 @@ const writes = Object.keys(all).filter((name) => isWrite(all[name] as Operation)
 
 type Calls = Record<string, (input: object) => Promise<unknown>>;
 /** Every call of the console, answered by hand. */
-function connect() {
+function connect(onMended: (error: unknown) => void = () => {}) {
   const sent: { key: string | null; answer: (response: Response | Error) => void }[] = [];
   const client = createClientOf(all, {
     origin: 'http://console.test',
     headers: () => ({}),
     timeoutMs: 60_000,
-    around: createSingleWrites(),
+    around: createSingleWrites(onMended),
     fetch: (url, init) =>
       new Promise((resolve, reject) =>
         sent.push({
@@ -46,6 +46,25 @@ describe.each(writes)('%s', (name) => {
     await settled();
     expect(sent).toHaveLength(1);
   });
+});
+
+it('tells the failure of a write that was done when it was tried again, and of no other', async () => {
+  const onMended = vi.fn();
+  const { sent, calls } = connect(onMended);
+  const failed = expect(calls.resumeRoute?.(input)).rejects.toThrow();
+  await settled();
+  sent[0]?.answer(new Error('Failed to fetch'));
+  await failed;
+  void calls.resumeRoute?.(input);
+  await settled();
+  sent[1]?.answer(done('resumed'));
+  await settled();
+  expect(onMended.mock.calls).toEqual([[expect.objectContaining({ name: 'ApiError' })]]);
+  void calls.deployRoute?.(input);
+  await settled();
+  sent[2]?.answer(done('deployed'));
+  await settled();
+  expect(onMended.mock.lastCall).toEqual([undefined]);
 });
 
 it('looks at every write there is', () => {

@@ -11,6 +11,8 @@ interface Ended {
   readonly key: string;
   /** Of success. */
   readonly answer: Promise<unknown> | undefined;
+  /** Why it failed. */
+  readonly error: unknown;
   readonly at: number;
 }
 
@@ -23,8 +25,9 @@ export const isWrite = ({ method, scope, looks }: Pick<Operation, 'method' | 'sc
  * same write is that one. Each carries an Idempotency-Key. One that may be done only once keeps it when it is tried again
  * soon after it failed: where only the answer was lost, it happens once. What only sets a state is meant anew each time:
  * the answer of before would say that it is so, whatever has become of it meanwhile.
+ * @param onMended Called with the failure of a write that was done when it was tried again next.
  */
-export function createSingleWrites(): CallAround {
+export function createSingleWrites(onMended: (error: unknown) => void): CallAround {
   const open = new Map<string, Promise<unknown>>();
   let latest: Ended | undefined;
   return (name, operation, input, send) => {
@@ -40,13 +43,16 @@ export function createSingleWrites(): CallAround {
     const key = typeof idempotencyKey === 'string' ? idempotencyKey : isSame ? before.key : crypto.randomUUID();
     const answer = send({ ...input, idempotencyKey: key });
     open.set(request, answer);
-    const end = (success?: Promise<unknown>) => {
+    const end = (success?: Promise<unknown>, error?: unknown) => {
       open.delete(request);
-      latest = { request, key, answer: success, at: Date.now() };
+      latest = { request, key, answer: success, error, at: Date.now() };
     };
     answer.then(
-      () => end(answer),
-      () => end(),
+      () => {
+        end(answer);
+        onMended(before?.error);
+      },
+      (error: unknown) => end(undefined, error),
     );
     return answer;
   };

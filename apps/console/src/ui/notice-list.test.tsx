@@ -42,6 +42,13 @@ test('a notice can be dismissed', async () => {
   expect(shown('Stay')).toBe(false);
 });
 
+test('the request to name to support can be copied', () => {
+  show({ title: 'Something went wrong on our side.', tone: 'error', requestId: 'r-7' });
+  const copy = screen.getByRole('button', { name: 'Copy request ID', hidden: true });
+  expect(copy.dataset.copy).toBe('r-7');
+  expect(shown('r-7')).toBe(true);
+});
+
 test('its action is done once and takes the notice away, without the end of one that was dismissed', async () => {
   const onPress = vi.fn();
   const onClose = vi.fn();

@@ -8,11 +8,12 @@ import { IconButton } from './button';
 import { findFocusAfter } from './lost-focus';
 import { anchorNotices, type Box, placeNotices } from './notice-place';
 import { connectNotices, type Notice, type NoticeTone, noticeDurationMs } from './notices';
+import { RequestId } from './request-id';
 
-const manager = Toast.createToastManager();
+const manager = Toast.createToastManager<{ requestId: string | undefined }>();
 
 const outlet = {
-  show({ id, tone = 'info', title, description, durationMs, action, onClose }: Notice & { id: string }) {
+  show({ id, tone = 'info', title, description, requestId, durationMs, action, onClose }: Notice & { id: string }) {
     let isPressed = false;
     // Once: the button stays while the notice fades.
     const press = () => {
@@ -25,6 +26,7 @@ const outlet = {
       id,
       title,
       description,
+      data: { requestId },
       type: tone,
       timeout: durationMs ?? noticeDurationMs(tone),
       priority: tone === 'error' ? 'high' : 'low',
@@ -98,7 +100,7 @@ function usePlace(shown: readonly Toast.Root.ToastObject[]) {
 
 function Notices() {
   const t = useTranslations('ui');
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<{ requestId: string | undefined }>();
   const placed = usePlace(toasts);
   return (
     <Toast.Portal>
@@ -128,6 +130,7 @@ function Notices() {
                 <div className="min-w-0 flex-1">
                   <Toast.Title className="font-medium wrap-anywhere" render={<p />} />
                   <Toast.Description className="mt-0.5 text-sm text-muted wrap-anywhere" render={<div />} />
+                  {toast.data?.requestId && <RequestId id={toast.data.requestId} />}
                   <Toast.Action className="mt-1.5 font-medium text-primary-ink hover:underline empty:hidden" />
                 </div>
                 <Toast.Close

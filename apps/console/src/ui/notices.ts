@@ -9,6 +9,8 @@ export interface Notice {
   tone?: NoticeTone;
   title: ReactNode;
   description?: ReactNode;
+  /** Of the call that failed, where support may be asked. */
+  requestId?: string | undefined;
   /** Milliseconds; by default 3 s, errors 6 s; 0 stays until dismissed. Hover and focus hold the time. */
   durationMs?: number;
   /** Pressing it takes the notice away. */
@@ -23,6 +25,8 @@ export interface Notice {
 export interface Failure {
   title: string;
   description?: string | undefined;
+  /** Of the service's own errors. */
+  requestId?: string | undefined;
 }
 
 /** What shows notices (`notice-list.tsx`). It is loaded after the first screen. */

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAway } from './away';
 import { Button } from './button';
-import { CopyButton } from './copy-button';
 import { useFormat } from './format';
 import { readSizes, rememberSize } from './list-sizes';
 import { findFocusAfterRetry } from './lost-focus';
+import { RequestId } from './request-id';
 import { textLinkClass } from './text-link-class';
 
 interface StateProps {
@@ -92,12 +92,7 @@ export function ErrorState({
           </span>
         ))}
       </span>
-      {requestId && (
-        <span className="inline-flex items-center gap-1 text-sm text-muted">
-          {t('error.requestId')} <code className="font-mono">{requestId}</code>
-          <CopyButton value={requestId} label={t('error.copyRequestId')} copiedLabel={t('copied')} />
-        </span>
-      )}
+      {requestId && <RequestId id={requestId} />}
       {help && (
         <a href={help.href} className={`${textLinkClass} reach`}>
           {help.label}
