@@ -348,6 +348,8 @@ export default defineConfig({
     placeStyles(),
     precompress(),
   ],
+  // React has had this one of its own since 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim\b/, replacement: 'use-sync-external-store' }] },
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
   build: {
     outDir,
