@@ -140,6 +140,8 @@ const targets: readonly (readonly [string, string, string, string])[] = [
   ['semicolons between arguments', 'rules.test', `/?${fill('x;')}`, '403'],
   ['a path of parameters', 'rules.test', `/${fill('a;')}`, '200'],
   ['a path of backslashes', 'rules.test', `/${fill('\\')}`, '200'],
+  ['a path of which origins make many', 'rules.test', `/${fill('a/../b;c\\%2f..%2f')}`, '200'],
+  ['a path of names with parameters that lead up', 'rules.test', `/${fill('..;\\%2f/')}`, '200'],
   ['a path parameter of secret names', 'plain.test', `/;${fill('token')}/=`, '200'],
 ];
 

@@ -332,7 +332,7 @@ export const cases: readonly Case[] = [
     expect: passes,
   },
   ...readingCases,
-  // Origins do not agree on `\\` and `;` in a path: what blocks is for any reading, what lets pass for all.
+  // Origins do not agree on dot segments, slashes in a row, `\\` and `;` in a path: what blocks is for any reading, what lets pass for all.
   ...[
     '/echo\\admin',
     '/\\echo\\admin',
@@ -343,6 +343,15 @@ export const cases: readonly Case[] = [
     '/x\\..;\\echo/admin',
     '/echo\\admin/x/..',
     '/\\..\\echo\\admin',
+    '//host/echo/admin',
+    '///host/echo/admin',
+    '/\\host/echo/admin',
+    '//user@host/x/../echo/admin',
+    '/echo/admin/../x',
+    '/echo/admin/%2e%2e/x',
+    '/echo/admin%2f..%2fx',
+    '/x%2fy/../echo/admin',
+    '/echo/x//../admin',
   ].map(
     (path): Case => ({
       name: `${path} may be /echo/admin`,
@@ -351,7 +360,7 @@ export const cases: readonly Case[] = [
       expect: blocked(),
     }),
   ),
-  ...['/public/..;/admin', '/public\\..\\admin', '/public/..%5cadmin', '/x\\y/../public/a'].map(
+  ...['/public/..;/admin', '/public\\..\\admin', '/public/..%5cadmin', '/x\\y/../public/a', '//public/admin', '/public/../admin'].map(
     (path): Case => ({
       name: `${path} may not be below /public/`,
       config: allows({ field: 'path', test: 'begins_with', values: ['/public/'] }),

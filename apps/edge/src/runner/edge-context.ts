@@ -136,7 +136,7 @@ function cookieTextOf(context: NginxContext): string {
 const oneReading = [''];
 
 function findReadings({ isScanned, request }: NginxContext): readonly string[] {
-  if (!isScanned || !hasOneReading(request.rawPath)) return readingsOfPath(request.path, request.rawPath);
+  if (!isScanned || !hasOneReading(request.path, request.rawPath)) return readingsOfPath(request.path, request.rawPath);
   oneReading[0] = request.path;
   return oneReading;
 }
