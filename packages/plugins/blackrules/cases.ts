@@ -360,7 +360,14 @@ export const cases: readonly Case[] = [
       expect: blocked(),
     }),
   ),
-  ...['/public/..;/admin', '/public\\..\\admin', '/public/..%5cadmin', '/x\\y/../public/a', '//public/admin', '/public/../admin'].map(
+  ...[
+    '/public/..;/admin',
+    '/public\\..\\admin',
+    '/public/..%5cadmin',
+    '/x\\y/../public/a',
+    '//public/admin',
+    '/public/../admin',
+  ].map(
     (path): Case => ({
       name: `${path} may not be below /public/`,
       config: allows({ field: 'path', test: 'begins_with', values: ['/public/'] }),
