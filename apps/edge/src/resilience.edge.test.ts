@@ -21,6 +21,12 @@ afterAll(async () => {
   await origin?.stop();
 });
 
+const BLOCK_BAD = {
+  name: 'bad',
+  action: 'block',
+  enabled: true,
+  when: { conditions: [{ field: 'path', test: 'is', values: ['/bad'] }] },
+};
 const statusOf = async (host: string) => (await edge.request(host)).status;
 const comesTrue = async (condition: () => Promise<boolean>, what: string, milliseconds = 10_000) => {
   const deadline = Date.now() + milliseconds;
@@ -42,6 +48,55 @@ describe('a change', () => {
     expect(await statusOf('third.test')).toBe(200);
     await edge.remove(route.id);
     expect(await statusOf('third.test')).toBe(421);
+  });
+
+  it.each([
+    ['of a shape that its plugin does not read', 'geoip', {}, /^geoip: /],
+    [
+      'with a pattern that is none',
+      'challenge',
+      { mode: 'js', path: '(((', pass_time: '1h' },
+      'challenge: no pattern: (((',
+    ],
+    [
+      'with a plugin that the node does not know',
+      'shield-of-tomorrow',
+      {},
+      'shield-of-tomorrow: a plugin that this node does not know',
+    ],
+  ])(
+    'that cannot be loaded, %s, is refused with the reason, and the last good one serves on',
+    async (_, name, config, reason) => {
+      const upstream = testUpstream([testTarget(origin.port)]);
+      const guard = { name: 'blackrules', config: { black_rules: [BLOCK_BAD] } };
+      const good = testRoute({ hosts: [`${name}.test`], version: 3, upstream, plugins: [guard] });
+      const status = async () => [
+        await statusOf(`${name}.test`),
+        (await edge.request(`${name}.test`, { path: '/bad' })).status,
+      ];
+      await edge.deploy(good);
+      expect(await status()).toEqual([200, 403]);
+      const bad = { ...good, version: 4, plugins: [{ name, config }] };
+      await edge.deploy(bad);
+      const receipt = edge.control.receipts.findLast(({ route_id }) => route_id === good.id);
+      expect(receipt).toMatchObject({ version: 3, probe: null });
+      expect(receipt?.refusal).toMatch(reason);
+      expect(await status()).toEqual([200, 403]);
+      // Also of an nginx that knows nothing, and of an agent that knows only what is on disk.
+      await edge.stopAgent();
+      edge.startAgent();
+      await edge.ready();
+      expect(await status()).toEqual([200, 403]);
+      await edge.deploy({ ...good, version: 5, plugins: [] });
+      expect(await status()).toEqual([200, 200]);
+    },
+  );
+
+  it('that cannot be loaded and has none before it leaves the name unserved', async () => {
+    const bad = testRoute({ hosts: ['never.test'], plugins: [{ name: 'geoip', config: {} }] });
+    await edge.deploy(bad);
+    expect(edge.control.receipts.findLast(({ route_id }) => route_id === bad.id)).toMatchObject({ version: null });
+    expect(await statusOf('never.test')).toBe(421);
   });
 
   it('that takes a name over leaves it to the new route when the old one goes', async () => {
@@ -209,15 +264,13 @@ it('an agent does not start on the folder of another', async () => {
   ).toThrow(`process ${pid}`);
 });
 
-it('routes that do not fit into memory are reported and push out no other', async () => {
+it('routes that do not fit into memory are reported and push out no other, nor the version that they are to follow', async () => {
   const full = await startEdge({ routes: [first], environment: { CORDON_EDGE_ROUTES_MB: '1' } });
+  const targets = Array.from({ length: 50 }, () =>
+    testTarget(origin.port, { host: `${'long-'.repeat(10)}name.invalid` }),
+  );
   const big = Array.from({ length: 250 }, (_, at) =>
-    testRoute({
-      hosts: [`big-${at}.test`],
-      upstream: testUpstream(
-        Array.from({ length: 50 }, () => testTarget(origin.port, { host: `${'long-'.repeat(10)}name.invalid` })),
-      ),
-    }),
+    testRoute({ hosts: [`big-${at}.test`], upstream: testUpstream(targets) }),
   );
   try {
     for (const route of big) full.control.push(route.id, route);
@@ -226,6 +279,20 @@ it('routes that do not fit into memory are reported and push out no other', asyn
       return Number(/^cordon_edge_routes_failed (\d+)/m.exec(text)?.[1]) > 0;
     }, 'failed routes in the metrics');
     expect((await full.request('first.test')).status).toBe(200);
+    await full.deploy({
+      ...first,
+      version: 2,
+      upstream: testUpstream([testTarget(origin.port), ...targets, ...targets]),
+    });
+    const receipt = full.control.receipts.findLast(({ route_id }) => route_id === first.id);
+    expect(receipt).toMatchObject({ version: first.version, probe: null });
+    expect(receipt?.refusal).toMatch(/memory/);
+    // New workers know of nothing but the memory.
+    for (const pid of execFileSync('pgrep', ['-P', String(full.nginxPid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n'))
+      process.kill(Number(pid), 'SIGKILL');
+    await comesTrue(async () => (await full.request('first.test')).status === 200, 'the version before');
   } finally {
     await full.stop();
   }

@@ -73,7 +73,7 @@ export const immediateAction = z.enum(['add_shadow', 'remove_shadow', 'promote_s
 export type ImmediateAction = z.infer<typeof immediateAction>;
 
 /** Why an operation failed: no node of the czone was alive, not all living ones answered in time, or a later operation took its place. */
-export const operationError = z.enum(['NO_NODE_LIVE', 'NODES_NOT_REACHED', 'SUPERSEDED']);
+export const operationError = z.enum(['NO_NODE_LIVE', 'NODES_NOT_REACHED', 'REFUSED_BY_NODE', 'SUPERSEDED']);
 export type OperationError = z.infer<typeof operationError>;
 
 /** Spec section 4: kinds that answer `task_scheduled`. */

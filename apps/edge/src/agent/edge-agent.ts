@@ -171,6 +171,14 @@ export class EdgeAgent implements ControlListener, HealthSource {
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
     };
+    publisher.onRefused = (id, known, reason) => {
+      const served = this.#state.refuse(id, known);
+      if (served) {
+        this.#store.append({ changes: [served] }, this.#state);
+        publisher.publish([id]);
+      }
+      this.#receipts.refused(id, known.revision, served?.route.version ?? null, reason);
+    };
     publisher.onComplete = () => this.#receipts.open();
     publisher.onBoot = () => this.#feeds.publishAll();
     publisher.beforeSettings = () => this.#feeds.settle();

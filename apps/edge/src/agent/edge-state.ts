@@ -17,6 +17,8 @@ export class EdgeState {
   readonly routes = new Map<string, KnownRoute>();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
   readonly removed = new Map<string, number>();
+  /** Of routes that nginx has not judged yet as they are, those that it serves meanwhile. */
+  readonly #served = new Map<string, KnownRoute>();
   /** How many routes of each account there are. */
   readonly #accounts = new Map<string, number>();
 
@@ -53,17 +55,48 @@ export class EdgeState {
     if (revision < known) return false;
     if (route === null) {
       this.#set(id, undefined);
+      this.#served.delete(id);
       this.removed.set(id, revision);
     } else {
+      this.#keepServed(id);
       this.#set(id, { revision, route });
       this.removed.delete(id);
     }
     return true;
   }
 
+  #keepServed(id: string): void {
+    const known = this.routes.get(id);
+    if (known && !this.#served.has(id)) this.#served.set(id, known);
+  }
+
+  /** nginx serves a route as it was when it was told so. */
+  accept(id: string, known: KnownRoute): void {
+    if (this.routes.get(id) === known) this.#served.delete(id);
+    else if (this.routes.has(id)) this.#served.set(id, known);
+  }
+
+  /**
+   * nginx does not take a route as it is now, and serves the one before on: that is the node's again, under the revision of the
+   * refused one. Answers it as a change; undefined when nothing was served before, or the route is another one by now.
+   */
+  refuse(id: string, known: KnownRoute): (EdgeChange & { readonly route: EdgeRoute }) | undefined {
+    const served = this.#served.get(id);
+    if (this.routes.get(id) !== known || !served) return undefined;
+    this.#served.delete(id);
+    this.#set(id, { revision: known.revision, route: served.route });
+    return { route_id: id, revision: known.revision, route: served.route };
+  }
+
+  /** What came from disk is all that is known of what nginx serves. */
+  forgetServed(): void {
+    this.#served.clear();
+  }
+
   /** Replaces everything by a snapshot. Answers the ids whose state may have changed. */
   replace(epoch: string, cursor: string, routes: readonly EdgeChange[]): Set<string> {
     const touched = new Set(this.routes.keys());
+    for (const id of touched) this.#keepServed(id);
     this.epoch = epoch;
     this.cursor = cursor;
     this.routes.clear();
@@ -73,6 +106,7 @@ export class EdgeState {
       touched.add(id);
       if (route !== null) this.#set(id, { revision, route });
     }
+    for (const id of this.#served.keys()) if (!this.routes.has(id)) this.#served.delete(id);
     return touched;
   }
 }

@@ -2,13 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import type { RunnerChange } from '../runner/payload.ts';
 import { type AdminClient, isNotListening } from './admin-client.ts';
-import type { EdgeState } from './edge-state.ts';
+import type { EdgeState, KnownRoute } from './edge-state.ts';
 import { log } from './log.ts';
 import { type OriginParts, tlsCaOf, tlsUses, toRunnerRoute, toRunnerSettings } from './runner-route.ts';
 
 const BATCH_BYTES_MAX = 256 * 1024;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
+
+interface Sent {
+  readonly change: RunnerChange;
+  /** The route as it was then; undefined: removed. */
+  readonly known: KnownRoute | undefined;
+}
 
 /** Keeps what nginx knows equal to the agent's state. Changes that come while a batch is under way make the next one. */
 export class Publisher {
@@ -30,13 +36,15 @@ export class Publisher {
   #isStopped = false;
   /** These routes are in nginx now, as of the state at the time of the call. */
   onPublished: (ids: readonly string[]) => void = () => {};
+  /** nginx does not take a route as it is, for this reason. */
+  onRefused: (id: string, known: KnownRoute, reason: string) => void = () => {};
   /** nginx knows everything, settings included. */
   onComplete: () => void = () => {};
   /** nginx was started anew and knows nothing. */
   onBoot: () => void = () => {};
   /** What nginx has to know before it counts as complete, besides routes. */
   beforeSettings: () => Promise<void> = async () => {};
-  /** Routes that do not fit into nginx's memory. */
+  /** Why nginx does not have routes as they are: they do not fit into its memory, or cannot be served. */
   readonly failed = new Map<string, string>();
 
   constructor(state: EdgeState, admin: AdminClient, parts: OriginParts) {
@@ -135,12 +143,13 @@ export class Publisher {
   async #push(ids: readonly string[]): Promise<void> {
     const routes = ids.map((id) => this.#state.routes.get(id)?.route);
     await this.#parts.tlsCas.prepare(routes.flatMap((route) => (route && tlsCaOf(route)) ?? []));
-    for (const id of ids) this.#trackUses(id, this.#state.routes.get(id)?.route);
-    let batch: RunnerChange[] = [];
+    const readable = ids.filter((id) => this.#canTrackUses(id));
+    let batch: Sent[] = [];
     let bytes = 0;
-    for (const id of ids) {
+    for (const id of readable) {
+      const known = this.#state.routes.get(id);
       const change = this.#toChange(id);
-      batch.push(change);
+      batch.push({ change, known });
       bytes += change.route?.length ?? 100;
       if (bytes >= BATCH_BYTES_MAX) {
         await this.#send(batch);
@@ -151,16 +160,38 @@ export class Publisher {
     if (batch.length > 0) await this.#send(batch);
   }
 
-  async #send(changes: readonly RunnerChange[]): Promise<void> {
-    const result = await this.#admin.postChanges(changes);
-    for (const { route_id } of changes) this.failed.delete(route_id);
-    for (const { route_id, error } of result.failed ?? []) {
-      this.failed.set(route_id, error);
-      log.error('nginx cannot keep a route', { route_id, reason: error });
+  async #send(batch: readonly Sent[]): Promise<void> {
+    const { boot_id, failed = [] } = await this.#admin.postChanges(batch.map(({ change }) => change));
+    this.#noteBoot(boot_id);
+    const reasons = new Map(failed.map(({ route_id, error }) => [route_id, error]));
+    const published = batch.filter(({ change }) => !reasons.has(change.route_id));
+    for (const { change, known } of published) {
+      this.failed.delete(change.route_id);
+      if (known) this.#state.accept(change.route_id, known);
     }
-    this.#noteBoot(result.boot_id);
-    const failed = new Set((result.failed ?? []).map(({ route_id }) => route_id));
-    this.onPublished(changes.map(({ route_id }) => route_id).filter((id) => !failed.has(id)));
+    this.onPublished(published.map(({ change }) => change.route_id));
+    for (const { change, known } of batch) {
+      const reason = reasons.get(change.route_id);
+      if (reason !== undefined) this.#refuse(change.route_id, known, reason);
+    }
+  }
+
+  #refuse(id: string, known: KnownRoute | undefined, reason: string): void {
+    this.failed.set(id, reason);
+    log.error('nginx does not take a route', { route_id: id, revision: known?.revision, reason });
+    if (known) this.onRefused(id, known, reason);
+  }
+
+  /** False for a route whose configuration cannot be read, which must not hold up the others: it is refused. */
+  #canTrackUses(id: string): boolean {
+    const known = this.#state.routes.get(id);
+    try {
+      this.#trackUses(id, known?.route);
+      return true;
+    } catch (error) {
+      this.#refuse(id, known, error instanceof Error ? error.message : String(error));
+      return false;
+    }
   }
 
   #noteBoot(bootId: string): void {

@@ -17,6 +17,8 @@ interface Receipt {
   readonly version: number | null;
   readonly applied_ms: number;
   readonly probe: Probe | null;
+  /** Why nginx does not take the revision; it serves `version` on. */
+  readonly refusal?: string;
 }
 
 const PROBE_MS = 3000;
@@ -26,6 +28,11 @@ const RESTART_NOTICED_MS = 500;
 const RECEIPTS_MAX = 1000;
 /** Receipts that wait for a control plane that is away; it learns the newest of each route anyway. */
 const WAITING_MAX = 100_000;
+
+/** The most that the control plane takes. */
+const REFUSAL_MAX = 200;
+
+const msSince = (moment: number): number => Math.round((performance.now() - moment) * 1000) / 1000;
 
 /** Proves to the control plane what visitors of this node meet: one real request for each version that arrived. */
 export class Receipts {
@@ -62,8 +69,25 @@ export class Receipts {
     const arrivedAt = this.#expected.get(routeId);
     if (arrivedAt === undefined) return;
     this.#expected.delete(routeId);
-    this.#probing.set(routeId, Math.round((performance.now() - arrivedAt) * 1000) / 1000);
+    this.#probing.set(routeId, msSince(arrivedAt));
     this.#work();
+  }
+
+  /** nginx does not take a revision of the route, and serves the version on, if any. */
+  refused(routeId: string, revision: number, version: number | null, reason: string): void {
+    const arrivedAt = this.#expected.get(routeId);
+    if (arrivedAt === undefined) return;
+    this.#expected.delete(routeId);
+    const refusal = reason.slice(0, REFUSAL_MAX);
+    this.#ready.set(routeId, {
+      route_id: routeId,
+      revision,
+      version,
+      applied_ms: msSince(arrivedAt),
+      probe: null,
+      refusal,
+    });
+    void this.#flush();
   }
 
   /** nginx knows everything, also the key that probes show: what has waited for that is proved now. */

@@ -83,6 +83,7 @@ export class StateStore {
       return false;
     }
     this.#replay(state);
+    state.forgetServed();
     return true;
   }
 

@@ -13,6 +13,7 @@ import type {
   RunnerFeedResult,
   RunnerStatus,
 } from './payload.ts';
+import { faultOfRoute } from './prepared-route.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
 import { workerSilences } from './worker-beat.ts';
@@ -43,10 +44,15 @@ function removeRoute(id: string, knownNames: string): void {
   routes.delete(`n:${id}`);
 }
 
-/** Writes the route first and its names last: a name never leads to nothing. Answers why not when it cannot. */
+/** Writes the route first and its names last: a name never leads to nothing. Answers why not when it cannot, and leaves it as it was. */
 function writeRoute(id: string, text: string, names: readonly string[], knownNames: string): string | undefined {
+  const former = routes.get(`r:${id}`) as string | undefined;
   let error = store(`r:${id}`, text) ?? store(`n:${id}`, names.join(' '));
-  if (error !== undefined) return error;
+  if (error !== undefined) {
+    // nginx takes the value of a key away before it looks for room for the next.
+    if (former !== undefined) store(`r:${id}`, former);
+    return error;
+  }
   error = store(`s:${id}`, meta.incr('serial', 1, 0) ?? 0);
   if (error !== undefined) return error;
   for (const name of names) {
@@ -64,6 +70,9 @@ function applyChange(change: RunnerChange, result: { applied: number; ignored: n
     result.ignored++;
     return undefined;
   }
+  // What it serves of this route stays, until it can serve what is new.
+  const fault = change.route === undefined ? undefined : faultOfRoute(change.route);
+  if (fault !== undefined) return fault;
   const knownNames = (routes.get(`n:${id}`) ?? '') as string;
   const isKnown = routes.get(`s:${id}`) !== undefined;
   const error = store(`v:${id}`, change.revision);

@@ -2,6 +2,7 @@ import type { HeaderField } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { type PreparedPlugin, preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
+import * as json from 'cjson.safe';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
 import { prepareFields, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
 
@@ -137,15 +138,31 @@ function prepareUpstream(route: RunnerRoute, originHost: string | undefined): Pr
   };
 }
 
-/** Decodes nothing itself: `route` comes from the agent's JSON, so its types are the agent's promise. */
-export function prepareRoute(route: RunnerRoute): PreparedRoute {
+/** Where Lua itself says that something is wrong, which nobody needs to know who cannot mend it. */
+const PLACE_IN_LUA = '[^ ]*%.lua:%d+: ';
+
+/** Why a route, as the agent's JSON has it, cannot be served; undefined when it can. */
+export function faultOfRoute(route: string): string | undefined {
+  const decoded = json.decode<RunnerRoute>(route);
+  if (decoded === undefined) return 'no JSON';
+  const [isPrepared, fault] = pcall(prepareRoute, decoded);
+  if (isPrepared) return undefined;
+  const [text] = string.gsub(string.gsub(tostring(fault), PLACE_IN_LUA, '')[0], '^Error: ', '');
+  return text;
+}
+
+/**
+ * Decodes nothing itself: `route` comes from the agent's JSON, so its types are the agent's promise. Throws where they do not
+ * hold, and for a plugin that this node does not know: without it, what it protects would be open.
+ */
+export function prepareRoute(this: void, route: RunnerRoute): PreparedRoute {
   const verified = new LuaTable<string, boolean>();
   for (const host of route.hosts) verified.set(host.name, host.verified);
   const { deciders, originHost, originFields, responseFields, errorPages } = preparePlugins(
     route.plugins,
     handlers,
     edgeKit,
-    (name) => ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', name),
+    (name) => error(`${name}: a plugin that this node does not know`, 0),
   );
   return {
     id: route.id,

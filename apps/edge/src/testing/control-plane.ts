@@ -22,6 +22,7 @@ export interface ReceivedReceipt {
   readonly version: number | null;
   readonly applied_ms: number;
   readonly probe: { readonly ok: boolean; readonly status: number; readonly version: number | null } | null;
+  readonly refusal?: string;
   /** When it arrived, by performance.now(). */
   readonly receivedAt: number;
 }

@@ -74,6 +74,10 @@ const receiptNode = z.object({
     .nullable()
     .describe('Milliseconds from commit to the answered probe, on the clock of the control plane.'),
   probe_status: z.number().int().nullable(),
+  refusal: z
+    .string()
+    .nullable()
+    .describe('Why the node cannot load the version, as it says itself; it serves `version` on, where it had one.'),
   at: timestamp.nullable(),
 });
 export const receipt = z.object({

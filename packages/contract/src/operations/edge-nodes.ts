@@ -87,6 +87,9 @@ export const edgeNodeOperations = defineOperations({
                 error: text(200).optional(),
               })
               .nullable(),
+            refusal: text(200)
+              .optional()
+              .describe('Why the node cannot load the revision; it serves `version` on, where it had one.'),
           }),
         )
         .max(1000),

@@ -5,7 +5,7 @@ import { specialRangeKind } from '@cordon/contract/special-address';
 import { byteCount, lowerAscii } from './byte-text.ts';
 import type { EdgeKit } from './context.ts';
 import { durationSeconds } from './duration.ts';
-import { compilePattern, NEVER, type Pattern } from './pattern.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
 
 const DOT = 46;
 
@@ -22,12 +22,17 @@ function addressSetAsWritten(this: void, entries: readonly string[]): AddressSet
   return buildAddressSet(entries);
 }
 
+/* The schemas let nothing pass that is none. A configuration with one comes from elsewhere: it must not be taken for one that asks for nothing. */
 function patternOfCustomer(this: void, source: string): Pattern {
-  return compilePattern(source).pattern ?? NEVER;
+  const { pattern } = compilePattern(source);
+  if (pattern === undefined) throw new Error(`no pattern: ${source}`);
+  return pattern;
 }
 
 function durationOfCustomer(this: void, text: string): number {
-  return durationSeconds(text) ?? 0;
+  const seconds = durationSeconds(text);
+  if (seconds === undefined) throw new Error(`no duration: ${text}`);
+  return seconds;
 }
 
 /** By extension, in lower case: files that a cache keeps by default (product design, "cache_postfixes"). */

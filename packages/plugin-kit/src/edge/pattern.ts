@@ -70,19 +70,6 @@ function patternOf(source: string, compiled: CompiledPattern): Pattern {
   };
 }
 
-const NOWHERE: Reach = { places: [], isFound: false, isFoundAtEnd: false };
-
-/** What is found nowhere. */
-export const NEVER: Pattern = patternOf('', {
-  instructions: [],
-  classOf: [],
-  samples: [],
-  start: NOWHERE,
-  begin: NOWHERE,
-  follow: {},
-  cost: 0,
-});
-
 /** A pattern ready to be looked for, or why it cannot be one. */
 export function compilePattern(source: string): {
   readonly pattern?: Pattern;

@@ -137,7 +137,8 @@ export function changesOfAnswer<Page, Field>(
 
 /**
  * Prepares the plugins of a route, which come in the order of the pipeline. `unknown` is called with a name that the
- * registry does not have: a newer control plane may know more plugins than this node.
+ * registry does not have: a newer control plane may know more plugins than this node. Throws for a configuration that is none
+ * of its plugin's, and names that.
  */
 export function preparePlugins(
   entries: readonly PluginEntry[],
@@ -149,7 +150,13 @@ export function preparePlugins(
   for (const entry of entries) {
     const plugin = plugins[entry.name];
     if (plugin === undefined) unknown(entry.name);
-    else all.push(prepareOne(entry, plugin, kit));
+    else {
+      try {
+        all.push(prepareOne(entry, plugin, kit));
+      } catch (error) {
+        throw new Error(`${entry.name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
   }
   let originHost: string | undefined;
   let originFields: readonly HeaderField[] = [];

@@ -130,4 +130,3 @@ export function readingsOfPath(this: void, path: string, rawPath: string): reado
   }
   return readings;
 }
-

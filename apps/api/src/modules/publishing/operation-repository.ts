@@ -85,6 +85,7 @@ export interface NodeReceiptRow {
   readonly version: number | null;
   readonly live_ms: number | null;
   readonly probe_status: number | null;
+  readonly refusal: string | null;
   readonly at: string | null;
 }
 
@@ -96,7 +97,7 @@ export async function nodeReceipts(
   const { rows } = await sql<NodeReceiptRow & { operation_id: string }>`
     SELECT o.id AS operation_id, n.id AS node_id, n.name AS node,
       ${isNodeLive('n')} AS is_live,
-      d.state, d.version, d.live_ms, d.probe_status, d.at
+      d.state, d.version, d.live_ms, d.probe_status, d.refusal, d.at
     FROM operations o JOIN routes r ON r.id = o.route_id
       JOIN edge_nodes n ON r.czone = ANY(n.czones) AND n.revoked_at IS NULL
       LEFT JOIN deploy_receipts d ON d.node_id = n.id AND d.operation_id = o.id
@@ -116,20 +117,23 @@ export interface NodeReport {
   readonly state: 'live' | 'failed';
   readonly version: number | null;
   readonly probeStatus: number | null;
+  readonly refusal: string | null;
 }
 
 /** A node's reports about operations; the time is from the commit, on the database's clock. The first success stays. */
 export async function putReceipts(db: Executor, nodeId: string, reports: readonly NodeReport[]): Promise<void> {
   if (reports.length === 0) return;
-  await sql`INSERT INTO deploy_receipts (operation_id, node_id, state, version, live_ms, probe_status)
+  await sql`INSERT INTO deploy_receipts (operation_id, node_id, state, version, live_ms, probe_status, refusal)
     SELECT o.id, ${nodeId}, g.state, g.version, CASE WHEN g.state = 'live'
-        THEN round((extract(epoch FROM clock_timestamp() - o.started_at) * 1000)::numeric, 1) END, g.probe_status
+        THEN round((extract(epoch FROM clock_timestamp() - o.started_at) * 1000)::numeric, 1) END, g.probe_status, g.refusal
     FROM unnest(${reports.map((one) => one.operationId)}::uuid[], ${reports.map((one) => one.state)}::text[],
-      ${reports.map((one) => one.version)}::int[], ${reports.map((one) => one.probeStatus)}::int[])
-      AS g(operation_id, state, version, probe_status) JOIN operations o ON o.id = g.operation_id
+      ${reports.map((one) => one.version)}::int[], ${reports.map((one) => one.probeStatus)}::int[],
+      ${reports.map((one) => one.refusal)}::text[])
+      AS g(operation_id, state, version, probe_status, refusal) JOIN operations o ON o.id = g.operation_id
     ORDER BY o.id
     ON CONFLICT (operation_id, node_id) DO UPDATE SET state = excluded.state, version = excluded.version,
-      live_ms = excluded.live_ms, probe_status = excluded.probe_status, at = clock_timestamp()
+      live_ms = excluded.live_ms, probe_status = excluded.probe_status,
+      refusal = excluded.refusal, at = clock_timestamp()
     WHERE deploy_receipts.state = 'failed'`.execute(db);
 }
 

@@ -15,6 +15,7 @@ export interface NodeReceipt {
   readonly revision: number;
   readonly version: number | null;
   readonly probe: { readonly ok: boolean; readonly status: number; readonly version: number | null } | null;
+  readonly refusal?: string | undefined;
 }
 
 /** What nodes report of operations, and how operations end by it. */
@@ -39,7 +40,7 @@ export interface ReceiptParts {
 const JUDGED_AT_ONCE = 500;
 
 export function createReceiptService({ db, publication, deletion }: ReceiptParts): ReceiptService {
-  /** Whether the operation has ended: every live node has reported it, and at least one did. */
+  /** Whether the operation has ended: every live node has reported it, and at least one did; or one cannot load it, which no waiting mends. */
   function verdictOf(
     operation: repository.OperationRow,
     nodes: readonly repository.NodeReceiptRow[],
@@ -51,7 +52,9 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
     // With no node that could serve it, what is to leave the edge has left it.
     const hasNoNode = nodes.length === 0 || (live.length === 0 && isLast);
     if (isReported && (isProved || (isRemoval(operation.action) && hasNoNode))) return 'successful';
-    if (isLast && operation.state === 'running') return live.length === 0 ? 'NO_NODE_LIVE' : 'NODES_NOT_REACHED';
+    if (operation.state !== 'running') return undefined;
+    if (live.some((node) => node.refusal !== null)) return 'REFUSED_BY_NODE';
+    if (isLast) return live.length === 0 ? 'NO_NODE_LIVE' : 'NODES_NOT_REACHED';
     return undefined;
   }
 
@@ -126,6 +129,7 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
           version: node.version,
           live_ms: node.live_ms,
           probe_status: node.probe_status,
+          refusal: node.refusal,
           at: node.at,
         })),
       };
@@ -149,12 +153,14 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
           receipt.version === version &&
           receipt.probe?.ok === true &&
           receipt.probe.version === version;
-        const isDone = isRemoval(operation.action) ? receipt.version === null : isThere;
+        const isDone =
+          receipt.refusal === undefined && (isRemoval(operation.action) ? receipt.version === null : isThere);
         reports.push({
           operationId: operation.id,
           state: isDone ? 'live' : 'failed',
           version: receipt.version,
           probeStatus: receipt.probe?.status ?? null,
+          refusal: receipt.refusal ?? null,
         });
         if (operation.state !== 'successful') open.push(operation);
       }

@@ -54,6 +54,7 @@ declare module '../../platform/database.ts' {
       version: number | null;
       live_ms: number | null;
       probe_status: number | null;
+      refusal: string | null;
       at: Timestamp;
     };
     edge_routes: {

@@ -12,6 +12,7 @@ import { useOperationError } from './operation-error';
 const OPERATION_ERRORS: readonly string[] = [
   'NO_NODE_LIVE',
   'NODES_NOT_REACHED',
+  'REFUSED_BY_NODE',
   'SUPERSEDED',
 ] satisfies OperationError[];
 

@@ -52,6 +52,9 @@ function Node({ node, receipt: { action, version, nodes }, isSuspended }: NodePr
           isHeldBack ? 'state.held_back' : node.state === 'live' && isRemoval ? 'state.removed' : `state.${node.state}`,
         )}
       </StatusBadge>
+      {node.refusal !== null && (
+        <span className="w-full text-sm text-danger wrap-anywhere">{t('refusal', { reason: node.refusal })}</span>
+      )}
     </li>
   );
 }
