@@ -336,6 +336,15 @@ it('leave room for bans of the node, whatever the control plane sends, and tell 
     expect([await answer('30.0.0.2', '/login'), await answer('30.0.0.2', '/login'), await answer('30.0.0.2')]).toEqual([
       200, 429, 403,
     ]);
+    // A switch for all visitors of another domain, as Under Attack mode is one.
+    const attacked = testRoute({
+      hosts: ['attacked.test'],
+      upstream: testUpstream([testTarget(origin.port)]),
+      plugins: [ban],
+    });
+    await small.deploy(attacked);
+    small.control.pushFeeds([{ feed: 'bans', scope: attacked.id, network: '0.0.0.0/0', until: null }]);
+    await eventually(async () => (await small.request('attacked.test', { from: '40.0.0.1' })).status === 403);
 
     // Until there is no room for bans of the node either: they are reported, and nothing else is given up for them.
     const reported = (network: string) => small.control.bans.some((given) => given.network === network);

@@ -286,6 +286,9 @@ describe('an origin that sends early hints', () => {
     expect(last).toContain('X-Forwarded-For: 127.0.0.1');
     expect(last).toContain('CDN-Loop: cordon');
     expect(hintingRequests).toHaveLength(4);
+    const absolute = 'GET http://hints.test?n=3 HTTP/1.1\r\nHost: hints.test\r\nConnection: close\r\n\r\n';
+    await sendRaw(edge.httpPort, Buffer.from(absolute));
+    expect(hintingRequests.at(-1)).toMatch(/^GET \/\?n=3 HTTP\/1.1\r\n/);
   });
 
   it('is sent to the name of the request, whatever else the Host field says', async () => {

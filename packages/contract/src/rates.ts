@@ -21,7 +21,7 @@ export const rates = {
   /** Entries of the allow list: a whole one at once, and each is a row for nodes. */
   allowListChanges: { name: 'allow-list-changes', burst: 200_000, perMinute: 20_000, exemptsOperators: true },
   /** Each may be of the whole list. */
-  allowListRemovals: { name: 'allow-list-removals', burst: 120, perMinute: 60, exemptsOperators: true },
+  allowListRemovals: { name: 'allow-list-removals', burst: 60, perMinute: 20, exemptsOperators: true },
   /** DNS checks on demand; the periodic checks do not count. */
   ownershipChecks: { name: 'ownership-checks', burst: 60, perMinute: 30 },
   /** Each change may ask DNS for every name and is sent to all nodes. */

@@ -60,7 +60,7 @@ export const handler: EdgeHandler<SeclinkConfig, Prepared> = {
       kind: 'challenge',
       way: 'wait',
       waitSeconds,
-      // Each new link waits anew.
+      // A link that is signed after a wait waits anew; those that the visitor had by then do not.
       since: at,
       passSeconds: validSeconds,
       reason: 'wait_required',

@@ -59,7 +59,7 @@ const environment = z.object({
   CORDON_EDGE_WORKERS: wholeNumber(1, 256).optional().describe('One for each core by default.'),
   CORDON_EDGE_ROUTES_MB: megabytes.default(512).describe('Memory for routes; 100,000 domains need about 430.'),
   CORDON_EDGE_FEEDS_MB: megabytes
-    .default(64)
+    .default(256)
     .describe('Memory for banned and allowed addresses; about 150 bytes each.'),
   CORDON_EDGE_COUNTERS_MB: megabytes
     .default(32)

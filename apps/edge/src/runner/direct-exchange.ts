@@ -37,7 +37,9 @@ const LENGTH_DIGITS_MAX = 15;
 function composeRequest(host: string, body: string | undefined): string {
   const variables = ngx.var;
   const method = ngx.req.get_method();
-  const lines = [`${method} ${variables.request_uri} HTTP/1.1`, `Host: ${host}`];
+  const target = variables.request_uri ?? '/';
+  // An absolute target may have no path (RFC 9112 3.2.1).
+  const lines = [`${method} ${target.startsWith('?') ? '/' : ''}${target} HTTP/1.1`, `Host: ${host}`];
   for (const [name, value] of ngx.req.get_headers(0, true)) {
     if (!requestFieldsLeftOut.has(string.lower(name))) {
       if (typeof value === 'string') lines.push(`${name}: ${value}`);

@@ -15,7 +15,7 @@ import type { PreparedRoute } from './prepared-route.ts';
 const feeds = ngx.shared.cordon_feeds as SharedDict;
 const meta = ngx.shared.cordon_meta as SharedDict;
 
-/** Share of the memory that is kept free for bans of this node: others' entries must not switch them off. */
+/** Share of the memory that is kept free for bans of this node, and for switches for all visitors: others' entries must not take these away. */
 const RESERVED_SHARE = 0.1;
 const reservedBytes = feeds.capacity() * RESERVED_SHARE;
 
@@ -78,7 +78,9 @@ function storeFeedEntry(tag: string, network: string, until: number, seconds: nu
     feeds.delete(key);
     return undefined;
   }
-  if (!hasRoomForFeeds() && feeds.get(key) === undefined) return 'what is left is for bans of this node';
+  // A switch for all visitors is at most two entries of a route or an account.
+  const isForAll = range.prefix === 0;
+  if (!isForAll && !hasRoomForFeeds() && feeds.get(key) === undefined) return 'what is left is for bans of this node';
   const [stored, error] = feeds.safe_set(key, textOf(until, formatRange(range)), seconds);
   return stored === true ? undefined : (error ?? 'not stored');
 }
