@@ -42,7 +42,10 @@ const bulkTask = {
   action: bulkAction,
   selection: routeSelection,
   cname: text(255).min(1).optional().describe('Only domains of this subscription; others fail.'),
-  group_id: z.uuid().optional().describe('Where `move_group` moves them.'),
+  group_id: z
+    .uuid()
+    .optional()
+    .describe('Where `move_group` moves them; a preview without it has where each of them is, none of them left out.'),
 };
 const needsGroup = ({ action, group_id }: { action: BulkAction; group_id?: string | undefined }) =>
   action !== 'move_group' || group_id !== undefined;
@@ -176,7 +179,7 @@ export const domainOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:read',
     rate: rates.bulkPreviews,
-    body: z.strictObject(bulkTask).refine(needsGroup, groupMissing),
+    body: z.strictObject(bulkTask),
     ok: resultOf(bulkPreview),
   },
   exportRoutes: {

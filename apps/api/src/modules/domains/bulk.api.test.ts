@@ -281,6 +281,18 @@ describe('many domains at once', () => {
     );
     await ended(await start({ action: 'move_group', selection: named([one]), group_id: groupIds[0] }));
     const before = [await read(one), await read(other)].map((route) => route.group_id);
+    const selection = named([one, other]);
+    // A preview says where each is before it is known where to.
+    for (const [group_id, effects] of [
+      [undefined, ['move_group', 'move_group']],
+      [groupIds[0], ['nothing', 'move_group']],
+    ] as const) {
+      const { items } = (await customer.client.previewBulk({ body: { action: 'move_group', selection, group_id } }))
+        .result;
+      const shown = [one, other].map(({ id }) => items.find((item) => item.route_id === id));
+      expect(shown.map((item) => item?.effect)).toEqual(effects);
+      expect(shown.map((item) => item?.group_id)).toEqual(before);
+    }
     const moved = await ended(
       await start({ action: 'move_group', selection: named([one, other]), group_id: groupIds[1] }),
     );

@@ -137,19 +137,38 @@ it('has the focus on its button to close where there turns out to be nothing to 
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Close' })));
 });
 
-it('a move names its domains before a group is chosen', async () => {
-  const group = { name: 'Shops', default_group: false, domains: 5 };
-  api.listGroups.mockResolvedValue({
-    results: [
-      { id: 'one', ...group },
-      { id: 'two', ...group },
-    ],
-  });
-  const { dialog } = await open('move_group');
-  expect((await dialog.findByText('5 domains')).closest('[aria-hidden=true]')).toBeNull();
-  dialog.getByText('a.example');
-  expect(api.previewBulk).not.toHaveBeenCalled();
-});
+it.each([
+  ['en', 'from Shops', '2 domains', 'Choose a group', 'Move 2 domains'],
+  ['zh', '来自 Shops', '2 个域名', '选择分组', '移动 2 个域名'],
+] as const)(
+  'a move says where each domain is before a group is chosen (%s)',
+  async (locale, from, count, choose, confirm) => {
+    api.listGroups.mockResolvedValue({
+      results: ['Shops', 'Blogs'].map((name) => ({ id: name, name, default_group: false, domains: 5 })),
+    });
+    api.previewBulk.mockImplementation(async ({ body }) =>
+      counted(
+        ['Shops', 'Blogs'].map((group_id, index) =>
+          item(`${'ab'[index]}.example`, { group_id, effect: body.group_id === group_id ? 'nothing' : 'move_group' }),
+        ),
+      ),
+    );
+    const { user, dialog, rowOf } = await open('move_group', locale);
+    await dialog.findByText(from);
+    expect(await rowOf('a.example')).toBe(`a.example${from}`);
+    dialog.getByText(count);
+    const button = dialog.getByRole('button', { name: confirm }) as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    const group = dialog.getByRole('combobox');
+    expect(group.textContent).toBe(choose);
+    expect(api.previewBulk.mock.calls.map(([{ body }]) => body.group_id)).toEqual([undefined]);
+    await user.click(group);
+    await user.click(await screen.findByRole('option', { name: 'Blogs' }));
+    await waitFor(() => expect(api.previewBulk.mock.lastCall?.[0].body.group_id).toBe('Blogs'));
+    await waitFor(() => expect(button.disabled).toBe(false));
+    expect(await rowOf('a.example')).toBe(`a.example${from}`);
+  },
+);
 
 it('a move says why there is no group to move to, and asks again', async () => {
   api.listGroups.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));

@@ -36,7 +36,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const groupId = isMove ? (chosenGroupId ?? onlyGroupId) : undefined;
   const isUndecided = isMove && groupId === undefined;
   const options = bulkPreviewOptions(action, selection, groupId);
-  const preview = useQuery({ ...options, enabled: open && options.enabled !== false });
+  const preview = useQuery({ ...options, enabled: open && (!isMove || groups !== undefined) });
   const failed = [preview, ...(isMove ? [groupList] : [])].find(({ isLoadingError }) => isLoadingError);
   const queryClient = useQueryClient();
   const start = useMutation({
@@ -84,6 +84,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
         <BulkPreviewList
           action={action}
           preview={preview.data}
+          isUndecided={isUndecided}
           groupName={(id) => {
             const group = groups?.find((one) => one.id === id);
             return group ? nameOf(group) : '';
@@ -97,7 +98,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
           className="py-4!"
         />
       ) : (
-        <BulkPreviewSkeleton names={selection.names ?? []} count={count} isUndecided={isUndecided} />
+        <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">

@@ -14,7 +14,6 @@ export const bulkPreviewOptions = (action: BulkAction, selection: RouteSelection
     queryKey: [...domainKeys.all, 'bulk-preview', action, selection, groupId],
     queryFn: async ({ signal }) =>
       (await api.previewBulk({ body: { action, selection, group_id: groupId }, signal })).result,
-    enabled: action !== 'move_group' || groupId !== undefined,
     // The list stays in its place while another group is chosen.
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -81,16 +80,13 @@ const ROWS_SHOWN_MAX = 8;
 interface BulkPreviewSkeletonProps {
   names: readonly string[];
   count: number;
-  /** Nothing is on its way: what is done to the domains is not decided yet. */
-  isUndecided: boolean;
 }
 
 /** In place of a preview that is still asked for, as high as it will be. */
-export function BulkPreviewSkeleton({ names, count, isUndecided }: BulkPreviewSkeletonProps) {
-  const t = useTranslations('bulk.preview');
+export function BulkPreviewSkeleton({ names, count }: BulkPreviewSkeletonProps) {
   return (
-    <div aria-hidden={!isUndecided} className={FRAME}>
-      <p className={HEAD}>{isUndecided && count > 0 ? t('picked', { count }) : '\u00a0'}</p>
+    <div aria-hidden className={FRAME}>
+      <p className={HEAD}>&nbsp;</p>
       <ul className={ROWS}>
         {Array.from({ length: Math.min(count, ROWS_SHOWN_MAX) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places, which have no names where a filter stands for them
@@ -108,10 +104,12 @@ interface BulkPreviewListProps {
   action: BulkAction;
   preview: BulkPreview;
   groupName: (id: string) => string;
+  /** Where they move is not chosen yet. */
+  isUndecided: boolean;
 }
 
 /** How many are changed, fail and are left out; then each by name. */
-export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListProps) {
+export function BulkPreviewList({ action, preview, groupName, isUndecided }: BulkPreviewListProps) {
   const t = useTranslations('bulk.preview');
   const format = useFormat();
   const textOf = useEffectText(action, groupName);
@@ -133,7 +131,9 @@ export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListP
         <span>
           {isOneReason
             ? t('allSkipped', { count: leftOut, why: reason })
-            : t('changed', { count: countChanged(preview), action })}
+            : isUndecided
+              ? t('picked', { count: preview.total })
+              : t('changed', { count: countChanged(preview), action })}
         </span>
         {failing > 0 && <span className="text-danger">{t('failing', { count: failing })}</span>}
         {leftOut > 0 && !isOneReason && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}

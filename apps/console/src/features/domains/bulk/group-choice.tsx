@@ -51,6 +51,7 @@ export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) 
           options={groups.map((group) => ({ value: group.id, label: nameOf(group) }))}
           value={value}
           onValueChange={onValueChange}
+          placeholder={t('choose')}
         />
       </Field>
       <div className="flex items-start gap-2">
