@@ -16,7 +16,10 @@ const RowBadge = lazyPart(async () => {
   await needCatalogs('attackMode');
   return import('../features/attack-mode/row-badge');
 });
-const BulkRule = lazyPart(() => import('../features/rules/bulk-rule'));
+const BulkActions = lazyPart(async () => {
+  await needCatalogs('bulk');
+  return import('./domain-bulk-actions');
+});
 const FindDomainsDialog = lazyPart(async () => {
   await needCatalogs('find');
   return import('../features/names/find/find-domains-dialog');
@@ -58,9 +61,5 @@ export const domainListParts: DomainListParts = {
   FindDomainsDialog,
   GroupFilter,
   GroupsDialog,
-  bulkExtras: (context) => (
-    <Suspense fallback={null}>
-      <BulkRule {...context} />
-    </Suspense>
-  ),
+  BulkActions,
 };

@@ -76,20 +76,3 @@ it.each([
   expect(/(no )?room for[a-z0-9 ]*more/i.exec(bar.textContent ?? '')?.[0]).toBe(words);
   expect(bar.textContent).not.toContain('characters');
 });
-
-it('keeps each button in its place when what comes late has come', async () => {
-  await renderDomains(
-    <BulkActions
-      picked={{ names: new Map([['x', 'x.example']]), isAllMatching: false }}
-      rows={[]}
-      filter={{}}
-      all={1}
-      matching={undefined}
-      onSelectAllMatching={vi.fn()}
-      onStarted={vi.fn()}
-      extras={() => <button type="button">Late</button>}
-    />,
-  );
-  const names = screen.getAllByRole('button').map((button) => button.textContent);
-  expect(names.slice(-2)).toEqual(['Delete', 'Late']);
-});

@@ -18,7 +18,7 @@ import type { Picked } from './selection';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
-/** What the actions of the bar work on. Other features add theirs by `bulkExtras` of the list. */
+/** What the actions of the bar work on. */
 export interface BulkContext {
   readonly selection: RouteSelection;
   /** How many domains. */
@@ -38,6 +38,7 @@ export interface BulkActionsProps extends Pick<BulkContext, 'onStarted'> {
   readonly rows: readonly RouteSummary[];
   readonly filter: RouteFilter;
   readonly all: number;
+  /** Actions of other features; they must not come late: what deletes stands after them. */
   readonly extras?: (context: BulkContext) => ReactNode;
 }
 
@@ -102,9 +103,8 @@ export default function BulkActions(props: BulkActionsProps) {
             ]}
           />
         </span>
-        {button('delete')}
-        {/* They come late: nothing may stand after them, least of all what deletes. */}
         {extras?.({ selection, count, isTooLong, onStarted })}
+        {button('delete')}
       </span>
       {isTooLong ? (
         <span className="text-sm font-medium text-danger tabular">

@@ -28,7 +28,7 @@ const parts: DomainListParts = {
   useShownBatches: () => ({ ids: [], show: () => {}, dismiss: () => {} }),
   ShownBatches: none,
   FindDomainsDialog: none,
-  bulkExtras: none,
+  BulkActions: none,
   GroupFilter: none,
   GroupsDialog: none,
 };

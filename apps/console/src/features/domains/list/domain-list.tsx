@@ -22,7 +22,7 @@ import { findFocusAfter } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { Skeleton } from '../../../ui/states';
 import { useLong } from '../../../ui/use-long';
-import type { BulkContext } from '../bulk/bulk-actions';
+import type { BulkActionsProps } from '../bulk/bulk-actions';
 import { useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
 import { FittingColumns, isOwnChoice, ShownColumns, useShownColumns } from './column-choice';
@@ -37,10 +37,6 @@ import { useSteadyOrder } from './steady-order';
 import { TrafficContext } from './traffic-context';
 
 const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
-const BulkActions = lazyPart(async () => {
-  await needCatalogs('bulk');
-  return import('../bulk/bulk-actions');
-});
 const DeployBatch = lazyPart(async () => {
   await needCatalogs('bulk');
   return import('../bulk/deploy-batch');
@@ -76,7 +72,7 @@ export interface DomainListParts extends ListFilterParts, ListMenuParts {
     onClose: () => void;
   }>;
   /** Actions on a selection. */
-  bulkExtras: (context: BulkContext) => ReactNode;
+  BulkActions: ComponentType<Omit<BulkActionsProps, 'extras'>>;
 }
 
 export interface DomainListProps {
@@ -280,7 +276,7 @@ function DomainTable({
             selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked })}
             bulkActions={() => (
               <Suspense fallback={null}>
-                <BulkActions
+                <parts.BulkActions
                   matching={selection.isWholePage && !isAllMatching && count > picked ? count : undefined}
                   onSelectAllMatching={selection.selectAllMatching}
                   picked={selection.picked}
@@ -288,7 +284,6 @@ function DomainTable({
                   filter={filter}
                   all={count}
                   onStarted={onStarted}
-                  extras={parts.bulkExtras}
                 />
               </Suspense>
             )}
