@@ -47,6 +47,16 @@ it('goes from a name to its protection', () => {
   expect(done(sampleRoute({ live: guarded }))).toEqual([true, true, true, true]);
 });
 
+it.each([
+  ['running', 1, 'open'],
+  ['failed', 1, 'open'],
+  ['successful', 1, 'done'],
+  ['running', 2, 'done'],
+] as const)('takes a deploy that is %s, of version %i, for %s', (state, version_live, expected) => {
+  const operation = { id: 'x', action: 'deploy', state, started_at: '', finished_at: null, error: null } as const;
+  expect(stepsOf(sampleRoute({ operation, version_live })).find(({ id }) => id === 'deploy')?.state).toBe(expected);
+});
+
 it('counts as done only what somebody did: the demo asks for no DNS, and says so', async () => {
   const { ownership } = sampleRoute();
   const route = sampleRoute({ ownership: { ...ownership, method: 'demo' } });

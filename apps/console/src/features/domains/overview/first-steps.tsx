@@ -22,11 +22,15 @@ interface Step {
   state: 'open' | 'done' | 'needless';
 }
 
+/** The nodes have it once the first deploy has succeeded; later ones leave it live while they run. */
+const isLive = ({ last_deployed, version_live, operation }: Route) =>
+  last_deployed !== null && !(version_live === 1 && operation?.action === 'deploy' && operation.state !== 'successful');
+
 /** How far the first domain is, step by step. */
 export function stepsOf(route: Route | undefined): Step[] {
   const done = {
     add: route !== undefined,
-    deploy: !!route?.last_deployed,
+    deploy: !!route && isLive(route),
     point: route?.ownership.state === 'verified' && !dnsFinding(route),
     protect: isProtected(route?.live ?? null),
   };
