@@ -119,6 +119,17 @@ it('tells what is wrong with a domain as the list does, also of one opened last,
   forgetDomain('ill');
 });
 
+it('says of a domain that is being deployed that it is busy, not that there is nothing to deploy', async () => {
+  const operation = { id: 'x', action: 'deploy', state: 'running', started_at: '', finished_at: null, error: null };
+  const busy = sampleRoute({ id: 'busy', operation: operation as Route['operation'] });
+  api.listRoutes.mockResolvedValue({ results: [busy, sampleRoute({ id: 'done' })] });
+  const source = await loadDomainSource(dialogs);
+  const found = await source.search?.('deploy www', new AbortController().signal);
+  const hints = new Map(found?.flatMap(({ items }) => items.map(({ id, hint }) => [id, hint] as const)));
+  expect(hints.get('deploy:busy')).toBe('another action is running');
+  expect(hints.get('deploy:done')).toBe('nothing to deploy');
+});
+
 it.each([
   [{ ok: 6, warning: 0, error: 0, off: 1 }, false],
   [{ ok: 5, warning: 1, error: 0, off: 1 }, true],

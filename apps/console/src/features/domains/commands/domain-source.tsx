@@ -36,7 +36,7 @@ import { accountHealthOptions } from '../../../domain/data/queries';
 import { recentDomains } from '../../../domain/data/recent-domains';
 import { type LooseTranslator, sayShort } from '../../../domain/health/health-words';
 import type { ActionDialogProps, DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions, isServed } from '../../../domain/model/domain-state';
+import { domainActions, isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
@@ -240,7 +240,8 @@ const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSumm
   const can = isPossible(command, route);
   const isOwnReason = command === 'discard' || command === 'deploy' || command === 'resume';
   const isSuspended = route.suspension !== null && command !== 'discard';
-  const why = isSuspended ? 'suspended' : isOwnReason ? command : 'other';
+  const isBusy = isOperationRunning(route) && command in domainActions(route);
+  const why = isSuspended ? 'suspended' : isBusy ? 'busy' : isOwnReason ? command : 'other';
   return {
     id: `${command}:${route.id}`,
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
