@@ -198,7 +198,7 @@ it('keeps the choice of columns in sight where the filters have no room', async 
   await narrow.context().close();
 });
 
-it('has a group in the line of a name of two lines, in a row as high as the others', async () => {
+it('has a group in the line of a name of two lines, in a row as high as the others, and room to filter by it', async () => {
   const label = 'checkout.customer-shop-with-long-name-1.international';
   const { result: group } = await customer.api.createGroup({ body: { name: 'Shop group' } });
   await customer.api.createRoute({
@@ -215,5 +215,13 @@ it('has a group in the line of a name of two lines, in a row as high as the othe
   const row = wide.locator('tbody').getByRole('row').filter({ hasText: label });
   await row.getByText('Shop group').waitFor();
   expect((await row.boundingBox())?.height).toBe(44);
+  await wide.setViewportSize({ width: 1000, height: 700 });
+  const filter = wide.getByRole('button', { name: 'All groups' });
+  expect(
+    await filter.evaluate((button) => {
+      const line = button.closest('.overflow-x-auto');
+      return line && line.scrollWidth - line.clientWidth;
+    }),
+  ).toBe(0);
   await wide.context().close();
 });

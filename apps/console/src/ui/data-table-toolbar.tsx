@@ -37,7 +37,7 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
       value={text}
       onChange={(event) => setText(event.target.value)}
       data-search-focus
-      className="min-w-0 flex-1 sm:w-72 sm:flex-none [&_input::-webkit-search-cancel-button]:hidden"
+      className="min-w-0 flex-1 sm:w-68 sm:flex-none [&_input::-webkit-search-cancel-button]:hidden"
       suffix={
         text !== '' && (
           <IconButton size="sm" label={t('clearSearch')} icon={<X size={14} />} onClick={() => setText('')} />
