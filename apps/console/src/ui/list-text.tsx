@@ -52,8 +52,9 @@ interface Page {
   readonly length: number;
 }
 
+/** The last page is as full as the others: one line alone would look as if the rest were lost. */
 const pageFrom = (value: readonly string[], wanted: number): Page => {
-  const start = Math.max(0, Math.min(wanted, Math.floor((value.length - 1) / PAGE_LINES) * PAGE_LINES));
+  const start = Math.max(0, Math.min(wanted, value.length - PAGE_LINES));
   return { start, length: Math.min(PAGE_LINES, value.length - start) };
 };
 const pageOf = (value: readonly string[], index: number): Page =>
@@ -66,6 +67,11 @@ const withLine = (text: string) => {
   const line = text === '' ? '' : `${text}\n`;
   return { text: line, at: line.length };
 };
+
+/** Brings a line, counted from 1, into sight. */
+function showLine(area: HTMLTextAreaElement, line: number) {
+  area.scrollTop = ((line - 1) / area.value.split('\n').length) * area.scrollHeight - area.clientHeight / 2;
+}
 
 interface ListTextProps {
   label: string | undefined;
@@ -108,6 +114,7 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
     if (!area.current) return;
     area.current.value = written.text;
     area.current.setSelectionRange(written.at, written.at);
+    showLine(area.current, written.text.slice(0, written.at).split('\n').length);
   }, [written, area]);
 
   const around = (entries: readonly string[]): string[] => [
@@ -160,7 +167,8 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
     const fresh = pasted.filter((entry) => !known.has(entry) && known.add(entry));
     const next = around([...before, ...fresh, ...after]);
     const end = page.start + before.length + fresh.length;
-    const shown = pageOf(next, Math.max(0, end - 1));
+    // Where the hand is, with what stands before and after it.
+    const shown = pageFrom(next, end > page.start + PAGE_LINES ? end - PAGE_LINES / 2 : page.start);
     const at = textOf(next, { start: shown.start, length: end - shown.start }).length;
     const whole = textOf(next, shown);
     show(next, shown, at === whole.length ? withLine(whole) : { text: whole, at });
@@ -177,8 +185,7 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
     if (!element || !place) return;
     element.focus();
     element.setSelectionRange(place.start, place.end);
-    const lines = element.value.split('\n').length;
-    element.scrollTop = ((place.line - 1) / lines) * element.scrollHeight - element.clientHeight / 2;
+    showLine(element, place.line);
   }
   return { page, onInput, onPaste, leadTo, turnTo: (start: number) => show(value, pageFrom(value, start)) };
 }
@@ -187,6 +194,8 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
 function Pages({ page, count, onTurn }: { page: Page; count: number; onTurn: (start: number) => void }) {
   const t = useTranslations('ui.tags');
   const end = page.start + page.length;
+  const number = 1 + Math.ceil(page.start / PAGE_LINES);
+  const pages = number + Math.ceil((count - end) / PAGE_LINES);
   return (
     <div className="mt-1 flex items-center gap-1 text-sm text-muted">
       <IconButton
@@ -197,7 +206,7 @@ function Pages({ page, count, onTurn }: { page: Page; count: number; onTurn: (st
         disabled={page.start === 0}
         onClick={() => onTurn(Math.max(0, page.start - PAGE_LINES))}
       />
-      <span aria-live="polite">{t('lines', { from: page.start + 1, to: end, count })}</span>
+      <span aria-live="polite">{t('lines', { page: number, pages, from: page.start + 1, to: end, count })}</span>
       <IconButton
         size="sm"
         variant="ghost"

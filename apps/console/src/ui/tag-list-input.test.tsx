@@ -163,12 +163,31 @@ test('thousands that are pasted become lines of text, counted, a page of them at
   expect(kept()?.split(' ')).toHaveLength(2500);
   expect(screen.getByText('2,500 of 10,000')).toBeTruthy();
   expect(screen.getByText('2,500 added, 1 was already in the list')).toBeTruthy();
-  expect(field().value.split('\n')).toHaveLength(501);
+  expect(field().value.split('\n')).toHaveLength(1001);
   await userEvent.keyboard('9.9.9.9');
   expect(kept()).toMatch(/ 198\.18\.9\.195 9\.9\.9\.9$/);
   await userEvent.click(screen.getByRole('button', { name: 'Lines before' }));
   expect(field().value.split('\n')).toHaveLength(1000);
   expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+});
+
+test('what is pasted is shown where it ends, on a full page: one line alone would look as if the rest were lost', async () => {
+  renderWithWords(<Many start={addresses(300)} />);
+  const shown = () => [screen.getByText(/^Page/).textContent, field().value.trim().split('\n').length];
+  const pasted = addresses(10_001).slice(300);
+  field().setSelectionRange(field().value.length, field().value.length);
+  await userEvent.click(field());
+  await userEvent.paste(pasted.join('\n'));
+  expect(shown()).toEqual(['Page 11 of 11 · 9,002 to 10,001 of 10,001', 1000]);
+  expect(field().value.endsWith(`${pasted.at(-1)}\n`)).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Lines before' }));
+  expect(shown()).toEqual(['Page 10 of 11 · 8,002 to 9,001 of 10,001', 1000]);
+  // Between others: with what stands before and after it.
+  field().focus();
+  field().setSelectionRange(0, 0);
+  await userEvent.paste(addresses(12_000).slice(10_001).join('\n'));
+  expect(shown()).toEqual(['Page 11 of 13 · 9,501 to 10,500 of 12,000', 1000]);
+  expect(field().value.slice(0, field().selectionStart).split('\n')).toHaveLength(500);
 });
 
 test('what is typed on one page of the text leaves the others as they are', async () => {
@@ -184,11 +203,11 @@ test('a last page that is emptied gives way to the one before, and what was adde
   await userEvent.click(field());
   await userEvent.paste(addresses(1003).slice(3).join('\n'));
   expect(screen.getByText('1,000 added')).toBeTruthy();
-  expect(screen.getByText('1,001 to 1,003 of 1,003')).toBeTruthy();
+  expect(screen.getByText('Page 2 of 2 · 4 to 1,003 of 1,003')).toBeTruthy();
   await userEvent.clear(field());
-  expect(kept()?.split(' ')).toHaveLength(1000);
-  expect(screen.queryByText('1,001 to 1,000 of 1,000')).toBeNull();
-  expect(field().value.trim().split('\n')).toHaveLength(1000);
+  expect(kept()?.split(' ')).toHaveLength(3);
+  expect(screen.queryByText(/of 1,003/)).toBeNull();
+  expect(field().value.trim().split('\n')).toHaveLength(3);
   expect(screen.queryByText('1,000 added')).toBeNull();
 });
 
