@@ -24,13 +24,16 @@ function Line({ item, onChoose }: { item: PaletteItem; onChoose: (item: PaletteI
       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 outline-none select-none touch:min-h-11 data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-soft"
     >
       <item.icon size={16} aria-hidden className="shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 wrap-anywhere">{item.label}</span>
-      {item.hint && item.hintTone && <StatusBadge tone={item.hintTone}>{item.hint}</StatusBadge>}
-      {item.hint && !item.hintTone && (
-        <span title={item.hint} className="max-w-[45%] shrink-0 truncate text-sm text-muted">
-          {item.hint}
-        </span>
-      )}
+      {/* On a phone what does not fit beside the name goes below it. */}
+      <span className="flex min-w-0 flex-1 items-center justify-between gap-x-3 phone:flex-wrap">
+        <span className="min-w-0 wrap-anywhere">{item.label}</span>
+        {item.hint && item.hintTone && <StatusBadge tone={item.hintTone}>{item.hint}</StatusBadge>}
+        {item.hint && !item.hintTone && (
+          <span title={item.hint} className="max-w-[45%] shrink-0 truncate text-sm text-muted phone:max-w-full">
+            {item.hint}
+          </span>
+        )}
+      </span>
       {item.page && <ChevronRight size={16} aria-hidden className="shrink-0 text-muted" />}
     </Autocomplete.Item>
   );
