@@ -11,7 +11,9 @@ import { revision, routeConfig, routeId, timestamp } from './routes.ts';
 export const routeFilter = z.strictObject({
   q: text(253)
     .optional()
-    .describe('Part of a name, shadow domain, remark or upstream target; or of the CNAME of a domain.'),
+    .describe(
+      'Part of a name, shadow domain, remark or upstream target; or of the CNAME of a domain. A dot at its end is the end of a label (`site1.`) or of a whole name.',
+    ),
   health: z
     .enum(['attention', 'off'])
     .optional()

@@ -6,6 +6,8 @@ import type { CnameSearch } from './search-repository.ts';
 export interface RouteFilter {
   readonly accountId: string;
   readonly q: string | undefined;
+  /** Whether it ends with a label. */
+  readonly endsLabel?: boolean | undefined;
   /** Those whose CNAME has it, beside those whose texts do. */
   readonly inCname?: CnameSearch | undefined;
   readonly domainName: string | undefined;
@@ -62,19 +64,25 @@ export const FIRST_PARAMETER = 4;
 
 const likeOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
+/** What ends with a label: of what the index finds, the rest. */
+const endOf = (text: string): string => `${text.toLowerCase().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![-\\w])`;
+
 /** A search without CNAMEs; in another collation than the index of trigrams has, it reads all texts. */
-const FOUND = { few: 'search LIKE $#', many: 'search COLLATE "C" LIKE $#' };
+const foundOf = (endsLabel: boolean | undefined) => {
+  const end = endsLabel ? ' AND search ~ $#' : '';
+  return { few: `search LIKE $#${end}`, many: `search COLLATE "C" LIKE $#${end}` };
+};
 const LABELLED = `SELECT labelled.id FROM route_texts labelled JOIN routes ON routes.id = labelled.id
-    WHERE labelled.account_id = $1 AND labelled.search LIKE $# AND labelled.subscription_id = ANY($#::uuid[]) AND routes.cname LIKE $#`;
+    WHERE labelled.account_id = $1 AND labelled.search LIKE $# AND labelled.subscription_id = ANY($#::uuid[]) AND routes.cname || '.' LIKE $#`;
 /** With them: texts with the pattern, those of subscriptions, those with the label whose CNAME has the pattern. */
-const FOUND_BY_CNAME = {
-  few: `id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${FOUND.few}
+const foundByCname = ({ few, many }: ReturnType<typeof foundOf>) => ({
+  few: `id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${few}
     UNION ALL SELECT id FROM route_texts WHERE account_id = $1 AND subscription_id = ANY($#::uuid[])
     UNION ALL ${LABELLED})`,
-  many: `(${FOUND.many} OR subscription_id = ANY($#::uuid[]) OR id IN (${LABELLED}))`,
-  others: `id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${FOUND.few} AND subscription_id <> ALL($#::uuid[])
+  many: `(${many} OR subscription_id = ANY($#::uuid[]) OR id IN (${LABELLED}))`,
+  others: `id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${few} AND subscription_id <> ALL($#::uuid[])
     UNION ALL ${LABELLED})`,
-};
+});
 
 /** As the index `routes_not_live` says it. */
 const PENDING_IDS =
@@ -115,19 +123,22 @@ export function conditionsOf(
   let subscriptions: string | undefined;
   let ofOthers = '';
   if (filter.q !== undefined) {
-    const pattern = likeOf(filter.q);
+    const texts = [likeOf(filter.q), ...(filter.endsLabel ? [endOf(filter.q)] : [])];
+    const cname = likeOf(filter.endsLabel ? `${filter.q}.` : filter.q);
     const label = likeOf(filter.q.slice(0, filter.q.indexOf('.')));
     const { subscriptionIds, continuedIds } = filter.inCname ?? { subscriptionIds: [], continuedIds: [] };
-    const found = filter.inCname === undefined ? FOUND : FOUND_BY_CNAME;
+    const byText = foundOf(filter.endsLabel);
+    const byCname = foundByCname(byText);
+    const found = filter.inCname === undefined ? byText : byCname;
     const first = firstParameter + values.length;
     if (subscriptionIds.length > 0) {
-      subscriptions = `$${first + 1}::uuid[]`;
-      ofOthers = `${besides} AND ${numbered(FOUND_BY_CNAME.others)}`;
+      subscriptions = `$${first + texts.length}::uuid[]`;
+      ofOthers = `${besides} AND ${numbered(byCname.others)}`;
     }
     add(
       'q',
       ` AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${found.few})`,
-      filter.inCname === undefined ? [pattern] : [pattern, subscriptionIds, label, continuedIds, pattern],
+      filter.inCname === undefined ? texts : [...texts, subscriptionIds, label, continuedIds, cname],
       ` AND ${found.few}`,
       ` AND ${found.many}`,
     );

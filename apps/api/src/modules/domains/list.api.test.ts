@@ -151,6 +151,47 @@ describe('the list of domains', () => {
     for (const q of ['198.41.128.7', '198.41.128.8']) expect(await found(q)).toEqual(['found.example.com']);
     expect(await found('198.41.128.')).toEqual(['beside.example.com', 'found.example.com']);
   });
+  it('takes a dot at the end for the end of a label or of a whole name', async () => {
+    const who = await createCustomer(test, { plan: 'vip' });
+    const cnames: string[] = [];
+    for (const [name, host] of [
+      ['site1.end.example', 'origin.end.test'],
+      ['www.site1.end.example', '198.41.128.1'],
+      ['site10.end.example', 'origin.end.testing.test'],
+      ['site1-b.end.example', '198.41.128.10'],
+      ['end.example', '198.41.128.10'],
+    ] as const) {
+      const { result } = await who.client.createRoute({
+        body: {
+          cname: who.cname,
+          domain_name: name,
+          upstreams: upstreamsTo(host),
+          remarks: `(${host}) at the very end`,
+        },
+      });
+      cnames.push(result.cname);
+    }
+    const found = async (q: string) =>
+      (await who.client.listRoutes({ query: { q } })).results.map((route) => route.domain_name.replace('.example', ''));
+    expect(await found('site1')).toHaveLength(4);
+    expect(await found('site1.')).toEqual(['site1.end', 'www.site1.end']);
+    expect(await found('www.site1.')).toEqual(['www.site1.end']);
+    expect(await found('Site1.end.example.')).toEqual(['site1.end', 'www.site1.end']);
+    expect(await found('https://site1.end.example./x')).toEqual(['site1.end', 'www.site1.end']);
+    expect(await found('end.example.')).toHaveLength(5);
+    expect(await found('198.41.128.1.')).toEqual(['www.site1.end']);
+    expect(await found('origin.end.test.')).toEqual(['site1.end']);
+    expect(await found('very end.')).toHaveLength(5);
+    expect(await found('(198.41.128.1).')).toEqual(['www.site1.end']);
+    // Of the CNAME each part of it.
+    const [cname = ''] = cnames;
+    const [label = '', own = '', zone = ''] = cname.split('.');
+    for (const q of [`${label}.`, `${label}.${own}.`, `${label}.${own}.${zone}.`, `${cname}.`])
+      expect(await found(q), q).toEqual(['site1.end']);
+    for (const q of [`${label}.${own.slice(0, -1)}.`, `${label.slice(0, -1)}.`, `${own.slice(0, -1)}.`])
+      expect(await found(q), q).toEqual([]);
+    for (const q of [`${own}.`, `${own}.${zone}.`, `${who.cname}.`]) expect(await found(q), q).toHaveLength(5);
+  });
   it("finds a subscription's domains by its CNAME, and others that have it in a text, in one order", async () => {
     const who = await createCustomer(test, { plan: 'vip' });
     const second = await createSubscriptionService(test.env, test.api.platform.db).add(who.accountId, 'vip');
@@ -292,7 +333,10 @@ describe('the order by health of what a search finds', () => {
       [{ q: 'sick' }, () => true],
       [{ q: undefined }, () => true],
       [{ q: 'needle', status: 'deactivated' }, (n: number) => n % 4 > 0 && !running.includes(n)],
+      [{ q: 'needle', endsLabel: true }, (n: number) => n % 4 > 0],
+      [{ q: 'needl', endsLabel: true }, () => false],
       [{ q: who.cname, inCname }, () => true],
+      [{ q: who.cname, endsLabel: true, inCname }, () => true],
       [{ q: who.cname, inCname, isPending: true }, () => false],
     ] as [Partial<ListFilter>, (n: number) => boolean][]) {
       // Twice: a count of many is known from the second time on.

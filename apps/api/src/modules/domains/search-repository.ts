@@ -12,6 +12,8 @@ export interface CnameSearch {
 /** What a search looks for. */
 export interface Search {
   readonly q: string | undefined;
+  /** Nothing that goes on behind it in the same label is found. */
+  readonly endsLabel: boolean;
   readonly inCname: CnameSearch | undefined;
 }
 
@@ -26,19 +28,20 @@ export async function readSearch(
   typed: string | undefined,
   edgeDomain: string,
 ): Promise<Search> {
-  const q = typed === undefined ? '' : searchedText(typed);
-  if (q === '') return { q: undefined, inCname: undefined };
+  const { text: q, endsLabel } = searchedText(typed ?? '');
+  if (q === '') return { q: undefined, endsLabel, inCname: undefined };
   const hasDot = q.includes('.');
-  if (!IS_HOST.test(q) || (!hasDot && q.length < LABEL_MIN)) return { q, inCname: undefined };
+  if (!IS_HOST.test(q) || (!hasDot && q.length < LABEL_MIN)) return { q, endsLabel, inCname: undefined };
+  const dotted = endsLabel ? `${q}.` : q;
   const { rows } = await pool.query<{ id: string; is_within: boolean }>({
     name: 'subscriptions-searched',
     text: `SELECT id, place BETWEEN 1 AND last AS is_within
-      FROM (SELECT id, strpos('.' || cname, '.' || $2) AS place, CASE WHEN $3 THEN length(cname) - length($4) - 1 ELSE 1 END AS last,
-          $3 AND starts_with(cname, $5) AS is_continued
+      FROM (SELECT id, strpos('.' || cname || '.', '.' || $2) AS place, CASE WHEN $3 THEN length(cname) - length($4) - 1 ELSE 1 END AS last,
+          $3 AND starts_with(cname || '.', $5) AS is_continued
         FROM subscriptions WHERE account_id = $1) s WHERE place BETWEEN 1 AND last OR is_continued`,
-    values: [accountId, q, hasDot, edgeDomain, q.slice(q.indexOf('.') + 1)],
+    values: [accountId, dotted, hasDot, edgeDomain, dotted.slice(dotted.indexOf('.') + 1)],
   });
-  if (rows.length === 0) return { q, inCname: undefined };
+  if (rows.length === 0) return { q, endsLabel, inCname: undefined };
   const idsOf = (isWithin: boolean) => rows.filter((row) => row.is_within === isWithin).map(({ id }) => id);
-  return { q, inCname: { subscriptionIds: idsOf(true), continuedIds: idsOf(false) } };
+  return { q, endsLabel, inCname: { subscriptionIds: idsOf(true), continuedIds: idsOf(false) } };
 }

@@ -19,6 +19,13 @@ describe('fuzzyScore', () => {
     ).toEqual(['shop', 'shop.example', 'www.shop.example', 'myshop.example', 's-h-o-p.example']);
   });
 
+  it('takes a dot at the end for that of a label or of a whole name', () => {
+    const names = ['site1.example', 'site10.example', 'example'].map((name) => [name]);
+    expect(ranked('site1.', names)).toEqual(['site1.example']);
+    expect(ranked('site1.example.', names)).toEqual(['site1.example']);
+    expect(ranked('example.', names)).toEqual(['example', 'site1.example', 'site10.example']);
+  });
+
   it('finds an internationalised name as it is read, as DNS writes it, and without its accents', () => {
     const book = ['bücher.example', 'xn--bcher-kva.example'];
     for (const query of ['bücher', 'BÜCHER', 'xn--bcher', 'bucher', 'bcher-kva'])

@@ -26,6 +26,9 @@ function scattered(word: readonly string[], text: readonly string[]): number | u
   return score > 0 ? score : undefined;
 }
 
+/** A dot at the end of what is typed is that of a label, or of a whole name, which may be written so. */
+const asTyped = (word: string, name: string): string => (word.endsWith('.') ? `${name}.` : name);
+
 function scoreWord(word: string, text: string): number | undefined {
   if (text === word) return WHOLE;
   const at = text.indexOf(word);
@@ -91,7 +94,7 @@ export function fuzzyScore(query: string, { names = [], labels = [], phrases = [
   for (const word of words) {
     const best = Math.max(
       0,
-      ...known.names.map((text) => scoreWord(word, text) ?? 0),
+      ...known.names.map((text) => scoreWord(word, asTyped(word, text)) ?? 0),
       ...known.labels.map((text) => scoreInWords(word, text) ?? 0),
       ...known.phrases.map((text) => scoreInPhrase(word, text, words) ?? 0),
     );
