@@ -56,6 +56,10 @@ describe('a row that is right', () => {
     expect(readImportRow(row({ shadow_domains: '-', status: 'deactivated' })).domain?.shadow_domains).toEqual([]);
     expect(readImportRow(row()).domain?.shadow_domains).toEqual([]);
   });
+  it('may name a group, as one is named: what is not seen does not count', () => {
+    expect(readImportRow(row({ group: ` North${' '.repeat(120)}\u200bshop ` })).domain?.group).toBe('North shop');
+    expect(readImportRow(row({ group: '-' })).domain?.group).toBe('');
+  });
   it('may say that there are no remarks', () => {
     expect(readImportRow(row({ remarks: '-' })).domain?.remarks).toBe('');
     expect(readImportRow(row({ remarks: ' Shop, north ' })).domain?.remarks).toBe('Shop, north');
@@ -91,6 +95,8 @@ describe('a row that is wrong', () => {
     [{ upstreams: '198.41.128.7 198.41.128.7:443' }, 'upstreams: UPSTREAM_DUPLICATE'],
     [{ upstreams: '198.41.128.7:443', protocol: 'http_https' }, 'upstreams: PORT_FORBIDDEN'],
     [{ upstreams: Array.from({ length: 51 }, (_, at) => `198.41.128.${at}`).join(' ') }, 'upstreams: TOO_MANY'],
+    [{ group: 'x'.repeat(101) }, 'group: TOO_LONG'],
+    [{ group: `a${'\u0301'.repeat(40)}` }, 'group: TEXT_INVALID'],
     [{ remarks: 'x'.repeat(1001) }, 'remarks: TOO_LONG'],
     [{ shadow_domains: 'shop.example.com not_a_name' }, 'shadow_domains: DOMAIN_NAME_INVALID'],
     [{ shadow_domains: 'shop.example.com WWW.example.com' }, 'shadow_domains: SHADOW_IS_MAIN'],

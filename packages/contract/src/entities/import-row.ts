@@ -4,6 +4,7 @@ import { parseDomainName } from '../domain-name.ts';
 import { upstreamProtocol } from '../enumerations.ts';
 import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from '../errors.ts';
 import { text } from '../text.ts';
+import { groupName } from './groups.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
 import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
 
@@ -77,7 +78,7 @@ export interface ImportReading {
   readonly shadowDomains: readonly string[];
   /** The targets, whatever else is wrong. */
   readonly upstreams: Upstreams | undefined;
-  /** Name of a group; empty for the default one. */
+  /** Name of a group; empty for the default one, and where no group can have it. */
   readonly group: string;
   readonly problems: readonly ImportProblem[];
 }
@@ -167,12 +168,18 @@ export function readImportRow(cells: ImportRow): ImportReading {
       });
     }
   }
-  const group = none('group');
+  const typedGroup = none('group');
+  const group = typedGroup === '' ? undefined : groupName.safeParse(typedGroup);
+  if (group?.error) {
+    const { fields, params } = fieldErrorsOf(group.error);
+    // A group is no plugin's.
+    add('group', fields.body as FieldErrorCode, params.body);
+  }
   const known = {
     name,
     shadowDomains: [...shadowDomains],
     upstreams: targets.length > 0 ? read.data : undefined,
-    group,
+    group: group?.data ?? '',
     problems,
   };
   if (problems.length > 0 || name === undefined || !read.success || !status.success)
@@ -183,7 +190,7 @@ export function readImportRow(cells: ImportRow): ImportReading {
       domain_name: name,
       upstreams: read.data,
       status: status.data,
-      group,
+      group: known.group,
       remarks,
       shadow_domains: [...shadowDomains],
     },

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { group } from '../entities/groups.ts';
+import { group, groupName } from '../entities/groups.ts';
 import { defineOperations, done, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
-import { text } from '../text.ts';
 
 const idParams = z.object({ id: z.uuid().describe('Id of a group.') });
 const body = z.strictObject({
-  name: text(100, { seen: 'line' }).min(1).describe('Unique in the account, in any case.'),
+  name: groupName.describe('Unique in the account, in any case.'),
 });
 const counted = group.extend({ domains: z.number().int().describe('How many domains are in it.') });
 export type Group = z.infer<typeof counted>;

@@ -67,6 +67,7 @@ describe('the preview of an import', () => {
     ],
     [{ upstreams: '-' }, 'upstreams: UPSTREAM_REQUIRED'],
     [{ upstreams: '0.0.0.0/0' }, 'upstreams: UPSTREAM_MASK_ZERO'],
+    [{ group: 'x'.repeat(101) }, 'group: TOO_LONG'],
     [{ upstreams: '10.0.0.1' }, 'upstreams: UPSTREAM_FORBIDDEN'],
     [{ upstreams: '127.0.0.1' }, 'upstreams: UPSTREAM_FORBIDDEN'],
     [{ upstreams: '169.254.169.254' }, 'upstreams: UPSTREAM_FORBIDDEN'],

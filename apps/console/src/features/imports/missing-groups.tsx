@@ -17,25 +17,25 @@ export function MissingGroups({ names, onCreated }: { names: readonly string[]; 
   const { mutateAsync } = useCreateGroup();
   const create = useMutation({
     mutationFn: async () => {
-      let failure: unknown;
+      const failed: { name: string; error: unknown }[] = [];
       // One that cannot be made keeps none of the others away.
-      for (const name of names)
-        await mutateAsync(name).catch((error: unknown) => {
-          failure ??= error;
-        });
-      if (failure !== undefined) throw failure;
+      for (const name of names) await mutateAsync(name).catch((error: unknown) => failed.push({ name, error }));
+      return failed;
     },
     // Those that were made before one failed are there.
     onSettled: onCreated,
-    meta: { isSilent: true },
   });
   if (names.length === 0) return null;
+  const listOf = (some: readonly string[]) => format.list(some.map((name) => t('quoted', { name })));
+  const failed = new Map<string, string[]>();
+  for (const { name, error } of create.data ?? []) {
+    const reason = joinSentences(errorList(error));
+    if (names.includes(name)) failed.set(reason, [...(failed.get(reason) ?? []), name]);
+  }
   return (
     <Callout tone="danger" className="mt-4 items-center!">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p id={MISSING_GROUPS_ID}>
-          {t('missingGroups', { count: names.length, names: format.list(names.map((name) => t('quoted', { name }))) })}
-        </p>
+        <p id={MISSING_GROUPS_ID}>{t('missingGroups', { count: names.length, names: listOf(names) })}</p>
         <Button
           size="sm"
           loading={create.isPending}
@@ -47,7 +47,13 @@ export function MissingGroups({ names, onCreated }: { names: readonly string[]; 
           {t('actions.createGroups', { count: names.length })}
         </Button>
       </div>
-      {create.error && <p role="alert">{joinSentences(errorList(create.error))}</p>}
+      {failed.size > 0 && (
+        <ul role="alert" className="mt-2 text-sm">
+          {[...failed].map(([reason, some]) => (
+            <li key={reason}>{t('cell.target', { target: listOf(some), words: reason })}</li>
+          ))}
+        </ul>
+      )}
     </Callout>
   );
 }

@@ -122,6 +122,19 @@ it('makes those that can be made where one cannot', async () => {
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
+it('says of each group that was not made why', async () => {
+  api.createGroup.mockReset();
+  api.createGroup.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', undefined, ['name.GROUP_NAME_TAKEN']));
+  api.createGroup.mockRejectedValue(new ApiError(409, 'GROUPS_FULL', undefined, ['code.GROUPS_FULL']));
+  await openWith({ bad: 3, missingGroups: ['North', 'South', 'West'] });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Create 3 groups' }));
+  const told = [...(await screen.findByRole('alert')).querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(told).toEqual([
+    '“North”: You already have a group with this name',
+    '“South” and “West”: Group limit reached. Delete one you no longer use.',
+  ]);
+});
+
 it('says why a group was not made', async () => {
   api.createGroup.mockRejectedValue(new ApiError(0, undefined, undefined, ['Request error']));
   await openWith({ bad: 1, missingGroups: ['North'] });
