@@ -5,7 +5,7 @@ import { createContext, memo, type ReactNode, useContext, useEffect, useState } 
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
-import { phoneColumns } from './phone-rows';
+import { narrowColumns } from './narrow-rows';
 import { lineId, lineIdOf, type ProblemLine, problemLines } from './problem-lines';
 import { useRowProblemWords } from './problem-words';
 import type { RowProblem, ShownRow } from './table-state';
@@ -125,7 +125,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
       // What is too long for its column is on more lines: names that begin alike differ at their end.
-      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-break-word phone:min-w-48',
+      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-break-word',
       column === 'upstreams' && 'font-mono',
     ),
   };
@@ -205,15 +205,15 @@ const CHOICE_PADDING_PX = PADDING_PX + ARROW_PX - CELL_PADDING_PX;
 const CHOICE_CHARACTER_PX = 6.6;
 const SHARED_PX = 400;
 
-/** Room for the text of a column at least (its name) and at most, in px; what is longer gets a share of the room that is left. */
+/** Room for the text of a column at least (its name) and at most, in px: together what a window of 1280 px has. What is longer gets a share of the room that is left. */
 const ROOM: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 80, most: 212 },
-  protocol: { least: 40, most: 70 },
-  upstreams: { least: 80, most: 174 },
-  status: { least: 40, most: 78 },
-  group: { least: 60, most: 96 },
-  remarks: { least: 60, most: 66 },
-  shadow_domains: { least: 60, most: 130 },
+  domain_name: { least: 80, most: 166 },
+  protocol: { least: 40, most: 62 },
+  upstreams: { least: 80, most: 135 },
+  status: { least: 40, most: 72 },
+  group: { least: 60, most: 84 },
+  remarks: { least: 52, most: 57 },
+  shadow_domains: { least: 60, most: 114 },
 };
 /** Of one in the face of addresses. */
 const CODE_CHARACTER_PX = 7.9;
@@ -279,8 +279,8 @@ const cellColumns = IMPORT_COLUMNS.map(
   }),
 );
 
-/** Columns of the preview: those that every file has, and those that this one has; on a phone each row is one card. */
-export function previewColumns(columns: readonly ImportColumn[], isPhone = false): DataTableColumn<ShownRow>[] {
+/** Columns of the preview: those that every file has, and those that this one has; where they have no room each row has its cells below each other. */
+export function previewColumns(columns: readonly ImportColumn[], isNarrow = false): DataTableColumn<ShownRow>[] {
   const cells = cellColumns.filter(({ id }) => required.has(id) || columns.includes(id as ImportColumn));
-  return isPhone ? phoneColumns(rowColumn, cells) : [rowColumn, ...cells];
+  return isNarrow ? narrowColumns(rowColumn, cells) : [rowColumn, ...cells];
 }

@@ -6,8 +6,8 @@ import { IconButton } from '../../ui/button';
 import { SegmentedControl } from '../../ui/choice';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/states';
-import { useIsPhone } from '../../ui/use-is-phone';
-import { OpenRowsProvider, useOpenRows } from './phone-rows';
+import { useMedia } from '../../ui/use-media';
+import { OpenRowsProvider, useOpenRows } from './narrow-rows';
 import { EditContext, previewColumns, RowProblems } from './preview-columns';
 import { problemLines } from './problem-lines';
 import { importRowsOptions } from './queries';
@@ -16,6 +16,8 @@ import type { ImportTableHandle, OpenFile } from './use-import-table';
 
 const PER_PAGE = 20;
 const rowNote = (row: ShownRow) => (problemLines(row.problems).length > 0 ? <RowProblems row={row} /> : undefined);
+/** Of the window: below that, the columns have not the room beside the menu that they need. */
+const NARROW = '(max-width: 1279.98px)';
 const rowKey = (row: ShownRow) => String(row.row);
 
 /** The rows of a file with what is wrong in place; cells are mended and rows removed here. */
@@ -39,8 +41,8 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   useEffect(() => {
     if (isAllMended) setChosen(false);
   }, [isAllMended]);
-  const isPhone = useIsPhone();
-  const columns = useMemo(() => previewColumns(summary.columns, isPhone), [summary.columns, isPhone]);
+  const isNarrow = useMedia(NARROW);
+  const columns = useMemo(() => previewColumns(summary.columns, isNarrow), [summary.columns, isNarrow]);
   const openRows = useOpenRows();
   const { keep } = openRows;
   const change = useCallback<Parameters<typeof EditContext>[0]['value']>(
@@ -97,7 +99,7 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
           onClearFilters={() => filter(false)}
           rowActions={rowActions}
           rowNote={rowNote}
-          actionsWidth="48px"
+          actionsWidth="40px"
           empty={<EmptyState title={t('empty')} />}
         />
       </OpenRowsProvider>

@@ -19,7 +19,7 @@ import { keepFocusAbove } from '../../ui/sticky-bar';
 import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
-import { useIsPhone } from '../../ui/use-is-phone';
+import { useIsPhone } from '../../ui/use-media';
 import { ApplyButton, RuleMenu } from './rule-actions';
 import { RulePlugins } from './rule-plugins';
 import { DESCRIPTION_MAX, NAME_MAX } from './rule-values';

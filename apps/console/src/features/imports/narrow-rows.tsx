@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import type { ShownRow } from './table-state';
 
@@ -66,28 +67,33 @@ function Fields({ row, columns }: { row: ShownRow; columns: readonly DataTableCo
   );
   if (shown.length === 0) return null;
   return (
-    <span className="flex flex-col">
+    <span className="flex flex-col gap-1">
       {shown.map(({ id, header, cell }) => (
-        <span key={id} className="flex items-baseline justify-between gap-4">
-          <span className="mr-2 shrink-0 text-sm text-muted" aria-hidden>
+        <span key={id} className="grid grid-cols-[7rem_1fr] items-center">
+          <span className="text-sm text-muted" aria-hidden>
             {header}
           </span>
-          <span className="min-w-0 text-right">{cell(row)}</span>
+          {cell(row)}
         </span>
       ))}
     </span>
   );
 }
 
-/** Columns of the preview as a card has them: the row in a line, and those of its cells that are wrong or asked for. */
-export const phoneColumns = (
+function CellsHeader() {
+  return <>{useTranslations('imports.preview')('cells')}</>;
+}
+
+/** Columns of the preview without the room for all: the row in a line, and those of its cells that are wrong or asked for. */
+export const narrowColumns = (
   rowColumn: DataTableColumn<ShownRow>,
   cells: readonly DataTableColumn<ShownRow>[],
 ): DataTableColumn<ShownRow>[] => [
-  { ...rowColumn, cell: (row) => <RowTitle row={row} number={rowColumn.cell(row)} /> },
+  { ...rowColumn, width: 'minmax(0, 2fr)', cell: (row) => <RowTitle row={row} number={rowColumn.cell(row)} /> },
   {
     id: 'cells',
-    header: null,
+    header: <CellsHeader />,
+    width: 'minmax(0, 3fr)',
     cell: (row) => <Fields row={row} columns={cells} />,
     card: 'bare',
     cardClass: 'phone:order-last phone:basis-full',

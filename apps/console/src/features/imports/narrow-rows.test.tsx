@@ -22,9 +22,12 @@ afterEach(() => vi.unstubAllGlobals());
 const TEXT =
   'domain_name,protocol,upstreams,status\nwww.right.example,http,198.41.128.7,running\nwrong,http,198.41.128.7,running';
 
-async function open(isPhone: boolean) {
-  const media = { matches: isPhone, addEventListener: vi.fn(), removeEventListener: vi.fn() };
-  vi.stubGlobal('matchMedia', () => media);
+async function open(windowPx: number) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: windowPx <= Number(/max-width: ([\d.]+)px/.exec(query)?.[1]),
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
   await needCatalogs('imports');
   const state = new TableState(readTable(readFile(new TextEncoder().encode(TEXT))));
   const table = { state, edit: vi.fn(), remove: vi.fn() } as unknown as ImportTableHandle;
@@ -35,18 +38,21 @@ async function open(isPhone: boolean) {
 const showAll = () => userEvent.setup().click(screen.getByRole('radio', { name: 'All (2)' }));
 const cell = (row: number) => screen.queryByLabelText(`Status, row ${row}`);
 
-it('gives a valid row a line on a phone, with its cells behind a press', async () => {
-  await open(true);
-  await showAll();
-  expect(cell(2)).toBeNull();
-  const line = await screen.findByRole('button', { name: /www\.right\.example 198\.41\.128\.7/ });
-  await userEvent.setup().click(line);
-  expect(line.getAttribute('aria-expanded')).toBe('true');
-  expect(cell(2)).toBeTruthy();
-});
+it.each([390, 1000, 1279])(
+  'gives a valid row a line in a window of %i px, with its cells behind a press',
+  async (windowPx) => {
+    await open(windowPx);
+    await showAll();
+    expect(cell(2)).toBeNull();
+    const line = await screen.findByRole('button', { name: /www\.right\.example 198\.41\.128\.7/ });
+    await userEvent.setup().click(line);
+    expect(line.getAttribute('aria-expanded')).toBe('true');
+    expect(cell(2)).toBeTruthy();
+  },
+);
 
-it('shows on a phone the cells that are wrong at once, the others of their row behind a press', async () => {
-  await open(true);
+it('shows there the cells that are wrong at once, the others of their row behind a press', async () => {
+  await open(1000);
   expect(screen.getByLabelText('Domain name, row 3')).toBeTruthy();
   expect(cell(3)).toBeNull();
   await userEvent.setup().click(screen.getByRole('button', { name: / 3 *$/, expanded: false }));
@@ -54,14 +60,14 @@ it('shows on a phone the cells that are wrong at once, the others of their row b
 });
 
 it('shows all cells where there is room for columns', async () => {
-  await open(false);
+  await open(1280);
   await showAll();
   expect(await screen.findByLabelText('Status, row 2')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /www\.right\.example/ })).toBeNull();
 });
 
 it('begins with the rows that have to be mended', async () => {
-  await open(false);
+  await open(1280);
   expect(cell(2)).toBeNull();
   expect((screen.getByRole('radio', { name: 'Only errors (1)' }) as HTMLInputElement).checked).toBe(true);
 });
