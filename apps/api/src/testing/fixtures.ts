@@ -101,6 +101,8 @@ export interface FakeNode {
   cursor: string;
   /** What it answers about each change; undefined says nothing. */
   probe: (change: EdgeChange) => { ok: boolean; status: number; version: number | null } | null | undefined;
+  /** Why it cannot load a change; undefined: it can. */
+  refusal: (change: EdgeChange) => string | undefined;
   /** Test attacks that it was asked to run, and what it reports of each; undefined says nothing. */
   readonly tests: EdgeTest[];
   runTest: (test: EdgeTest) => EdgeTestResult[] | undefined;
@@ -144,6 +146,7 @@ export async function startFakeNode(
     settings: undefined,
     cursor: '',
     probe: ({ route }) => (route && route.off === undefined ? { ok: true, status: 200, version: route.version } : null),
+    refusal: () => undefined,
     tests: [],
     runTest: ({ requests }) => requests.map(() => REACHED_ORIGIN),
     async heartbeat(nginx = 'running') {
@@ -194,6 +197,13 @@ export async function startFakeNode(
     const receipts = [];
     for (const change of changes) {
       node.changes.push(change);
+      const refusal = node.refusal(change);
+      if (refusal !== undefined) {
+        const version = node.routes.get(change.route_id)?.version ?? null;
+        const { route_id, revision } = change;
+        receipts.push({ route_id, revision, version, applied_ms: 1, probe: null, refusal });
+        continue;
+      }
       if (change.route) node.routes.set(change.route_id, change.route);
       else leave(change.route_id);
       const probe = node.probe(change);

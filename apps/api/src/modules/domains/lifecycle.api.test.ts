@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import { createCustomer, createDomain, eventually, uniqueName, upstreamsTo } from '../../testing/fixtures.ts';
 
@@ -97,6 +97,36 @@ describe('the life of a domain', () => {
     expect(node.routes.has(added.id)).toBe(false);
     const again = await createDomain(customer, added.domain_name);
     expect(again.cname).not.toBe(added.cname);
+  });
+
+  it('fails with the reason where a node cannot load it, and is live where it can after all', async () => {
+    const added = await createDomain(customer);
+    const deploy = (revision: number) =>
+      customer.client.deployRoute({ params: { id: added.id }, ifMatch: revision, body: {} });
+    await deploy(1);
+    await settled(added.id);
+    await customer.client.updateRoute({
+      params: { id: added.id },
+      ifMatch: 1,
+      body: { upstreams: upstreamsTo('9.9.9.9') },
+    });
+    node.refusal = ({ route_id }) => (route_id === added.id ? 'geoip: no list of countries' : undefined);
+    onTestFinished(() => {
+      node.refusal = () => undefined;
+    });
+    await deploy(2);
+    const failed = await settled(added.id);
+    expect(failed.operation).toMatchObject({ state: 'failed', error: 'REFUSED_BY_NODE' });
+    const receiptOf = async () => (await customer.client.getReceipt({ params: { id: added.id } })).result;
+    expect(await receiptOf()).toMatchObject({
+      version: 2,
+      state: 'failed',
+      nodes: [{ state: 'failed', version: 1, probe_status: null, refusal: 'geoip: no list of countries' }],
+    });
+    node.refusal = () => undefined;
+    await deploy(2);
+    expect((await settled(added.id)).operation).toMatchObject({ state: 'successful', error: null });
+    expect(await receiptOf()).toMatchObject({ state: 'successful', nodes: [{ state: 'live', refusal: null }] });
   });
 
   it('adds and deploys in one call', async () => {

@@ -48,6 +48,16 @@ it('tells which nodes are still waited for', async () => {
   expect(await screen.findByText('Waiting')).toBeTruthy();
 });
 
+it('says why a node does not load the version, and which it serves on', async () => {
+  const receipt = sampleReceipt({ state: 'failed' });
+  const refusal = 'geoip: no list of countries';
+  Object.assign(receipt.nodes[1] ?? {}, { state: 'failed', live_ms: null, probe_status: null, version: 6, refusal });
+  getReceipt.mockResolvedValue({ result: receipt });
+  await renderDomains(<ReceiptCard route={sampleRoute()} />);
+  expect(await screen.findByText(`Could not be loaded: ${refusal}`)).toBeTruthy();
+  expect(screen.getByText('v6')).toBeTruthy();
+});
+
 it('says that a deactivated domain is gone from the nodes, not live on them', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt({ action: 'deactivate' }) });
   await renderDomains(<ReceiptCard route={sampleRoute({ status: 'deactivated' })} />);
