@@ -6,7 +6,8 @@ export function RequestId({ id }: { id: string }) {
   const t = useTranslations('ui');
   return (
     <span className="inline-flex items-center gap-1 text-sm text-muted">
-      {t('error.requestId')} <code className="font-mono wrap-anywhere">{id}</code>
+      <span className="whitespace-nowrap">{t('error.requestId')}</span>
+      <code className="font-mono wrap-anywhere">{id}</code>
       <CopyButton value={id} label={t('error.copyRequestId')} copiedLabel={t('copied')} />
     </span>
   );
