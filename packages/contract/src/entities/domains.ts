@@ -12,17 +12,17 @@ export const routeFilter = z.strictObject({
   q: text(253)
     .optional()
     .describe(
-      'Part of a name, shadow domain, remark or upstream target; or of the CNAME of a domain. A dot at its end is the end of a label (`site1.`) or of a whole name.',
+      'Part of a name, shadow domain, remark, upstream target or CNAME. A dot at its end is the end of a label (`site1.`) or of a whole name.',
     ),
   health: z
     .enum(['attention', 'off'])
     .optional()
-    .describe('Only domains whose health has an error or a warning, or those that are off.'),
+    .describe('Only domains whose health has an error or a warning, or that are off.'),
   changes: z
     .enum(['pending'])
     .optional()
-    .describe('Only domains with changes that are not live yet, those never deployed included.'),
-  batch: z.uuid().optional().describe('Only domains that this batch has changed.'),
+    .describe('Only domains with changes that are not live yet, or never deployed.'),
+  batch: z.uuid().optional().describe('Only domains that this batch has changed; with `changes`, not live since.'),
   domain_name: text(253).optional().describe('Exactly this name.'),
   status: domainStatus.exclude(['deleted']).optional(),
   cname: text(255).min(1).optional().describe('Domains of this subscription.'),
@@ -45,7 +45,7 @@ export const routeSort = z
     'health',
   ])
   .describe(
-    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: requests, or those that were blocked, of the last 24 hours by the clock, the running hour included, as `stats/domains/` counts them; up to 5 seconds old; the same number, and none, by name in both directions; `TRAFFIC_UNAVAILABLE` while the traffic store does not answer. Default: `health` for those that need attention, else `domain_name`.',
+    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: of the last 24 hours as `stats/domains/` counts them, up to 5 seconds old; the same number, and none, by name; `TRAFFIC_UNAVAILABLE` while the traffic store does not answer. Default: `health` for those that need attention, else `domain_name`.',
   );
 /** Those by numbers of visitors' requests. */
 export const TRAFFIC_SORTS = ['requests', '-requests', 'blocked', '-blocked'] as const satisfies readonly RouteSort[];
@@ -133,6 +133,7 @@ const bulkPreviewItem = z.object({
   pending_changes: z.number().int(),
   version_live: z.number().int().nullable(),
   group_id: z.uuid().nullable().describe('Where it is now.'),
+  changed_since: z.boolean().describe('After the `batch` of the filter.'),
 });
 export type BulkPreviewItem = z.infer<typeof bulkPreviewItem>;
 
@@ -140,6 +141,7 @@ export const bulkPreview = z.object({
   total: z.number().int().describe('Domains of the selection.'),
   included: z.number().int().describe('Those that a batch would have: all but `nothing`.'),
   counts: z.array(z.object({ effect: bulkEffect, count: z.number().int() })).describe('Effects that occur.'),
+  changed_since: z.number().int(),
   items: z
     .array(bulkPreviewItem)
     .max(BULK_PREVIEW_NAMED_MAX)

@@ -30,7 +30,7 @@ export interface BatchOutcome {
   readonly operationId?: string;
   /** Shown with the item, and a column of the CSV. */
   readonly result?: Record<string, unknown>;
-  /** What its undo needs to know; shown to no user. */
+  /** How it left the domain: for its undo, and to tell what was changed later. Shown to no user. */
   readonly undo?: object;
 }
 

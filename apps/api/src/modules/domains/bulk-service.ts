@@ -134,9 +134,11 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
           pending_changes: domain?.pending_changes ?? 0,
           version_live: domain?.version_live ?? null,
           group_id: domain?.group_id ?? null,
+          changed_since: domain?.is_changed_since ?? false,
         }));
       const included = chosen.filter(({ effect }) => effect !== 'nothing').length;
-      return { total: chosen.length, included, counts, items, digest: digestOf(chosen) };
+      const changed_since = chosen.filter(({ domain }) => domain?.is_changed_since).length;
+      return { total: chosen.length, included, counts, changed_since, items, digest: digestOf(chosen) };
     },
   };
 }

@@ -91,6 +91,10 @@ const PENDING_IDS =
 const CHANGED_IDS =
   "SELECT route_id FROM batch_items WHERE batch_id = $# AND state = 'successful' AND coalesce(result->>'changed', 'true') <> 'false'";
 
+/** What had never been live when a batch left it, and has been since: the batch's changes are live, or were. */
+const LIVE_SINCE =
+  "SELECT i.route_id FROM batch_items i JOIN routes live ON live.id = i.route_id WHERE i.batch_id = $# AND i.undo ? 'revision' AND i.undo->>'version_before' IS NULL AND live.version_live IS NOT NULL";
+
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 export function conditionsOf(
   filter: RouteFilter & Pick<Partial<ListFilter>, 'worst' | 'figures'>,
@@ -118,6 +122,7 @@ export function conditionsOf(
   if (filter.groupId !== undefined) add('g', ' AND group_id = $#', [filter.groupId]);
   if (filter.batchId !== undefined) add('b', ` AND id IN (${CHANGED_IDS})`, [filter.batchId]);
   if (filter.isPending) add('p', ` AND id IN (${PENDING_IDS})`, []);
+  if (filter.isPending && filter.batchId !== undefined) add('l', ` AND id NOT IN (${LIVE_SINCE})`, [filter.batchId]);
   if (filter.health !== undefined) add('h', ` AND id IN (${HEALTH_IDS})`, filter.health);
   const besides = parts.map((part) => part.sql).join('');
   let subscriptions: string | undefined;

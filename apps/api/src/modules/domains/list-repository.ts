@@ -139,19 +139,32 @@ export interface Selected {
   readonly is_suspended: boolean;
   /** Its newest operation failed. */
   readonly has_failed: boolean;
+  /** Of a selection by a batch: its draft is another than that left. */
+  readonly is_changed_since: boolean;
 }
 
-const selected = (where: string): string =>
+/** What the batch left of `r`; remarks have a revision too, and the same draft. */
+const batchItem = (batch: string) =>
+  `LEFT JOIN batch_items i ON i.batch_id = ${batch} AND i.route_id = r.id AND i.state = 'successful'
+   LEFT JOIN route_drafts d ON d.route_id = r.id AND d.revision = (i.undo->>'revision')::int`;
+const CHANGED_SINCE = `coalesce(r.draft_revision > (i.undo->>'revision')::int AND d.config IS DISTINCT FROM r.draft, false)`;
+
+const selected = (where: string, batch?: string): string =>
   `SELECT r.id, r.domain_name AS name, r.subscription_id, r.group_id, r.status, r.version_live, r.pending_changes,
-     r.draft_revision, r.suspended_at IS NOT NULL AS is_suspended, coalesce(o.state = 'failed', false) AS has_failed
-   FROM routes r LEFT JOIN operations o ON o.id = r.operation_id
+     r.draft_revision, r.suspended_at IS NOT NULL AS is_suspended, coalesce(o.state = 'failed', false) AS has_failed,
+     ${batch ? CHANGED_SINCE : 'false'} AS is_changed_since
+   FROM routes r LEFT JOIN operations o ON o.id = r.operation_id ${batch ? batchItem(batch) : ''}
    WHERE r.id IN (SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted'${where})
    ORDER BY ${orderOf('domain_name', 'r')}`;
 
 /** Every domain that matches, by name. */
 export async function findMatching(pool: pg.Pool, filter: RouteFilter): Promise<Selected[]> {
   const conditions = conditionsOf(filter, 2);
-  const { rows } = await pool.query<Selected>(selected(conditions.sql), [filter.accountId, ...conditions.values]);
+  const values = [filter.accountId, ...conditions.values];
+  const { batchId } = filter;
+  const { rows } = await (batchId === undefined
+    ? pool.query<Selected>(selected(conditions.sql), values)
+    : pool.query<Selected>(selected(conditions.sql, `$${values.length + 1}`), [...values, batchId]));
   return rows;
 }
 

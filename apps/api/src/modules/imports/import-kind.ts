@@ -66,6 +66,7 @@ export function createImportKind(creates: CreateService, groups: GroupService): 
         routeId,
         ...(domain.domain.deploy && route.operation_id !== null ? { operationId: route.operation_id } : {}),
         result: { row: input.row },
+        undo: { revision: route.draft_revision, version_before: null },
       };
     },
   };

@@ -95,6 +95,38 @@ it('adds every row, deploys those that are to run, and only those', async () => 
   expect(node.routes.has(routes[1]?.id ?? '')).toBe(false);
 });
 
+it('has what waits of it deployed by its batch, and tells what was changed later', async () => {
+  const rows = [2, 3, 4, 5, 6].map((at) => row(at, { status: at === 6 ? 'running' : 'deactivated' }));
+  const { batch, items } = await finish(vip, await start(vip, rows));
+  const [untouched, changed, remarked, deployed, running] = items.map(({ route_id }) => route_id ?? '');
+  const change = async (id = '', body: Parameters<typeof vip.client.updateRoute>[0]['body'] = {}) => {
+    const { result } = await vip.client.getRoute({ params: { id } });
+    await vip.client.updateRoute({ params: { id }, ifMatch: result.draft_revision, body });
+  };
+  const later = { upstreams: { protocol: 'http' as const, targets: [{ host: '8.8.8.8' }] } };
+  await change(changed, later);
+  await change(remarked, { remarks: 'Later' });
+  await change(deployed, { deploy: true });
+  await eventually(
+    async () => (await vip.client.getRoute({ params: { id: deployed ?? '' } })).result.version_live === 1,
+  );
+  for (const id of [deployed, running]) await change(id, later);
+  const filter = { batch: batch.id, changes: 'pending' as const };
+  const { result } = await vip.client.previewBulk({ body: { action: 'deploy', selection: { filter } } });
+  expect(new Map(result.items.map(({ route_id, changed_since }) => [route_id, changed_since]))).toEqual(
+    new Map([
+      [untouched, false],
+      [changed, true],
+      [remarked, false],
+    ]),
+  );
+  expect(result).toMatchObject({ total: 3, changed_since: 1 });
+  // A selection by anything else knows of no later.
+  const named = { names: [rows[1]?.domain_name ?? ''] };
+  const byName = await vip.client.previewBulk({ body: { action: 'deploy', selection: named } });
+  expect(byName.result).toMatchObject({ changed_since: 0, items: [{ changed_since: false }] });
+});
+
 it('puts domains into groups by name, in any case and with any blanks, and refuses groups that are not there', async () => {
   const shops = (await vip.client.createGroup({ body: { name: 'Läden  Ost' } })).result;
   await free.client.createGroup({ body: { name: 'Theirs' } });

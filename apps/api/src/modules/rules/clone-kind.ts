@@ -29,6 +29,7 @@ export function createCloneKind(creates: CreateService): BatchKind<PreparedDomai
         routeId,
         ...(prepared.domain.deploy && route?.operation_id ? { operationId: route.operation_id } : {}),
         result: { deployed: prepared.domain.deploy },
+        ...(route ? { undo: { revision: route.draft_revision, version_before: null } } : {}),
       };
     },
   };

@@ -24,6 +24,7 @@ const item = (name: string, change: Partial<BulkPreviewItem>): BulkPreviewItem =
   pending_changes: 0,
   version_live: 12,
   group_id: null,
+  changed_since: false,
   ...change,
 });
 const counted = (items: BulkPreviewItem[], more = 0) => ({
@@ -34,6 +35,7 @@ const counted = (items: BulkPreviewItem[], more = 0) => ({
       effect,
       count: items.filter((one) => one.effect === effect).length + (index === 0 ? more : 0),
     })),
+    changed_since: items.filter(({ changed_since }) => changed_since).length,
     items,
     digest: 'of what is shown',
   },
@@ -95,6 +97,26 @@ it('a deploy names what happens to each domain, and counts what it deploys', asy
   expect(api.bulkRoutes).toHaveBeenCalledWith({
     body: { action: 'deploy', selection: { names: ['a.example'] }, digest: 'of what is shown' },
   });
+});
+
+it.each([
+  [
+    'en',
+    'never deployed: goes live, with later changes',
+    '1 changed again later',
+    /^Some of these domains were changed again/,
+  ],
+  ['zh', '从未部署：首次生效，含之后的更改', '1 个之后又有更改', /^部分域名之后又有更改/],
+] as const)('says in %s which domains of a batch were changed again later', async (locale, effect, count, words) => {
+  const fresh = { version_live: null, status: 'deactivated', pending_changes: 4 } as const;
+  api.previewBulk.mockResolvedValue(
+    counted([item('kept.example', fresh), item('later.example', { ...fresh, changed_since: true })]),
+  );
+  const { dialog, rowOf } = await open('deploy', locale, { filter: { batch: 'b', changes: 'pending' } });
+  expect(await rowOf('later.example')).toContain(effect);
+  expect(await rowOf('kept.example')).not.toMatch(/later changes|之后/);
+  dialog.getByText(count);
+  dialog.getByText(words);
 });
 
 it.each([

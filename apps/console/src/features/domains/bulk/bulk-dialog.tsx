@@ -80,6 +80,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     >
       {isMove && groups && <GroupChoice groups={groups} value={groupId} onValueChange={setGroupId} />}
       {isDanger && !isNothing && <p>{t(`${action}.body`)}</p>}
+      {action === 'deploy' && Boolean(preview.data?.changed_since) && <p>{t('deploy.later')}</p>}
       {preview.data ? (
         <BulkPreviewList
           action={action}

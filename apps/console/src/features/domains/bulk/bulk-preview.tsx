@@ -123,7 +123,8 @@ export function BulkPreviewList({ action, preview, groupName, isUndecided }: Bul
   const isOneReason = reasons.size === 1 && reason !== '' && preview.items.length > 1;
   const lineOf = (item: BulkPreviewItem) => {
     const lost = lostOf(item);
-    return lost !== undefined ? t('requests', { count: lost, number: format.number(lost) }) : textOf(item);
+    const text = lost !== undefined ? t('requests', { count: lost, number: format.number(lost) }) : textOf(item);
+    return item.changed_since ? t('withLater', { text }) : text;
   };
   return (
     <div className={FRAME}>
@@ -136,6 +137,9 @@ export function BulkPreviewList({ action, preview, groupName, isUndecided }: Bul
               : t('changed', { count: countChanged(preview), action })}
         </span>
         {failing > 0 && <span className="text-danger">{t('failing', { count: failing })}</span>}
+        {preview.changed_since > 0 && (
+          <span className="text-warning">{t('changedSince', { count: preview.changed_since })}</span>
+        )}
         {leftOut > 0 && !isOneReason && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}
       </p>
       <ul
@@ -152,8 +156,11 @@ export function BulkPreviewList({ action, preview, groupName, isUndecided }: Bul
             <span
               className={clsx(
                 EFFECT,
-                FAILING.has(item.effect) ? 'text-danger' : 'text-muted',
-                item.effect === 'delete' && item.status === 'running' && 'text-danger',
+                FAILING.has(item.effect) || (item.effect === 'delete' && item.status === 'running')
+                  ? 'text-danger'
+                  : item.changed_since
+                    ? 'text-warning'
+                    : 'text-muted',
               )}
             >
               {!isOneReason && (lineOf(item) || '\u00a0')}
