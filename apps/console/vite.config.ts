@@ -88,6 +88,36 @@ function pureSchemas(): Plugin {
   };
 }
 
+/** What a call of a method has in a syntax tree. */
+interface MethodCall {
+  readonly type?: 'CallExpression';
+  readonly callee?: { readonly property?: { readonly name?: string }; readonly object: { readonly end: number } };
+  readonly end: number;
+}
+
+/** Every part of a syntax tree. */
+function* partsOf(node: object): Generator<MethodCall> {
+  yield node as MethodCall;
+  for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) yield* partsOf(value);
+}
+
+/** Descriptions of schemas are for the API's documents: a console that loads one needs none of their sentences. */
+function withoutDescriptions(): Plugin {
+  return {
+    name: 'cordon:without-descriptions',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/packages\/(contract|plugin-kit|plugins)\/.*\.ts$/.test(id) || !code.includes('.describe(')) return;
+      const ranges = [...partsOf(this.parse(code))].flatMap(({ type, callee, end }) =>
+        type === 'CallExpression' && callee?.property?.name === 'describe' ? [{ start: callee.object.end, end }] : [],
+      );
+      // From the end, so that the places before stay where they are.
+      ranges.sort((one, other) => other.end - one.end);
+      return ranges.reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code);
+    },
+  };
+}
+
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 /** Modules that are there when `files` run. */
@@ -337,6 +367,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     slimOperations(),
+    withoutDescriptions(),
     pureSchemas(),
     compiledMessages(),
     inlineFirstScripts(),
@@ -425,7 +456,7 @@ export default defineConfig({
   // Workers of their own know nothing of the page's plugins: without these, zod's whole contract would be in them.
   worker: {
     format: 'es',
-    plugins: () => [slimOperations(), pureSchemas()],
+    plugins: () => [slimOperations(), withoutDescriptions(), pureSchemas()],
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /packages\/contract\/src\//, sideEffects: false }] },
     },
