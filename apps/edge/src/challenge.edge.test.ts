@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { passOf, readChallenge, solve } from './testing/prove.ts';
 import { findGap } from './testing/puzzle.ts';
@@ -8,6 +8,7 @@ import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.
 const HOST = 'challenged.test';
 const OTHER = 'other.test';
 const RATED = 'rated.test';
+const BRIEF = 'rated-briefly.test';
 const CLIENT = '203.0.113.7';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PATH = '/.well-known/cordon/challenge';
@@ -30,6 +31,11 @@ beforeAll(async () => {
     { ...route(), hosts: [{ name: 'flooded.test', verified: true }], plugins: puzzled },
     { ...route(), hosts: [{ name: 'api.test', verified: true }] },
     { ...route(), hosts: [{ name: RATED, verified: true }], plugins: rated },
+    {
+      ...route(),
+      hosts: [{ name: BRIEF, verified: true }],
+      plugins: [{ name: 'crowdsec-captcha', config: { ...rate, bantime: '1s' } }],
+    },
   );
   edge = await startEdge({ routes });
 });
@@ -155,6 +161,13 @@ describe('a visitor that sends too many requests', () => {
     expect((await visit({ cookie: pass }, from, RATED)).status).toBe(403);
     const row = await edge.control.row(({ request_id: id }) => id === asked.headers['x-request-id'], 'the challenge');
     expect(row).toMatchObject({ plugin: 'crowdsec-captcha', action: 'challenge', reason: 'too_many_requests' });
+  });
+
+  it('begins anew once the time is over for which it has to, however far back requests are counted', async () => {
+    const ask = async () => (await visit({}, '203.0.113.61', BRIEF)).status;
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 403]);
+    await vi.waitFor(async () => expect(await ask()).toBe(200), { timeout: 5_000 });
+    expect([await ask(), await ask()]).toEqual([200, 403]);
   });
 });
 

@@ -125,6 +125,18 @@ function countKey(context: NginxContext, name: string, proof: number | undefined
 
 const windows = createWindowMemory();
 
+/** Forgets what the request was counted among, of one key only where it is given. */
+function forgetCounted(context: NginxContext, key: string | undefined): void {
+  const { countedKeys, countedSeconds, countedIn } = context;
+  // Later than `context.now` where a plugin had to wait: other requests of the client have been counted since.
+  const now = ngx.now();
+  for (let at = 0; at < countedIn; at++) {
+    const counted = countedKeys[at] as string;
+    if (key === undefined || counted === key)
+      forgetWindow(counters, windows, counted, now, countedSeconds[at] as number);
+  }
+}
+
 const NO_VALUES: readonly string[] = [];
 
 function cookieTextOf(context: NginxContext): string {
@@ -237,7 +249,9 @@ const methods = {
   },
 
   mark(this: NginxContext, name: string, seconds: number, proof: number | undefined): void {
-    counts.set(markKey(countKey(this, name, proof)), 1, seconds);
+    const key = countKey(this, name, proof);
+    counts.set(markKey(key), 1, seconds);
+    forgetCounted(this, key);
   },
 
   isMarked(this: NginxContext, name: string, proof: number | undefined): boolean {
@@ -245,10 +259,7 @@ const methods = {
   },
 
   forgetCounts(this: NginxContext): void {
-    // Later than `this.now` where a plugin had to wait: other requests of the client have been counted since.
-    const now = ngx.now();
-    for (let at = 0; at < this.countedIn; at++)
-      forgetWindow(counters, windows, this.countedKeys[at] as string, now, this.countedSeconds[at] as number);
+    forgetCounted(this, undefined);
   },
 
   provedAt(this: NginxContext, way: ChallengeWay): number | undefined {

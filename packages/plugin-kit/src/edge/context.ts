@@ -116,10 +116,13 @@ export interface EdgeContext {
    * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
    * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
    * than that counts, and those of the oldest tenth may be forgotten. Clients that send most are kept when memory is short.
-   * A verdict that bans begins the count anew. With `proof` (`provedAt`), only requests with the same proof are counted.
+   * A verdict that bans begins the count anew, as a mark of the same name does. With `proof` (`provedAt`), only requests with the same proof are counted.
    */
   count(name: string, seconds: number, proof?: number): number;
-  /** Marks this client (with `proof`, only its requests with that proof) on this route and this node, for so many seconds from now. */
+  /**
+   * Marks this client (with `proof`, only its requests with that proof) on this route and this node, for so many seconds from now.
+   * What this request was counted among by the same name is forgotten, so that the client has all its requests again after that.
+   */
   mark(name: string, seconds: number, proof?: number): void;
   /** Whether a mark of this client is still there. A short memory forgets those first that were looked for longest ago. */
   isMarked(name: string, proof?: number): boolean;

@@ -129,6 +129,10 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
   let queried: NamedValues | undefined;
   let possibleCookies: NamedIndex | undefined;
   let possibleArguments: NamedIndex | undefined;
+  const forgetCounted = (only: string | undefined): void => {
+    for (const { key, seconds } of counted)
+      if (only === undefined || key === only) forgetWindow(state.counters, windows, key, plain.now, seconds);
+  };
   const pathReadings = (): readonly string[] => {
     readings ??= readingsOfPath(path, plain.path);
     return readings;
@@ -182,11 +186,11 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
       counted.push({ key, seconds });
       return countInWindow(state.counters, windows, key, plain.now, seconds);
     },
-    forgetCounts: () => {
-      for (const { key, seconds } of counted) forgetWindow(state.counters, windows, key, plain.now, seconds);
-    },
+    forgetCounts: () => forgetCounted(undefined),
     mark: (name, seconds, proof) => {
-      state.counters.add(markKey(keyOf(name, proof)), seconds);
+      const key = keyOf(name, proof);
+      state.counters.add(markKey(key), seconds);
+      forgetCounted(key);
     },
     isMarked: (name, proof) => state.counters.get(markKey(keyOf(name, proof))) > 0,
     provedAt: (way) => {
