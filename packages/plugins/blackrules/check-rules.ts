@@ -1,6 +1,7 @@
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { checkPatterns, type PlacedPattern } from '@cordon/plugin-kit/text-schema';
 import type { z } from 'zod';
+import { valuesWithoutSlash } from './path-values.ts';
 
 type Unread = Readonly<Record<string, unknown>>;
 
@@ -59,13 +60,25 @@ function patternsOf({ conditions }: CheckedGroup, path: PlacedPattern['path']): 
   });
 }
 
-/** Names twice, and patterns that are none or cost too much together. */
+type Place = readonly (string | number)[];
+
+function checkPaths({ conditions }: CheckedGroup, path: Place, ctx: z.RefinementCtx): void {
+  for (const [index, part] of conditions.entries()) {
+    const at = [...path, 'conditions', index];
+    if ('conditions' in part) checkPaths(part, at, ctx);
+    else
+      for (const value of valuesWithoutSlash(part)) addCodeIssue(ctx, [...at, 'values', value], 'PATH_SLASH_MISSING');
+  }
+}
+
+/** Names twice, paths without a slash, and patterns that are none or cost too much together. */
 export function checkRules(rules: readonly CheckedRule[], ctx: z.RefinementCtx): void {
   const names = new Set<string>();
   for (const [index, { name }] of rules.entries()) {
     if (names.has(name)) addCodeIssue(ctx, ['black_rules', index, 'name'], 'RULE_NAME_TAKEN', { name });
     names.add(name);
   }
+  for (const [index, { when }] of rules.entries()) checkPaths(when, ['black_rules', index, 'when'], ctx);
   checkPatterns(
     rules.flatMap(({ when }, index) => patternsOf(when, ['black_rules', index, 'when'])),
     ctx,

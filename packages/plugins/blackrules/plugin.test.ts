@@ -49,6 +49,35 @@ describe('custom rules', () => {
     expect(faultsOf({ field: 'path', test: 'matches', pattern: '(' })).toEqual({ pattern: 'PATTERN_UNFINISHED' });
   });
 
+  it.each([
+    ['is', true],
+    ['begins_with', true],
+    ['ends_with', false],
+    ['contains', false],
+  ])('refuses a path that must start with a slash and does not, at its place: %s', (test, isRefused) => {
+    const condition = { field: 'path', test, values: ['/a', 'admin', ' /a'], not: true };
+    expect(faultsOf(condition)).toEqual(
+      isRefused ? { 'values.1': 'PATH_SLASH_MISSING', 'values.2': 'PATH_SLASH_MISSING' } : {},
+    );
+    const inGroup = faults(rule([path, { conditions: [{ conditions: [condition] }] }]));
+    expect(Object.keys(inGroup)).toEqual(
+      isRefused ? [1, 2].map((at) => `black_rules.0.when.conditions.1.conditions.0.conditions.0.values.${at}`) : [],
+    );
+    expect(faultsOf({ field: 'query', test, values: ['admin'] })).toEqual({});
+  });
+
+  it('remarks on paths that are written as they are sent, and not as they are compared', () => {
+    const values = ['/a?b=1', '/a%20b', '//x', '/a b/100%'];
+    const config = schema.parse({ black_rules: [rule([{ field: 'path', test: 'begins_with', values }])] });
+    expect(definition.notices(config)).toEqual(
+      values.slice(0, 3).map((entry, at) => ({
+        path: `black_rules.0.when.conditions.0.values.${at}`,
+        message: 'notices.path_as_sent',
+        params: { entry },
+      })),
+    );
+  });
+
   it('remarks on host bits, but not on special addresses, which match as written', () => {
     const values = ['127.0.0.1', '10.0.0.1/8'];
     const config = schema.parse({ black_rules: [rule([{ field: 'address', values }])] });

@@ -2,14 +2,15 @@ import { definePlugin, type PluginNotice } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, hostBitsNotices } from '@cordon/plugin-kit/address-list';
 import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { exceptions } from './exceptions.ts';
+import { pathNotices } from './path-values.ts';
 import { type Group, schema } from './schema.ts';
 
-/** Remarks on the addresses of a group's conditions, by their paths. */
+/** Remarks on addresses and paths of a group's conditions, by their places. */
 function noticesOf(path: string, group: Group): PluginNotice[] {
   return group.conditions.flatMap((part, index) => {
     const at = `${path}.conditions.${index}`;
     if ('conditions' in part) return noticesOf(at, part);
-    return part.field === 'address' ? hostBitsNotices(`${at}.values`, part.values) : [];
+    return part.field === 'address' ? hostBitsNotices(`${at}.values`, part.values) : pathNotices(`${at}.values`, part);
   });
 }
 
@@ -24,6 +25,7 @@ export const definition = definePlugin({
     ...PATTERNS_ERROR_CODES,
     'COUNTRY_UNKNOWN',
     'RULE_NAME_TAKEN',
+    'PATH_SLASH_MISSING',
     'TOO_MANY_CONDITIONS',
     'TOO_MANY_VALUES',
     'TOO_MANY_ADDRESSES',
