@@ -1,3 +1,4 @@
+import type { RouteConfig } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 
@@ -18,3 +19,41 @@ export const servedNames = (db: Executor, names: readonly string[]): Promise<Ser
     .where('names.name', '=', sql<string>`ANY(${[...names]}::text[])`)
     .where('edge_routes.payload', 'is not', null)
     .execute();
+
+/** What plugins fetched for versions of a route, each with its configuration, in the order of `versions`. */
+export async function findFetchedOf(
+  db: Executor,
+  accountId: string,
+  routeId: string,
+  versions: readonly number[],
+): Promise<{ config: RouteConfig; resolved: Readonly<Record<string, unknown>> }[]> {
+  if (versions.length === 0) return [];
+  const rows = await db
+    .selectFrom('route_versions')
+    .select(['version', 'config', 'resolved'])
+    .where('route_id', '=', routeId)
+    .where('account_id', '=', accountId)
+    .where('version', 'in', [...versions])
+    .where('resolved', 'is not', null)
+    .execute();
+  return versions.flatMap((version) =>
+    rows.flatMap((row) => (row.version === version ? [{ config: row.config, resolved: row.resolved ?? {} }] : [])),
+  );
+}
+
+/** What a plugin fetched for a setting that was checked within the last day; undefined when it did not. */
+export async function findFetchedLately(
+  db: Executor,
+  accountId: string,
+  plugin: string,
+  configHash: Buffer,
+): Promise<unknown> {
+  const row = await db
+    .selectFrom('plugin_resolutions')
+    .select('resolved')
+    .where('account_id', '=', accountId)
+    .where('plugin', '=', plugin)
+    .where('config_hash', '=', configHash)
+    .executeTakeFirst();
+  return row?.resolved;
+}

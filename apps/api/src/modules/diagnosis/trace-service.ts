@@ -16,14 +16,15 @@ import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { inTurn } from '../../platform/turns.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
-import { findVersion, type Publication, pauseOf } from '../publishing/service.ts';
+import { findVersion, type Publication, pauseOf, type ResolvePlugins } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
+import { findFetched } from './fetched.ts';
 import { readRequest, type TraceInput } from './read-request.ts';
 import { servedNames } from './trace-repository.ts';
 
 export interface TraceService {
-  /** The route with a configuration as nodes would get it. */
-  edgeRouteOf(route: routes.RouteRow, config: RouteConfig, isLive: boolean): Promise<EdgeRoute>;
+  /** The route with a configuration as nodes would get it. Of a version that is not live, its number is given. */
+  edgeRouteOf(route: routes.RouteRow, config: RouteConfig, isLive: boolean, version?: number): Promise<EdgeRoute>;
   /** An ordinary visit of the front page, with the name taken as proved, in a turn of the event loop of its own. */
   visit(route: EdgeRoute, visitor: { host: string; address: string; country: string }): Promise<Trace>;
   originHost(route: EdgeRoute, host: string): string;
@@ -49,6 +50,7 @@ type AnsweredTarget = NonNullable<TraceAnswer['upstream']>['targets'][number];
 export interface TraceServiceParts {
   readonly db: Db;
   readonly egress: Egress;
+  readonly resolvePlugins: ResolvePlugins;
   readonly publication: Publication;
   readonly cdnLoopId: () => Promise<string>;
   readonly feeds: FeedService;
@@ -56,15 +58,19 @@ export interface TraceServiceParts {
 }
 
 export function createTraceService(parts: TraceServiceParts): TraceService {
-  const { db, egress, publication, cdnLoopId, feeds, asns } = parts;
+  const { db, egress, resolvePlugins, publication, cdnLoopId, feeds, asns } = parts;
 
   /** What is not live is judged with its protections, also while those of the domain are paused. */
-  const edgeRouteOf: TraceService['edgeRouteOf'] = (route, config, isLive) =>
-    publication.payloadOf(db, route, '', {
-      config,
-      version: route.version_live ?? 1,
-      isPaused: isLive && pauseOf(route) !== null,
-    });
+  const edgeRouteOf: TraceService['edgeRouteOf'] = async (route, config, isLive, version) => {
+    const isPaused = isLive && pauseOf(route) !== null;
+    const number = version ?? route.version_live ?? 1;
+    const payload = await publication.payloadOf(db, route, '', { config, version: number, isPaused });
+    const { resolved } = await findFetched(db, route, config, [number, route.version_live]);
+    const plugins = payload.plugins.map((plugin) =>
+      resolved[plugin.name] === undefined ? plugin : { ...plugin, resolved: resolved[plugin.name] },
+    );
+    return { ...payload, plugins } as EdgeRoute;
+  };
 
   async function findConfig(route: routes.RouteRow, version: TraceInput['version']) {
     if (version === 'draft') return { config: route.draft, version: null };
@@ -92,9 +98,21 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
     return { name: nearest.account_id === route.account_id ? nearest.name : '' };
   }
 
+  /**
+   * Has the plugins of a draft fetch what a deploy of it would, where nothing is kept. What cannot be fetched is left out: nothing could
+   * be deployed with it either.
+   */
+  async function fetchForDraft(route: routes.RouteRow): Promise<void> {
+    const { missing } = await findFetched(db, route, route.draft, [route.version_live]);
+    try {
+      await resolvePlugins(route.account_id, missing);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')) throw error;
+    }
+  }
+
   /** Draft and versions are judged as if they were live; what is being deleted answers for no name. */
-  async function run(route: routes.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
-    const edgeRoute = await edgeRouteOf(route, config, isLive);
+  async function run(route: routes.RouteRow, edgeRoute: EdgeRoute, isLive: boolean, request: TracedRequest) {
     const isOnEdge = route.status === 'running' || route.status === 'deactivated';
     const off = routes.offOf(route);
     const held = await feeds.find(db, [route.id, route.account_id], request.clientAddress);
@@ -159,7 +177,10 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
       const read = readRequest(input, visitedHost(route.domain_name), askedFrom);
       const request = { ...read, asn: input.asn ?? (await asns.open())?.(read.clientAddress) ?? 0 };
       const { config, version } = await findConfig(route, input.version);
-      const traced = await run(route, config, input.version === 'live', request);
+      if (version === null) await fetchForDraft(route);
+      const isLive = input.version === 'live';
+      const edgeRoute = await edgeRouteOf(route, config, isLive, version ?? undefined);
+      const traced = await run(route, edgeRoute, isLive, request);
       const { upstream } = traced;
       const targets = await Promise.all(
         (upstream?.targets ?? []).map((target, index) =>
