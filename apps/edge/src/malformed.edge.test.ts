@@ -11,14 +11,23 @@ const HOSTS = ['site.test', 'unknown.test'] as const;
 
 let edge: TestEdge;
 let origin: TestOrigin;
-const answered: { readonly id: string; readonly status: number }[] = [];
+let site: ReturnType<typeof testRoute>;
+interface Answered {
+  readonly id: string;
+  readonly status: number;
+  /** Whose row it is to be; empty where nobody can tell. */
+  readonly host: string;
+  readonly hasLink: boolean;
+}
+const answered: Answered[] = [];
 
 beforeAll(async () => {
   origin = await startOrigin();
+  site = testRoute({ hosts: [HOSTS[0]], upstream: testUpstream([testTarget(origin.port)]) });
   edge = await startEdge({
     // Rows of one worker come in the order of its answers.
     workers: 1,
-    routes: [testRoute({ hosts: [HOSTS[0]], upstream: testUpstream([testTarget(origin.port)]) })],
+    routes: [site],
   });
 });
 
@@ -33,29 +42,33 @@ interface Malformed {
   readonly line?: string;
   /** Header fields behind Host, and the body. */
   readonly rest?: string;
+  /** nginx reads no further than the line: without TLS, nothing says whose request it is. */
+  readonly endsAtLine?: true;
+  /** The target names another host. */
+  readonly isOfOther?: true;
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
 const requests: readonly Malformed[] = [
-  { name: 'an escaped NUL', status: 400, line: 'GET /%00 HTTP/1.1' },
-  { name: 'an escape that is none', status: 400, line: 'GET /%zz HTTP/1.1' },
-  { name: 'an escape that ends early', status: 400, line: 'GET /a%5 HTTP/1.1' },
-  { name: 'a path above the root', status: 400, line: 'GET /../../x HTTP/1.1' },
-  { name: 'a method in lower case', status: 400, line: 'get / HTTP/1.1' },
-  { name: 'the asterisk', status: 400, line: 'OPTIONS * HTTP/1.1' },
-  { name: 'the authority form', status: 400, line: 'CONNECT site.test:443 HTTP/1.1' },
+  { name: 'an escaped NUL', status: 400, line: 'GET /%00 HTTP/1.1', endsAtLine: true },
+  { name: 'an escape that is none', status: 400, line: 'GET /%zz HTTP/1.1', endsAtLine: true },
+  { name: 'an escape that ends early', status: 400, line: 'GET /a%5 HTTP/1.1', endsAtLine: true },
+  { name: 'a path above the root', status: 400, line: 'GET /../../x HTTP/1.1', endsAtLine: true },
+  { name: 'a method in lower case', status: 400, line: 'get / HTTP/1.1', endsAtLine: true },
+  { name: 'the asterisk', status: 400, line: 'OPTIONS * HTTP/1.1', endsAtLine: true },
+  { name: 'the authority form', status: 400, line: 'CONNECT site.test:443 HTTP/1.1', endsAtLine: true },
   { name: 'CONNECT with a path', status: 405, line: 'CONNECT / HTTP/1.1' },
   { name: 'TRACE', status: 405, line: 'TRACE / HTTP/1.1' },
-  { name: 'a version that there is not', status: 400, line: 'GET / HTTP/9.9' },
-  { name: 'another protocol', status: 400, line: 'GET / HTTX/1.1' },
-  { name: 'the preface of HTTP/2 later than it may come', status: 400, line: '\r\nPRI * HTTP/2.0' },
-  { name: 'a blank in the path', status: 400, line: 'GET /p x HTTP/1.1' },
-  { name: 'a control character in the path', status: 400, line: 'GET /a\x01b HTTP/1.1' },
-  { name: 'a blank in an absolute target', status: 400, line: 'GET http://a b/x HTTP/1.1' },
-  { name: 'an absolute target without host', status: 400, line: 'GET http:///x HTTP/1.1' },
-  { name: 'bytes of TLS', status: 400, line: '\x16\x03\x01\x02\x00\x01\x00' },
-  { name: 'a path of 20 kB', status: 414, line: `GET /${'a'.repeat(20_000)} HTTP/1.1` },
-  { name: 'a query of 20 kB', status: 414, line: `GET /?${'a'.repeat(20_000)} HTTP/1.1` },
+  { name: 'a version that there is not', status: 400, line: 'GET / HTTP/9.9', endsAtLine: true },
+  { name: 'another protocol', status: 400, line: 'GET / HTTX/1.1', endsAtLine: true },
+  { name: 'the preface of HTTP/2 later than it may come', status: 400, line: '\r\nPRI * HTTP/2.0', endsAtLine: true },
+  { name: 'a blank in the path', status: 400, line: 'GET /p x HTTP/1.1', endsAtLine: true },
+  { name: 'a control character in the path', status: 400, line: 'GET /a\x01b HTTP/1.1', endsAtLine: true },
+  { name: 'a blank in an absolute target', status: 400, line: 'GET http://a b/x HTTP/1.1', endsAtLine: true },
+  { name: 'an absolute target without host', status: 400, line: 'GET http:///x HTTP/1.1', endsAtLine: true },
+  { name: 'bytes of TLS', status: 400, line: '\x16\x03\x01\x02\x00\x01\x00', endsAtLine: true },
+  { name: 'a path of 20 kB', status: 414, line: `GET /${'a'.repeat(20_000)} HTTP/1.1`, endsAtLine: true },
+  { name: 'a query of 20 kB', status: 414, line: `GET /?${'a'.repeat(20_000)} HTTP/1.1`, endsAtLine: true },
   { name: 'a field of 20 kB', status: 431, rest: `X: ${'a'.repeat(20_000)}\r\n\r\n` },
   { name: 'fields of 72 kB', status: 431, rest: `${`X: ${'a'.repeat(12_000)}\r\n`.repeat(6)}\r\n` },
   { name: '300 fields', status: 400, rest: `Connection: close\r\n${'X: a\r\n'.repeat(300)}\r\n` },
@@ -64,6 +77,7 @@ const requests: readonly Malformed[] = [
     name: 'a fragment of an absolute target',
     status: 400,
     line: 'GET http://a/#b HTTP/1.1',
+    isOfOther: true,
     rest: 'Connection: close\r\n\r\n',
   },
   { name: 'a second Host', status: 400, rest: 'Host: site.test\r\n\r\n' },
@@ -77,15 +91,30 @@ const requests: readonly Malformed[] = [
   { name: 'a chunk without size', status: 400, rest: `${CHUNKED}zz\r\n` },
   { name: 'a chunk longer than its size', status: 400, rest: `${CHUNKED}3\r\nabcdef\r\n` },
   { name: 'a chunk of a size that nothing can have', status: 400, rest: `${CHUNKED}fffffffffffffffff\r\n` },
-  { name: 'a bad chunk behind a bad path', status: 400, line: 'GET /%zz HTTP/1.1', rest: `${CHUNKED}zz\r\n` },
+  {
+    name: 'a bad chunk behind a bad path',
+    status: 400,
+    line: 'GET /%zz HTTP/1.1',
+    rest: `${CHUNKED}zz\r\n`,
+    endsAtLine: true,
+  },
 ];
 
+/** Rows of all that was answered. */
+async function allLogged() {
+  const last = await edge.request('site.test');
+  const lastId = last.headers['x-request-id'];
+  await edge.control.row(({ request_id }) => request_id === lastId);
+  const ids = new Set(answered.map(({ id }) => id));
+  return { rows: edge.control.rows.filter(({ request_id }) => ids.has(request_id)) };
+}
+
 /** The page is the deployment's brand's; what the log has of it, the last test looks at. */
-function expectPage(id: string | undefined, body: string, status: number): void {
+function expectPage(id: string | undefined, body: string, status: number, host: string): void {
   expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(body).toContain(`<code>${id}</code>`);
   expect(body).toContain('<strong>Cordon</strong>');
-  answered.push({ id: String(id), status });
+  answered.push({ id: String(id), status, host, hasLink: body.includes(`/#/domain/list?request=${id}`) });
 }
 
 const ways = [
@@ -94,7 +123,7 @@ const ways = [
 ] as const;
 
 describe.concurrent.each(HOSTS)('a malformed request to %s', (host) => {
-  it.each(requests)('gets $status and the brand’s page: $name', async ({ status, line, rest }) => {
+  it.each(requests)('gets $status and the brand’s page: $name', async ({ status, line, rest, ...is }) => {
     const bytes = Buffer.from(`${line ?? 'POST / HTTP/1.1'}\r\nHost: ${host}\r\n${rest ?? '\r\n'}`, 'latin1');
     await Promise.all(
       ways.map(async ([way, send]) => {
@@ -103,7 +132,8 @@ describe.concurrent.each(HOSTS)('a malformed request to %s', (host) => {
         // What follows cannot be told from the rest of a broken request.
         expect(answer).toMatch(/^Connection: close\r$/im);
         expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
-        expectPage(/^X-Request-Id: (\w+)/im.exec(answer)?.[1], answer, status);
+        const isUnknown = is.isOfOther || (way === 'HTTP' && is.endsAtLine);
+        expectPage(/^X-Request-Id: (\w+)/im.exec(answer)?.[1], answer, status, isUnknown ? '' : host);
       }),
     );
   });
@@ -144,29 +174,44 @@ describe.concurrent.each(HOSTS)('a malformed request to %s', (host) => {
     });
     session.destroy();
     expect(answer.status).toBe(status);
-    expectPage(String(answer.id), answer.body, status);
+    expectPage(String(answer.id), answer.body, status, host);
   });
 });
 
 it('a request without head gets the page of the brand, too', async () => {
   const body = await sendRaw(edge.httpPort, 'GET /%zz\r\n');
-  expectPage(/<code>(\w+)</.exec(body)?.[1], body, 400);
+  expectPage(/<code>(\w+)</.exec(body)?.[1], body, 400, '');
 });
 
 it('a request over HTTP to the port of HTTPS gets the page of the brand', async () => {
   const answer = await sendRaw(edge.httpsPort, 'GET / HTTP/1.1\r\nHost: site.test\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
-  expectPage(/^X-Request-Id: (\w+)/im.exec(answer)?.[1], answer, 400);
+  expectPage(/^X-Request-Id: (\w+)/im.exec(answer)?.[1], answer, 400, 'site.test');
 });
 
 it('each malformed request has one row of the log, reaches no origin and is no fault of ours', async () => {
-  const last = await edge.request('site.test');
-  await edge.control.row(({ request_id }) => request_id === last.headers['x-request-id']);
-  const rows = edge.control.rows.filter(({ request_id }) => request_id !== last.headers['x-request-id']);
+  const { rows } = await allLogged();
   const sort = (of: readonly { id: string; status: number }[]) => of.map(({ id, status }) => `${id} ${status}`).sort();
   expect(answered).toHaveLength(2 * (2 * requests.length + 14) + 2);
   expect(sort(rows.map(({ request_id, status }) => ({ id: request_id, status })))).toEqual(sort(answered));
   for (const row of rows) expect(row).toMatchObject({ action: 'block', reason: 'bad_request', plugin: '', query: '' });
-  expect(origin.requests.map(({ method }) => method)).toEqual(['GET']);
+  expect(new Set(origin.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
   expect(edge.stderr).not.toContain('the runner met faults');
+});
+
+it('the row is of the domain that the request was for, where anything says so, and the page then leads its owner to it', async () => {
+  const { rows } = await allLogged();
+  const found = answered.map(({ id, host, hasLink }) => {
+    const row = rows.find(({ request_id }) => request_id === id);
+    return { id, host, isRowOf: row?.route_id ?? '', named: row?.host, hasLink };
+  });
+  const isOfSite = (host: string) => host === HOSTS[0];
+  expect(found).toEqual(
+    found.map((one) => ({
+      ...one,
+      named: one.host === '' ? one.named : one.host,
+      isRowOf: isOfSite(one.host) ? site.id : '',
+      hasLink: isOfSite(one.host),
+    })),
+  );
 });

@@ -70,9 +70,17 @@ function refuse(kind: PageKind, status: number, reason: string, brand: string): 
 }
 
 /** The step for a head that HTTP/1 has no room for, as nginx answers it there. */
-function refuseTooLarge(status: number): string {
+function refuseTooLarge(status: number, brand: string): string {
   noteVerdict('', 'block', 'bad_request', '');
-  return pageStep('too_large', status, 'too_large', '');
+  return pageStep('too_large', status, 'too_large', brand);
+}
+
+/** The step for what is taken from nobody, whatever it is for; `NEXT` for all else. */
+function refuseMalformed(scan: HeaderScan, target: string, brand: string): string {
+  if (target.length > HEAD_LINE_BYTES_MAX) return refuseTooLarge(414, brand);
+  if (scan.hasLongField) return refuseTooLarge(431, brand);
+  if (scan.isTooLong || hasFragment(target)) return refuse('bad_request', 400, 'bad_request', brand);
+  return NEXT;
 }
 
 /** The page of what the visitor is not to blame for: a domain that is off, or that has no upstream. It counts as no block. */
@@ -260,16 +268,15 @@ function admit(isTls: boolean, scan: HeaderScan): string {
 
   if (options.needsClientSearch) findClient();
   const target = readTarget();
-  if (target.length > HEAD_LINE_BYTES_MAX) return refuseTooLarge(414);
-  if (scan.hasLongField) return refuseTooLarge(431);
   const [queryAt] = string.find(target, '?', 1, true);
   const query = queryAt === undefined ? '' : (variables.args ?? '');
-  if (query !== '') variables.cordon_query = redactQuery(query);
+  if (query !== '' && target.length <= HEAD_LINE_BYTES_MAX) variables.cordon_query = redactQuery(query);
 
   const host = readHost();
   const match = findRoute(host, generation);
-  if (scan.isTooLong || hasFragment(target) || (match === undefined && !isHostName(host)))
-    return refuse('bad_request', 400, 'bad_request', '');
+  const malformed = refuseMalformed(scan, target, match === undefined ? '' : match.route.brand);
+  if (match === undefined && malformed !== NEXT) return malformed;
+  if (match === undefined && !isHostName(host)) return refuse('bad_request', 400, 'bad_request', '');
   // Settings come after the routes: without them this node does not know yet what it serves.
   if (match === undefined && settings === undefined) return START_STEP;
   if (match === undefined) return refuse('unknown_host', 421, 'unknown_host', '');
@@ -282,6 +289,7 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   // Before anything answers for the route: what the agent sends is never counted as a visitor's.
   const kind = isTestLike ? admitTest(route) : 'visitor';
   if (kind === 'refused') return TEST_REFUSED_STEP;
+  if (malformed !== NEXT) return malformed;
   if (isTls && isMisdirected(host, route, generation)) return refuse('misdirected', 421, 'misdirected', route.brand);
   if (hasInternal && isProbe(settings)) return PROBE_STEP;
   if (route.off !== undefined && match.isVerified)

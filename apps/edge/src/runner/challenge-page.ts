@@ -114,7 +114,7 @@ function render({ language, brand, way, recaptcha }: ChallengePage): string {
   const body = `<noscript><style>#check{display:none}</style><h1>${text.noScript.title}</h1><p>${text.noScript.body}</p><p><a href="">${text.retry}</a></p></noscript>
 <div id="check"><h1>${text.title[way]}</h1><p>${text.body[way]}</p>${recaptcha === undefined ? '' : recaptchaBox(recaptcha, language)}<progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
 <p id="say" role="status">${text.working[way]}</p>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button></div>`;
-  const page = frame({ language, brand, requestId: MARK }, text.title[way], body, STYLE);
+  const page = frame({ language, brand, requestId: MARK, isOfDomain: true }, text.title[way], body, STYLE);
   const words = (['checking', 'done', 'failed', 'network', 'cookies'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
     .join(' ');

@@ -2,7 +2,7 @@ import { currentGeneration } from './generation.ts';
 import { noteTlsFailure } from './origin-tls.ts';
 import type { PageKind } from './page-texts.ts';
 import { noteVerdict, sendPage } from './refusal.ts';
-import { findRoute } from './route-lookup.ts';
+import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { reasonOfEnd } from './uploads.ts';
 import { countFailure } from './upstream-health.ts';
@@ -25,6 +25,21 @@ function lastAddress(addresses: string): string {
   return all[all.length - 1] as string;
 }
 
+/**
+ * The route of a request, and that its row of the log says so: what nginx gives up by itself, the runner has not seen before. Of one
+ * whose Host nginx has not read, the first line being none that it takes, TLS still says which name it was for.
+ */
+function findFailed(generation: number): RouteMatch | undefined {
+  let host = ngx.var.host ?? '';
+  if (host === '') {
+    host = (ngx.var.ssl_server_name ?? '').toLowerCase();
+    ngx.var.cordon_host = host;
+  }
+  const match = host === '' ? undefined : findRoute(host, generation);
+  if (match !== undefined && ngx.var.cordon_log === '') ngx.var.cordon_log = match.route.logText;
+  return match;
+}
+
 /** Content of the location for errors that nginx itself found; an origin's own error pages do not come here. */
 export function sendErrorPage(this: void): void {
   const end = reasonOfEnd();
@@ -36,8 +51,7 @@ export function sendErrorPage(this: void): void {
   const status = end === 'no_length' ? 411 : isUnanswered() ? 504 : ngx.status;
   const generation = currentGeneration();
   const settings = settingsAt(generation);
-  const host = ngx.var.host ?? '';
-  const match = host === '' ? undefined : findRoute(host, generation);
+  const match = findFailed(generation);
   const addresses = ngx.var.upstream_addr;
   // Failures that were followed by another try have been counted by the balancer.
   if (match !== undefined && addresses !== undefined && (status === 502 || status === 504)) {

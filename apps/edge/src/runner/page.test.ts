@@ -8,7 +8,14 @@ const brand = {
   abuse_contact: '',
   console_url: 'https://console.cordon.test',
 };
-const blocked = { kind: 'blocked', status: 403, requestId: 'r1', brand, language: 'en' } as PageContent;
+const blocked = {
+  kind: 'blocked',
+  status: 403,
+  requestId: 'r1',
+  brand,
+  language: 'en',
+  isOfDomain: true,
+} as PageContent;
 
 it.each([
   ['en', 'Protected by <strong>Cordon</strong>'],
@@ -25,7 +32,8 @@ it('gives the visitor a link by which the owner finds the request', () => {
 });
 
 it.each([
-  ['the request is of no domain', { ...blocked, kind: 'unknown_host' }],
+  ['the request is of no domain', { ...blocked, kind: 'bad_request', isOfDomain: false }],
+  ['the page says what its owner has to do', { ...blocked, kind: 'not_pointed' }],
   ['the brand is not known yet', { ...blocked, brand: undefined }],
   ['the console has no address', { ...blocked, brand: { ...brand, console_url: '' } }],
 ] as const)('gives no link where %s', (_, content) => {

@@ -11,6 +11,8 @@ export interface PageContent {
   readonly language: 'en' | 'zh';
   readonly requestId: string;
   readonly brand: RunnerBrand | undefined;
+  /** The request's row of the log names a domain, whose owner finds it. */
+  readonly isOfDomain: boolean;
 }
 
 export const STYLE = `:root{color-scheme:light dark;--ink:#16181d;--soft:#5b6270;--line:#e4e7ec;--ground:#f7f8fa;--card:#fff}
@@ -43,23 +45,18 @@ export function fillPage(parts: readonly string[], requestId: string, values: re
   return page;
 }
 
-/** Kinds of pages that answer no logged request of a domain, or none that its owner could change anything about. */
-const WITHOUT_OWNER: readonly PageKind[] = [
-  'unknown_host',
-  'not_pointed',
-  'deactivated',
-  'suspended',
-  'misdirected',
-  'bad_request',
-  'too_large',
-];
+/** Kinds of pages that say themselves what their owner has to do, or that are not about the domain. */
+const WITHOUT_LINK: readonly PageKind[] = ['not_pointed', 'deactivated', 'suspended', 'misdirected'];
 
 /** Where the owner of the domain finds the request in the console. */
 const requestUrl = (brand: RunnerBrand, requestId: string): string =>
   `${brand.console_url}/#/domain/list?request=${requestId}`;
 
-const hasRequestUrl = (brand: RunnerBrand | undefined, kind: PageKind | undefined): brand is RunnerBrand =>
-  brand !== undefined && brand.console_url !== '' && (kind === undefined || !WITHOUT_OWNER.includes(kind));
+const hasRequestUrl = (
+  brand: RunnerBrand | undefined,
+  { kind, isOfDomain }: { readonly kind?: PageKind; readonly isOfDomain: boolean },
+): brand is RunnerBrand =>
+  isOfDomain && brand !== undefined && brand.console_url !== '' && (kind === undefined || !WITHOUT_LINK.includes(kind));
 
 function isColor(text: string): boolean {
   if (text.length < 4 || text.length > 9 || text.charCodeAt(0) !== 35) return false;
@@ -92,7 +89,7 @@ export function frame(
   const labels = pageLabels[language];
   const accent = brand !== undefined && isColor(brand.primary_color) ? brand.primary_color : '#3b5bdb';
   const facts = [`<dt>${labels.requestId}</dt><dd><code>${escapeHtml(content.requestId)}</code></dd>`];
-  if (hasRequestUrl(brand, content.kind)) {
+  if (hasRequestUrl(brand, content)) {
     const url = escapeHtml(requestUrl(brand, content.requestId));
     facts.push(`<dt>${labels.owner}</dt><dd><a href="${url}" rel="nofollow noreferrer">${url}</a></dd>`);
   }
@@ -121,7 +118,7 @@ export function pageObject(content: PageContent, code: string): Record<string, s
     code: code.toUpperCase(),
     message: pageTexts[content.language][content.kind].body,
     request_id: content.requestId,
-    ...(hasRequestUrl(brand, content.kind) ? { request_url: requestUrl(brand, content.requestId) } : {}),
+    ...(hasRequestUrl(brand, content) ? { request_url: requestUrl(brand, content.requestId) } : {}),
     ...(brand !== undefined && brand.abuse_contact !== '' ? { abuse_contact: brand.abuse_contact } : {}),
   };
 }

@@ -72,6 +72,7 @@ describe('pages', () => {
       status: 403,
       language: 'en',
       requestId: '"><script>',
+      isOfDomain: true,
       brand: {
         name: '<b>',
         primary_color: 'red;}body{display:none',

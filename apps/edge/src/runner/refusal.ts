@@ -63,7 +63,7 @@ export function setBlockedPage(
   const { page, fields } = changesFor(route, 'edge', status);
   if (page !== undefined || fields.length > 0) return false;
   const language = languageOf(ngx.var.http_accept_language);
-  const parts = findPage({ kind, status, code, language, asJson: false, brand });
+  const parts = findPage({ kind, status, code, language, asJson: false, brand, isOfDomain: true });
   if (parts.length !== BLOCKED_PARTS) return false;
   leaveBodyUnasked();
   ngx.var.cordon_page_1 = parts[0];
@@ -74,10 +74,16 @@ export function setBlockedPage(
 }
 
 /** The brand's page as HTML or JSON, in the visitor's language, around the id of the request. Sets its header fields. */
-function setBrandPage(kind: PageKind, status: number, code: string, brand: RunnerBrand | undefined): string[] {
+function setBrandPage(
+  kind: PageKind,
+  status: number,
+  code: string,
+  brand: RunnerBrand | undefined,
+  isOfDomain: boolean,
+): string[] {
   const asJson = isJsonPreferred(ngx.var.http_accept);
   const language = languageOf(ngx.var.http_accept_language);
-  const parts = findPage({ kind, status, code, language, asJson, brand });
+  const parts = findPage({ kind, status, code, language, asJson, brand, isOfDomain });
   const page = fillPage(parts, ngx.var.cordon_request_id ?? '');
   ngx.header['Content-Type'] = asJson ? 'application/json' : 'text/html; charset=utf-8';
   ngx.header['Content-Length'] = page.reduce((length, part) => length + part.length, 0);
@@ -109,7 +115,7 @@ export function sendPage(
   ngx.status = status;
   ngx.header['Cache-Control'] = 'no-store';
   const ownPage = setChanges(changesFor(route, 'edge', status));
-  const page = ownPage === undefined ? setBrandPage(kind, status, code, brand) : [ownPage];
+  const page = ownPage === undefined ? setBrandPage(kind, status, code, brand, route !== undefined) : [ownPage];
   if (ngx.req.get_method() !== 'HEAD') ngx.print(page);
   // Else nginx would answer with the length of a page of its own.
   else ngx.send_headers();

@@ -62,7 +62,7 @@ function render({ language, brand }: WaitPage): string {
   const text = texts[language];
   const body = `<h1>${text.title}</h1><p>${text.body}</p><p id="time" role="timer" aria-live="off"></p><progress max="1" value="0" aria-hidden="true"></progress>
 <p id="say" class="unseen" role="status"></p><noscript><p>${text.noScript}</p></noscript><button type="button" id="again" hidden>${text.retry}</button>`;
-  const page = frame({ language, brand, requestId: MARK }, text.title, body, STYLE);
+  const page = frame({ language, brand, requestId: MARK, isOfDomain: true }, text.title, body, STYLE);
   const words = (['left', 'announced', 'done', 'failed', 'network', 'cookies'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
     .join(' ');
