@@ -224,6 +224,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** How a request that it has stopped could pass, the narrowest way first; none where no narrow one is known. */
   exceptions?(config: z.output<Schema>, request: StoppedRequest): readonly PluginException[];
   /**
+   * How it could let a request pass that another plugin, further on in the pipeline, has stopped, the narrowest way first. It is to be
+   * switched on with it; the rest of its setting does what it did before.
+   */
+  letsPass?(setting: PluginSetting<z.output<Schema>>, request: StoppedRequest): readonly PluginException[];
+  /**
    * What a level of protection makes of its setting: fields that levels have no say in stay as they are. Asked again with what it
    * answered it answers the same, so that the level of a domain can be told. None: levels leave the plugin alone.
    */

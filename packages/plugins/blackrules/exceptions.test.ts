@@ -2,7 +2,7 @@ import { runCase } from '@cordon/plugin-kit/testing';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { handler } from './edge.ts';
-import { exceptions } from './exceptions.ts';
+import { exceptions, letsPass } from './exceptions.ts';
 import { definition } from './plugin.ts';
 import { schema } from './schema.ts';
 
@@ -60,5 +60,48 @@ describe('exceptions of custom rules', () => {
     const deep = rule({ match: 'any', conditions: [{ conditions: [inner] }] });
     expect(schema.safeParse(deep).success).toBe(true);
     expect(waysOf(deep)).toEqual([]);
+  });
+});
+
+describe('a rule that lets pass what a plugin further on has stopped', () => {
+  const waysFor = (config: Config, enabled = true, more: object = {}) =>
+    letsPass({ enabled, config: schema.parse(config) }, { ...stopped, ...more });
+  const verdictOf = (config: unknown, path: string, from: string) =>
+    runCase(definition, handler, {
+      name: '',
+      config: config as Config,
+      request: { path, from },
+      expect: { verdict: 'pass' },
+    }).verdict;
+
+  it.each([
+    ['exceptions.pass_both', 'block', 'block'],
+    ['exceptions.pass_address', 'allow', 'block'],
+  ])('%s is for what it says, and comes before the others', (message, otherPath, otherAddress) => {
+    const way = waysFor(rule({ conditions: [{ field: 'path', test: 'begins_with', values: ['/'] }] })).find(
+      (one) => one.message === message,
+    );
+    expect(schema.safeParse(way?.config).success).toBe(true);
+    expect(verdictOf(way?.config, '/search', '198.41.128.7')).toBe('allow');
+    expect(verdictOf(way?.config, '/shop', '198.41.128.7')).toBe(otherPath);
+    expect(verdictOf(way?.config, '/search', '198.41.128.8')).toBe(otherAddress);
+  });
+
+  it('leaves off what is off with the plugin', () => {
+    const [way] = waysFor(rule({}), false);
+    expect(verdictOf(way?.config, '/search', '198.41.128.7')).toBe('allow');
+    expect(verdictOf(way?.config, '/search', '198.41.128.8')).toBe('pass');
+  });
+
+  it('takes a path of any length, and is none where it is there already or there is no room', () => {
+    const [way] = waysFor({}, true, { path: `/${'a'.repeat(300)}` });
+    expect(schema.safeParse(way?.config).success).toBe(true);
+    const [first] = waysFor({});
+    expect(waysFor(first?.config as Config).map(({ message }) => message)).toEqual(['exceptions.pass_address']);
+    const full = Array.from({ length: 100 }, (_, at) => ({
+      name: `${at}`,
+      when: { conditions: [{ field: 'path' as const, values: ['/a'] }] },
+    }));
+    expect(waysFor({ black_rules: full })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import type { PluginException, StoppedRequest } from '@cordon/plugin-kit';
-import type { BlackrulesConfig, Group, Part, Rule } from './schema.ts';
+import type { PluginException, PluginSetting, StoppedRequest } from '@cordon/plugin-kit';
+import { type BlackrulesConfig, type Group, NAME_CHARACTERS_MAX, type Part, RULES_MAX, type Rule } from './schema.ts';
 
 const isGroup = (part: Part): part is Group => 'conditions' in part;
 const depthOf = (part: Part): number => (isGroup(part) ? 1 + Math.max(...part.conditions.map(depthOf)) : 0);
@@ -35,5 +35,24 @@ export function exceptions(config: BlackrulesConfig, { path, address, rule }: St
       return { ...one, when };
     });
     return isFound ? [{ message, params: { rule, path, address }, config: { black_rules: rules } }] : [];
+  });
+}
+
+/** A rule of its own, before all others, that allows what another plugin stopped. Rules that were off with the plugin stay off. */
+export function letsPass(
+  { enabled, config }: PluginSetting<BlackrulesConfig>,
+  { path, address }: StoppedRequest,
+): PluginException[] {
+  const others = config.black_rules.map((one) => (enabled ? one : { ...one, enabled: false }));
+  if (others.length >= RULES_MAX) return [];
+  const ways = [
+    { message: 'exceptions.pass_both', name: `${address} ${path}`, conditions: [addressIs(address), pathIs(path)] },
+    { message: 'exceptions.pass_address', name: address, conditions: [addressIs(address)] },
+  ];
+  return ways.flatMap(({ message, name: whole, conditions }) => {
+    const name = whole.slice(0, NAME_CHARACTERS_MAX);
+    if (others.some((one) => one.name === name)) return [];
+    const rule: Rule = { name, action: 'allow', enabled: true, when: { match: 'all', conditions, not: false } };
+    return [{ message, params: { path, address }, config: { black_rules: [rule, ...others] } }];
   });
 }

@@ -1,7 +1,7 @@
 import { definePlugin, type PluginNotice } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, hostBitsNotices } from '@cordon/plugin-kit/address-list';
 import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
-import { exceptions } from './exceptions.ts';
+import { exceptions, letsPass } from './exceptions.ts';
 import { pathNotices } from './path-values.ts';
 import { type Group, schema } from './schema.ts';
 
@@ -62,6 +62,7 @@ export const definition = definePlugin({
   },
 
   exceptions,
+  letsPass,
 
   notices: ({ black_rules: rules }) => rules.flatMap(({ when }, index) => noticesOf(`black_rules.${index}.when`, when)),
 });

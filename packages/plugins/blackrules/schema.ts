@@ -22,7 +22,7 @@ const MAXIMA = {
 const VALUES_MAX = 100;
 const ADDRESSES_MAX = 1000;
 const VALUE_CHARACTERS_MAX = 500;
-const NAME_CHARACTERS_MAX = 100;
+export const NAME_CHARACTERS_MAX = 100;
 const ASN_MAX = 4_294_967_295;
 
 const not = z.boolean().default(false).describe('Turned round: holds where it would not.');

@@ -83,6 +83,21 @@ it('turns off a plugin of which nothing would be left', async () => {
   expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([{ name: 'ip-restriction', enabled: false }]);
 });
 
+it('offers a rule before the plugin that stopped it where that knows no exception, and switches on what has it', async () => {
+  const of = { ...route, draft: sampleConfig() };
+  await renderDomains(<Exceptions route={of} logged={{ ...logged, plugin: 'request-limit' }} onDeploy={vi.fn()} />);
+  const ways = await screen.findAllByRole('button');
+  expect(ways.map((button) => button.textContent)).toEqual([
+    'Custom rule: allow 198.41.128.7 at /search',
+    'Custom rule: allow 198.41.128.7 on this domain',
+  ]);
+  await userEvent.click(ways[0] as HTMLElement);
+  await screen.findByText('In the draft: Custom rule: allow 198.41.128.7 at /search. Live once you deploy.');
+  expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([
+    { name: 'blackrules', enabled: true, config: { black_rules: [{ action: 'allow' }] } },
+  ]);
+});
+
 it('leads to the allow list of the account, also where nothing else is known', async () => {
   await renderDomains(<Exceptions route={route} logged={{ ...logged, plugin: 'challenge' }} onDeploy={vi.fn()} />);
   const link = await screen.findByRole('link', { name: 'Add 198.41.128.7 to the allow list' });
@@ -103,7 +118,7 @@ it('stays where the draft was changed meanwhile', async () => {
 
 it.each([
   ['the rule is gone', { rule: 'other' }],
-  ['the plugin knows none', { plugin: 'challenge' }],
+  ['the plugin knows none, and none comes before it', { plugin: 'ban' }],
 ])('is not there where %s', async (_, change) => {
   await renderDomains(<Exceptions route={route} logged={{ ...logged, ...change }} onDeploy={vi.fn()} />);
   await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());

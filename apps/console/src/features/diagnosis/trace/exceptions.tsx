@@ -16,14 +16,28 @@ import { notify } from '../../../ui/notices';
 import { Link } from '../../../ui/text-link';
 import type { LoggedRequest } from './trace-values';
 
-/** How the request could pass the plugin that stopped it, by the settings of the draft. */
-function exceptionsOf(route: Route, logged: LoggedRequest): readonly PluginException[] {
-  const definition = findDefinition(logged.plugin);
-  if (!definition?.exceptions) return [];
-  const parsed = parseConfig(definition, entryOf(route.draft, definition).config);
-  if (!parsed.success) return [];
+interface Way extends PluginException {
+  /** Whose configuration it changes. */
+  readonly plugin: string;
+}
+
+/** How the request could pass, by the settings of the draft: the plugin that stopped it, or by one before that. */
+function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
   const { path, client_address: address, reason, rule } = logged;
-  return definition.exceptions(parsed.data, { path, address, reason, rule });
+  const stopping = findDefinition(logged.plugin);
+  // In the order of the pipeline.
+  const before = stopping ? definitions.slice(0, definitions.indexOf(stopping)) : [];
+  return [...(stopping ? [stopping] : []), ...before].flatMap((definition) => {
+    const { enabled, config } = entryOf(route.draft, definition);
+    const parsed = parseConfig(definition, config);
+    if (!parsed.success) return [];
+    const request = { path, address, reason, rule };
+    const ways =
+      definition === stopping
+        ? definition.exceptions?.(parsed.data, request)
+        : definition.letsPass?.({ enabled, config: parsed.data }, request);
+    return (ways ?? []).map((way) => ({ ...way, plugin: definition.name }));
+  });
 }
 
 /** Whether the account's allow list lets past what the domain protects. */
@@ -54,27 +68,30 @@ interface ExceptionsProps {
 /** Ways to let a stopped request pass, the narrowest first: each is one press, and a change of the draft. */
 export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps) {
   const t = useTranslations('diagnosis.trace.exceptions');
-  const words = usePluginWords()?.(logged.plugin);
+  const words = usePluginWords();
   const update = useUpdateRoute(route.id);
   const [saved, setSaved] = useState<{ readonly what: string; readonly revision: number }>();
-  const [saving, setSaving] = useState<PluginException>();
-  const ways = exceptionsOf(route, logged);
+  const [saving, setSaving] = useState<Way>();
+  const ways = waysOf(route, logged);
   const allow = logged.client_address !== '' && isAllowListOn(route) && <AllowLink address={logged.client_address} />;
   if (!words) return null;
   if (ways.length === 0 && saved === undefined) return allow || null;
 
-  async function save(way: PluginException) {
-    const definition = findDefinition(logged.plugin);
+  async function save(way: Way) {
+    const definition = findDefinition(way.plugin);
     if (!definition || !words) return;
     const entry = entryOf(route.draft, definition);
-    const changed = way.isOff ? { ...entry, enabled: false } : { ...entry, config: way.config as typeof entry.config };
+    const enabled = way.plugin === logged.plugin ? entry.enabled : true;
+    const changed = way.isOff
+      ? { ...entry, enabled: false }
+      : { ...entry, enabled, config: way.config as typeof entry.config };
     setSaving(way);
     try {
       const { draft_revision } = await update.mutateAsync({
         revision: route.draft_revision,
         body: { plugins: [changed] },
       });
-      setSaved({ what: words(way.message, way.params), revision: draft_revision });
+      setSaved({ what: words(way.plugin)(way.message, way.params), revision: draft_revision });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('stale') });
       else notifyFailure(error, () => void save(way));
@@ -114,7 +131,7 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
               disabled={update.isPending || route.operation?.state === 'running'}
               onClick={() => void save(way)}
             >
-              <span className="wrap-anywhere">{words(way.message, way.params)}</span>
+              <span className="wrap-anywhere">{words(way.plugin)(way.message, way.params)}</span>
             </Button>
           </li>
         ))}
