@@ -10,8 +10,12 @@ const resolved: ResolvedPages = {
   pages: [
     { status: 404, contentType: 'text/html; charset=utf-8', body: '<h1>Nothing here: 未找到</h1> {{request_id}}' },
     { status: 502, contentType: 'text/plain; charset=utf-8', body: 'Back soon' },
+    { status: 403, contentType: 'text/html; charset=utf-8', body: '<body><p>No</p></body></html>' },
+    { status: 401, contentType: 'text/html; charset=utf-8', body: '<p>Who?' },
   ],
 };
+const LINE =
+  '<p style="margin:16px;text-align:center;font:13px/1.5 system-ui,sans-serif">Request ID: <code>{{request_id}}</code></p>';
 const page404 = resolved.pages[0]?.body ?? '';
 
 export const cases: readonly Case[] = [
@@ -34,16 +38,36 @@ export const cases: readonly Case[] = [
     origin: { status: 502 },
     expect: {
       verdict: 'pass',
-      answer: { status: 502, body: 'Back soon', fields: { 'content-type': 'text/plain; charset=utf-8' } },
+      answer: {
+        status: 502,
+        body: 'Back soon\n\nRequest ID: {{request_id}}\n',
+        fields: { 'content-type': 'text/plain; charset=utf-8' },
+      },
     },
+  },
+  {
+    name: 'a page without a place for the id of the request gets it at its end',
+    config,
+    resolved,
+    request: { path: '/secret' },
+    origin: { status: 403 },
+    expect: { verdict: 'pass', answer: { status: 403, body: `<body><p>No</p>${LINE}</body></html>` } },
+  },
+  {
+    name: 'also one whose body has no end',
+    config,
+    resolved,
+    request: { path: '/own' },
+    origin: { status: 401 },
+    expect: { verdict: 'pass', answer: { status: 401, body: `<p>Who?${LINE}` } },
   },
   {
     name: 'a status without a page is the origin’s',
     config,
     resolved,
     request: { path: '/secret', host: 'error-page-others.test' },
-    origin: { status: 403 },
-    expect: { verdict: 'pass', answer: { status: 403, body: 'origin of error-page-others.test' } },
+    origin: { status: 425 },
+    expect: { verdict: 'pass', answer: { status: 425, body: 'origin of error-page-others.test' } },
   },
   {
     name: 'what is no error is the origin’s',
