@@ -116,11 +116,17 @@ it('says of each rule that is on how many recent requests it decided', () => {
   const notesOf = () =>
     screen.queryAllByRole('status').map((note) => [note.textContent, note.getAttribute('aria-busy')]);
   const rules = [rule('one'), rule('two'), rule('three', { enabled: false })];
-  show(rules, {}, { of: 10_000, byRule: { one: 312 }, isStale: true });
+  show(rules, {}, { of: 10_000, byRule: { one: 312 }, isStale: false });
   expect(notesOf()).toEqual([
-    ['form.matched 312 10000', 'true'],
-    ['form.matched 0 10000', 'true'],
+    ['form.matched 312 10000', 'false'],
+    ['form.matched 0 10000', 'false'],
   ]);
+});
+
+it('shows no number of earlier conditions as if it were of these', () => {
+  show([rule('one')], {}, { of: 10_000, byRule: { one: 312 }, isStale: true });
+  const note = screen.getByRole('status');
+  expect([note.textContent, note.getAttribute('aria-busy')]).toEqual(['form.counting', 'true']);
 });
 
 it.each<[string, PluginMatches | undefined, readonly string[]]>([

@@ -61,6 +61,8 @@ function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormPro
   if (matches === undefined || !rule.enabled) return undefined;
   const { of, byRule, isStale } = matches;
   if (of === 0) return { text: isStale ? undefined : '', isStale };
+  // A number of other conditions would stand beside these as if it were theirs.
+  if (isStale) return { text: t('form.counting'), isStale };
   return { text: t('form.matched', { count: byRule[rule.name] ?? 0, of }), isStale };
 }
 

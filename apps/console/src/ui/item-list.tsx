@@ -42,7 +42,7 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
 function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
   if (text === '') return null;
   return (
-    <span aria-busy={isStale} className="tabular block text-sm font-medium">
+    <span aria-busy={isStale} className={clsx('tabular block text-sm', isStale ? 'text-muted' : 'font-medium')}>
       {text === undefined ? <span aria-hidden className="skeleton inline-block h-3 w-48" /> : text}
     </span>
   );

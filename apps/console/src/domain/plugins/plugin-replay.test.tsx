@@ -128,7 +128,11 @@ it.each([
   expect(line().querySelector('strong')?.textContent ?? null).toBe(said);
 });
 
-it('asks anew once typing rests, gives the question before up, and keeps what it knows until then', async () => {
+/** What is in sight of the line. */
+const seen = () =>
+  [...line().children].filter((part) => !part.matches('[aria-hidden=true]')).map((part) => part.textContent);
+
+it('asks anew once typing rests, gives the question before up, and says until then that it counts', async () => {
   await open();
   await first().answer(replay());
   await openRule(/logins/);
@@ -138,7 +142,8 @@ it('asks anew once typing rests, gives the question before up, and keeps what it
   fireEvent.change(field, { target: { value: 'lo' } });
   await rest(300);
   expect(asked).toHaveLength(1);
-  expect(line().textContent).toContain('312 would be blocked');
+  expect(seen()).toEqual(['Counting recent requests…']);
+  expect(screen.queryByText(/of the last 10,000 requests/)).toBeNull();
   await rest(150);
   await waitFor(() => expect(asked).toHaveLength(2));
   fireEvent.change(field, { target: { value: 'l' } });
@@ -146,7 +151,9 @@ it('asks anew once typing rests, gives the question before up, and keeps what it
   await waitFor(() => expect(asked).toHaveLength(3));
   expect(asked[1]?.signal.aborted).toBe(true);
   expect(last().plugin.config).toMatchObject({ black_rules: [{ name: 'l' }, { name: 'other' }] });
+  expect(seen()).toEqual(['Counting recent requests…']);
   await last().answer(replay({ verdicts: { block: 7, challenge: 12, log: 0, allow: 0, redirect: 0, pass: 9_993 } }));
+  expect(seen()).toHaveLength(1);
   expect(line().textContent).toMatch(/7 would be blocked.*, 12 would be challenged/);
 });
 
@@ -170,7 +177,7 @@ it('says in Chinese as well, and quietly that it could not be told', async () =>
   expect(line().textContent).toBe(
     '最近 10,000 个请求中：312 个会被拦截（其中 280 个当时已放行，20 个当时已被其他防护拦截）。',
   );
-  expect(await screen.findByText('匹配最近 10,000 个请求中的 312 个')).toBeTruthy();
+  expect(await screen.findByText('命中最近 10,000 个请求中的 312 个')).toBeTruthy();
 });
 
 it('says where nothing was recorded, and where it failed', async () => {

@@ -52,12 +52,17 @@ export function ReplayLine({ replay }: { replay: ShownReplay }) {
   const { result, isStale } = replay;
   const isEmpty = result === undefined && !replay.isLoading && !replay.hasFailed;
   const isShown = result !== undefined && result.requests > 0 && !replay.hasFailed;
+  const isOutdated = isStale && (result !== undefined || replay.hasFailed);
   return (
     // Where nothing is said no room is kept, but what will say it is there.
     <div className={isEmpty ? 'sr-only' : 'w-full text-sm text-muted phone:flex-none!'}>
       <div className="flex min-h-9 items-center gap-2">
-        <p role="status" aria-busy={isStale} className="tabular min-w-0 flex-1">
-          <ReplayText replay={replay} />
+        <p role="status" aria-busy={isStale} className="relative tabular min-w-0 flex-1">
+          {/* What was counted for other settings only keeps its room. */}
+          <span aria-hidden={isOutdated} className={isOutdated ? 'invisible' : undefined}>
+            <ReplayText replay={replay} />
+          </span>
+          {isOutdated && <span className="absolute inset-0">{t('counting')}</span>}
         </p>
         {isShown && (
           <IconButton
