@@ -1,4 +1,5 @@
 import { fieldErrorsOf } from '@cordon/contract';
+import { EVERY_PATH, LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { expect, it } from 'vitest';
 import { definition } from './plugin.ts';
 import { schema } from './schema.ts';
@@ -18,12 +19,13 @@ it.each([
 });
 
 it.each([
-  ['.*', 'summary.all'],
-  ['^/account', 'summary.path'],
-])('says where it challenges, and for how long a proof holds: %s', (path, message) => {
+  [EVERY_PATH, 'summary.all', 'every'],
+  [LOGIN_PATHS, 'summary.path', 'login'],
+  ['^/account', 'summary.path', 'some'],
+])('says where it challenges, and for how long a proof holds: %s', (path, message, paths) => {
   expect(definition.summary(schema.parse({ path, pass_time: '90m' }))).toEqual({
     message,
-    params: { mode: 'js', path, number: 90, unit: 'm' },
+    params: { mode: 'js', path, paths, number: 90, unit: 'm' },
   });
 });
 

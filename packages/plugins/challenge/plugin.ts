@@ -1,10 +1,9 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
+import { EVERY_PATH, pathsKind } from '@cordon/plugin-kit/path-patterns';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
-
-const ALL_PATHS = '.*';
 
 export const definition = definePlugin({
   name: 'challenge',
@@ -19,16 +18,16 @@ export const definition = definePlugin({
   tier: 'free',
 
   summary: ({ mode, path, pass_time: passTime }) => ({
-    message: path === ALL_PATHS ? 'summary.all' : 'summary.path',
-    params: { mode, path, ...durationParams(durationSeconds(passTime) ?? 0) },
+    message: path === EVERY_PATH ? 'summary.all' : 'summary.path',
+    params: { mode, path, paths: pathsKind(path), ...durationParams(durationSeconds(passTime) ?? 0) },
   }),
 
   notices: () => [],
 
   // Some paths alone are the customer's own choice, which only the strictest level widens.
   atLevel(level, { enabled, config }) {
-    if (level === 'high') return { enabled: true, config: { ...config, path: ALL_PATHS } };
-    return { enabled: enabled && config.path !== ALL_PATHS, config };
+    if (level === 'high') return { enabled: true, config: { ...config, path: EVERY_PATH } };
+    return { enabled: enabled && config.path !== EVERY_PATH, config };
   },
 
   needs: ({ mode }) =>

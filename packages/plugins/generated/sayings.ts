@@ -4,6 +4,7 @@ import { sayValue as geoipPlugin } from '../geoip/say-value.ts';
 import { sayValue as blackrulesPlugin } from '../blackrules/say-value.ts';
 import { sayValue as requestLimitPlugin } from '../request-limit/say-value.ts';
 import { sayValue as crowdsecCaptchaPlugin } from '../crowdsec-captcha/say-value.ts';
+import { sayValue as challengePlugin } from '../challenge/say-value.ts';
 import { sayValue as seclinkPlugin } from '../seclink/say-value.ts';
 
 /** How plugins say values of their configurations that are more than texts and numbers. */
@@ -12,5 +13,6 @@ export const sayings: Readonly<Record<string, SayValue | undefined>> = {
   'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'crowdsec-captcha': crowdsecCaptchaPlugin,
+  'challenge': challengePlugin,
   'seclink': seclinkPlugin,
 };

@@ -1,4 +1,5 @@
 import { fieldErrorsOf } from '@cordon/contract';
+import { LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { expect, it } from 'vitest';
 import { definition } from './plugin.ts';
 import { schema } from './schema.ts';
@@ -35,14 +36,28 @@ it.each([
 ])('says how long it bans: %s', (bantime, said) => {
   expect(definition.summary(schema.parse({ bantime }))).toEqual({
     message: 'summary.limit',
-    params: { requests: 310, windowNumber: 4, windowUnit: 'm', ...said },
+    params: {
+      ...{ requests: 310, windowNumber: 4, windowUnit: 'm', ...said },
+      ...{ paths: 'every', path: '.*', files: 'counted' },
+    },
   });
 });
 
-it('keeps the paths that are counted at each level, which is stricter than the one before', () => {
+it.each([
+  [{ banpath: LOGIN_PATHS }, { paths: 'login', files: 'counted' }],
+  [
+    { banpath: '^/api', only_dynamic: true },
+    { paths: 'some', path: '^/api', files: 'ignored' },
+  ],
+])('says which requests it does not count: %j', (config, said) => {
+  for (const message of [definition.summary(schema.parse(config)), definition.brief?.(schema.parse(config))])
+    expect(message?.params).toMatchObject(said);
+});
+
+it('counts pages of the whole site at each level, which is stricter than the one before', () => {
   const rates = (['low', 'medium', 'high'] as const).map((level) => {
     const setting = definition.atLevel?.(level, { enabled: false, config: schema.parse({ banpath: '^/login' }) });
-    expect(setting).toMatchObject({ enabled: true, config: { banpath: '^/login', only_dynamic: true } });
+    expect(setting).toMatchObject({ enabled: true, config: { banpath: '.*', only_dynamic: true } });
     return setting && setting.config.maxretry / setting.config.findtime;
   });
   expect(rates).toEqual(rates.toSorted((a, b) => Number(b) - Number(a)));

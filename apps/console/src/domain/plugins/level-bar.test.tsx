@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Route } from '@cordon/contract';
+import { LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { definitions } from '@cordon/plugins/definitions';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -45,7 +46,10 @@ const replay = (block: number, requests = 10_000) => ({
     unseen: [],
   },
 });
-beforeAll(() => import('./level-sheet'));
+beforeAll(async () => {
+  await import('./level-sheet');
+  await import('../changes/change-list');
+});
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
@@ -93,8 +97,10 @@ it('shows what a level would change and would have done, and saves it in one pre
   const user = await open();
   await user.click(await level('Medium'));
   const sheet = within(await screen.findByRole('dialog', { name: 'Protection level: Medium' }));
-  expect(sheet.getByRole('heading', { name: 'Request limit' })).toBeTruthy();
-  expect(sheet.getByText('310 requests in 4 minutes ban a visitor for 3 hours')).toBeTruthy();
+  expect(await sheet.findByRole('heading', { name: 'Request limit' })).toBeTruthy();
+  expect(
+    sheet.getByText('310 requests in 4 minutes ban a visitor for 3 hours (static files not counted)'),
+  ).toBeTruthy();
   expect((await sheet.findAllByText(/312 would be blocked/)).length).toBeGreaterThan(0);
   await user.click(sheet.getByRole('button', { name: 'Save as draft' }));
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
@@ -104,6 +110,30 @@ it('shows what a level would change and would have done, and saves it in one pre
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+it.each([
+  ['en', 'Medium', 'Request limit', 'Paths to count', 'Login pages', 'Everything', 'Ignore static files'],
+  ['zh', '中', '访问频率控制', '统计路径', '登录页面', '全部', '仅统计动态请求'],
+] as const)(
+  'is not at a level whose limit it has only at its login pages, and shows in %s each field that the level changes',
+  async (locale, name, plugin, paths, login, everything, files) => {
+    const draft = at('medium');
+    const plugins = draft.plugins.map((entry) =>
+      entry.name === 'request-limit'
+        ? { ...entry, config: { ...entry.config, banpath: LOGIN_PATHS, only_dynamic: false } }
+        : entry,
+    );
+    const user = await open({ draft: { ...draft, plugins } }, locale);
+    expect(await pressed()).toEqual(['false', 'false', 'false']);
+    await user.click(await level(name));
+    const sheet = within(await screen.findByRole('dialog'));
+    expect((await sheet.findByRole('heading', { level: 3 })).textContent).toBe(plugin);
+    const fields = sheet.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(fields.map(([label]) => label)).toEqual([paths, files]);
+    expect(fields[0]?.[1]).toContain(login);
+    expect(fields[0]?.[1]).toContain(everything);
+  },
+);
 
 it('keeps what a level would change where saving it fails', async () => {
   api.updateRoute.mockRejectedValue(new Error('no'));

@@ -1,4 +1,4 @@
-import { ApiError, type Route } from '@cordon/contract';
+import { ApiError, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition, ProtectionLevel } from '@cordon/plugin-kit';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,31 +6,26 @@ import { notifyFailure } from '../../app/failure';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
 import { AlsoDeployed, useAlsoDeployed } from '../changes/also-deployed';
-import { BeforeAfter } from '../changes/before-after';
+import { ChangeList } from '../changes/lazy-change-list';
 import { SaveButtons } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
-import { parseConfig } from '../model/parse-config';
-import { pluginName, usePluginWords } from '../words/plugin-words';
 import { changesAt, type LevelChange } from './protection-level';
 import { ReplayLine } from './replay-line';
 import { useReplay } from './use-replay';
 
 /** What one plugin becomes, and what that would have done to recent requests. */
-function ChangedPlugin({ route, change: { definition, before, after } }: { route: Route; change: LevelChange }) {
-  const t = useTranslations('domain.level');
-  const words = usePluginWords()?.(definition.name);
+function ChangedPlugin({ route, change: { definition, after } }: { route: Route; change: LevelChange }) {
   const replay = useReplay(route, definition, after);
-  if (!words) return null;
-  const say = ({ enabled, config }: typeof after) => {
-    const parsed = parseConfig(definition, config);
-    if (!enabled || !parsed.success) return t('off');
-    const { message, params } = definition.summary(parsed.data);
-    return words(message, params);
+  const { draft } = route;
+  const isOwn = ({ name }: PluginEntry) => name === definition.name;
+  // What was never set up is not told as settings that were there before.
+  const compared = {
+    before: { ...draft, plugins: draft.plugins.filter(isOwn) },
+    after: { ...draft, plugins: [after] },
   };
   return (
-    <li className="border-b border-line py-3 last:border-b-0">
-      <h3 className="font-semibold">{pluginName(words, definition.name)}</h3>
-      <BeforeAfter before={say(before)} after={say(after)} />
+    <li className="flex flex-col gap-2">
+      <ChangeList {...compared} />
       {after.enabled && replay && <ReplayLine replay={replay} />}
     </li>
   );
@@ -99,7 +94,7 @@ export default function LevelSheet({
       {changes.length === 0 ? (
         <p className="text-muted">{t('same')}</p>
       ) : (
-        <ul>
+        <ul className="flex flex-col gap-4">
           {changes.map((change) => (
             <ChangedPlugin key={change.definition.name} route={route} change={change} />
           ))}
