@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field, type FieldProps } from '../../ui/field';
-import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
 import { RowsInput } from '../../ui/rows-input';
@@ -47,10 +46,9 @@ const spanOf = (seconds: number): string => {
 /** Seconds in the unit that they are typed in: 60 s become 1 minute only once they are read anew. */
 const SecondsField: PluginFormUi['Seconds'] = ({ label, hint, error, value, min, max, onChange, disabled }) => {
   const t = useTranslations('domain.plugin.number');
-  const format = useFormat();
   const [typed, setTyped] = useState(() => spanOf(value));
   const secondsOf = (text: string) => durationSeconds(text) ?? Number.NaN;
-  const bounds = { min: format.duration(min * 1000), max: format.duration(max * 1000) };
+  const bounds = { min: t('length', durationParams(min)), max: t('length', durationParams(max)) };
   return (
     <Field label={label} hint={hint} error={error && t('span', bounds)}>
       <DurationInput
@@ -118,9 +116,10 @@ export const pluginFormUi: PluginFormUi = {
   Number: ({ label, hint, error, value, min, max, unit, onChange, disabled }) => {
     const t = useTranslations('domain.plugin.number');
     const isEmpty = !Number.isFinite(value);
+    const isWithin = Number.isInteger(value) && value >= (min ?? value) && value <= (max ?? value);
     const wanted = min === undefined ? t('any') : max === undefined ? t('from', { min }) : t('between', { min, max });
     return (
-      <Field label={label} hint={hint} error={error && isEmpty ? wanted : error} className="max-w-48">
+      <Field label={label} hint={hint} error={error && !isWithin ? wanted : error} className="max-w-48">
         <NumberInput
           value={isEmpty ? null : value}
           onValueChange={(next) => onChange(next ?? Number.NaN)}

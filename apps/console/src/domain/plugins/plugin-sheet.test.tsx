@@ -163,6 +163,22 @@ it.each([
   expect(screen.getByText(spanWords)).toBeTruthy();
 });
 
+const CHALLENGE = { mode: 'js', path: '.*', pass_time: '4m' };
+const CAPTCHA = { mode: 'js', findtime: 240, maxretry: 310, bantime: '31d' };
+it.each([
+  ['en', 'request-limit', { ...LIMIT, bantime: '5s', maxretry: 1 }, 'At least 10 seconds.'],
+  ['en', 'request-limit', { ...LIMIT, maxretry: 1 }, 'Enter a whole number from 2 to 1,000,000.'],
+  ['en', 'challenge', CHALLENGE, 'At least 5 minutes.'],
+  ['zh', 'challenge', CHALLENGE, '不能短于 5 分钟。'],
+  ['zh', 'crowdsec-captcha', CAPTCHA, '不能长于 30 天。'],
+  ['zh', 'crowdsec-captcha', { ...CAPTCHA, findtime: 0 }, '请输入 1 秒至 1 小时。'],
+] as const)('teaches in %s the bounds of %s in the words of its fields: %j', async (locale, name, config, words) => {
+  const { user } = await open(name, { ...config }, locale);
+  await user.click(await screen.findByRole('switch', { name: /^(Enabled|开启)$/ }));
+  await user.click(button(locale === 'en' ? 'Save as draft' : '保存为草稿'));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it('saves and deploys by Ctrl and Enter from within it, and by no other Enter', async () => {
   api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
   const { user } = await open('request-limit', { ...LIMIT });

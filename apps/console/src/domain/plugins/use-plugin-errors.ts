@@ -1,4 +1,7 @@
 import { type ApiError, fieldErrorsOf } from '@cordon/contract';
+import { durationSeconds } from '@cordon/plugin-kit/duration';
+import { durationParams } from '@cordon/plugin-kit/duration-params';
+import { useTranslations } from 'use-intl';
 import type { z } from 'zod';
 import { configPath } from '../model/plugin-state';
 import { useCodeWords } from '../words/error-words';
@@ -8,9 +11,19 @@ type Params = Readonly<Record<string, string | number>>;
 
 /** Words for errors inside a plugin's configuration: the plugin's own where its catalog has them, else the general ones. */
 export function usePluginErrors(words: PluginWords) {
+  const t = useTranslations('domain.plugin.number');
   const general = useCodeWords();
-  const messageOf = (code: string, params: Params = {}) =>
-    words.has(`errors.${code}`) ? words(`errors.${code}`, params) : general(code, params);
+  /** Bounds of a time span are written as configurations are, `5m`. */
+  const said = (value: string | number) => {
+    const seconds = durationSeconds(String(value));
+    return seconds === undefined ? value : t('length', durationParams(seconds));
+  };
+  function messageOf(code: string, given: Params = {}) {
+    const params = code.startsWith('DURATION_')
+      ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, said(value)]))
+      : given;
+    return words.has(`errors.${code}`) ? words(`errors.${code}`, params) : general(code, params);
+  }
   return {
     messageOf,
     /** Errors of a schema by path. */
