@@ -81,6 +81,14 @@ it.each([
   },
 );
 
+it.each([
+  ['en', 'Low', 'changes: Challenge off'],
+  ['zh', '低', '人机验证 关闭'],
+] as const)('tells in %s what a level turns off', async (locale, name, words) => {
+  await open({ draft: at('high') }, locale);
+  expect((await level(name)).textContent).toContain(words);
+});
+
 it('says of the level that the draft is at that it is as now', async () => {
   await open({ draft: at('medium') });
   expect((await level('Medium')).textContent).toContain('As now');

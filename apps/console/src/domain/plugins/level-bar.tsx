@@ -18,7 +18,7 @@ interface LevelBarProps {
   definitions: readonly PluginDefinition[];
 }
 
-/** A plugin that a level has on, in figures; louder where it is not so now. */
+/** A plugin that a level has on, in figures, or turns off; louder where it is not so now. */
 function LevelLine({
   definition,
   entry,
@@ -36,11 +36,11 @@ function LevelLine({
   const parsed = parseConfig(definition, entry.config);
   if (!words || !parsed.success) return null;
   const { message, params } = definition.brief?.(parsed.data) ?? definition.summary(parsed.data);
+  const text = entry.enabled ? words(message, params) : t('off');
   return (
     <span className={clsx('block wrap-anywhere', !isFirst && !isChange && 'phone:hidden')}>
       {isChange && <span className="sr-only">{t('changed')} </span>}
-      <span className={clsx(isChange && 'font-medium text-ink')}>{pluginName(words, definition.name)}</span>{' '}
-      {words(message, params)}
+      <span className={clsx(isChange && 'font-medium text-ink')}>{pluginName(words, definition.name)}</span> {text}
     </span>
   );
 }
@@ -59,7 +59,9 @@ function LevelButton({
     const now = entryOf(route.draft, definition);
     return { definition, now, next: entryAt(definition, level, now) };
   });
-  const turnedOn = entries.flatMap(({ definition, next }) => (next?.enabled ? [{ definition, next }] : []));
+  const said = entries.flatMap(({ definition, now, next }) =>
+    next && (next.enabled || now.enabled) ? [{ definition, next }] : [],
+  );
   const on = entries.filter(({ now, next = now }) => next.enabled).length;
   return (
     <button
@@ -79,7 +81,7 @@ function LevelButton({
           {t('changes', { count: changed.size })}
         </span>
       </span>
-      {turnedOn.map(({ definition, next }, index) => (
+      {said.map(({ definition, next }, index) => (
         <LevelLine
           key={definition.name}
           definition={definition}

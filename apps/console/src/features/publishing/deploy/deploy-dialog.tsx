@@ -1,6 +1,6 @@
-import { ApiError, type Route } from '@cordon/contract';
+import type { Route } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Rocket, Split } from 'lucide-react';
+import { Rocket } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
@@ -9,10 +9,8 @@ import { ChangeView } from '../../../domain/changes/change-view';
 import { ChangeListPart } from '../../../domain/changes/lazy-change-list';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
-import { Callout } from '../../../domain/form/callout';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { domainActions } from '../../../domain/model/domain-state';
-import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
@@ -20,10 +18,10 @@ import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { useLoadedPart } from '../../../ui/loaded-part';
 import { dismissScreenNotices } from '../../../ui/notices';
-import { joinSentences } from '../../../ui/sentences';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { DraftReplay } from './draft-replay';
+import { Refusal } from './refusal';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -64,20 +62,6 @@ function useDeployForm(routeId: string, open: boolean, onDone: () => void) {
 }
 
 type DeployForm = ReturnType<typeof useDeployForm>;
-
-function Refusal({ error, route }: { error: Error; route: Route | undefined }) {
-  const t = useTranslations('domain.deploy');
-  const who = useWho();
-  const errorList = useErrorList();
-  const isStale = error instanceof ApiError && error.code === 'STALE_REVISION';
-  return (
-    <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
-      {isStale
-        ? t('stale', { who: route?.draft_updated_by ? who(route.draft_updated_by) : t('anotherUser') })
-        : joinSentences(errorList(error))}
-    </Callout>
-  );
-}
 
 const reading = (
   <div className="flex flex-col gap-2" aria-busy>
@@ -167,7 +151,7 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
           void submit();
         }}
       >
-        {deploy.error && <Refusal error={deploy.error} route={route} />}
+        {deploy.error && <Refusal error={deploy.error} route={route} onLeave={() => onOpenChange(false)} />}
         <Reading
           query={query}
           note={
