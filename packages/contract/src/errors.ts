@@ -160,7 +160,6 @@ export const fieldErrorCodes = [
   'GROUP_GONE',
   'DOMAIN_UNKNOWN',
   'RULE_NAME_TAKEN',
-  'PATH_SLASH_MISSING',
   'RULES_FULL',
   'RULE_SOURCE_EMPTY',
   'RULE_GONE',

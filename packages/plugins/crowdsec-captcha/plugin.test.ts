@@ -1,10 +1,12 @@
 import { fieldErrorsOf } from '@cordon/contract';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { expect, it } from 'vitest';
 import { definition } from './plugin.ts';
 import { schema } from './schema.ts';
 
 it('starts with the defaults of the specification (section 3), and asks for a puzzle', () => {
   expect(schema.parse({})).toEqual({ mode: 'puzzle', findtime: 240, maxretry: 310, bantime: '3h' });
+  expect(firstEntry(definition).config).toEqual(schema.parse({}));
 });
 
 it.each([
@@ -12,6 +14,7 @@ it.each([
   [{ findtime: 0 }, { findtime: 'TOO_SMALL' }],
   [{ findtime: 3601 }, { findtime: 'TOO_LARGE' }],
   [{ maxretry: 1 }, { maxretry: 'TOO_SMALL' }],
+  [{ maxretry: 1_000_001 }, { maxretry: 'TOO_LARGE' }],
   [{ bantime: '3 hours' }, { bantime: 'DURATION_INVALID' }],
   [{ bantime: '9s' }, { bantime: 'DURATION_TOO_SHORT' }],
   [{ bantime: '31d' }, { bantime: 'DURATION_TOO_LONG' }],

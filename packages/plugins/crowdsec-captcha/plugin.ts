@@ -25,8 +25,6 @@ export const definition = definePlugin({
   errorCodes: DURATION_ERROR_CODES,
   reasons: ['too_many_requests', 'crawler_unknown'],
   tier: 'free',
-  // By the defaults, which the rate limit has too, visitors would be banned before they are ever challenged.
-  start: LEVELS.medium,
 
   summary: (config) => ({ message: 'summary.limit', params: limitParams(config) }),
   brief: (config) => ({ message: 'summary.brief', params: limitParams(config) }),
