@@ -177,9 +177,26 @@ it.each([
   expect(card.queryByText('Worth turning on') !== null).toBe(isWorth);
 });
 
-it('says nothing of one that would have stopped nothing, and asks nothing of a domain that is not live', async () => {
-  api.replayRequests.mockResolvedValue(replay(0));
+it('recommends none that asks all visitors for something, whatever it would have stopped', async () => {
+  const challenge = { name: 'challenge', enabled: false, config: { mode: 'js', path: '^/account', pass_time: '30m' } };
+  const draft = { ...sampleConfig(), plugins: [challenge] };
+  await open({ draft, live: draft });
+  const card = within(await screen.findByRole('article', { name: 'Challenge' }));
+  expect(await card.findByText(/^312 of the last 10,000 requests would have been/)).toBeTruthy();
+  expect(card.queryByText('Worth turning on')).toBeNull();
+});
+
+it('says nothing of one that would have stopped nothing', async () => {
+  api.replayRequests.mockImplementation(async ({ body }) => replay(body.plugin.name === 'request-limit' ? 0 : 312));
   await open();
-  await waitFor(() => expect(api.replayRequests).toHaveBeenCalled());
-  expect(screen.queryByText(/would have been stopped/)).toBeNull();
+  await screen.findByText(/would have been stopped/);
+  const card = within(screen.getByRole('article', { name: 'Request limit' }));
+  await waitFor(() => expect(api.replayRequests.mock.settledResults).not.toContainEqual({ type: 'incomplete' }));
+  expect(card.queryByText(/would have been stopped/)).toBeNull();
+});
+
+it('asks nothing of a domain that is not live', async () => {
+  await open({ live: null, version_live: null });
+  await screen.findByRole('article', { name: 'Request limit' });
+  expect(api.replayRequests).not.toHaveBeenCalled();
 });
