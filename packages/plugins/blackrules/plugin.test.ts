@@ -104,6 +104,12 @@ describe('custom rules', () => {
     });
   });
 
+  it('takes a hundred values in a condition and no more', () => {
+    const values = Array.from({ length: 100 }, (_, at) => `/${at}`);
+    expect(faultsOf({ field: 'path', values })).toEqual({});
+    expect(Object.keys(faultsOf({ field: 'path', values: [...values, '/more'] }))).toHaveLength(1);
+  });
+
   it('has three levels of groups, and no fourth', () => {
     const group = (inner: unknown) => ({ conditions: [inner] });
     expect(faults(rule([group(group(path))]))).toEqual({});

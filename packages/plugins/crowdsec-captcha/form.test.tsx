@@ -26,7 +26,8 @@ it('changes one field and keeps the others', () => {
 });
 
 it('shows each error at its field', () => {
-  show({ maxretry: 'too small', bantime: 'too long' });
+  show({ maxretry: 'too small', findtime: 'too large', bantime: 'too long' });
+  expect(screen.getByText(/too large/).textContent).toContain('fields.findtime.label');
   expect(screen.getByText(/too small/).textContent).toContain('fields.maxretry.label');
   expect(screen.getByText(/too long/).textContent).toContain('fields.bantime.label');
 });

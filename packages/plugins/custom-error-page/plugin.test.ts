@@ -40,6 +40,8 @@ describe('the schema', () => {
     'https://a b.example/',
     'https://pages.example/\r\nX: 1',
     'https://user:secret@pages.example/',
+    'https://user@pages.example/',
+    'https://:secret@pages.example/',
   ])('refuses %j', (url) => expect(faults({ error_404: url })).toEqual({ error_404: 'ERROR_PAGE_URL_INVALID' }));
 
   it('knows no other status', () =>

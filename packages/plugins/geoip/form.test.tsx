@@ -46,6 +46,11 @@ it('shows the list of allowed countries, with its error, once that is the mode',
   expect(screen.getByText('1: no country')).toBeTruthy();
 });
 
+it('shows an error of an address that passes from any country, at its place', () => {
+  show({ whitelist_ips: ['198.41.128.7', 'x'] }, { 'whitelist_ips.1': 'no address' });
+  expect(screen.getByText('1: no address').closest('label')?.textContent).toContain('fields.whitelist_ips.label');
+});
+
 it('asks for the mode by choices that each say what becomes of visitors of unknown countries', () => {
   const hints: (string | undefined)[] = [];
   const Choice: typeof plainFormUi.Choice = (props) => {

@@ -1,4 +1,5 @@
 import { fieldErrorsOf } from '@cordon/contract';
+import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { expect, it } from 'vitest';
 import { definition } from './plugin.ts';
@@ -20,6 +21,7 @@ it.each([
   [{ findtime: 0 }, { findtime: 'TOO_SMALL' }],
   [{ findtime: 3601 }, { findtime: 'TOO_LARGE' }],
   [{ maxretry: 1 }, { maxretry: 'TOO_SMALL' }],
+  [{ maxretry: 1_000_001 }, { maxretry: 'TOO_LARGE' }],
   [{ bantime: '3 hours' }, { bantime: 'DURATION_INVALID' }],
   [{ bantime: 'h' }, { bantime: 'DURATION_INVALID' }],
   [{ bantime: '9s' }, { bantime: 'DURATION_TOO_SHORT' }],
@@ -55,10 +57,13 @@ it.each([
 });
 
 it('counts pages of the whole site at each level, which is stricter than the one before', () => {
+  const bans: number[] = [];
   const rates = (['low', 'medium', 'high'] as const).map((level) => {
     const setting = definition.atLevel?.(level, { enabled: false, config: schema.parse({ banpath: '^/login' }) });
     expect(setting).toMatchObject({ enabled: true, config: { banpath: '.*', only_dynamic: true } });
+    bans.push(durationSeconds(setting?.config.bantime ?? '') ?? 0);
     return setting && setting.config.maxretry / setting.config.findtime;
   });
+  expect(bans).toEqual([3_600, 10_800, 43_200]);
   expect(rates).toEqual(rates.toSorted((a, b) => Number(b) - Number(a)));
 });

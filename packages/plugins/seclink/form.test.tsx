@@ -29,9 +29,10 @@ it('changes one field and keeps the others', () => {
 });
 
 it('shows each error at its field, and the samples', () => {
-  show({ api_secret: 'too short', expire_seconds: 'ends too soon' });
+  show({ api_secret: 'too short', sleep_seconds: 'too long', expire_seconds: 'ends too soon' });
   expect(screen.getByText(/too short/).textContent).toContain('fields.api_secret.label');
   expect(screen.getByText(/ends too soon/).textContent).toContain('fields.expire_seconds.label');
+  expect(screen.getByText(/too long/).textContent).toContain('form.wait');
   for (const { name, code } of samples()) expect(screen.getByTitle(name).textContent).toBe(code);
 });
 
