@@ -170,6 +170,8 @@ export interface PluginFormUi {
     readonly disabled?: boolean;
     readonly error?: string;
     readonly max: number;
+    /** What was taken away last, in words, and how it comes back; where it stood. */
+    readonly undo?: PluginFormUndo | undefined;
     onAdd(): void;
     onMove(from: number, to: number): void;
     onCopy(index: number): void;
@@ -182,6 +184,8 @@ export interface PluginFormUi {
     readonly head: ReactNode;
     readonly actions: readonly PluginFormAction[];
     readonly error?: string;
+    /** The word between two parts. */
+    readonly join: string;
     readonly children: ReactNode;
   }>;
   /** What is compared, how, and with what: beside each other where there is room, each without a label of its own. */
@@ -232,6 +236,14 @@ export interface PluginFormAction {
   readonly isPressed?: boolean;
   readonly disabled?: boolean;
   onPress(): void;
+}
+
+/** The way back of something that was taken away at one press. */
+export interface PluginFormUndo {
+  readonly text: string;
+  readonly label: string;
+  readonly index: number;
+  onUndo(): void;
 }
 
 /** One of several things. */

@@ -53,7 +53,11 @@ export function sayGroup({ conditions, match, not }: Group, t: PluginFormWords, 
     const what = sayGroup(part, t, valuesMax);
     return part.not ? what : t('form.bracketed', { what });
   });
-  const said = parts.join(` ${t(`form.joins.${match}`)} `);
+  // A Chinese bracket has room of its own around it.
+  const said = parts.reduce(
+    (before, part) =>
+      `${before}${before.endsWith('）') ? '' : ' '}${t(`form.joins.${match}`)}${part.startsWith('（') ? '' : ' '}${part}`,
+  );
   return not ? t('form.saysNot', { what: said }) : said;
 }
 

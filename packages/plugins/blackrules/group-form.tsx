@@ -31,6 +31,7 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
     <Frame
       label={t(`form.matches.${value.not ? 'not_' : ''}${value.match}`)}
       error={errors.conditions ?? errors['']}
+      join={t(`form.joins.${value.match}`)}
       head={
         <Select
           hideLabel={depth > 1}

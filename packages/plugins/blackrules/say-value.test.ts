@@ -45,7 +45,7 @@ it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
     'Stop login floods: block when Path begins with /cart and (Query begins with a or Country is not <DE>) and not (Path begins with /x or Path begins with /y)',
   );
   expect(sayValue('black_rules', rule, wordsOf(zh))).toBe(
-    'Stop login floods：路径前缀为 /cart 且 （查询字符串前缀为 a 或 国家和地区不属于 <DE>） 且 非（路径前缀为 /x 或 路径前缀为 /y），则拦截',
+    'Stop login floods：路径前缀为 /cart 且（查询字符串前缀为 a 或 国家和地区不属于 <DE>）且 非（路径前缀为 /x 或 路径前缀为 /y），则拦截',
   );
 });
 

@@ -10,6 +10,7 @@ function Group() {
   return (
     <PluginFormGroup
       label="Conditions"
+      join="and"
       head={null}
       actions={[{ label: 'Add', icon: 'add', onPress: () => setNames([...names, 'new']) }]}
     >
@@ -38,6 +39,23 @@ const press = (name: string) => {
   fireEvent.click(button(name));
 };
 const focused = () => document.activeElement?.getAttribute('aria-label');
+
+it('writes the word that joins its parts between them, and frames a group in a group', () => {
+  const { container } = render(
+    <PluginFormGroup label="a" head={null} join="and" actions={[]}>
+      <p>one</p>
+      <PluginFormGroup label="b" head={null} join="or" actions={[]}>
+        <PluginFormGroup label="c" head={null} join="and" actions={[]}>
+          <p>two</p>
+        </PluginFormGroup>
+        <p>three</p>
+      </PluginFormGroup>
+    </PluginFormGroup>,
+  );
+  expect(container.textContent).toBe('aoneandbctwoorthree');
+  const frames = [...container.querySelectorAll('fieldset')].map(({ className }) => className);
+  expect(new Set(frames).size).toBe(3);
+});
 
 it('leads to what is added', () => {
   render(<Group />);

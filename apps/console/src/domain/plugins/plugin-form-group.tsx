@@ -6,8 +6,11 @@ import { Button, IconButton } from '../../ui/button';
 
 const FIRST_CONTROL = 'button:not(:disabled), input:not(:disabled)';
 
-/** Whether a group stands in another. */
-const NestedContext = createContext(false);
+/** How many groups a group stands in. */
+const DepthContext = createContext(0);
+
+/** A frame that stands out of the one around it. */
+const FRAMES = ['', 'rounded-control bg-sunken p-3', 'rounded-control border border-line bg-card p-3'];
 
 /** What came gets the focus; of what went, what stands in its place. */
 function useFocusOfParts(count: number) {
@@ -46,20 +49,27 @@ function RemoveButton({ action, className }: { action: PluginFormAction; classNa
 }
 
 /** What holds the parts together, the parts, and what adds to them. */
-export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, error, children }) => {
-  const isNested = useContext(NestedContext);
+export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, error, join, children }) => {
+  const depth = useContext(DepthContext);
   const { parts, onAdd, onPress } = useFocusOfParts(Children.count(children));
   const removing = actions.find(({ icon }) => icon === 'remove');
   const adding = actions.filter(({ icon }) => icon === 'add');
   return (
-    <fieldset className={clsx('min-w-0', isNested && 'rounded-control bg-sunken p-3')}>
+    <fieldset className={clsx('min-w-0', FRAMES[depth] ?? FRAMES[2])}>
       <legend className="sr-only">{label}</legend>
       <div className="flex items-start justify-between gap-2">
         <div className="w-48">{head}</div>
         {removing && <RemoveButton action={removing} />}
       </div>
       <div ref={parts} className="mt-3 flex flex-col gap-3" onClickCapture={(event) => onPress(event.target)}>
-        <NestedContext value>{children}</NestedContext>
+        <DepthContext value={depth + 1}>
+          {Children.map(children, (part, index) => (
+            <div className="min-w-0">
+              {index > 0 && <p className="mb-3 text-sm text-muted">{join}</p>}
+              {part}
+            </div>
+          ))}
+        </DepthContext>
       </div>
       {error && (
         <p role="alert" className="mt-1 text-sm text-danger">
