@@ -2,6 +2,7 @@
 import type { PluginMatches } from '@cordon/plugin-kit/form';
 import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import BlackrulesForm from './form.tsx';
 import { type BlackrulesConfig, type Part, type Rule, schema } from './schema.ts';
@@ -32,6 +33,11 @@ function show(rules: readonly Rule[], errors: Record<string, string> = {}, match
     />,
   );
   return () => onChange.mock.lastCall?.[0].black_rules ?? [];
+}
+function Editor({ start }: { start: readonly Rule[] }) {
+  const [value, setValue] = useState<BlackrulesConfig>({ black_rules: [...start] });
+  const t = (key: string, params?: object) => (params ? `${key} ${Object.values(params).join(' ')}` : key);
+  return <BlackrulesForm value={value} onChange={setValue} errors={{}} t={t} ui={plainFormUi} disabled={false} />;
 }
 const itemOf = (name: string) => within(screen.getByRole('listitem', { name }));
 
@@ -97,6 +103,16 @@ it('puts conditions and groups into groups, three levels deep', () => {
   const [first] = rules() as [Rule];
   expect(schema.safeParse({ black_rules: [rule('one', { when: deep })] }).success).toBe(true);
   expect(first.when.conditions.flatMap((part) => ('conditions' in part ? part.conditions.length : []))).toEqual([2]);
+});
+
+it('brings back what was removed at one press, where it stood', () => {
+  const { container } = render(<Editor start={[rule('one'), rule('two'), rule('three')]} />);
+  const names = () => [...container.querySelectorAll('li')].map((item) => item.getAttribute('aria-label'));
+  fireEvent.click(screen.getByText('remove two'));
+  expect(names()).toEqual(['one', 'three']);
+  fireEvent.click(screen.getByText('form.undo: form.removed two'));
+  expect(names()).toEqual(['one', 'two', 'three']);
+  expect(screen.queryByText(/form.undo/)).toBeNull();
 });
 
 it('says in one line what a rule is for, and counts its errors', () => {

@@ -1,4 +1,5 @@
 import { errorsBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
+import { useState } from 'react';
 import { sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
 import { freeName, newRule } from './new-parts.ts';
@@ -78,7 +79,16 @@ export default function BlackrulesForm({
 }: PluginFormProps<BlackrulesConfig>) {
   const rules = value.black_rules;
   const own = useKeys(rules.length);
+  const [removed, setRemoved] = useState<{ rule: Rule; index: number }>();
   const setRules = (black_rules: readonly Rule[]) => onChange({ ...value, black_rules });
+  function restore() {
+    if (!removed) return;
+    const { rule, index } = removed;
+    const name = freeName(rules, rule.name);
+    own.add(index);
+    setRemoved(undefined);
+    setRules([...rules.slice(0, index), { ...rule, name }, ...rules.slice(index)]);
+  }
   return (
     <ui.Items
       label={t('fields.black_rules.label')}
@@ -108,6 +118,14 @@ export default function BlackrulesForm({
           ),
         };
       })}
+      undo={
+        removed && {
+          text: t('form.removed', { name: removed.rule.name || t('form.unnamed') }),
+          label: t('form.undo'),
+          index: Math.min(removed.index, rules.length),
+          onUndo: restore,
+        }
+      }
       onAdd={() => setRules([...rules, newRule(rules, t('form.newRule'))])}
       onMove={(from, to) => {
         own.move(from, to);
@@ -123,6 +141,7 @@ export default function BlackrulesForm({
       }}
       onRemove={(index) => {
         own.remove(index);
+        setRemoved({ rule: rules[index] as Rule, index });
         setRules(rules.filter((_, at) => at !== index));
       }}
     />

@@ -8,6 +8,7 @@ import { ItemList } from './item-list';
 
 function List({ start }: { start: readonly string[] }) {
   const [titles, setTitles] = useState(start);
+  const [gone, setGone] = useState<{ title: string; index: number }>();
   const without = (index: number) => titles.filter((_, at) => at !== index);
   return (
     <ItemList
@@ -24,7 +25,21 @@ function List({ start }: { start: readonly string[] }) {
       onAdd={() => setTitles([...titles, 'new'])}
       onMove={(from, to) => setTitles(without(from).toSpliced(to, 0, titles[from] as string))}
       onCopy={(index) => setTitles(titles.toSpliced(index + 1, 0, `${titles[index]} 2`))}
-      onRemove={(index) => setTitles(without(index))}
+      undo={
+        gone && {
+          text: `${gone.title} is gone`,
+          label: 'Undo',
+          index: gone.index,
+          onUndo() {
+            setGone(undefined);
+            setTitles(titles.toSpliced(gone.index, 0, gone.title));
+          },
+        }
+      }
+      onRemove={(index) => {
+        setGone({ title: titles[index] as string, index });
+        setTitles(without(index));
+      }}
     />
   );
 }
@@ -53,6 +68,15 @@ it('leads to the fields of what is added or duplicated, and to what stands where
   expect(focused()).toBe('name of a 2');
   await user.click(screen.getByRole('button', { name: 'Remove a 2' }));
   expect(focused()).toContain('says b');
+});
+
+it('says what was removed, and leads to it where it comes back', async () => {
+  const user = await open('a', 'b', 'c');
+  await user.click(screen.getByRole('button', { name: 'Remove b' }));
+  expect(screen.getByRole('status').textContent).toContain('b is gone');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(focused()).toContain('says b');
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('leads to the button that adds when nothing is left', async () => {

@@ -24,6 +24,8 @@ export interface ItemListProps {
   max: number;
   disabled?: boolean;
   error?: string;
+  /** What was removed last, and how it comes back to its place. */
+  undo?: { text: string; label: string; index: number; onUndo: () => void } | undefined;
   onAdd: () => void;
   onMove: (from: number, to: number) => void;
   onCopy: (index: number) => void;
@@ -166,7 +168,7 @@ function useLead(items: readonly ListedItem[]) {
 }
 
 /** Things in an order that counts: a line each until it is opened; moved by buttons or Alt and an arrow key. */
-export function ItemList({ label, addLabel, items, max, error, ...actions }: ItemListProps) {
+export function ItemList({ label, addLabel, items, max, error, undo, ...actions }: ItemListProps) {
   const t = useTranslations('ui.items');
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(items.length === 1 ? [items[0]?.key ?? ''] : []));
   const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(items.map(({ key }) => key)));
@@ -221,7 +223,7 @@ export function ItemList({ label, addLabel, items, max, error, ...actions }: Ite
           {error}
         </p>
       )}
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Button
           size="sm"
           icon={<Plus size={16} aria-hidden />}
@@ -234,6 +236,22 @@ export function ItemList({ label, addLabel, items, max, error, ...actions }: Ite
         >
           {addLabel}
         </Button>
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
+          {undo?.text}
+          {undo && (
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={disabled || isFull}
+              onClick={() => {
+                lead({ index: undo.index, part: 'head' });
+                undo.onUndo();
+              }}
+            >
+              {undo.label}
+            </Button>
+          )}
+        </p>
       </div>
     </section>
   );

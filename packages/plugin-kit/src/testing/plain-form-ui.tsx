@@ -151,7 +151,7 @@ export const plainFormUi: PluginFormUi = {
     </fieldset>
   ),
   Suggestions: PlainSuggestions,
-  Items: ({ label, addLabel, items, disabled, error, max, onAdd, onMove, onCopy, onRemove }) => (
+  Items: ({ label, addLabel, items, disabled, error, max, undo, onAdd, onMove, onCopy, onRemove }) => (
     <ol aria-label={label}>
       {items.map(({ key, title, summary, badge, note, errorCount, content }, index) => (
         <li key={key} aria-label={title}>
@@ -168,6 +168,11 @@ export const plainFormUi: PluginFormUi = {
       <button type="button" disabled={disabled || items.length >= max} onClick={onAdd}>
         {addLabel}
       </button>
+      {undo && (
+        <button type="button" onClick={undo.onUndo}>
+          {`${undo.label}: ${undo.text}`}
+        </button>
+      )}
       {error}
     </ol>
   ),
