@@ -9,6 +9,7 @@ const HOST = 'challenged.test';
 const OTHER = 'other.test';
 const RATED = 'rated.test';
 const BRIEF = 'rated-briefly.test';
+const SHORT = 'short.test';
 const CLIENT = '203.0.113.7';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PATH = '/.well-known/cordon/challenge';
@@ -22,6 +23,7 @@ const routes: ReturnType<typeof testRoute>[] = [];
 beforeAll(async () => {
   origin = await startOrigin((request, response) => response.end(`origin ${request.url}`));
   const puzzled = [{ name: 'challenge', config: { mode: 'puzzle', path: '.*', pass_time: '30m' } }];
+  const short = [{ name: 'challenge', config: { mode: 'js', path: '.*', pass_time: '5m' } }];
   const rate = { mode: 'js', maxretry: 3, findtime: 60, bantime: '10m' };
   const rated = [{ name: 'crowdsec-captcha', config: rate }];
   routes.push(
@@ -30,6 +32,7 @@ beforeAll(async () => {
     { ...route(), hosts: [{ name: 'puzzled.test', verified: true }], plugins: puzzled },
     { ...route(), hosts: [{ name: 'flooded.test', verified: true }], plugins: puzzled },
     { ...route(), hosts: [{ name: 'api.test', verified: true }] },
+    { ...route(), hosts: [{ name: SHORT, verified: true }], plugins: short },
     { ...route(), hosts: [{ name: RATED, verified: true }], plugins: rated },
     {
       ...route(),
@@ -200,6 +203,13 @@ describe('a pass', () => {
     const pass = (age: number) => passOf(id(HOST), CLIENT, 'js', undefined, Math.floor(Date.now() / 1000) - age);
     expect(await passes(pass(1700))).toBe(true);
     expect(await passes(pass(1900))).toBe(false);
+  });
+
+  it('is given for as long as the settings say', async () => {
+    const met = await show(solve(readChallenge(await visit({}, CLIENT, SHORT))), CLIENT, SHORT);
+    const [, at, until] = cookieOf(met).split('.');
+    expect(Number(until) - Number(at)).toBe(300);
+    expect(String(met.headers['set-cookie'])).toContain('; Max-Age=300;');
   });
 
   it('cannot be made longer, or of a harder way', async () => {

@@ -61,9 +61,9 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
 
 /** One for a client and route, however often it proves itself: proofs of another second would be other ones. */
 const passes = new Map<string, string>();
-function passFor(routeId: string, from: string, way: ChallengeWay): string {
-  const key = `${routeId} ${from} ${way}`;
-  const pass = passes.get(key) ?? passOf(routeId, from, way);
+function passFor(routeId: string, from: string, way: ChallengeWay, secondsBefore: number): string {
+  const key = `${routeId} ${from} ${way} ${secondsBefore}`;
+  const pass = passes.get(key) ?? passOf(routeId, from, way, undefined, Math.floor(Date.now() / 1000) - secondsBefore);
   passes.set(key, pass);
   return pass;
 }
@@ -71,10 +71,13 @@ function passFor(routeId: string, from: string, way: ChallengeWay): string {
 function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeAnswer> {
   const from = request.from ?? '203.0.113.7';
   const { id = '' } = routes.find((route) => route.hosts.some(({ name }) => name === host)) ?? {};
+  const { proved, provedSecondsBefore = 0 } = request;
   const pass: Record<string, string> =
-    request.proved === undefined
+    proved === undefined
       ? {}
-      : { cookie: `${request.proved === 'wait' ? 'cordon_wait' : 'cordon_pass'}=${passFor(id, from, request.proved)}` };
+      : {
+          cookie: `${proved === 'wait' ? 'cordon_wait' : 'cordon_pass'}=${passFor(id, from, proved, provedSecondsBefore)}`,
+        };
   return edge.request(host, {
     method: request.method ?? 'GET',
     path: pathAt(request, Date.now() / 1000),

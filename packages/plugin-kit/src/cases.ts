@@ -40,8 +40,10 @@ export interface CaseRequest {
   readonly crawler?: string;
   /** It claims to be a crawler, and DNS gave no answer. Not run in nginx, where DNS would have to be silent. */
   readonly isPossibleCrawler?: boolean;
-  /** The client has proved itself in this way, just before. */
+  /** The client has proved itself in this way. */
   readonly proved?: ChallengeWay;
+  /** How long before; just before when left out. */
+  readonly provedSecondsBefore?: number;
 }
 
 /** Requests that came before the one that a case is about. */

@@ -67,6 +67,30 @@ export const cases: readonly Case[] = [
     expect: passes,
   },
   {
+    name: 'a proof holds for as long as it is set to',
+    config: { pass_time: '5m' },
+    request: { proved: 'js', provedSecondsBefore: 240 },
+    expect: passes,
+  },
+  {
+    name: 'and no longer',
+    config: { pass_time: '5m' },
+    request: { proved: 'js', provedSecondsBefore: 300 },
+    expect: challenged(),
+  },
+  {
+    name: 'hours, where it is set to hours',
+    config: { pass_time: '2h' },
+    request: { proved: 'js', provedSecondsBefore: 7_000 },
+    expect: passes,
+  },
+  {
+    name: 'which end as well',
+    config: { pass_time: '2h' },
+    request: { proved: 'js', provedSecondsBefore: 7_200 },
+    expect: challenged(),
+  },
+  {
     name: 'paths that the pattern is not found in are left alone',
     config: { path: '^/account' },
     request: { path: '/blog' },

@@ -29,6 +29,7 @@ export interface PlainCaseRequest {
   readonly isPossibleCrawler: boolean;
   /** Empty: the client has not proved itself. */
   readonly proved: ChallengeWay | '';
+  readonly provedSecondsBefore: number;
   /** Before the request that the case is about. */
   readonly secondsBefore: number;
 }
@@ -106,7 +107,8 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
 function contextOf(plainCase: PlainCase, request: PlainCaseRequest, kept: PlainState): RunContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
-  const { method, host, path, query, country, asn, crawler, isPossibleCrawler, proved, secondsBefore } = request;
+  const { method, host, path, query, country, asn, crawler, isPossibleCrawler, secondsBefore } = request;
+  const { proved, provedSecondsBefore } = request;
   const headers = fieldsOf(request);
   const now = CASE_NOW - secondsBefore;
   return createPlainContext(
@@ -122,7 +124,7 @@ function contextOf(plainCase: PlainCase, request: PlainCaseRequest, kept: PlainS
       asn,
       crawler,
       isPossibleCrawler,
-      ...(proved === '' ? {} : { proof: { way: proved, at: now - 1 } }),
+      ...(proved === '' ? {} : { proof: { way: proved, at: now - provedSecondsBefore } }),
       now,
     },
     { ...kept, feeds: feedEntries(plainCase, clientAddress) },

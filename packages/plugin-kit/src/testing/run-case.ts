@@ -28,6 +28,7 @@ function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseR
     crawler: request.crawler ?? '',
     isPossibleCrawler: request.isPossibleCrawler ?? false,
     proved: request.proved ?? '',
+    provedSecondsBefore: request.provedSecondsBefore ?? 1,
     secondsBefore,
   };
 }
