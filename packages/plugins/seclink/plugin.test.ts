@@ -48,12 +48,28 @@ it.each([
   });
 });
 
+const passes = { verdict: 'pass' } as const;
+const refused = (reason: string) => ({ verdict: 'block', status: 403, reason, rule: '.*' }) as const;
+
+it.each([
+  ['its last second', 299, passes],
+  ['the second in which it ends', 300, refused('link_expired')],
+  ['a minute before it was signed, by a clock that is ahead', -60, passes],
+  ['a second more before', -61, refused('link_invalid')],
+])('opens or not in %s', (name, ago, outcome) => {
+  const link = (at: number) =>
+    `/a?link_ts=${at}&link_sig=${createHmac('sha256', api_secret).update(`/a\n${at}`).digest('hex')}`;
+  const config = { api_secret, sleep_seconds: 0, expire_seconds: 300 };
+  const path = (now: number) => link(now - ago);
+  expect(runCase(definition, handler, { name, config, request: { path }, expect: outcome })).toEqual(outcome);
+});
+
 it('opens nothing with a secret that cannot be opened', () => {
   // What a node gives the handler in its place: HMAC-SHA256 with an empty key is known to all.
   const closed = { ...definition, schema: { parse: (config: unknown) => config } as unknown as typeof schema };
   const config = { path: '.*', api_secret: '', sleep_seconds: 0, expire_seconds: 300 };
-  const refused = { verdict: 'block', status: 403, reason: 'link_invalid', rule: '.*' } as const;
+  const outcome = refused('link_invalid');
   const path = (now: number) =>
     `/a?link_ts=${now}&link_sig=${createHmac('sha256', '').update(`/a\n${now}`).digest('hex')}`;
-  expect(runCase(closed, handler, { name: 'closed', config, request: { path }, expect: refused })).toEqual(refused);
+  expect(runCase(closed, handler, { name: 'closed', config, request: { path }, expect: outcome })).toEqual(outcome);
 });
