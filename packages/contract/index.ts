@@ -50,6 +50,7 @@ export { identityOperations } from './src/operations/identity.ts';
 export { importOperations } from './src/operations/imports.ts';
 export { type FoundDomain, nameOperations } from './src/operations/names.ts';
 export { originOperations } from './src/operations/origins.ts';
+export { FEED_GAPS_SHOWN_MAX, type FeedGaps, pluginServerOperations } from './src/operations/plugin-servers.ts';
 export { type GonePart, publishingOperations } from './src/operations/publishing.ts';
 export { CLONES_MAX, type RuleSelection, ruleOperations } from './src/operations/rules.ts';
 export { subscriptionOperations } from './src/operations/subscriptions.ts';

@@ -11,6 +11,7 @@ import { identityOperations } from '../operations/identity.ts';
 import { importOperations } from '../operations/imports.ts';
 import { nameOperations } from '../operations/names.ts';
 import { originOperations } from '../operations/origins.ts';
+import { pluginServerOperations } from '../operations/plugin-servers.ts';
 import { publishingOperations } from '../operations/publishing.ts';
 import { ruleOperations } from '../operations/rules.ts';
 import { subscriptionOperations } from '../operations/subscriptions.ts';
@@ -25,6 +26,7 @@ export const operations = {
   ...subscriptionOperations,
   ...domainOperations,
   ...nameOperations,
+  ...pluginServerOperations,
   ...publishingOperations,
   ...batchOperations,
   ...groupOperations,

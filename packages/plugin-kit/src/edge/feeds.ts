@@ -4,6 +4,9 @@ export const BANS_FEED = 'bans';
 /** The feed of clients that pass all protection, bans too: an entry in it makes a ban inside it void. */
 export const ALLOWED_FEED = 'allowed';
 
+/** The feed of domains whose visitors have to prove themselves for a while, all of them. */
+export const ATTACK_FEED = 'under-attack';
+
 /**
  * Bans by plugins that an account may have at a time: of all nodes in the control plane, and beside these of each node alone.
  * Nodes hold all accounts' bans in one memory (`CORDON_EDGE_FEEDS_MB`), so free accounts get a small part.

@@ -1,9 +1,10 @@
-import type { Operation, OperationCall } from '@cordon/contract';
+import { type Operation, type OperationCall, pluginServerOperations } from '@cordon/contract';
 import type { PluginHandlers, PluginServer, PluginServerTools } from '@cordon/plugin-kit/server';
 import { servers } from '@cordon/plugins/servers';
 import type { ApiModule } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { RecordBans } from '../edge-nodes/service.ts';
+import { createPluginServersHandlers } from './handlers.ts';
 import { createPluginServerTools, type PluginServersParts } from './tools.ts';
 
 export interface PluginServersModule extends ApiModule {
@@ -30,6 +31,7 @@ export function createPluginServersModule(parts: PluginServersParts): PluginServ
   const all: readonly PluginServer<Record<string, Operation>>[] = created.map(({ server }) => server);
   return {
     mount(_app, mount) {
+      mount(pluginServerOperations, createPluginServersHandlers(parts.platform.db));
       for (const { operations, server } of created) mount(operations, toHandlers(server.handlers));
     },
     async recordBans(bans) {
