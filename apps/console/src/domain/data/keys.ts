@@ -11,6 +11,11 @@ export const domainKeys = {
   list: (query: RouteListQuery) => [...domainKeys.lists(), query] as const,
   /** Of all domains together: how many need fixing, and which are worst. */
   health: () => [...domainKeys.all, 'health'] as const,
+  /** Where entries of a feed have no effect: of one domain below its details, else of all. */
+  feedGaps: (feed: string, id: string | undefined) =>
+    id === undefined
+      ? ([...domainKeys.all, 'feed-gaps', feed] as const)
+      : ([...domainKeys.detail(id), 'feed-gaps', feed] as const),
   details: () => [...domainKeys.all, 'detail'] as const,
   detail: (id: string) => [...domainKeys.details(), id] as const,
   route: (id: string) => [...domainKeys.detail(id), 'route'] as const,

@@ -1,3 +1,5 @@
+import type { FeedGaps } from '@cordon/contract';
+import { ATTACK_FEED } from '@cordon/plugin-kit/feeds';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ChevronDown, ChevronUp, Siren } from 'lucide-react';
@@ -5,6 +7,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { trafficOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
+import { useFeedGaps, useGapParts } from '../../domain/plugins/feed-gaps';
 import { IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
@@ -28,6 +31,13 @@ function Checked({ routeId }: { routeId: string }) {
   return t('checked', { challenged: said(data?.totals.challenged), passed: said(data?.totals.passed) });
 }
 
+/** Where it does nothing, and where to change that. */
+function Gaps({ gaps, className }: { gaps: FeedGaps; className?: string }) {
+  const t = useTranslations('attackMode');
+  const parts = useGapParts();
+  return <p className={clsx('text-ink', className)}>{t.rich('gaps', parts.rich(gaps))}</p>;
+}
+
 /** Where the mode holds, in one line, its rest behind a press: it stands above what every tab holds. */
 function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefined }) {
   const t = useTranslations('attackMode');
@@ -35,9 +45,16 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
   const left = useTimeLeft(mode.ends_at);
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const checked = routeId !== undefined && <Checked routeId={routeId} />;
+  const gaps = useFeedGaps(ATTACK_FEED, routeId);
+  // Where it does nothing there is nothing to tell of visitors.
+  const isChecking = gaps === undefined || routeId === undefined;
+  const checked = isChecking && routeId !== undefined && <Checked routeId={routeId} />;
   return (
-    <Callout tone="danger" icon={<Siren size={18} aria-hidden />} className={clsx('mb-4', !isOpen && 'items-center!')}>
+    <Callout
+      tone="danger"
+      icon={<Siren size={18} aria-hidden />}
+      className={clsx('mb-4', !isOpen && !gaps && 'items-center!')}
+    >
       <div className="flex items-center gap-2">
         <p className="min-w-0 truncate font-semibold" role="status">
           {mode.route_id === null ? (
@@ -62,10 +79,11 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
           onClick={() => setOpen(!isOpen)}
         />
       </div>
+      {gaps && <Gaps gaps={gaps} />}
       <div id={detailsId} hidden={!isOpen} className="text-ink">
         <p>{t('banner.until', { time: momentText(format, mode.ends_at) })}</p>
         {checked && <p className="tabular sm:hidden">{checked}</p>}
-        <p>{t('banner.what')}</p>
+        {isChecking && <p>{t('banner.what')}</p>}
         <p className="wrap-anywhere">
           {t(messageOf(mode), {
             who: mode.started_by,
@@ -81,14 +99,16 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
 
 /** On the dashboard, the domains that are in the mode by themselves, a line each. */
 function OfDomain({ mode }: { mode: AttackMode }) {
+  const gaps = useFeedGaps(ATTACK_FEED, mode.route_id ?? undefined);
   return (
-    <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <AttackBadge mode={mode} />
       <a href={`#/domain/list/${mode.route_id}`} className={`reach ${textLinkClass}`}>
         {mode.domain_name}
       </a>
       <EndAttack routeId={mode.route_id} name={mode.domain_name ?? ''} isShort />
-    </p>
+      {gaps && <Gaps gaps={gaps} className="w-full" />}
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
+import { ATTACK_FEED } from '@cordon/plugin-kit/feeds';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
+import { useFeedGaps, useGapParts } from '../../domain/plugins/feed-gaps';
 import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { CloseButton } from '../../ui/closing';
@@ -38,8 +40,11 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   const scope = mode ? mode.route_id : (route?.id ?? null);
   const start = useStartAttackMode(scope);
   const end = useEndAttackMode(scope);
-  async function finish(work: () => Promise<unknown>, title: string) {
-    if (await run(work)) notify({ tone: 'success', title });
+  const gaps = useFeedGaps(ATTACK_FEED, scope ?? undefined, open);
+  const parts = useGapParts(() => onOpenChange(false));
+  async function finish(work: () => Promise<unknown>, title: string, isOver = false) {
+    const remark = gaps && !isOver ? t.markup('gaps', parts.plain(gaps)).trim() : undefined;
+    if (await run(work)) notify({ tone: remark ? 'warning' : 'success', title, description: remark });
   }
   const submit = () => finish(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
   const name = scope === null ? undefined : route?.domain_name_unicode;
@@ -60,7 +65,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
             <Button
               variant="danger"
               loading={end.isPending}
-              onClick={() => void finish(() => end.mutateAsync(), t('ended'))}
+              onClick={() => void finish(() => end.mutateAsync(), t('ended'), true)}
             >
               {t(scope === null ? 'endAll' : 'end')}
             </Button>
@@ -84,6 +89,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
           onValueChange={setMinutes}
           options={MINUTES.map((value) => ({ value, label: t(`dialog.for.${value}`) }))}
         />
+        {gaps && <Callout tone="danger">{t.rich('gaps', parts.rich(gaps))}</Callout>}
         {!mode && <Callout tone="warning">{t('dialog.warning')}</Callout>}
         {failure && <FailureLine failure={failure} />}
       </div>

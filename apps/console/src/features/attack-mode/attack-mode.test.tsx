@@ -10,6 +10,7 @@ import AttackButton from './attack-button';
 import AttackDialog from './attack-dialog';
 
 const api = vi.hoisted(() => ({
+  listFeedGaps: vi.fn(),
   listAttackModes: vi.fn(),
   startAttackMode: vi.fn(),
   endAttackMode: vi.fn(),
@@ -27,6 +28,7 @@ const mode = (routeId: string | null) => ({
 
 beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listFeedGaps.mockResolvedValue({ result: { plugin: 'under-attack', count: 0, domains: [] } });
   api.listAttackModes.mockResolvedValue({ result: [] });
   await needCatalogs('attackMode');
 });
@@ -149,4 +151,46 @@ describe('while the mode is on', () => {
       expect(api.endAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: null } });
     },
   );
+});
+
+describe('where the plugin of the mode is off', () => {
+  const named = (id: string, domain_name: string) => ({ id, domain_name });
+  const gapsAre = (count: number, ...domains: ReturnType<typeof named>[]) =>
+    api.listFeedGaps.mockResolvedValue({ result: { plugin: 'under-attack', count, domains } });
+
+  it.each([
+    ['en', 'No effect on shop.example.com: the plugin “Under Attack mode” is off there.', 'Turn it on', 'Turn on'],
+    ['zh', '对 shop.example.com 无效：该域名未启用“攻击防御模式”插件。', '去启用', '开启'],
+  ] as const)('in %s the dialog of a domain says so before and after', async (locale, text, link, confirm) => {
+    gapsAre(1, named(ROUTE_ID, 'shop.example.com'));
+    api.startAttackMode.mockResolvedValue({ result: mode(ROUTE_ID) });
+    await renderDomains(<AttackDialog route={sampleRoute()} open onOpenChange={vi.fn()} />, locale);
+    const dialog = within(await screen.findByRole('dialog'));
+    const turnOn = await dialog.findByRole('link', { name: link });
+    expect(turnOn.parentElement?.textContent).toBe(`${text}${locale === 'en' ? ' ' : ''}${link}`);
+    expect(turnOn.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}?tab=protection&edit=under-attack`);
+    expect(api.listFeedGaps.mock.calls[0]?.[0].query).toEqual({ feed: 'under-attack', route_id: ROUTE_ID });
+    await userEvent.click(dialog.getByRole('button', { name: confirm }));
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  });
+
+  it('the banner of a domain claims no checks', async () => {
+    api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
+    gapsAre(1, named(ROUTE_ID, 'shop.example.com'));
+    await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
+    expect(await screen.findByText(/^No effect on shop\.example\.com/)).toBeTruthy();
+    expect(screen.queryByText(/^All visitors are checked/)).toBeNull();
+    expect(screen.queryByText(/challenged/)).toBeNull();
+  });
+
+  it('the banner of the account counts the domains, and names the first', async () => {
+    api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
+    gapsAre(5, ...['a', 'b', 'c', 'd'].map((name) => named(name, `${name}.example.com`)));
+    await renderDomains(<AttackBanner />);
+    const said = await screen.findByText(/^No effect on 5 domains/);
+    expect(said.textContent).toBe(
+      'No effect on 5 domains, where the plugin “Under Attack mode” is off: a.example.com, b.example.com, c.example.com, …',
+    );
+    expect(screen.getByText(/^All visitors are checked/)).toBeTruthy();
+  });
 });

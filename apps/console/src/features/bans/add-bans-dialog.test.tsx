@@ -10,6 +10,7 @@ import { ROUTE_ID, sampleConfig, sampleRoute } from '../../domain/testing/sample
 import AddBansDialog from './add-bans-dialog';
 
 const api = vi.hoisted(() => ({
+  listFeedGaps: vi.fn(),
   addBans: vi.fn(),
   liftBans: vi.fn(),
   listRoutes: vi.fn(),
@@ -31,6 +32,7 @@ const sent = () => api.addBans.mock.calls[0]?.[0].body;
 beforeEach(() => {
   onClose.mockReset();
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listFeedGaps.mockResolvedValue({ result: { plugin: 'ban', count: 0, domains: [] } });
   api.addBans.mockResolvedValue({
     result: { ...NONE_REPLACED, banned: 2, ids: ['id-1', 'id-2'], ends_at: '2026-11-20T11:00:00Z' },
   });
@@ -361,4 +363,21 @@ it('asks before Cancel throws away what was pasted', async () => {
   expect(onClose).not.toHaveBeenCalled();
   await user.click(question.getByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+it.each([
+  ['en', 'No effect on shop.example.com: the plugin “Bans” is off there.', 'Turn it on', '9.9.9.9 is banned', 'Ban'],
+  ['zh', '对 shop.example.com 无效：该域名未启用“封禁”插件。', '去启用', '已封禁 9.9.9.9', '封禁'],
+] as const)('in %s says before and after of a domain whose plugin is off', async (locale, text, link, title, ban) => {
+  const gaps = { plugin: 'ban', count: 1, domains: [{ id: ROUTE_ID, domain_name: 'shop.example.com' }] };
+  api.listFeedGaps.mockResolvedValue({ result: gaps });
+  api.addBans.mockResolvedValue({ result: { ...NONE_REPLACED, banned: 1, allowed: 0, ids: ['id-1'], ends_at: null } });
+  const { user, dialog, list } = await open(ROUTE_ID, locale);
+  const turnOn = await dialog.findByRole('link', { name: link });
+  expect(turnOn.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}?tab=protection&edit=ban`);
+  expect(api.listFeedGaps.mock.calls[0]?.[0].query).toEqual({ feed: 'bans', route_id: ROUTE_ID });
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('button', { name: ban }));
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
 });

@@ -4,6 +4,8 @@ import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { routeOptions } from '../../domain/data/queries';
+import { Callout } from '../../domain/form/callout';
+import { useGapParts } from '../../domain/plugins/feed-gaps';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
@@ -46,8 +48,9 @@ export function NetworksField({ form: { values, valid, networks, set, errorOf, i
 }
 
 /** From all domains, or from which. */
-export function DomainFields({ form: { values, set, isWrong } }: FieldsProps) {
+export function DomainFields({ form: { values, set, isWrong, gaps } }: FieldsProps) {
   const t = useTranslations('bans.add');
+  const parts = useGapParts();
   return (
     <>
       <Field label={t('from')}>
@@ -72,6 +75,7 @@ export function DomainFields({ form: { values, set, isWrong } }: FieldsProps) {
           </Suspense>
         </Field>
       )}
+      {gaps && <Callout tone="danger">{t.rich('gaps', parts.rich(gaps))}</Callout>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { Fragment } from 'react';
+import { createContext, Fragment, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../app/who';
 import { CopyButton } from '../../ui/copy-button';
@@ -30,18 +30,25 @@ function NetworkCell({ ban }: { ban: Ban }) {
   );
 }
 
+/** Ids of domains where bans do nothing. */
+export const BanGaps = createContext<ReadonlySet<string>>(new Set());
+
 function DomainCell({ ban }: { ban: Ban }) {
   const t = useTranslations('bans');
+  const gaps = useContext(BanGaps);
   if (ban.route_id === null) return <span className="text-muted">{t('allDomains')}</span>;
   return (
-    <Link
-      to="/domain/list/$id"
-      params={{ id: ban.route_id }}
-      className="reach line-clamp-2 wrap-anywhere phone:line-clamp-none"
-      title={ban.domain_name ?? undefined}
-    >
-      {ban.domain_name ?? ban.route_id}
-    </Link>
+    <>
+      <Link
+        to="/domain/list/$id"
+        params={{ id: ban.route_id }}
+        className="reach line-clamp-2 wrap-anywhere phone:line-clamp-none"
+        title={ban.domain_name ?? undefined}
+      >
+        {ban.domain_name ?? ban.route_id}
+      </Link>
+      {gaps.has(ban.route_id) && <span className="block text-sm text-danger">{t('noEffect')}</span>}
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { type BansSearch, readBansSearch } from './bans-search';
 import type { Ban } from './queries';
 
 const api = vi.hoisted(() => ({
+  listFeedGaps: vi.fn(),
   listBans: vi.fn(),
   addBans: vi.fn(),
   liftBans: vi.fn(),
@@ -78,6 +79,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   searched.mockReset();
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listFeedGaps.mockResolvedValue({ result: { plugin: 'ban', count: 0, domains: [] } });
   api.listBans.mockResolvedValue(pageOf(sampleBan(1, { note: 'scans' }), byPlugin));
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
@@ -448,4 +450,16 @@ it('reads its address, and leaves out what it does not understand', () => {
   expect(Object.values(readBansSearch({ page: -1, q: {}, domain: 'x', add: 'yes' }))).toEqual(
     Array.from({ length: 6 }, () => undefined),
   );
+});
+
+it('says which domains have no bans, also in the rows of their bans', async () => {
+  const gaps = { plugin: 'ban', count: 1, domains: [{ id: ROUTE_ID, domain_name: 'www.example.com' }] };
+  api.listFeedGaps.mockResolvedValue({ result: gaps });
+  api.listBans.mockResolvedValue(pageOf(sampleBan(1), byPlugin));
+  await needCatalogs('bans');
+  await renderDomains(<Page start={{}} />);
+  expect(await screen.findByText(/^Bans have no effect on www\.example\.com/)).toBeTruthy();
+  const marks = await screen.findAllByText('No effect');
+  expect(marks).toHaveLength(1);
+  expect(marks[0]?.closest('[role=row]')?.textContent).toContain('9.9.9.2');
 });

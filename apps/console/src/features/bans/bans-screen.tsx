@@ -1,11 +1,14 @@
 import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { useListQuery } from '../../app/list-query';
 import { tableDataOf, tableSearch } from '../../app/table-data';
+import { Callout } from '../../domain/form/callout';
+import { useFeedGaps, useGapParts } from '../../domain/plugins/feed-gaps';
 import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -14,7 +17,7 @@ import { PageHeader } from '../../ui/page-header';
 import { EmptyState, Skeleton } from '../../ui/states';
 import { TabPanel } from '../../ui/tabs';
 import { HeaderTools } from './allowed/header-tools';
-import { banColumns } from './ban-columns';
+import { BanGaps, banColumns } from './ban-columns';
 import type { BansScreenProps } from './bans-search';
 import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
@@ -119,6 +122,9 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
   // What the list has asked for: where it is empty, its own button is the one to press.
   const list = useQuery({ ...banListOptions({ page, perpage, q, route_id: domain }, true), enabled: false });
   const isEmpty = q === undefined && domain === undefined && list.data?.count === 0;
+  const gaps = useFeedGaps(BANS_FEED, domain);
+  const without = useMemo(() => new Set(gaps?.domains.map(({ id }) => id)), [gaps]);
+  const parts = useGapParts();
   const add = (
     <Button
       variant="primary"
@@ -137,7 +143,14 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       />
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">
-        <BanList search={search} onSearchChange={onSearchChange} add={add} />
+        {gaps && (
+          <Callout tone="warning" className="mb-4">
+            {t.rich('gaps', parts.rich(gaps))}
+          </Callout>
+        )}
+        <BanGaps value={without}>
+          <BanList search={search} onSearchChange={onSearchChange} add={add} />
+        </BanGaps>
       </TabPanel>
       {search.add && (
         <Suspense fallback={null}>

@@ -1,7 +1,9 @@
 import { ApiError } from '@cordon/contract';
 import { mergeEntries } from '@cordon/plugin-kit/address-list';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFeedGaps, useGapParts } from '../../domain/plugins/feed-gaps';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
 import { useLeadToError } from '../../ui/lead-to-error';
@@ -51,6 +53,13 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
   const fields = { ...refused.fields, ...found.fields };
   const params = { ...refused.params, ...found.params };
 
+  const gaps = useFeedGaps(
+    BANS_FEED,
+    values.isOneDomain ? values.domain : undefined,
+    !values.isOneDomain || values.domain !== undefined,
+  );
+  const parts = useGapParts();
+
   async function send() {
     setAsking(false);
     const body = toBody(values);
@@ -60,13 +69,14 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
       const network = networks[0] ?? '';
       notifyUndo(
         {
-          tone: allowed > 0 ? 'warning' : 'success',
+          tone: allowed > 0 || gaps ? 'warning' : 'success',
           title: t('done', { count: banned, network }),
           description:
             [
               endsAt !== null && t('doneUntil', { time: format.dateTime(endsAt) }),
               replaced > 0 && t('doneReplaced', { count: replaced }),
               allowed > 0 && t('doneAllowed', { count: allowed }),
+              gaps !== undefined && t.markup('gaps', parts.plain(gaps)).trim(),
             ]
               .filter((text) => text !== false)
               .join(' · ') || undefined,
@@ -103,6 +113,8 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
       else void send();
     },
     send,
+    /** Where the ban would do nothing. */
+    gaps,
     isPending: add.isPending,
     isAsking,
     setAsking,

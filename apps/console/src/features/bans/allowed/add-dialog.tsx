@@ -1,8 +1,10 @@
 import { ApiError } from '@cordon/contract';
+import { ALLOWED_FEED } from '@cordon/plugin-kit/feeds';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
+import { useFeedGaps, useGapParts } from '../../../domain/plugins/feed-gaps';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
@@ -30,15 +32,20 @@ const REMARKS_MS = 10_000;
 /** Says what became of what was given. */
 function useNotifyDone() {
   const t = useTranslations('bans.allowList.add');
+  const tList = useTranslations('bans.allowList');
+  const gaps = useFeedGaps(ALLOWED_FEED, undefined);
+  const parts = useGapParts();
   return ({ added, replaced, merged, ignored, overridden_bans: overridden }: AllowedResult) => {
+    const isKept = added + replaced > 0;
     const remarks = [
       replaced > 0 && t('replaced', { count: replaced }),
       merged > 0 && t('merged', { count: merged }),
       ignored > 0 && t('ignored', { count: ignored }),
       overridden > 0 && t('overridden', { count: overridden }),
+      isKept && gaps !== undefined && tList.markup('gaps', parts.plain(gaps)).trim(),
     ].filter((text) => text !== false);
     notify({
-      tone: added + replaced > 0 ? 'success' : 'warning',
+      tone: isKept && !gaps ? 'success' : 'warning',
       title: t('done', { count: added }),
       ...(remarks.length > 0 && { description: joinSentences(remarks), durationMs: REMARKS_MS }),
     });
@@ -148,6 +155,9 @@ function useAddForm(address: string | undefined, onClose: () => void) {
 /** Adds addresses and ranges to the allow list of the account: many, or the one that a request came from, which takes a line. */
 export default function AddDialog({ address, onClose }: { address?: string | undefined; onClose: () => void }) {
   const t = useTranslations('bans.allowList.add');
+  const tList = useTranslations('bans.allowList');
+  const gaps = useFeedGaps(ALLOWED_FEED, undefined);
+  const parts = useGapParts();
   const tUi = useTranslations('ui');
   const formId = useId();
   const { values, set, given, ...form } = useAddForm(address, onClose);
@@ -206,6 +216,7 @@ export default function AddDialog({ address, onClose }: { address?: string | und
           )}
         </Field>
         {given && <NetworkNotices networks={given.valid} />}
+        {gaps && <Callout tone="danger">{tList.rich('gaps', parts.rich(gaps))}</Callout>}
         <Field label={t('note')} hint={t('noteHint')}>
           <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />
         </Field>

@@ -11,6 +11,7 @@ import { type AllowListSearch, readAllowListSearch } from './allow-list-search';
 import type { AllowedNetwork } from './queries';
 
 const api = vi.hoisted(() => ({
+  listFeedGaps: vi.fn(),
   listAllowedNetworks: vi.fn(),
   allowNetworks: vi.fn(),
   removeAllowedNetworks: vi.fn(),
@@ -50,6 +51,7 @@ async function open(start: AllowListSearch = {}, locale: 'en' | 'zh' = 'en') {
 
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
+  api.listFeedGaps.mockResolvedValue({ result: { plugin: 'allow-list', count: 0, domains: [] } });
   listIs(entry(1, { note: 'office' }), entry(2, { ends_at: '2099-11-20T11:00:00Z' }));
   api.allowNetworks.mockResolvedValue({ result: { ...result, added: 2 } });
   api.removeAllowedNetworks.mockResolvedValue({ result: { removed: 1, removal_id: 'r-1' } });
@@ -275,4 +277,20 @@ it('gives the one address of a request a line, and no box for thousands', async 
   await waitFor(() =>
     expect(api.allowNetworks).toHaveBeenCalledWith({ body: { networks: ['9.9.9.9'], note: '', ends_at: null } }),
   );
+});
+
+it('says above the list, in the dialog and after it which domains do not know the list', async () => {
+  const domains = ['a', 'b'].map((name) => ({ id: name, domain_name: `${name}.example.com` }));
+  api.listFeedGaps.mockResolvedValue({ result: { plugin: 'allow-list', count: 2, domains } });
+  const user = await open({ add: true });
+  const text = 'No effect on 2 domains, where the plugin “Allow list” is off: a.example.com, b.example.com';
+  const dialog = within(await screen.findByRole('dialog'));
+  const link = await dialog.findByRole('link', { name: 'b.example.com' });
+  expect(link.getAttribute('href')).toBe('#/domain/list/b?tab=access&edit=allow-list');
+  expect(link.parentElement?.textContent).toBe(text);
+  await user.type(dialog.getByRole('textbox', { name: 'Addresses and ranges' }), '9.9.9.9');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('2 entries added')).toBeTruthy();
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('link', { name: 'a.example.com' })).toHaveLength(1);
 });

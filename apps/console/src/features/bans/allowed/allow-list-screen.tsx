@@ -1,10 +1,13 @@
 import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
+import { ALLOWED_FEED } from '@cordon/plugin-kit/feeds';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../../app/list-query';
 import { tableDataOf, tableSearch } from '../../../app/table-data';
+import { Callout } from '../../../domain/form/callout';
+import { useFeedGaps, useGapParts } from '../../../domain/plugins/feed-gaps';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
@@ -146,6 +149,8 @@ export default function AllowListScreen({
   const t = useTranslations('bans.allowList');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const list = useQuery({ ...allowListOptions({ page, perpage, q }, false), enabled: false });
+  const gaps = useFeedGaps(ALLOWED_FEED, undefined);
+  const parts = useGapParts();
   const addButton = (
     <Button
       variant="primary"
@@ -165,6 +170,11 @@ export default function AllowListScreen({
       {tabs}
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
         <p className="mb-4 text-muted">{t('description')}</p>
+        {gaps && (
+          <Callout tone="warning" className="mb-4">
+            {t.rich('gaps', parts.rich(gaps))}
+          </Callout>
+        )}
         <AllowList search={search} onSearchChange={onSearchChange} add={addButton} />
       </TabPanel>
       {search.add && (
