@@ -1,7 +1,8 @@
 import { ATTACK_FEED } from '@cordon/plugin-kit/feeds';
 import { Siren } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useFeedGaps, useGapParts } from '../../domain/plugins/feed-gaps';
+import { useFeedGaps } from '../../domain/plugins/feed-gaps';
+import { useGapParts } from '../../domain/plugins/gap-parts';
 import { Badge } from '../../ui/badge';
 import { useTimeLeft } from './attack-badge';
 import type { AttackMode } from './queries';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { routeOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
-import { useGapParts } from '../../domain/plugins/feed-gaps';
+import { useGapParts } from '../../domain/plugins/gap-parts';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';

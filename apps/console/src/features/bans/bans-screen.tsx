@@ -7,8 +7,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { useListQuery } from '../../app/list-query';
 import { tableDataOf, tableSearch } from '../../app/table-data';
-import { Callout } from '../../domain/form/callout';
-import { useFeedGaps, useGapParts } from '../../domain/plugins/feed-gaps';
+import { useFeedGaps } from '../../domain/plugins/feed-gaps';
 import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -23,6 +22,7 @@ import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
 
+const GapsCallout = lazyPart(() => import('./gaps-callout'));
 const AddBansDialog = lazyPart(() => import('./add-bans-dialog'));
 const DomainCombobox = lazyPart(async () => {
   await needCatalogs('combobox');
@@ -124,7 +124,6 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
   const isEmpty = q === undefined && domain === undefined && list.data?.count === 0;
   const gaps = useFeedGaps(BANS_FEED, domain);
   const without = useMemo(() => new Set(gaps?.domains.map(({ id }) => id)), [gaps]);
-  const parts = useGapParts();
   const add = (
     <Button
       variant="primary"
@@ -144,9 +143,9 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       {tabs}
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">
         {gaps && (
-          <Callout tone="warning" className="mb-4">
-            {t.rich('gaps', parts.rich(gaps))}
-          </Callout>
+          <Suspense fallback={null}>
+            <GapsCallout gaps={gaps} of="bans" />
+          </Suspense>
         )}
         <BanGaps value={without}>
           <BanList search={search} onSearchChange={onSearchChange} add={add} />

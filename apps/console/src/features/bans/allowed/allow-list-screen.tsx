@@ -6,8 +6,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../../app/list-query';
 import { tableDataOf, tableSearch } from '../../../app/table-data';
-import { Callout } from '../../../domain/form/callout';
-import { useFeedGaps, useGapParts } from '../../../domain/plugins/feed-gaps';
+import { useFeedGaps } from '../../../domain/plugins/feed-gaps';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
@@ -22,6 +21,7 @@ import { HeaderTools } from './header-tools';
 import { type AllowedNetwork, allowListOptions } from './queries';
 import { useRemove } from './use-remove';
 
+const GapsCallout = lazyPart(() => import('../gaps-callout'));
 const AddDialog = lazyPart(() => import('./add-dialog'));
 const rowKey = (entry: AllowedNetwork) => entry.id;
 const rowLabel = (entry: AllowedNetwork) => entry.network;
@@ -150,7 +150,6 @@ export default function AllowListScreen({
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const list = useQuery({ ...allowListOptions({ page, perpage, q }, false), enabled: false });
   const gaps = useFeedGaps(ALLOWED_FEED, undefined);
-  const parts = useGapParts();
   const addButton = (
     <Button
       variant="primary"
@@ -171,9 +170,9 @@ export default function AllowListScreen({
       <TabPanel idPrefix="manage-ip" value="allowed" className="pt-4">
         <p className="mb-4 text-muted">{t('description')}</p>
         {gaps && (
-          <Callout tone="warning" className="mb-4">
-            {t.rich('gaps', parts.rich(gaps))}
-          </Callout>
+          <Suspense fallback={null}>
+            <GapsCallout gaps={gaps} of="bans.allowList" />
+          </Suspense>
         )}
         <AllowList search={search} onSearchChange={onSearchChange} add={addButton} />
       </TabPanel>
