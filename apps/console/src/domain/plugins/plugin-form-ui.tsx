@@ -211,11 +211,8 @@ export const pluginFormUi: PluginFormUi = {
       <SuggestionList {...props} />
     </Suspense>
   ),
-  Items: (props) => (
-    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-      <ItemList {...props} />
-    </Suspense>
-  ),
+  // It is most of its form, which is there only with it: the focus is given then.
+  Items: (props) => <ItemList {...props} />,
   Group: PluginFormGroup,
   Line: PluginFormLine,
   Section: ({ label, hint, children }) => (

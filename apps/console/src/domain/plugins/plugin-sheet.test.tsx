@@ -78,6 +78,20 @@ it('gives the focus to the first setting where that is a switch', async () => {
   await waitFor(() => expect(document.activeElement).toBe(setting));
 });
 
+const RULE = {
+  action: 'block',
+  when: { match: 'all', conditions: [{ field: 'path', test: 'is', values: ['/a'] }] },
+};
+it.each([
+  ['the name of the only rule', ['one'], 'Rule name'],
+  ['the first of several', ['one', 'two'], /^1\s?one/],
+] as const)('gives the focus of rules to %s, not to the switch that turns them off', async (_, names, focused) => {
+  await open('blackrules', { black_rules: names.map((name) => ({ ...RULE, name })) });
+  const role = names.length === 1 ? 'textbox' : 'button';
+  const target = await screen.findByRole(role, { name: focused });
+  await waitFor(() => expect(document.activeElement).toBe(target));
+});
+
 it('closes everything in it while a save runs, and asks nothing', async () => {
   api.updateRoute.mockReturnValue(new Promise(() => {}));
   const { user, sheet } = await open('custom-header', { add: { headers: headers(1) } });

@@ -128,6 +128,9 @@ function SheetFooter({
 const addedField = (body: HTMLElement) =>
   [...body.querySelectorAll<HTMLElement>('fieldset:first-of-type input')].at(-1);
 
+/** Of a list whose entries are closed, the first: on the switch above it a key would turn the plugin off. */
+const firstPart = (body: HTMLElement) => findFirstField(body) ?? body.querySelector<HTMLElement>('button');
+
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet(props: PluginSheetProps) {
   const { route, definition, definitions = [], words, proposed, open, onOpenChange } = props;
@@ -154,8 +157,9 @@ export default function PluginSheet(props: PluginSheetProps) {
     // After a touch the dialog itself has the focus, and keeps it.
     if (!body.current || activeElement === dialog || !dialog?.contains(activeElement)) return;
     if (body.current.contains(activeElement)) return;
-    (proposed ? addedField(body.current) : findFirstField(body.current))?.focus();
+    pickField(body.current)?.focus();
   };
+  const pickField = proposed ? addedField : firstPart;
   const replay = useReplay(route, definition, entry);
   const matches = replay && matchesOf(replay);
   return (
@@ -167,7 +171,7 @@ export default function PluginSheet(props: PluginSheetProps) {
       actions={!definition.asksEnabled && <EnabledSwitch draft={draft} />}
       size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
-      pickField={proposed && addedField}
+      pickField={pickField}
       busy={saving !== undefined}
       footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} />}
     >

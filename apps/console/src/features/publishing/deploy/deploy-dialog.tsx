@@ -16,12 +16,14 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-part';
 import { useLoadedPart } from '../../../ui/loaded-part';
 import { dismissScreenNotices } from '../../../ui/notices';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { DraftReplay } from './draft-replay';
-import { Refusal } from './refusal';
+
+const Refusal = lazyPart(() => import('./refusal'));
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
@@ -151,7 +153,9 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
           void submit();
         }}
       >
-        {deploy.error && <Refusal error={deploy.error} route={route} onLeave={() => onOpenChange(false)} />}
+        <Suspense fallback={null}>
+          {deploy.error && <Refusal error={deploy.error} route={route} onLeave={() => onOpenChange(false)} />}
+        </Suspense>
         <Reading
           query={query}
           note={

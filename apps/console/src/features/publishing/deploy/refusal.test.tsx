@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
-import { Refusal } from './refusal';
+import Refusal from './refusal';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 

@@ -66,7 +66,15 @@ function FaultLine({
 }
 
 /** Why a deploy was refused: another user's change, settings of plugins, or what the whole answer says. */
-export function Refusal({ error, route, onLeave }: { error: Error; route: Route | undefined; onLeave: () => void }) {
+export default function Refusal({
+  error,
+  route,
+  onLeave,
+}: {
+  error: Error;
+  route: Route | undefined;
+  onLeave: () => void;
+}) {
   const t = useTranslations('domain.deploy');
   const who = useWho();
   const errorList = useErrorList();
