@@ -8,7 +8,6 @@ import { DurationInput } from '../../ui/duration-input';
 import { Field, type FieldProps } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
-import { RowsInput } from '../../ui/rows-input';
 import { Select } from '../../ui/select';
 import { Skeleton } from '../../ui/states';
 import { Switch } from '../../ui/switch';
@@ -22,6 +21,7 @@ const CountryInput = lazyPart(() => import('../../ui/country-input'));
 const SecretInput = lazyPart(() => import('./secret-input'));
 const SuggestionList = lazyPart(async () => ({ default: (await import('./suggestion-list')).SuggestionList }));
 const CodeSamples = lazyPart(() => import('./code-samples'));
+const RowsInput = lazyPart(async () => ({ default: (await import('../../ui/rows-input')).RowsInput }));
 const ItemList = lazyPart(async () => ({ default: (await import('../../ui/item-list')).ItemList }));
 
 /** A field below its label, or beside it. */
@@ -211,7 +211,7 @@ export const pluginFormUi: PluginFormUi = {
       <SuggestionList {...props} />
     </Suspense>
   ),
-  // It is most of its form, which is there only with it: the focus is given then.
+  // As rows, it is most of its form, which is there only with it: the focus is given then.
   Items: (props) => <ItemList {...props} />,
   Group: PluginFormGroup,
   Line: PluginFormLine,
