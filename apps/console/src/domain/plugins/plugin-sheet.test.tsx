@@ -185,7 +185,7 @@ it.each([
   ['en', 'challenge', CHALLENGE, 'At least 5 minutes.'],
   ['zh', 'challenge', CHALLENGE, '不能短于 5 分钟。'],
   ['zh', 'crowdsec-captcha', CAPTCHA, '不能长于 30 天。'],
-  ['zh', 'crowdsec-captcha', { ...CAPTCHA, findtime: 0 }, '请输入 1 秒至 1 小时。'],
+  ['zh', 'crowdsec-captcha', { ...CAPTCHA, findtime: 0 }, '最短 1 秒，最长 1 小时。'],
 ] as const)('teaches in %s the bounds of %s in the words of its fields: %j', async (locale, name, config, words) => {
   const { user } = await open(name, { ...config }, locale);
   await user.click(await screen.findByRole('switch', { name: /^(Enabled|开启)$/ }));

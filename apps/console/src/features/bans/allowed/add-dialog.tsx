@@ -1,5 +1,6 @@
 import { ApiError } from '@cordon/contract';
 import { ALLOWED_FEED } from '@cordon/plugin-kit/feeds';
+import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,11 +22,14 @@ import { Skeleton } from '../../../ui/states';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import { NetworkNotices } from '../entries/network-notices';
 import { type AddValues, isLengthWrong, LENGTHS, readEntries, START_VALUES, toBody, wrongEntries } from './add-values';
-import type { AllowedResult } from './queries';
+import { type AllowedResult, allowListOptions } from './queries';
 import { useAllowNetworks } from './use-allow-networks';
 import { useRestedText } from './use-rested-text';
 
 const DurationInput = lazyPart(async () => ({ default: (await import('../../../ui/duration-input')).DurationInput }));
+
+/** Asked only for how many there are. */
+const FIRST = { page: 1, perpage: 10 } as const;
 
 /** Longer than other notices: there is more to read. */
 const REMARKS_MS = 10_000;
@@ -91,6 +95,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   const errorList = useSaveErrorList();
   const notifyDone = useNotifyDone();
   const allow = useAllowNetworks();
+  const onList = useQuery(allowListOptions(FIRST, true)).data?.count;
   const element = useRef<HTMLFormElement>(null);
   const textarea = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
   const leadToError = useLeadToError(element);
@@ -117,11 +122,17 @@ function useAddForm(address: string | undefined, onClose: () => void) {
       });
     if (given?.networks.length === 0) return tNotices('nothingLeft');
     if (refused === undefined) return undefined;
-    return codeWords(refused, (allow.error as ApiError).body?.params?.networks);
+    const params = (allow.error as ApiError).body?.params?.networks;
+    const maximum = Number(params?.maximum);
+    // The bound is of the whole list, not of what is added.
+    if (refused === 'TOO_MANY' && onList !== undefined && maximum >= onList)
+      return t('tooMany', { maximum, onList, room: maximum - onList });
+    return codeWords(refused, params);
   }
   return {
     values,
     given,
+    onList,
     element,
     textarea,
     wasTried,
@@ -202,7 +213,7 @@ export default function AddDialog({ address, onClose }: { address?: string | und
         )}
         <Field
           label={t('networks')}
-          hint={address === undefined ? t('networksHint') : undefined}
+          hint={address === undefined ? t('networksHint', { onList: form.onList ?? 0 }) : undefined}
           error={form.networksError}
           aside={
             address === undefined ? (
