@@ -60,7 +60,7 @@ beforeEach(() => {
 
 it.each([
   ['en', 'Until removed', 'Nov 20, 2099, 11:00:00'],
-  ['zh', '直到移除', '2099年11月20日 11:00:00'],
+  ['zh', '长期有效', '2099年11月20日 11:00:00'],
 ] as const)('tells in %s who passes, why, by whom and until when', async (locale, noEnd, end) => {
   await open({}, locale);
   const first = within((await screen.findByText('9.9.9.1')).closest('tr') as HTMLElement);
