@@ -23,9 +23,13 @@ export const ERRORS_LAST = `interval '2 minutes'`;
 
 /** Plugins challenge by their rules, or all visitors for a while: then their feed says until when. */
 const CHALLENGE_FEEDS = definitions.flatMap(({ phase, feeds = [] }) => (phase === 'challenge' ? feeds : []));
+const IS_CHALLENGE_FEED = `f.feed IN (${CHALLENGE_FEEDS.map((feed) => `'${feed}'`).join(', ')})`;
+/** Whether all visitors of a domain of `c` are challenged for a while. */
+export const IS_CHALLENGING_ALL = `EXISTS (SELECT FROM feed_entries f WHERE f.scope IN (c.route_id, c.account_id)
+  AND ${IS_CHALLENGE_FEED} AND (f.ends_at IS NULL OR f.ends_at > now()))`;
 /** Challenges of `c` that may go on: the mode that showed them has not ended since the last of them; nodes hear of it a little later. */
 export const IS_CHALLENGING = `NOT EXISTS (SELECT FROM feed_entries f WHERE f.scope IN (c.route_id, c.account_id)
-  AND f.feed IN (${CHALLENGE_FEEDS.map((feed) => `'${feed}'`).join(', ')}) AND f.ends_at <= now()
+  AND ${IS_CHALLENGE_FEED} AND f.ends_at <= now()
   AND f.ends_at > c.challenged_at - interval '5 seconds')`;
 const UNMET_JOIN = `LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${ERRORS_LAST} AND ${IS_CHALLENGING}`;
 export const FACT_JOINS = `JOIN plans p ON p.name = s.plan LEFT JOIN route_looks l ON l.route_id = r.id

@@ -892,6 +892,7 @@ describe('challenges that are passed by none', () => {
       challenged: 80,
       passed: 0,
       challenged_at: secondsAgo(30),
+      requests_peak: 40,
     };
     let measured = [row, { ...row, account_id: other.accountId }];
     const looks = looksWith({
@@ -926,7 +927,7 @@ describe('challenges that are passed by none', () => {
       const who = await createCustomer(test, { plan: 'vip' });
       const route = await demo(who);
       const routeId = scope === 'account' ? null : route.id;
-      const shown = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0 };
+      const shown = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0, requests_peak: 40 };
       let challenged_at = secondsAgo(30);
       const looks = looksWith({
         traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [{ ...shown, challenged_at }] },
@@ -952,11 +953,42 @@ describe('challenges that are passed by none', () => {
     },
   );
 
+  it.each(['account', 'domain'] as const)(
+    'are what is wanted while the Under Attack mode of the %s stands against a flood, and only then',
+    async (scope) => {
+      await beat();
+      const who = await createCustomer(test, { plan: 'vip' });
+      const route = await demo(who);
+      const routeId = scope === 'account' ? null : route.id;
+      const row = { route_id: route.id, account_id: who.accountId, challenged: 800, passed: 0 };
+      const shown = { ...row, challenged_at: secondsAgo(30), requests_peak: 599 };
+      const looks = looksWith({
+        traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [shown] },
+      });
+      const note = () => looks.noteChallenges({ id: route.id, account_id: who.accountId }, shown);
+      await who.client.startAttackMode({ body: { route_id: routeId, seconds: 3600 } });
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
+      expect(await note()).toBeDefined();
+      shown.requests_peak = 600;
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual([]);
+      expect((await who.client.getAccountHealth()).result.counts.warning).toBe(0);
+      expect(await note()).toBeUndefined();
+      // Of a challenge that stands for good, it is not known whom it keeps out.
+      await who.client.endAttackMode({ body: { route_id: routeId } });
+      shown.challenged_at = secondsAgo(-60);
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
+      expect(await note()).toBeDefined();
+    },
+  );
+
   it('are over once none was shown for a few minutes', async () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
     const route = await demo(who);
-    const row = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0 };
+    const row = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0, requests_peak: 40 };
     let challenged_at = secondsAgo(120);
     const looks = looksWith({
       traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [{ ...row, challenged_at }] },

@@ -244,9 +244,9 @@ export function createLookService(parts: LookParts): LookService {
     },
 
     async noteChallenges({ id, account_id }, challenges) {
-      if (isUnmet(challenges)) return putUnmet(db, { ...challenges, route_id: id, account_id });
-      await forgetUnmet(db, id);
-      return undefined;
+      const since = isUnmet(challenges) ? await putUnmet(db, { ...challenges, route_id: id, account_id }) : undefined;
+      if (since === undefined) await forgetUnmet(db, id);
+      return since;
     },
 
     async sweep(untilMs = Date.now() + SWEEP_MS) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import { IS_CHALLENGING } from './facts-repository.ts';
+import { FLOOD_REQUESTS_MIN } from './challenge-check.ts';
+import { IS_CHALLENGING, IS_CHALLENGING_ALL } from './facts-repository.ts';
 import type {} from './tables.ts';
 
 export interface MeasuredChallenges {
@@ -9,22 +10,28 @@ export interface MeasuredChallenges {
   readonly challenged: number;
   /** Unix seconds. */
   readonly challenged_at: number;
+  readonly requests_peak: number;
 }
+
+/** Of `c`: challenges that fail are what a mode against floods is for while there is one. */
+const IS_WANTED = `c.requests_peak >= ${FLOOD_REQUESTS_MIN} AND ${IS_CHALLENGING_ALL}`;
 
 /** Accounts whose domains with unmet challenges have become others. */
 export async function replaceUnmet(db: Executor, measured: readonly MeasuredChallenges[]): Promise<string[]> {
   const ids = measured.map(({ route_id }) => route_id);
   const accounts = measured.map(({ account_id }) => account_id);
   const { rows } = await sql<{ account_id: string }>`
-    WITH gone AS (DELETE FROM route_unmet_challenges c WHERE NOT EXISTS (
-        SELECT FROM unnest(${ids}::uuid[], ${accounts}::uuid[]) AS m (route_id, account_id)
-        WHERE m.route_id = c.route_id AND m.account_id = c.account_id) RETURNING account_id),
+    WITH m AS MATERIALIZED (SELECT route_id, account_id, challenged, challenged_at
+        FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${measured.map(({ challenged }) => challenged)}::int[],
+          ${measured.map(({ challenged_at }) => challenged_at)}::int[],
+          ${measured.map(({ requests_peak }) => requests_peak)}::int[])
+          AS c (route_id, account_id, challenged, challenged_at, requests_peak)
+        WHERE NOT (${sql.raw(IS_WANTED)})),
+      gone AS (DELETE FROM route_unmet_challenges c WHERE NOT EXISTS (
+        SELECT FROM m WHERE m.route_id = c.route_id AND m.account_id = c.account_id) RETURNING account_id),
       written AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged, challenged_at)
         SELECT r.id, r.account_id, m.challenged, to_timestamp(m.challenged_at)
-        FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${measured.map(({ challenged }) => challenged)}::int[],
-          ${measured.map(({ challenged_at }) => challenged_at)}::int[])
-          AS m (route_id, account_id, challenged, challenged_at)
-          JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
+        FROM m JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
         ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged,
           challenged_at = excluded.challenged_at, measured_at = now(), since = CASE
           WHEN route_unmet_challenges.measured_at > now() - interval '2 minutes' THEN route_unmet_challenges.since
@@ -37,9 +44,11 @@ export async function replaceUnmet(db: Executor, measured: readonly MeasuredChal
 /** The same of one domain; answers since when none of its challenges is met, where they go on. */
 export async function putUnmet(db: Executor, measured: MeasuredChallenges): Promise<string | undefined> {
   const { rows } = await sql<{ since: string }>`
-    WITH c AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged, challenged_at)
-      SELECT id, account_id, ${measured.challenged}, to_timestamp(${measured.challenged_at}) FROM routes
-      WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'
+    WITH m AS (SELECT id AS route_id, account_id, ${measured.requests_peak}::int AS requests_peak FROM routes
+        WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'),
+      c AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged, challenged_at)
+      SELECT c.route_id, c.account_id, ${measured.challenged}, to_timestamp(${measured.challenged_at}) FROM m AS c
+      WHERE NOT (${sql.raw(IS_WANTED)})
       ON CONFLICT (route_id) DO UPDATE SET challenged = excluded.challenged, challenged_at = excluded.challenged_at,
         measured_at = now()
       RETURNING route_id, account_id, challenged_at, since)

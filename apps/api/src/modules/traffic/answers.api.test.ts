@@ -94,12 +94,29 @@ describe('challenges that none of their visitors passed', () => {
     );
     const unmet = await test.traffic.listUnmetChallenges(15, 50);
     expect(unmet?.filter(({ account_id }) => account_id === account)).toEqual([
-      { account_id: account, route_id: stuck, challenged: 50, passed: 0, challenged_at: minuteOf(at) },
+      {
+        account_id: account,
+        route_id: stuck,
+        challenged: 50,
+        passed: 0,
+        challenged_at: minuteOf(at),
+        requests_peak: 49,
+      },
     ]);
     const challenges = (of: string, route: string) => test.traffic.readChallenges(of, route, 15);
-    expect(await challenges(account, stuck)).toEqual({ challenged: 50, passed: 0, challenged_at: minuteOf(at) });
+    expect(await challenges(account, stuck)).toEqual({
+      challenged: 50,
+      passed: 0,
+      challenged_at: minuteOf(at),
+      requests_peak: 49,
+    });
     expect(await challenges(account, well)).toMatchObject({ challenged: 90, passed: 1 });
-    expect(await challenges(await test.addAccount(), stuck)).toEqual({ challenged: 0, passed: 0, challenged_at: 0 });
+    expect(await challenges(await test.addAccount(), stuck)).toEqual({
+      challenged: 0,
+      passed: 0,
+      challenged_at: 0,
+      requests_peak: 0,
+    });
   });
 
   it('are not known while the store is away', async () => {

@@ -6,13 +6,16 @@ export interface Challenges {
   readonly passed: number;
   /** The minute of the last one that was shown, in Unix seconds; 0 without one. */
   readonly challenged_at: number;
+  /** Requests of all kinds in the busiest minute. */
+  readonly requests_peak: number;
 }
 
 /** By the projection of minutes, letter by letter. */
 const challengesOf = (scope: string) => `
-  SELECT account_id, route_id, sum(shown) AS challenged, sum(met) AS passed, toUnixTimestamp(maxIf(minute, shown > 0)) AS challenged_at
+  SELECT account_id, route_id, sum(shown) AS challenged, sum(met) AS passed, toUnixTimestamp(maxIf(minute, shown > 0)) AS challenged_at,
+    max(requests) AS requests_peak
   FROM (
-    SELECT account_id, route_id, minute, countIf(action = 'challenge') AS shown,
+    SELECT account_id, route_id, minute, count() AS requests, countIf(action = 'challenge') AS shown,
       countIf(plugin = '' AND reason = 'challenge_met') AS met
     FROM requests
     WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
@@ -29,10 +32,10 @@ export async function readChallenges(
 ): Promise<Challenges> {
   const [row] = await selectRows<Challenges>(
     clickhouse,
-    `SELECT challenged, passed, challenged_at FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
+    `SELECT challenged, passed, challenged_at, requests_peak FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
     { account: accountId, route: routeId, since },
   );
-  return row ?? { challenged: 0, passed: 0, challenged_at: 0 };
+  return row ?? { challenged: 0, passed: 0, challenged_at: 0, requests_peak: 0 };
 }
 
 /** A domain with many challenges of which none was met. */
@@ -52,7 +55,7 @@ export const listUnmetChallenges = (
 ): Promise<UnmetChallenges[]> =>
   selectRows(
     clickhouse,
-    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged, passed, challenged_at FROM (
+    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged, passed, challenged_at, requests_peak FROM (
        ${challengesOf(IS_OF_ACCOUNT)} HAVING challenged >= {least:UInt32} AND passed = 0)
      ORDER BY challenged DESC LIMIT ${ROUTES_MAX}`,
     { since, least: challengedMin },
