@@ -436,6 +436,7 @@ export default defineConfig({
               test: /src\/domain\/(form\/(save-buttons|use-deploy-key|note-max)|changes\/(also-deployed|changed-names))\.tsx?$/,
             },
             { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
+            { name: 'place-parts', test: /src\/ui\/(place|loaded-part)\.tsx?$|plugins\/generated\/areas\.ts$/ },
             { name: 'duration-parts', test: /plugin-kit\/src\/(edge\/)?duration(-params)?\.ts$/ },
             {
               debugName: 'shared parts',
