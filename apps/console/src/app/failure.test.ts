@@ -181,6 +181,13 @@ describe('the notice that there is no network', () => {
   });
 });
 
+test('where nothing but texts is shown, the request to name to support is one of them', () => {
+  const body = { success: false, message: 'x', request_id: 'r-7' };
+  const last = (error: unknown) => saveFailureTexts(error).at(-1);
+  expect(last(refusal(500, { ...body, code: 'INTERNAL' }))).toBe('Request ID r-7');
+  expect(last(refusal(409, { ...body, code: 'CONFLICT' }))).not.toContain('r-7');
+});
+
 test('the notice of a failure goes once what failed is done', () => {
   const titles = () => renderHook(() => useWaitingNotices()).result.current.map(({ title }) => title);
   const before = titles();

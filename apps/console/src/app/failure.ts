@@ -94,6 +94,10 @@ export function fieldTexts(error: unknown): Record<string, string> {
 const requestIdOf = ({ body, cause }: ApiError): string | undefined =>
   body?.request_id ?? (cause instanceof Response ? (cause.headers.get('x-request-id') ?? undefined) : undefined);
 
+/** By which support finds an error of the service itself. */
+export const supportIdOf = (error: unknown): string | undefined =>
+  isServerError(error) ? requestIdOf(error) : undefined;
+
 /** What `ErrorState` and the tables show: of an error of the service itself, also where to look further. */
 export function describeFailure(error: unknown): Pick<ErrorStateProps, 'requestId' | 'help'> & {
   reasons: string[];
@@ -153,7 +157,7 @@ onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
 export function notifyFailure(error: unknown, onRetry?: () => void, what?: string, here?: TellHere): void {
   const [title, ...rest] = [what ?? [], failureTexts(error)].flat() as [string, ...string[]];
   const description = rest.join(' ') || undefined;
-  const requestId = isServerError(error) ? requestIdOf(error) : undefined;
+  const requestId = supportIdOf(error);
   if (here?.({ title, description, requestId })) return;
   const id = `failure:${title}`;
   noticeOf.set(Object(error), id);

@@ -118,6 +118,8 @@ function Notices() {
               key={toast.id}
               toast={toast}
               data-notice=""
+              // Base UI hides what it has said aloud; its buttons are for everybody.
+              aria-hidden={false}
               swipeDirection={['right', 'down']}
               className={clsx(
                 'pointer-events-auto rounded-card border border-line bg-card shadow-float select-text',
@@ -134,7 +136,7 @@ function Notices() {
                   <Toast.Action className="mt-1.5 font-medium text-primary-ink hover:underline empty:hidden" />
                 </div>
                 <Toast.Close
-                  // Base UI hides it in collapsed stacks; ours is always spread out.
+                  // In collapsed stacks as well; ours is always spread out.
                   aria-hidden={false}
                   render={
                     <IconButton

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { failureTexts, isTransient } from '../../app/failure';
+import { isTransient } from '../../app/failure';
+import { saidFailureTexts } from '../../app/save-failure';
 import { Button } from '../../ui/button';
 import { joinSentences } from '../../ui/sentences';
 import { Callout } from '../form/callout';
@@ -28,7 +29,7 @@ export function ActionFailure({ action, error, isRetrying, onRetry }: ActionFail
       }
     >
       <p className="font-medium">{t(`batches.notDone.${action}`)}</p>
-      {joinSentences(failureTexts(error))}
+      {joinSentences(saidFailureTexts(error))}
     </Callout>
   );
 }

@@ -45,12 +45,13 @@ it('keeps offering a draft whose Undo failed, which nothing else brings back', a
   await renderDomains(<Row />);
   await discard();
   api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   // In sight, and for screen readers.
   await screen.findAllByText('The draft of www.example.com was not brought back');
   api.updateRoute.mockResolvedValueOnce({ result: route });
-  await userEvent.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
   expect(api.updateRoute.mock.lastCall).toEqual(api.updateRoute.mock.calls[0]);
   await waitFor(() => expect(screen.queryAllByText('The draft of www.example.com was not brought back')).toEqual([]));
+  expect(await screen.findByText('The draft of www.example.com is back')).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { ApiError, type Route, type RouteConfig } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { describeFailure, failureTexts, isTransient, notifyFailure } from '../../app/failure';
+import { describeFailure, failureTexts, isTransient, notifyFailure, supportIdOf } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { dismissNotice, type Notice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
@@ -45,10 +45,13 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
       stop();
       try {
         await restore.mutateAsync({ draft, revision });
+        // Its screen, which shows that, may have been left meanwhile.
+        if (notice.tone === 'error') notify({ tone: 'success', title: t('undone', { name }) });
       } catch (error) {
         if (!isTransient(error)) return notifyFailure(error);
         const description = joinSentences(failureTexts(error));
-        offerBack(draft, revision, { tone: 'error', title: t('notUndone', { name }), description, durationMs: 0 });
+        const title = t('notUndone', { name });
+        offerBack(draft, revision, { tone: 'error', title, description, requestId: supportIdOf(error), durationMs: 0 });
       }
     }
     notify({ ...notice, id, action: { label: t('undo'), onPress: () => void onPress() }, onClose: stop });

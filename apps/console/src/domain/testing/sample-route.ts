@@ -127,8 +127,24 @@ export const sampleReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   state: 'successful',
   committed_at: '2026-11-20T10:00:00Z',
   nodes: [
-    { node: 'fra-1', state: 'live', version: 7, live_ms: 42, probe_status: 200, refusal: null, at: '2026-11-20T10:00:00Z' },
-    { node: 'hkg-2', state: 'live', version: 7, live_ms: 187, probe_status: 200, refusal: null, at: '2026-11-20T10:00:00Z' },
+    {
+      node: 'fra-1',
+      state: 'live',
+      version: 7,
+      live_ms: 42,
+      probe_status: 200,
+      refusal: null,
+      at: '2026-11-20T10:00:00Z',
+    },
+    {
+      node: 'hkg-2',
+      state: 'live',
+      version: 7,
+      live_ms: 187,
+      probe_status: 200,
+      refusal: null,
+      at: '2026-11-20T10:00:00Z',
+    },
   ],
   ...change,
 });

@@ -1,7 +1,6 @@
 import type { FieldError } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
-import { failureTexts } from '../../app/failure';
-import { saveFailureTexts } from '../../app/save-failure';
+import { saidFailureTexts, saveFailureTexts } from '../../app/save-failure';
 import { waitOf } from '../../app/wait';
 import { errorParams } from './error-params';
 
@@ -34,5 +33,5 @@ export function useSaveErrorList(): (error: unknown) => string[] {
 /** A failed call as lines, in the current language. */
 export function useErrorList(): (error: unknown) => string[] {
   useLocale();
-  return failureTexts;
+  return saidFailureTexts;
 }

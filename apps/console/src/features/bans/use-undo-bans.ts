@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { failureNoticeMs, failureTexts } from '../../app/failure';
+import { failureNoticeMs, failureTexts, supportIdOf } from '../../app/failure';
 import { notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
 import { settleUndo } from '../../ui/undo-notice';
@@ -45,6 +45,7 @@ export function useUndoBans(): (made: Made, asked: NewBans) => Promise<void> {
         tone: 'error',
         title: count === 1 ? t('stillBanned', { network }) : t('stillBannedMany', { count }),
         description: joinSentences(failureTexts(error)),
+        requestId: supportIdOf(error),
         durationMs: failureNoticeMs(error),
         action: { label: tUi('retry'), onPress: () => void undo(made, asked) },
       });

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureNoticeMs, failureTexts } from '../../../app/failure';
+import { failureNoticeMs, failureTexts, supportIdOf } from '../../../app/failure';
 import { notify } from '../../../ui/notices';
 import { joinSentences } from '../../../ui/sentences';
 import { notifyUndo } from '../../../ui/undo-notice';
@@ -22,6 +22,7 @@ export function useRemove(onRemoved: () => void) {
       tone: 'error',
       title,
       description: joinSentences(failureTexts(error)),
+      requestId: supportIdOf(error),
       durationMs: Math.max(UNDO_MS, failureNoticeMs(error)),
       action: { label: tUi('retry'), onPress: retry },
     });
