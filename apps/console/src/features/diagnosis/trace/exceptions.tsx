@@ -26,7 +26,7 @@ function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
   const { path, client_address: address, reason, rule } = logged;
   const stopping = findDefinition(logged.plugin);
   // In the order of the pipeline.
-  const before = stopping ? definitions.slice(0, definitions.indexOf(stopping)) : [];
+  const before = stopping && address ? definitions.slice(0, definitions.indexOf(stopping)) : [];
   return [...(stopping ? [stopping] : []), ...before].flatMap((definition) => {
     const { enabled, config } = entryOf(route.draft, definition);
     const parsed = parseConfig(definition, config);

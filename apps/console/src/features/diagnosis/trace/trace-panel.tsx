@@ -15,7 +15,7 @@ import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
 import { TraceOrigin } from './trace-origin';
 import { TracePipeline } from './trace-pipeline';
-import { fromLogged, type LoggedRequest, type TraceValues, toBody } from './trace-values';
+import { fromLogged, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
 import { WhatHappened } from './what-happened';
 
 const initialValues = (route: Route): TraceValues => ({
@@ -78,7 +78,11 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
         const next = fromLogged(initialValues(route), logged);
         setValues(next);
         setReplayed(logged);
-        run(next);
+        if (isReplayable(logged)) run(next);
+        else {
+          last.current = undefined;
+          trace.reset();
+        }
       },
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id in the URL is looked up once; another id is another panel
@@ -90,7 +94,7 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
   useEffect(() => {
     if (tracedVersion.current === route.version_live) return;
     tracedVersion.current = route.version_live;
-    if (!replayed || isChanged) return;
+    if (!replayed || isChanged || !isReplayable(replayed)) return;
     const next = { ...values, version: 'live' };
     setValues(next);
     run(next);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endingOf, type LoggedRequest } from './trace-values';
+import { endingOf, isReplayable, type LoggedRequest } from './trace-values';
 
 it.each([
   ['ip-restriction', 'block', 'in_deny_list', 'block'],
@@ -13,3 +13,11 @@ it.each([
 ] as const)('a request that %j %j for %j ended with %s', (plugin, action, reason, kind) => {
   expect(endingOf({ plugin, action, reason } as LoggedRequest)).toBe(kind);
 });
+
+it.each([
+  ['', 'bad_request', false],
+  ['', 'loop', true],
+  ['blackrules', 'bad_request', true],
+])('a request that %j stopped for %j is traced anew: %s', (plugin, reason, expected) =>
+  expect(isReplayable({ plugin, reason } as LoggedRequest)).toBe(expected),
+);

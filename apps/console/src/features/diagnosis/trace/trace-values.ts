@@ -14,6 +14,9 @@ export function endingOf(logged: LoggedRequest): Trace['answer']['kind'] {
   return logged.plugin === '' && EDGE_ANSWERS.includes(logged.reason) ? 'block' : 'origin';
 }
 
+/** Whether the log has what decided: of a request that could not be read it has not what made it so. */
+export const isReplayable = ({ plugin, reason }: LoggedRequest): boolean => plugin !== '' || reason !== 'bad_request';
+
 /** The form as it is typed. */
 export interface TraceValues {
   readonly method: string;
