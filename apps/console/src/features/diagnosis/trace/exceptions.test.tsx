@@ -89,7 +89,7 @@ it('offers a rule before the plugin that stopped it where that knows no exceptio
   const ways = await screen.findAllByRole('button');
   expect(ways.map((button) => button.textContent)).toEqual([
     'Custom rule: allow 198.41.128.7 at /search',
-    'Custom rule: allow 198.41.128.7 on this domain',
+    'Custom rule: allow 198.41.128.7',
   ]);
   await userEvent.click(ways[0] as HTMLElement);
   await screen.findByText('In the draft: Custom rule: allow 198.41.128.7 at /search. Live once you deploy.');
