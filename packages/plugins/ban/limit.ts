@@ -33,17 +33,19 @@ export async function requireRoom(
 }
 
 /**
- * For bans that were brought back, after `lockAccount`. Throws TOO_MANY at `ids` where there are more than may be, by hand or
+ * For bans that were brought back, after `lockAccount`. Throws TOO_MANY at the field where there are more than may be, by hand or
  * by nodes.
  */
 export async function requireWithinLimit(
   trx: Db,
   accountId: string,
   tierOf: (trx: Db, accountId: string) => Promise<PlanTier>,
+  field = 'ids',
 ): Promise<void> {
   const tier = await tierOf(trx, accountId);
   for (const [by, maximum] of [['hand', BY_HAND_MAX[tier]] as const, ['nodes', NODE_BANS_MAX[tier]] as const])
-    if ((await countBans(trx, accountId, by)) > maximum) throw fieldErrors({ ids: 'TOO_MANY' }, { ids: { maximum } });
+    if ((await countBans(trx, accountId, by)) > maximum)
+      throw fieldErrors({ [field]: 'TOO_MANY' }, { [field]: { maximum } });
 }
 
 /**

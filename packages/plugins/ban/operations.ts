@@ -24,6 +24,18 @@ const ban = z.object({
 });
 export type Ban = z.infer<typeof ban>;
 
+const routeId = z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.');
+const search = text(SEARCH_CHARACTERS_MAX, { trim: true }).describe(
+  'Addresses, ranges or the beginning of an IPv4 address, such as `81.2.69`: bans that hold one of them or lie in it. Else words of the note or the reason.',
+);
+const restored = resultOf(
+  z.object({
+    restored: z.number().int(),
+    ended: z.number().int().describe('Left out: their time has ended meanwhile.'),
+    replaced: z.number().int().describe('Left out: the same network was banned anew.'),
+  }),
+);
+
 /** Who is kept out: seen, added and lifted at once, without a version (product design, "ban"). */
 export const operations = defineOperations({
   listBans: {
@@ -35,12 +47,8 @@ export const operations = defineOperations({
     scope: 'domains:read',
     rate: 'none',
     query: pageQuery.extend({
-      route_id: z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.'),
-      q: text(SEARCH_CHARACTERS_MAX, { trim: true })
-        .optional()
-        .describe(
-          'Addresses, ranges or the beginning of an IPv4 address, such as `81.2.69`: bans that hold one of them or lie in it. Else words of the note or the reason.',
-        ),
+      route_id: routeId,
+      q: search.optional(),
     }),
     ok: listOf(ban),
   },
@@ -120,12 +128,37 @@ export const operations = defineOperations({
     rate: rates.domainWrites,
     itemRate: { field: 'ids', rate: rates.banChanges },
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
+    ok: restored,
+  },
+  liftFoundBans: {
+    method: 'POST',
+    path: 'domain/bans/lift/found/',
+    summary: 'Lift all bans that a search finds, any number. `restoreFoundBans` brings them back for ten minutes',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.banLifts,
+    body: z.strictObject({
+      route_id: routeId,
+      q: search.describe('As in the list; empty: all bans.'),
+    }),
     ok: resultOf(
       z.object({
-        restored: z.number().int(),
-        ended: z.number().int().describe('Left out: their time has ended meanwhile.'),
-        replaced: z.number().int().describe('Left out: the same network was banned anew.'),
+        lifted: z.number().int(),
+        lift_id: z.uuid().describe('Of this call, for `restoreFoundBans`.'),
       }),
     ),
+  },
+  restoreFoundBans: {
+    method: 'POST',
+    path: 'domain/bans/restore/found/',
+    summary:
+      'Bring back what a call of `liftFoundBans` of the last ten minutes has lifted, as it was; 404 for one longer ago',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.banLifts,
+    body: z.strictObject({ lift_id: z.uuid() }),
+    ok: restored,
   },
 });

@@ -150,6 +150,35 @@ export async function liftBans(
   return rows;
 }
 
+/** Takes away at most `max` bans that the filter finds, as `liftBans`, under the id of the lift. */
+export async function liftFoundBans(
+  db: Db,
+  filter: BanFilter,
+  liftId: string,
+  max: number,
+): Promise<{ scope: string; network: string }[]> {
+  const { rows } = await sql<{ scope: string; network: string }>`
+    WITH gone AS (
+        DELETE FROM bans WHERE id = ANY(ARRAY(SELECT bans.id FROM bans WHERE ${matching(filter)} LIMIT ${max})) RETURNING *),
+      kept AS (INSERT INTO lifted_bans (${ROW}, lift_id) SELECT ${ROW}, ${liftId}::uuid FROM gone)
+    SELECT scope, network FROM gone ORDER BY range`.execute(db);
+  return rows;
+}
+
+/** Ids of at most `max` bans that are left of a lift of the last `seconds`. */
+export async function findOfLift(
+  db: Db,
+  accountId: string,
+  liftId: string,
+  seconds: number,
+  max: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM lifted_bans WHERE lift_id = ${liftId} AND account_id = ${accountId}
+      AND lifted_at > now() - make_interval(secs => ${seconds}) ORDER BY id LIMIT ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export interface RestoredBans {
   readonly restored: readonly { readonly scope: string; readonly network: string; readonly ends_at: string | null }[];
   /** How many would have ended meanwhile. */

@@ -437,6 +437,82 @@ describe('a lifted ban', () => {
   });
 });
 
+describe('bans that a search finds', () => {
+  const networksOf = (count: number) => Array.from({ length: count }, (_, at) => `31.${at >> 8}.${at & 255}.1`);
+
+  it('are lifted in one call, however many, gone from nodes, and come back in one, as they were and once only', async () => {
+    const who = await createCustomer(test, { plan: 'vip' });
+    await who.client.addBans({ body: { networks: ['9.9.9.1', '9.9.9.2'], seconds: null, note: 'kept' } });
+    await test.api.platform.pool.query(
+      `INSERT INTO bans (account_id, network, note, banned_by)
+       SELECT $1, '31.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256, 'mistake', 'node' FROM generate_series(1, 5001) n`,
+      [who.accountId],
+    );
+    const before = await list({ q: 'mistake', perpage: 100 }, who);
+    const { result } = await who.client.liftFoundBans({ body: { q: 'mistake' } });
+    expect(result.lifted).toBe(5001);
+    expect((await list({}, who)).map(({ network }) => network).sort()).toEqual(['9.9.9.1', '9.9.9.2']);
+    const restore = () => who.client.restoreFoundBans({ body: { lift_id: result.lift_id } });
+    expect((await restore()).result).toEqual({ restored: 5001, ended: 0, replaced: 0 });
+    expect(await list({ q: 'mistake', perpage: 100 }, who)).toEqual(before);
+    await expect(restore()).rejects.toMatchObject({ status: 404 });
+    const audited = (await who.client.listAuditLines({ query: {} })).results;
+    expect(audited.slice(0, 2).map(({ action, details }) => [action, details.count])).toEqual([
+      ['ban.restore', 5001],
+      ['ban.lift', 5001],
+    ]);
+  });
+
+  it('are those of the list: of a domain with the account-wide ones, of the own account, all where nothing is asked for', async () => {
+    const [one, other] = [await liveRoute(), await liveRoute()];
+    const add = (networks: string[], route_id: string | null, who = customer) =>
+      who.client.addBans({ body: { networks, route_id, seconds: 600 } });
+    await customer.client.liftFoundBans({ body: { q: '' } });
+    await add(networksOf(3), one.id);
+    await add(['32.1.1.1'], other.id);
+    await add(['33.1.1.1'], null);
+    await eventually(() => node.feeds.has(key(one.id, '31.0.0.1')));
+    const stranger = await createCustomer(test, { plan: 'vip' });
+    await add(['34.1.1.1'], null, stranger);
+    await expect(stranger.client.liftFoundBans({ body: { q: '', route_id: one.id } })).rejects.toMatchObject({
+      status: 404,
+    });
+    const { result } = await customer.client.liftFoundBans({ body: { q: '', route_id: one.id } });
+    expect(result.lifted).toBe(4);
+    expect((await list()).map(({ network }) => network)).toEqual(['32.1.1.1']);
+    await eventually(() => !node.feeds.has(key(one.id, '31.0.0.1')));
+    await expect(stranger.client.restoreFoundBans({ body: { lift_id: result.lift_id } })).rejects.toMatchObject({
+      status: 404,
+    });
+    // Banned anew meanwhile, or ended.
+    await add(['31.0.0.1'], one.id);
+    await test.api.platform.pool.query(
+      `UPDATE lifted_bans SET ends_at = now() WHERE lift_id = $1 AND network = '31.0.1.1'`,
+      [result.lift_id],
+    );
+    expect((await customer.client.restoreFoundBans({ body: { lift_id: result.lift_id } })).result).toEqual({
+      restored: 2,
+      ended: 1,
+      replaced: 1,
+    });
+    await eventually(() => node.feeds.has(key(one.id, '31.0.2.1')));
+    expect((await list({}, stranger)).map(({ network }) => network)).toEqual(['34.1.1.1']);
+    expect((await customer.client.liftFoundBans({ body: { q: '' } })).result.lifted).toBe(4);
+  });
+
+  it('can be brought back for ten minutes', async () => {
+    await customer.client.addBans({ body: { networks: ['35.1.1.1'], seconds: 600 } });
+    const { result } = await customer.client.liftFoundBans({ body: { q: '35.1.1.1' } });
+    await test.api.platform.pool.query(
+      `UPDATE lifted_bans SET lifted_at = now() - interval '601 seconds' WHERE lift_id = $1`,
+      [result.lift_id],
+    );
+    await expect(customer.client.restoreFoundBans({ body: { lift_id: result.lift_id } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
 describe('a ban of a node', () => {
   it('is with all nodes at once, and listed once with its reason', async () => {
     const other = await startFakeNode(test);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Actor, formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
@@ -19,6 +20,10 @@ type Db = Kysely<BanTables>;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 /** How long a lifted ban can be brought back. */
 const RESTORABLE_SECONDS = 600;
+/** Rows of one statement that answers them. */
+const AT_ONCE = 5_000;
+/** Networks that a line of the audit log names. */
+const NAMED_MAX = 20;
 /** Bans of deleted domains in one transaction. */
 const ENDED_AT_ONCE = 1000;
 
@@ -112,22 +117,31 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
     return (route.config as BanConfig).default_timeout;
   }
 
+  const auditChange = (
+    trx: Db,
+    actor: Actor,
+    action: 'ban.lift' | 'ban.restore',
+    networks: readonly string[],
+    count: number,
+  ): Promise<void> =>
+    tools.audit(trx, actor, { action, subject: 'account', details: { networks: networks.slice(0, NAMED_MAX), count } });
+
   async function auditRestored(trx: Db, actor: Actor, restored: repository.RestoredBans['restored']): Promise<void> {
     if (restored.length === 0) return;
-    await tools.audit(trx, actor, {
-      action: 'ban.restore',
-      subject: 'account',
-      details: { networks: restored.slice(0, 20).map(({ network }) => network), count: restored.length },
-    });
+    const networks = restored.slice(0, NAMED_MAX).map(({ network }) => network);
+    await auditChange(trx, actor, 'ban.restore', networks, restored.length);
   }
+
+  const putLifted = (trx: Db, gone: readonly { scope: string; network: string }[]) =>
+    tools.putFeedEntries(
+      trx,
+      gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
+    );
 
   const endBansOfDeleted = (): Promise<number> =>
     tools.transaction(async (trx) => {
       const gone = await repository.endBansOfDeleted(trx, ENDED_AT_ONCE);
-      await tools.putFeedEntries(
-        trx,
-        gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
-      );
+      await putLifted(trx, gone);
       return gone.length;
     });
 
@@ -165,7 +179,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
             await tools.audit(trx, actor, {
               action: 'ban.add',
               subject: routeId === null ? 'account' : `route ${routeId}`,
-              details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
+              details: { networks: networks.slice(0, NAMED_MAX), count: networks.length, seconds, note },
             });
           const inside = { feed: BANS_FEED, within: ALLOWED_FEED, written: BANS_FEED };
           return { ids, replacedIds, allowed: await tools.countInside(trx, accountId, inside) };
@@ -198,11 +212,13 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
             ...restored.map(toFeedEntry),
           ]);
           if (gone.length > 0)
-            await tools.audit(trx, actor, {
-              action: 'ban.lift',
-              subject: 'account',
-              details: { networks: gone.slice(0, 20).map(({ network }) => network), count: gone.length },
-            });
+            await auditChange(
+              trx,
+              actor,
+              'ban.lift',
+              gone.slice(0, NAMED_MAX).map(({ network }) => network),
+              gone.length,
+            );
           await auditRestored(trx, actor, restored);
           return { lifted: gone.length, restored: restored.length };
         });
@@ -220,6 +236,54 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
             await auditRestored(trx, actor, restored);
           }
           return { restored: restored.length, ended, replaced };
+        });
+      },
+
+      async liftFoundBans({ actor, body }) {
+        const { accountId } = actor;
+        const { route_id: routeId } = body;
+        if (routeId !== undefined && !(await tools.findRoute(accountId, routeId))) throw notFound();
+        const filter = { accountId, routeId, ...readSearch(body.q || undefined) };
+        const liftId = randomUUID();
+        const lifted = await tools.transaction(async (trx) => {
+          await repository.lockAccount(trx, accountId);
+          const named: string[] = [];
+          let count = 0;
+          for (let part = AT_ONCE; part === AT_ONCE; count += part) {
+            const gone = await repository.liftFoundBans(trx, filter, liftId, AT_ONCE);
+            await putLifted(trx, gone);
+            named.push(...gone.slice(0, NAMED_MAX - named.length).map(({ network }) => network));
+            part = gone.length;
+          }
+          if (count > 0) await auditChange(trx, actor, 'ban.lift', named, count);
+          return count;
+        });
+        return { lifted, lift_id: liftId };
+      },
+
+      async restoreFoundBans({ actor, body }) {
+        const { accountId } = actor;
+        return tools.transaction(async (trx) => {
+          await repository.lockAccount(trx, accountId);
+          const named: string[] = [];
+          const all = { restored: 0, ended: 0, replaced: 0 };
+          let taken = 0;
+          for (let part = AT_ONCE; part === AT_ONCE; taken += part) {
+            const ids = await repository.findOfLift(trx, accountId, body.lift_id, RESTORABLE_SECONDS, AT_ONCE);
+            const found = await repository.restoreBans(trx, accountId, ids, RESTORABLE_SECONDS);
+            await tools.putFeedEntries(trx, found.restored.map(toFeedEntry));
+            named.push(...found.restored.slice(0, NAMED_MAX - named.length).map(({ network }) => network));
+            all.restored += found.restored.length;
+            all.ended += found.ended;
+            all.replaced += found.replaced;
+            part = ids.length;
+          }
+          if (taken === 0) throw notFound();
+          if (all.restored > 0) {
+            await requireWithinLimit(trx, accountId, tools.tierOf, 'lift_id');
+            await auditChange(trx, actor, 'ban.restore', named, all.restored);
+          }
+          return all;
         });
       },
     },

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** migrations/0001-bans.sql, 0002-lifted-bans.sql, 0004-lifts-by-transaction.sql */
+/** migrations/0001-bans.sql, 0002-lifted-bans.sql, 0004-lifts-by-transaction.sql, 0005-lifts-of-many.sql */
 export interface BanTables {
   bans: {
     id: Generated<string>;
@@ -32,5 +32,6 @@ export interface BanTables {
     ends_at: ColumnType<string | null, Date | null, Date | null>;
     lifted_at: ColumnType<string, Date | undefined, Date>;
     lifted_txid: Generated<number | null>;
+    lift_id: string | null;
   };
 }

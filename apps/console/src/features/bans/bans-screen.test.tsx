@@ -18,6 +18,8 @@ const api = vi.hoisted(() => ({
   addBans: vi.fn(),
   liftBans: vi.fn(),
   restoreBans: vi.fn(),
+  liftFoundBans: vi.fn(),
+  restoreFoundBans: vi.fn(),
   listRoutes: vi.fn(),
   getRoute: vi.fn(),
   getDeploymentConfig: vi.fn(),
@@ -292,7 +294,7 @@ it('puts a row back when lifting fails, says what holds still and why, and tries
   expect(await screen.findByText('9.9.9.1')).toBeTruthy();
   expect(screen.queryByText('9.9.9.1 unbanned')).toBeNull();
   api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
-  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('9.9.9.1 unbanned')).toBeTruthy();
   await waitFor(() => expect(screen.queryAllByText('9.9.9.1 is still banned')).toHaveLength(0));
 });
@@ -321,10 +323,10 @@ it('says how many hold still when many cannot be lifted, and keeps Retry when th
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Unban 2 entries' }));
   expect((await screen.findAllByText('2 bans are still active'))[0]).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect((await screen.findAllByText('Bans not restored'))[0]).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('2 bans restored')).toBeTruthy();
 });
 
@@ -462,4 +464,59 @@ it('says which domains have no bans, also in the rows of their bans', async () =
   const marks = await screen.findAllByText('No effect');
   expect(marks).toHaveLength(1);
   expect(marks[0]?.closest('[role=row]')?.textContent).toContain('9.9.9.2');
+});
+
+it.each([
+  ['en', {}, 'Ends every ban: these addresses can reach all your domains again.', { q: '' }],
+  ['en', { q: '9.9' }, 'Unbans everything that the search “9.9” finds.', { q: '9.9' }],
+  [
+    'en',
+    { domain: ROUTE_ID },
+    'Unbans everything that applies to this domain, including bans on all your domains.',
+    { q: '', route_id: ROUTE_ID },
+  ],
+  [
+    'zh',
+    { q: '9.9', domain: ROUTE_ID },
+    '将解封搜索“9.9”的结果中对该域名生效的全部条目，包括对所有域名的封禁。',
+    { q: '9.9', route_id: ROUTE_ID },
+  ],
+] as const)(
+  'lifts after a question in %s all that %j finds, and Undo brings back what this lifted',
+  async (locale, search, words, body) => {
+    api.listBans.mockResolvedValue({ ...pageOf(sampleBan(1), byPlugin), count: 4200 });
+    api.liftFoundBans.mockResolvedValue({ result: { lifted: 4201, lift_id: 'l-1' } });
+    api.restoreFoundBans.mockResolvedValue({ result: { restored: 4200, ended: 1, replaced: 0 } });
+    const user = await open(search, locale);
+    const say = (en: string, zh: string) => (locale === 'en' ? en : zh);
+    await user.click(await screen.findByRole('checkbox', { name: /9\.9\.9\.1/ }));
+    await user.click(screen.getByRole('button', { name: say('Unban all 4,200…', '解封全部 4,200 项…') }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText(words)).toBeTruthy();
+    expect(api.liftFoundBans).not.toHaveBeenCalled();
+    await user.click(question.getByRole('button', { name: say('Unban all', '全部解封') }));
+    await waitFor(() => expect(api.liftFoundBans).toHaveBeenCalledWith({ body }));
+    expect(await screen.findByText(say('4,201 entries unbanned', '已解封 4,201 项'))).toBeTruthy();
+    expect((screen.getByRole('checkbox', { name: /9\.9\.9\.1/ }) as HTMLInputElement).checked).toBe(false);
+    await user.click(screen.getByRole('button', { name: say('Undo', '撤销') }));
+    await waitFor(() => expect(api.restoreFoundBans).toHaveBeenCalledWith({ body: { lift_id: 'l-1' } }));
+    expect(await screen.findByText(say('4,200 bans restored', '已恢复 4,200 项封禁'))).toBeTruthy();
+  },
+);
+
+it('offers to lift all where there are more than are selected, and says so when it fails', async () => {
+  const user = await open();
+  for (const network of ['1', '2'])
+    await user.click(await screen.findByRole('checkbox', { name: new RegExp(`9\\.9\\.9\\.${network}`) }));
+  expect(screen.getByRole('button', { name: 'Unban 2 entries' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Unban all/ })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: /9\.9\.9\.2/ }));
+  api.liftFoundBans.mockRejectedValueOnce(NO_NETWORK);
+  await user.click(screen.getByRole('button', { name: 'Unban all 2…' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Unban all' }));
+  expect(await screen.findAllByText('2 bans are still active')).not.toEqual([]);
+  api.liftFoundBans.mockResolvedValue({ result: { lifted: 2, lift_id: 'l-2' } });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('2 entries unbanned')).toBeTruthy();
 });

@@ -18,6 +18,7 @@ import { TabPanel } from '../../ui/tabs';
 import { HeaderTools } from './allowed/header-tools';
 import { BanGaps, banColumns } from './ban-columns';
 import type { BansScreenProps } from './bans-search';
+import { LiftAll } from './lift-all';
 import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
@@ -94,9 +95,14 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
       selected={picked.ids}
       onSelectedChange={(ids) => picked.select(ids, list.data?.results)}
       bulkActions={() => (
-        <Button size="sm" onClick={(event) => lift(event, picked.bans)}>
-          {t('liftMany', { count: picked.bans.length })}
-        </Button>
+        <>
+          <Button size="sm" onClick={(event) => lift(event, picked.bans)}>
+            {t('liftMany', { count: picked.bans.length })}
+          </Button>
+          {list.data && list.data.count > picked.bans.length && (
+            <LiftAll count={list.data.count} q={q} domain={domain} onLifted={picked.clear} />
+          )}
+        </>
       )}
       noMatchesHint={t('noMatches')}
       isFiltered={q !== undefined || domain !== undefined}

@@ -6,6 +6,7 @@ import { settleUndo } from '../../ui/undo-notice';
 import { banCause, liftCause } from './undo/causes';
 
 export type Ban = CallOutput<PluginOperations['listBans']>['results'][number];
+export type FoundBans = CallInput<PluginOperations['liftFoundBans']>['body'];
 export type NewBans = CallInput<PluginOperations['addBans']>['body'];
 
 export const banKeys = {
@@ -106,6 +107,26 @@ export function useRestoreBans() {
       return all;
     },
     onSuccess: (_result, bans) => settleUndo(() => bans.map(liftCause)),
+    onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
+    meta: { isSilent: true },
+  });
+}
+
+/** Lifts all bans that a search finds. Its notice says how it went. */
+export function useLiftFound() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: FoundBans) => (await api.liftFoundBans({ body })).result,
+    onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
+    meta: { isSilent: true },
+  });
+}
+
+/** Brings back what `useLiftFound` has lifted. Its notice says how it went. */
+export function useRestoreFound() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (liftId: string) => (await api.restoreFoundBans({ body: { lift_id: liftId } })).result,
     onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
     meta: { isSilent: true },
   });
