@@ -96,7 +96,15 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   });
   const { ownership, claims, shadowWatch } = names;
   const asns = createAsnDatabase(env.asnDatabase ?? shippedAsnDatabase(), log);
-  const traces = createTraceService({ db, egress, resolvePlugins, publication, cdnLoopId: nodes.cdnLoopId, feeds, asns });
+  const traces = createTraceService({
+    db,
+    egress,
+    resolvePlugins,
+    publication,
+    cdnLoopId: nodes.cdnLoopId,
+    feeds,
+    asns,
+  });
   const looks = createLookService({
     db,
     log,

@@ -490,7 +490,7 @@ it.each([
     const user = await open(search, locale);
     const say = (en: string, zh: string) => (locale === 'en' ? en : zh);
     await user.click(await screen.findByRole('checkbox', { name: /9\.9\.9\.1/ }));
-    await user.click(screen.getByRole('button', { name: say('Unban all 4,200…', '解封全部 4,200 项…') }));
+    await user.click(await screen.findByRole('button', { name: say('Unban all 4,200…', '解封全部 4,200 项…') }));
     const question = within(await screen.findByRole('alertdialog'));
     expect(question.getByText(words)).toBeTruthy();
     expect(api.liftFoundBans).not.toHaveBeenCalled();
@@ -512,7 +512,7 @@ it('offers to lift all where there are more than are selected, and says so when 
   expect(screen.queryByRole('button', { name: /^Unban all/ })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: /9\.9\.9\.2/ }));
   api.liftFoundBans.mockRejectedValueOnce(NO_NETWORK);
-  await user.click(screen.getByRole('button', { name: 'Unban all 2…' }));
+  await user.click(await screen.findByRole('button', { name: 'Unban all 2…' }));
   const question = within(await screen.findByRole('alertdialog'));
   await user.click(question.getByRole('button', { name: 'Unban all' }));
   expect(await screen.findAllByText('2 bans are still active')).not.toEqual([]);

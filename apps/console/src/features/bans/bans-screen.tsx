@@ -18,12 +18,12 @@ import { TabPanel } from '../../ui/tabs';
 import { HeaderTools } from './allowed/header-tools';
 import { BanGaps, banColumns } from './ban-columns';
 import type { BansScreenProps } from './bans-search';
-import { LiftAll } from './lift-all';
 import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
 
 const GapsCallout = lazyPart(() => import('./gaps-callout'));
+const LiftAll = lazyPart(() => import('./lift-all'));
 const AddBansDialog = lazyPart(() => import('./add-bans-dialog'));
 const DomainCombobox = lazyPart(async () => {
   await needCatalogs('combobox');
@@ -100,7 +100,9 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
             {t('liftMany', { count: picked.bans.length })}
           </Button>
           {list.data && list.data.count > picked.bans.length && (
-            <LiftAll count={list.data.count} q={q} domain={domain} onLifted={picked.clear} />
+            <Suspense fallback={null}>
+              <LiftAll count={list.data.count} q={q} domain={domain} onLifted={picked.clear} />
+            </Suspense>
           )}
         </>
       )}

@@ -13,7 +13,7 @@ interface LiftAllProps {
 }
 
 /** Lifts, after a question, everything that the list has for this search and domain. */
-export function LiftAll({ count, q, domain, onLifted }: LiftAllProps) {
+export default function LiftAll({ count, q, domain, onLifted }: LiftAllProps) {
   const t = useTranslations('bans.liftAll');
   const format = useFormat();
   const [isAsking, setAsking] = useState(false);
