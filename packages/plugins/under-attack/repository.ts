@@ -93,7 +93,22 @@ export async function removeMode(trx: Db, accountId: string, routeId: string | n
   return rows[0]?.held === true;
 }
 
+/** Modes that were started by themselves and have ended by their time, each answered once. */
+export async function takeEnded(
+  trx: Db,
+  scope?: { readonly accountId: string; readonly routeId: string | null },
+): Promise<{ account_id: string; route_id: string | null }[]> {
+  const { rows } = await sql<{ account_id: string; route_id: string | null }>`
+    DELETE FROM attack_modes WHERE started_by = '' AND ends_at <= clock_timestamp()
+      AND (${scope === undefined}::boolean OR scope = ${scope?.routeId ?? scope?.accountId ?? null}::uuid)
+    RETURNING account_id, route_id`.execute(trx);
+  return rows;
+}
+
 export async function forgetModes(db: Db): Promise<void> {
-  await sql`DELETE FROM attack_modes WHERE ends_at < clock_timestamp() - interval '1 hour'`.execute(db);
+  // Those that were started by themselves are `takeEnded`'s.
+  await sql`DELETE FROM attack_modes WHERE started_by <> '' AND ends_at < clock_timestamp() - interval '1 hour'`.execute(
+    db,
+  );
   await sql`DELETE FROM attack_pauses WHERE until < clock_timestamp()`.execute(db);
 }

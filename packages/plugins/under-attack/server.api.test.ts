@@ -172,6 +172,45 @@ describe('Under Attack mode that starts by itself', () => {
     expect(lines.filter(({ action }) => action === 'under-attack.start')).toHaveLength(1);
   });
 
+  it('is ended in the audit log, once, where its time is over', async () => {
+    const endLines = async () =>
+      (await customer.client.listAuditLines({ query: {} })).results.filter(
+        ({ object, action }) => object.id === automatic.id && action === 'under-attack.end',
+      );
+    const runOut = () =>
+      db
+        .updateTable('attack_modes' as never)
+        .set({ ends_at: new Date() } as never)
+        .where('scope' as never, '=', automatic.id as never)
+        .execute();
+    const before = (await endLines()).length;
+    busy = [];
+    await watch();
+    expect(await endLines()).toHaveLength(before);
+    await runOut();
+    await Promise.all([watch(), watch()]);
+    await watch();
+    const lines = await endLines();
+    expect(lines).toHaveLength(before + 1);
+    expect(lines[0]).toMatchObject({ actor: { kind: 'system', name: 'Cordon' } });
+    // The next surge comes before the watch has seen the end.
+    await surge(5000, 1000);
+    await runOut();
+    await customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 600 } });
+    expect(await endLines()).toHaveLength(before + 2);
+    // A user's start says when it ends.
+    await runOut();
+    await watch();
+    expect(await endLines()).toHaveLength(before + 2);
+    // A press of End comes too late.
+    await surge(5000, 1000);
+    await runOut();
+    await end(ofRoute());
+    expect(await endLines()).toHaveLength(before + 3);
+    await surge(5000, 1000);
+    expect(await list()).toMatchObject([{ started_by: '' }]);
+  });
+
   it('measures by what was usual when it started, as long as it holds', async () => {
     const [before] = await list();
     await surge(5000, 5000);

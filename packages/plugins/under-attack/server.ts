@@ -9,6 +9,9 @@ import type { UnderAttackTables } from './tables.ts';
 
 type Db = Kysely<UnderAttackTables>;
 
+/** Whose name stands in the audit log where nobody has acted. */
+const systemOf = (accountId: string) => ({ accountId, kind: 'system', label: 'Cordon' }) as const;
+
 /** All visitors: the feed says where and until when, not who. */
 const EVERYONE = ['0.0.0.0/0', '::/0'];
 
@@ -40,9 +43,20 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
     );
   const subjectOf = (routeId: string | null) => (routeId === null ? 'account' : `route ${routeId}`);
 
+  /** When they end is not known from their start: they go on as long as the surge does. */
+  async function auditEnded(trx: Db, scope?: { readonly accountId: string; readonly routeId: string | null }) {
+    for (const { account_id: accountId, route_id: routeId } of await repository.takeEnded(trx, scope))
+      await tools.audit(trx, systemOf(accountId), {
+        action: 'under-attack.end',
+        subject: subjectOf(routeId),
+        details: {},
+      });
+  }
+
   /** Writes the mode, tells the nodes, and, unless it only goes on, the audit log. */
   async function begin(trx: Db, actor: Actor, mode: repository.StartedMode, isNew = true) {
     const { accountId, routeId, endsAt } = mode;
+    await auditEnded(trx, { accountId, routeId });
     const began = await repository.putMode(trx, mode);
     await putUntil(trx, routeId ?? accountId, Math.ceil(endsAt.getTime() / 1000));
     if (isNew)
@@ -63,9 +77,8 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
       await repository.lockModes(trx, accountId);
       const starters = await repository.startersOf(trx, accountId, routeId);
       if (starters.some((startedBy) => startedBy !== '') || (await repository.isPaused(trx, routeId))) return;
-      const system = { accountId, kind: 'system', label: 'Cordon' } as const;
       const mode = { accountId, routeId, startedBy: '', endsAt, requests, usual };
-      await begin(trx, system, mode, starters.length === 0);
+      await begin(trx, systemOf(accountId), mode, starters.length === 0);
     });
   }
 
@@ -95,6 +108,7 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         await nameOf(accountId, routeId);
         const ended = await tools.transaction(async (trx) => {
           await repository.lockModes(trx, accountId);
+          await auditEnded(trx, { accountId, routeId });
           const hasHeld = await repository.removeMode(trx, accountId, routeId);
           await putUntil(trx, routeId ?? accountId, 0);
           if (!hasHeld) return false;
@@ -109,6 +123,7 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
     forgetEnded: () => repository.forgetModes(db),
 
     async watch() {
+      await tools.transaction((trx) => auditEnded(trx));
       const busy = await tools.listBusyRoutes(AUTOMATIC.requestsMin);
       if (busy.length === 0) return;
       const usualAtStart = await repository.usualOfStarted(
