@@ -49,8 +49,9 @@ const SecondsField: PluginFormUi['Seconds'] = ({ label, hint, error, value, min,
   const [typed, setTyped] = useState(() => spanOf(value));
   const secondsOf = (text: string) => durationSeconds(text) ?? Number.NaN;
   const bounds = { min: t('length', durationParams(min)), max: t('length', durationParams(max)) };
+  const isWithin = value >= min && value <= max;
   return (
-    <Field label={label} hint={hint} error={error && t('span', bounds)}>
+    <Field label={label} hint={hint} error={error && !isWithin ? t('span', bounds) : error}>
       <DurationInput
         value={Object.is(secondsOf(typed), value) ? typed : spanOf(value)}
         onValueChange={(text) => {

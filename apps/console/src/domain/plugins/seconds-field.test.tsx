@@ -42,3 +42,8 @@ it('shows 240 s as 4 minutes, keeps the unit that is typed in, and answers secon
   await user.type(field, '0');
   expect(await screen.findByText('Enter 1 second to 1 hour.')).toBeTruthy();
 });
+
+it('says what else is wrong with a span that is within its bounds', async () => {
+  await renderDomains(<Seconds label="Within" value={60} min={1} max={3600} error="too short" onChange={vi.fn()} />);
+  expect(screen.getByText('too short')).toBeTruthy();
+});
