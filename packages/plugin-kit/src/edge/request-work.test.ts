@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { byteCount, textOfBytes } from './byte-text.ts';
 import { indexArguments } from './named-values.ts';
-import { compilePattern, NEVER, type Pattern } from './pattern.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
 import { createRequestWork, matchesAnyWithin, matchesWithin, possibleWithin, spendOn } from './request-work.ts';
 
-const patternOf = (source: string): Pattern => compilePattern(source).pattern ?? NEVER;
+function patternOf(source: string): Pattern {
+  const { pattern } = compilePattern(source);
+  if (pattern === undefined) throw new Error(`${source} is no pattern`);
+  return pattern;
+}
 
 describe('what a request may cost', () => {
   it('is enough for 500 patterns in a field of 3 kB, and not for as many in 15.9 kB', () => {
