@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that may name a plugin: documents, tests, measurements and the demo, which are about particular plugins. */
+/**
+ * Files that may name a plugin: documents, tests, measurements and the demo, which are about particular plugins; and where
+ * the feeds have their names, of which one is called as its plugin is.
+ */
 const EXEMPT =
-  /\.(?:md|png|svg|ico|woff2?|mmdb)$|\.test\.tsx?$|^(?:tests|bench|docs|apps\/standalone\/src\/demo)\/|^package-lock\.json$/;
+  /\.(?:md|png|svg|ico|woff2?|mmdb)$|\.test\.tsx?$|^(?:tests|bench|docs|apps\/standalone\/src\/demo)\/|^packages\/plugin-kit\/src\/edge\/feeds\.ts$|^package-lock\.json$/;
 
 /**
  * A name of several words is found wherever it stands. A single word (`redirect`, `ban`) is ordinary language, so it

@@ -1,5 +1,6 @@
 import type { Actor } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
+import { ATTACK_FEED } from '@cordon/plugin-kit/feeds';
 import type { BusyRoute, CreatePluginServer } from '@cordon/plugin-kit/server';
 import type { Kysely } from 'kysely';
 import type { operations } from './operations.ts';
@@ -39,7 +40,7 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
   const putUntil = (trx: Db, scope: string, until: number) =>
     tools.putFeedEntries(
       trx,
-      EVERYONE.map((network) => ({ feed: 'under-attack', scope, network, until })),
+      EVERYONE.map((network) => ({ feed: ATTACK_FEED, scope, network, until })),
     );
   const subjectOf = (routeId: string | null) => (routeId === null ? 'account' : `route ${routeId}`);
 

@@ -25,7 +25,7 @@ export const pluginServerOperations = defineOperations({
     scope: 'domains:read',
     rate: 'none',
     query: z.strictObject({
-      feed: text(64, { trim: true }).describe('`bans`, `allowed` or `under-attack`.'),
+      feed: text(64, { trim: true }).describe('As the plugin has it that acts on its entries, for example `bans`.'),
       route_id: z.uuid().optional().describe('Only this domain.'),
     }),
     ok: resultOf(feedGaps),

@@ -22,7 +22,7 @@ import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
 
-const GapsCallout = lazyPart(() => import('./gaps-callout'));
+const GapsCallout = lazyPart(() => import('../../domain/plugins/gaps-callout'));
 const LiftAll = lazyPart(() => import('./lift-all'));
 const AddBansDialog = lazyPart(() => import('./add-bans-dialog'));
 const DomainCombobox = lazyPart(async () => {

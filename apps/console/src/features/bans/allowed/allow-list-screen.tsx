@@ -21,7 +21,7 @@ import { HeaderTools } from './header-tools';
 import { type AllowedNetwork, allowListOptions } from './queries';
 import { useRemove } from './use-remove';
 
-const GapsCallout = lazyPart(() => import('../gaps-callout'));
+const GapsCallout = lazyPart(() => import('../../../domain/plugins/gaps-callout'));
 const AddDialog = lazyPart(() => import('./add-dialog'));
 const rowKey = (entry: AllowedNetwork) => entry.id;
 const rowLabel = (entry: AllowedNetwork) => entry.network;

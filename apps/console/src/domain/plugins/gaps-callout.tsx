@@ -1,7 +1,7 @@
 import type { FeedGaps } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { Callout } from '../../domain/form/callout';
-import { useGapParts } from '../../domain/plugins/gap-parts';
+import { Callout } from '../form/callout';
+import { useGapParts } from './gap-parts';
 
 /** Above a list: the domains where it does nothing. */
 export default function GapsCallout({ gaps, of }: { gaps: FeedGaps; of: 'bans' | 'bans.allowList' }) {
