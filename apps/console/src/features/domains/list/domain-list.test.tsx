@@ -105,6 +105,19 @@ function useAttackBadge() {
 const cacheUsage = (domains: number) =>
   window.localStorage.setItem(SUBSCRIPTIONS_STORAGE_KEY, JSON.stringify([{ usage: { domains } }]));
 
+it.each(['79be86c5f1a24cc0b0d2f6f0a1b2c3d4', ' Request ID: 79BE86C5F1A24CC0B0D2F6F0A1B2C3D4'])(
+  'offers to find the request whose ID is searched for, of %j',
+  async (q) => {
+    await needCatalogs('health', 'overview');
+    api.listGroups.mockResolvedValue({ results: [] });
+    api.listRoutes.mockResolvedValue({ results: [], count: 0, page: 1, perpage: 10 });
+    await renderDomains(<DomainList search={{ q }} onSearchChange={() => {}} parts={parts} />);
+    await screen.findByText('This looks like a request ID');
+    const link = screen.getByRole('link', { name: 'Find the request' });
+    expect(link.getAttribute('href')).toBe('#/domain/list?request=79be86c5f1a24cc0b0d2f6f0a1b2c3d4');
+  },
+);
+
 it('says nothing good of an account without a domain, whatever its list is narrowed down to', async () => {
   await needCatalogs('health', 'overview');
   cacheUsage(0);

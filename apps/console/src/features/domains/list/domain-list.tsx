@@ -224,6 +224,7 @@ function DomainTable({
       </Suspense>
     );
   const well = !hadNoDomain() && wellUnder(filter);
+  const requestId = /\b[0-9a-f]{32}\b/i.exec(search.q ?? '')?.[0];
   const sort = toTableSort({ ...search, ...instead });
   const showAll = () => change(NO_FILTER);
   return (
@@ -287,14 +288,14 @@ function DomainTable({
                 />
               </Suspense>
             )}
-            isFiltered={isNarrowed(filter) && !well}
+            isFiltered={isNarrowed(filter) && !well && !requestId}
             onClearFilters={showAll}
             onRowOpen={openRow}
             rowActions={rowActions}
             actionsWidth="48px"
             empty={
               <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                <EmptyList well={well} onShowAll={showAll} />
+                <EmptyList well={well} requestId={requestId} onShowAll={showAll} />
               </Suspense>
             }
           />
