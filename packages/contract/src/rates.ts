@@ -18,12 +18,10 @@ export const rates = {
   domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
   /** Networks: each is a row for nodes, and one more for what was lifted. */
   banChanges: { name: 'ban-changes', burst: 10_000, perMinute: 5_000, exemptsOperators: true },
-  /** Each may be of all bans. */
-  banLifts: { name: 'ban-lifts', burst: 60, perMinute: 20, exemptsOperators: true },
   /** Entries of the allow list: a whole one at once, and each is a row for nodes. */
   allowListChanges: { name: 'allow-list-changes', burst: 200_000, perMinute: 20_000, exemptsOperators: true },
-  /** Each may be of the whole list. */
-  allowListRemovals: { name: 'allow-list-removals', burst: 60, perMinute: 20, exemptsOperators: true },
+  /** Each may be of a whole list, of bans or the allow list. */
+  listRemovals: { name: 'list-removals', burst: 60, perMinute: 20, exemptsOperators: true },
   /** DNS checks on demand; the periodic checks do not count. */
   ownershipChecks: { name: 'ownership-checks', burst: 60, perMinute: 30 },
   /** Each change may ask DNS for every name and is sent to all nodes. */

@@ -84,7 +84,7 @@ export const operations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
-    rate: rates.allowListRemovals,
+    rate: rates.listRemovals,
     body: z
       .strictObject({
         ids: z.array(z.uuid()).min(1).max(IDS_MAX).optional(),
@@ -109,7 +109,7 @@ export const operations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
-    rate: rates.allowListRemovals,
+    rate: rates.listRemovals,
     body: z.strictObject({ removal_id: z.uuid() }),
     ok: resultOf(
       z.object({

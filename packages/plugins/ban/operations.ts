@@ -137,7 +137,7 @@ export const operations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
-    rate: rates.banLifts,
+    rate: rates.listRemovals,
     body: z.strictObject({
       route_id: routeId,
       q: search.describe('As in the list; empty: all bans.'),
@@ -157,7 +157,7 @@ export const operations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
-    rate: rates.banLifts,
+    rate: rates.listRemovals,
     body: z.strictObject({ lift_id: z.uuid() }),
     ok: restored,
   },
