@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { PluginEntry, RouteConfig } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { Db } from '../../platform/database.ts';
+import { configHashOf, findResolution } from '../publishing/service.ts';
 import type { RouteRow } from '../routes/service.ts';
-import { findFetchedLately, findFetchedOf } from './trace-repository.ts';
+import { findFetchedOf } from './trace-repository.ts';
 
 /** What plugins of a configuration have fetched, as far as it is kept. */
 export interface Fetched {
@@ -24,7 +24,7 @@ const fetchingPlugins = (config: RouteConfig): Fetching[] =>
     const definition = findDefinition(entry.name);
     const parsed = entry.enabled && definition?.resolve ? definition.schema.safeParse(entry.config) : undefined;
     if (!parsed?.success) return [];
-    return [{ entry, hash: createHash('sha256').update(JSON.stringify(parsed.data)).digest() }];
+    return [{ entry, hash: configHashOf(parsed.data) }];
   });
 
 /**
@@ -47,7 +47,7 @@ export async function findFetched(
   const missing: PluginEntry[] = [];
   for (const { entry, hash } of fetching) {
     const alike = kept.find((one) => one.found !== undefined && one.entry.name === entry.name && one.hash.equals(hash));
-    const found = alike?.found ?? (await findFetchedLately(db, account_id, entry.name, hash));
+    const found = alike?.found ?? (await findResolution(db, account_id, { plugin: entry.name, configHash: hash }));
     if (found === undefined) missing.push(entry);
     else resolved[entry.name] = found;
   }

@@ -40,20 +40,3 @@ export async function findFetchedOf(
     rows.flatMap((row) => (row.version === version ? [{ config: row.config, resolved: row.resolved ?? {} }] : [])),
   );
 }
-
-/** What a plugin fetched for a setting that was checked within the last day; undefined when it did not. */
-export async function findFetchedLately(
-  db: Executor,
-  accountId: string,
-  plugin: string,
-  configHash: Buffer,
-): Promise<unknown> {
-  const row = await db
-    .selectFrom('plugin_resolutions')
-    .select('resolved')
-    .where('account_id', '=', accountId)
-    .where('plugin', '=', plugin)
-    .where('config_hash', '=', configHash)
-    .executeTakeFirst();
-  return row?.resolved;
-}

@@ -14,6 +14,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { RouteRow } from '../routes/service.ts';
 import * as repository from './plugin-resolution-repository.ts';
 
+/** By which what was fetched for a plugin's setting, as its schema reads it, is kept. */
+export const configHashOf = (config: unknown): Buffer => createHash('sha256').update(JSON.stringify(config)).digest();
+
 /** A deploy that is tried out first, a deploy that is repeated and a deploy of many domains ask the outside world once. */
 const FRESH_SECONDS = 60;
 
@@ -43,7 +46,7 @@ function resolvingPlugins(plugins: readonly PluginEntry[]): Resolving[] {
     // As the schema writes it: what the database answers has its keys in another order.
     const parsed = definition.schema.safeParse(config);
     if (!parsed.success) return [];
-    const configHash = createHash('sha256').update(JSON.stringify(parsed.data)).digest();
+    const configHash = configHashOf(parsed.data);
     return [
       { definition: definition as Resolving['definition'], config: parsed.data, key: { plugin: name, configHash } },
     ];

@@ -173,7 +173,7 @@ function Effect({ definition, effect }: PartProps) {
 /** Of one that is off, what it would have stopped. */
 function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
   const t = useTranslations('domain.plugin');
-  const { feeds = [], reasons, atLevel, phase } = definition;
+  const { feeds = [], reasons, atLevel, rate } = definition;
   const isAsked = route.live !== null && !isLocked && reasons.length > 0 && feeds.length === 0;
   // Nothing is known of one that was never set up and that no level turns on.
   const isMeant = isSetUp || atLevel !== undefined;
@@ -187,8 +187,8 @@ function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
   if (stopped === 0) return null;
   return (
     <p className="tabular ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      {/* What asks all visitors for something stops good ones first: how many says nothing for it. */}
-      {phase !== 'challenge' && stopped / data.requests < LARGE_SHARE && <Badge tone="primary">{t('worth')}</Badge>}
+      {/* Who is stopped for a flood was not wanted. Of what refuses by country, path or proof, how many it stops says nothing for it. */}
+      {rate !== undefined && stopped / data.requests < LARGE_SHARE && <Badge tone="primary">{t('worth')}</Badge>}
       {t('wouldStop', { count: stopped, requests: data.requests })}
     </p>
   );
