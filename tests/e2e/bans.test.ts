@@ -95,7 +95,7 @@ describe('a visitor that sends too many requests', () => {
     await sheet.getByRole('spinbutton', { name: 'Within' }).fill('1');
     await sheet.getByRole('spinbutton', { name: 'Ban duration' }).fill('2');
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
-    await card('Request limit').getByText('3 requests in 1 minute ban a visitor for 2 hours').waitFor();
+    await card('Request limit').getByText('3 requests to login pages in 1 minute ban a visitor for 2 hours').waitFor();
     await until('the limit live', async () => {
       const { result } = await customer.api.getRoute({ params: { id: routeId } });
       return result.operation?.state === 'successful' && result.version_live === 2;

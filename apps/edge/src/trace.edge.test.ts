@@ -143,7 +143,7 @@ it.each([
   const answer = await edge.request(host, { from: VISITOR, country: 'DE' });
   expect(answer.status).toBe(status);
   expect(answer.headers['x-of-customer']).toBe(hasFields ? 'yes' : undefined);
-  expect(answer.body === 'own page').toBe(hasPage);
+  expect(answer.body.startsWith('own page')).toBe(hasPage);
   const { steps, answer: traced } = trace(answerRoutes[host] as EdgeRoute, host, []);
   expect(traced.status).toBe(status);
   const changing = steps.filter(({ outcome }) => outcome === 'changes').map(({ plugin }) => plugin);

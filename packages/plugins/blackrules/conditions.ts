@@ -77,8 +77,10 @@ function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts
   if (condition.field === 'path') return (ctx) => ctx.pathReadings();
   if (condition.field === 'query') return (ctx) => [ctx.decodedQuery()];
   if (condition.field === 'user_agent') return (ctx) => ctx.headerValues('user-agent');
-  const field = kit.lowerCase(condition.name);
-  return (ctx) => ctx.headerValues(field);
+  // Of a newer schema, for example: as a header it would be found in no request.
+  if (condition.field !== 'header') throw new Error(`no field of requests: ${condition.field}`);
+  const name = kit.lowerCase(condition.name);
+  return (ctx) => ctx.headerValues(name);
 }
 
 /** Of texts that origins may read in several ways. */

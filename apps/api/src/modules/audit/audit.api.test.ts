@@ -343,6 +343,21 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.restoreBans({ body: { ids } });
     },
   },
+  liftFoundBans: {
+    lines: ['ban.lift'],
+    prepare: async (scene) => {
+      await aBan(scene);
+      return () => scene.client.liftFoundBans({ body: { q: '' } });
+    },
+  },
+  restoreFoundBans: {
+    lines: ['ban.restore'],
+    prepare: async (scene) => {
+      await aBan(scene);
+      const { lift_id } = (await scene.client.liftFoundBans({ body: { q: '' } })).result;
+      return () => scene.client.restoreFoundBans({ body: { lift_id } });
+    },
+  },
   startAttackMode: {
     lines: ['under-attack.start'],
     prepare: async (scene) => () => scene.client.startAttackMode({ body: { route_id: scene.route.id } }),

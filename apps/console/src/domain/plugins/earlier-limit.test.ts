@@ -32,9 +32,9 @@ it.each([
   expect(earlierLimit(config, captcha, own, definitions)).toBeUndefined();
 });
 
-it('names none where each of them is set up as its form begins', () => {
+it('names the ban where each of them is set up as its form begins, with the same limit', () => {
   const config = { ...sampleConfig(), plugins: [firstEntry(findDefinition('request-limit') as PluginDefinition)] };
-  expect(earlierLimit(config, captcha, firstEntry(captcha), definitions)).toBeUndefined();
+  expect(earlierLimit(config, captcha, firstEntry(captcha), definitions)?.plugin).toBe('request-limit');
 });
 
 it('names none before the first of them', () => {
