@@ -48,7 +48,8 @@ afterAll(async () => {
 it('stays where it is on a phone while everything comes late, also what tells of an attack', async () => {
   await page.route(/\/api\/v1\/(domain|stats|groups?)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-    await route.continue();
+    // The test may be over.
+    await route.continue().catch(() => undefined);
   });
   await page.addInitScript(OBSERVE_SHIFT);
   await page.goto('about:blank');
