@@ -55,7 +55,10 @@ describe('what an account can make us keep', () => {
       const authorization = { authorization: `Bearer ${customer.token}`, realm: test.env.realm };
       const look = (url: string) =>
         fetch(`${url}${API_BASE}domain/routes/${UNKNOWN_ID}/verify/`, { method: 'POST', headers: authorization });
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => look(urls[n % 2] ?? '')));
+      const answers: Response[] = [];
+      // Not all at once: of those that wait for others of their account some may be refused for that.
+      for (let round = 0; round < 10; round++)
+        answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => look(urls[n % 2] ?? '')))));
       const passed = answers.filter(({ status }) => status === 404);
       const refused = answers.filter(({ status }) => status === 429);
       expect(passed.length + refused.length).toBe(100);
