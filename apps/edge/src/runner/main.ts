@@ -53,7 +53,8 @@ export function init(this: void, optionsText: string, bootId: string): void {
   meta.safe_add('boot_id', bootId);
   captureLog();
   // The decision of a request with all that it calls is one trace: with less room LuaJIT gives it up and interprets it.
-  jit.opt.start('maxrecord=16000', 'maxirconst=4000');
+  // Its machine code stands in one piece of 1 MB (bench/edge-plugins.ts: 0.76 against 0.73).
+  jit.opt.start('maxrecord=16000', 'maxirconst=4000', 'maxmcode=8192', 'sizemcode=1024');
   // Prepared routes live long: collecting less often costs memory in proportion to them, and saves time on each request.
   collectgarbage('setpause', 400);
 }
