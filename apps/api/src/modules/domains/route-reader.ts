@@ -39,12 +39,19 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
 
   const subscriptionOf = (route: routes.RouteRow) => subscriptions.get(route.account_id, { id: route.subscription_id });
 
-  async function toSummary(route: routes.RouteRow, ofSubscription = subscriptionOf(route)): Promise<RouteSummary> {
-    const [operation, subscription, health, accountSuspension] = await Promise.all([
+  /** What is said beside a domain's row and found by its id: read together with the row. */
+  const readAround = (accountId: string, routeId: string) =>
+    Promise.all([parts.health.judgeRoutes(accountId, [routeId]), accounts.findSuspension(accountId)]);
+
+  async function toSummary(
+    route: routes.RouteRow,
+    around = readAround(route.account_id, route.id),
+    ofSubscription = subscriptionOf(route),
+  ): Promise<RouteSummary> {
+    const [operation, subscription, [health, accountSuspension]] = await Promise.all([
       findOperation(route.operation_id),
       ofSubscription,
-      parts.health.judgeRoutes(route.account_id, [route.id]),
-      accounts.findSuspension(route.account_id),
+      around,
     ]);
     const judged = health.get(route.id);
     if (!judged) throw notFound();
@@ -73,17 +80,19 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
   }
 
   async function get(accountId: string, routeId: string, known?: routes.KnownConfigs): Promise<Route> {
-    const route = known
-      ? await routes.findRouteAgain(db, accountId, routeId, known)
-      : await routes.findRoute(db, accountId, routeId);
+    const around = readAround(accountId, routeId);
+    const [route, names, addresses] = await Promise.all([
+      known ? routes.findRouteAgain(db, accountId, routeId, known) : routes.findRoute(db, accountId, routeId),
+      routes.namesOfRoute(db, routeId),
+      parts.addressesByCzone(),
+      around,
+    ]);
     if (!route) throw notFound();
     const ofSubscription = subscriptionOf(route);
-    const [summary, names, subscription, immediate, addresses, live] = await Promise.all([
-      toSummary(route, ofSubscription),
-      routes.namesOfRoute(db, route.id),
+    const [summary, subscription, immediate, live] = await Promise.all([
+      toSummary(route, around, ofSubscription),
       ofSubscription,
       findOperation(route.immediate_operation_id),
-      parts.addressesByCzone(),
       route.version_live === null ? undefined : findVersionSummary(db, accountId, route.id, route.version_live),
     ]);
     const czoneAddresses = addresses[route.czone] ?? [];

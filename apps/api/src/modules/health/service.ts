@@ -200,8 +200,8 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
     judgeFacts: async (rows) => (rows.length === 0 ? [] : judgeWith(await allNodes(), rows)),
 
     async judgeRoutes(accountId, ids) {
-      const facts = await repository.readFacts(db, accountId, ids);
-      const judged = await judgeWith(await allNodes(), facts);
+      const [facts, nodes] = await Promise.all([repository.readFacts(db, accountId, ids), allNodes()]);
+      const judged = await judgeWith(nodes, facts);
       return new Map(facts.map(({ id }, index) => [id, judged[index] as RouteHealth]));
     },
 
