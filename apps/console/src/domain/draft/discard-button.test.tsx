@@ -41,10 +41,15 @@ it('leads the focus to the heading where it goes together with its question', as
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-it('keeps offering a draft whose Undo failed, which nothing else brings back', async () => {
+it.each([
+  ['by the network', new ApiError(0, undefined, undefined, ['Please check your network'])],
+  ['by a rate', new ApiError(429, 'TOO_MANY_REQUESTS', undefined, [])],
+  ['by a first try that still runs', new ApiError(409, 'OPERATION_RUNNING', undefined, [])],
+  ['by a token that is over', new ApiError(401, 'UNAUTHENTICATED', undefined, [])],
+])('keeps offering a draft whose Undo failed %s, which nothing else brings back', async (_, error) => {
   await renderDomains(<Row />);
   await discard();
-  api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  api.updateRoute.mockReset().mockRejectedValueOnce(error);
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   // In sight, and for screen readers.
   await screen.findAllByText('The draft of www.example.com was not brought back');
@@ -54,4 +59,13 @@ it('keeps offering a draft whose Undo failed, which nothing else brings back', a
   expect(api.updateRoute.mock.lastCall).toEqual(api.updateRoute.mock.calls[0]);
   await waitFor(() => expect(screen.queryAllByText('The draft of www.example.com was not brought back')).toEqual([]));
   expect(await screen.findByText('The draft of www.example.com is back')).toBeTruthy();
+});
+
+it('no longer offers a draft that another has taken the place of', async () => {
+  await renderDomains(<Row />);
+  await discard();
+  api.updateRoute.mockReset().mockRejectedValueOnce(new ApiError(409, 'STALE_REVISION', undefined, []));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  expect(screen.queryAllByText('The draft of www.example.com was not brought back')).toEqual([]);
 });

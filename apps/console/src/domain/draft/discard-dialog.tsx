@@ -1,7 +1,7 @@
 import { ApiError, type Route, type RouteConfig } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { describeFailure, failureTexts, isTransient, notifyFailure, supportIdOf } from '../../app/failure';
+import { describeFailure, failureTexts, notifyFailure, supportIdOf } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { dismissNotice, type Notice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
@@ -19,6 +19,10 @@ const UNDO_MS = 10_000;
 /** Saving brings every setting of the draft back, but takes none away that only the live version has. */
 const canRestore = ({ draft, live }: Route): boolean =>
   live?.plugins.every(({ name }) => draft.plugins.some((plugin) => plugin.name === name)) ?? false;
+
+/** The draft has gone on without it, the domain is gone, or the draft is not one that could be saved. */
+const isPastUndo = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'STALE_REVISION' || error.status === 404 || error.status === 422);
 
 export interface DiscardDialogProps {
   routeId: string;
@@ -48,7 +52,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
         // Its screen, which shows that, may have been left meanwhile.
         if (notice.tone === 'error') notify({ tone: 'success', title: t('undone', { name }) });
       } catch (error) {
-        if (!isTransient(error)) return notifyFailure(error);
+        if (isPastUndo(error)) return notifyFailure(error);
         const description = joinSentences(failureTexts(error));
         const title = t('notUndone', { name });
         offerBack(draft, revision, { tone: 'error', title, description, requestId: supportIdOf(error), durationMs: 0 });
