@@ -6,7 +6,7 @@ import { hadNoDomain } from '../app/subscriptions';
 import { accountHealthOptions, routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
-import { attackModesOptions, curableMode } from '../features/attack-mode/queries';
+import { attackModesOptions, holdingMode } from '../features/attack-mode/queries';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 import { readRange, rememberRange } from '../features/traffic/range-choice';
 import { Button } from '../ui/button';
@@ -67,7 +67,7 @@ export function DashboardScreen() {
   // Read here: what only a child reads would not draw this again.
   const held = modes.data;
   const endAttackOf = (routeId: string | null) => {
-    const mode = curableMode(held, routeId ?? undefined);
+    const mode = holdingMode(held, routeId ?? undefined);
     return (
       mode && (
         <Suspense fallback={<Skeleton className="h-8 w-24" />}>

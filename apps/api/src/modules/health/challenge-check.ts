@@ -7,7 +7,10 @@ import type { Found } from './line.ts';
  */
 export const UNMET_CHALLENGES = { minutes: 15, challengedMin: 50, quietMinutes: 3 } as const;
 
-/** Requests of a minute from which a domain that challenges all for a while is taken for flooded, however many challenges fail. */
+/**
+ * Requests of a minute from which a domain that challenges all for a while is taken for flooded, however many challenges fail. A mode
+ * that begins by itself needs as many, so that failed challenges are never told of it.
+ */
 export const FLOOD_REQUESTS_MIN = 600;
 
 /** Whether visitors may be stuck: many are challenged, and none of them has passed. */

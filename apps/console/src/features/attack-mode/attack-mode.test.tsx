@@ -8,7 +8,6 @@ import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
 import AttackBanner from './attack-banner';
 import AttackButton from './attack-button';
 import AttackDialog from './attack-dialog';
-import { type AttackMode, curableMode } from './queries';
 
 const api = vi.hoisted(() => ({
   listFeedGaps: vi.fn(),
@@ -48,14 +47,6 @@ it.each([
   await user.click(dialog.getByRole('button', { name: confirm }));
   await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
   expect(api.startAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: routeId, seconds: 21_600 } });
-});
-
-it('is no cure where nobody passes the challenges of a mode that began by itself, at a flood', () => {
-  const [manual, automatic] = [mode(ROUTE_ID), { ...mode(ROUTE_ID), started_by: '' }] as unknown as AttackMode[];
-  const ofAccount = mode(null) as unknown as AttackMode;
-  expect(curableMode([manual as AttackMode], ROUTE_ID)).toBe(manual);
-  expect(curableMode([ofAccount], ROUTE_ID)).toBe(ofAccount);
-  expect(curableMode([automatic as AttackMode, ofAccount], ROUTE_ID)).toBeUndefined();
 });
 
 it('stays open, with what was chosen, where it could not be turned on', async () => {

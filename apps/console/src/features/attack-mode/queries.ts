@@ -28,15 +28,6 @@ export const attackModesOptions = (routeId: string | undefined) =>
 export const holdingMode = (modes: readonly AttackMode[] | undefined, routeId: string | undefined) =>
   modes?.find((mode) => mode.route_id === (routeId ?? null)) ?? modes?.find((mode) => mode.route_id === null);
 
-/**
- * The mode whose end is the cure where no visitor passes its challenges. Not of one that began by itself: it keeps out a flood, whose
- * programs pass none.
- */
-export function curableMode(modes: readonly AttackMode[] | undefined, routeId: string | undefined) {
-  const mode = holdingMode(modes, routeId);
-  return mode?.started_by === '' ? undefined : mode;
-}
-
 /** Switches it on, or changes for how long, for a domain or (null) the account. */
 export function useStartAttackMode(routeId: string | null) {
   const client = useQueryClient();
