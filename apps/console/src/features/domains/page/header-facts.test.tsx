@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Health } from '@cordon/contract';
+import type { Health, Route } from '@cordon/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
@@ -87,4 +87,18 @@ it('says of DNS what the health does, though the name was proved once', async ()
   cleanup();
   await renderDomains(<HeaderFacts route={sampleRoute({ health: goneRecord })} />);
   expect(screen.queryByText('CNAME set up')).toBeNull();
+});
+
+it('begins its last line on a phone without the room of a link to the site that is none', async () => {
+  api.getReceipt.mockResolvedValue({ result: sampleReceipt({ action: 'deactivate' }) });
+  const beforeLast = async (route: Partial<Route>) => {
+    await renderDomains(<HeaderFacts route={sampleRoute(route)} />);
+    const line = (await screen.findByText(/^Removed from/)).parentElement;
+    const isHidden = line?.previousElementSibling?.classList.contains('phone:hidden');
+    cleanup();
+    return isHidden;
+  };
+  expect(await beforeLast({ status: 'deactivated' })).toBe(true);
+  expect(await beforeLast({ status: 'deactivated', domain_name_unicode: 'bücher.example' })).toBe(false);
+  expect(await beforeLast({})).toBe(false);
 });

@@ -25,7 +25,7 @@ const partClass = 'flex min-h-7 items-center gap-x-4';
  * In line where there is room for the most of it, which does not hang on what it says. On a phone beside the link to the site:
  * what takes long to say, and what other places say there, is left out.
  */
-const liveClass = 'h-6 min-w-0 flex-1 basis-72 overflow-hidden leading-6 phone:flex-1';
+const liveClass = 'h-7 min-w-0 flex-1 basis-72 overflow-hidden leading-7 phone:flex-1';
 /** What does not fit is left out whole, and is not cut within a word: it is in a next line, which is not shown. */
 const livePart = 'inline-block max-w-full truncate align-bottom';
 
@@ -139,11 +139,13 @@ function Cname({ cname }: { cname: string }) {
 export function HeaderFacts({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
   const url = siteUrl(route);
+  const isUnicode = route.domain_name_unicode !== route.domain_name;
   return (
     <div className={lineClass}>
       <Cname cname={route.cname} />
-      <span className={partClass}>
-        {route.domain_name_unicode !== route.domain_name && (
+      {/* What is empty would still have the room beside it. */}
+      <span className={clsx(partClass, !url && !isUnicode && 'phone:hidden')}>
+        {isUnicode && (
           <span className="min-w-0 font-mono wrap-anywhere">
             <DottedText text={route.domain_name} />
           </span>
