@@ -44,7 +44,7 @@ it.each([390, 1000, 1279])(
     await open(windowPx);
     await showAll();
     expect(cell(2)).toBeNull();
-    const line = await screen.findByRole('button', { name: /www\.right\.example 198\.41\.128\.7/ });
+    const line = await screen.findByRole('button', { name: /www\. ?right\. ?example 198\.41\.128\.7/ });
     await userEvent.setup().click(line);
     expect(line.getAttribute('aria-expanded')).toBe('true');
     expect(cell(2)).toBeTruthy();
@@ -63,7 +63,7 @@ it('shows all cells where there is room for columns', async () => {
   await open(1280);
   await showAll();
   expect(await screen.findByLabelText('Status, row 2')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /www\.right\.example/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /www\. ?right\. ?example/ })).toBeNull();
 });
 
 it('begins with the rows that have to be mended', async () => {

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
+import { DottedText } from '../../ui/dotted-text';
 import type { ShownRow } from './table-state';
 
 interface OpenRows {
@@ -50,7 +51,7 @@ function RowTitle({ row, number }: { row: ShownRow; number: ReactNode }) {
     >
       <span className="shrink-0">{number}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {name}{' '}
+        {name && <DottedText text={name} />}{' '}
         {!isOpen && row.problems.length === 0 && <span className="text-sm font-normal text-muted">{upstreams}</span>}
       </span>
       <ChevronDown size={16} aria-hidden className={isOpen ? 'shrink-0 rotate-180' : 'shrink-0'} />

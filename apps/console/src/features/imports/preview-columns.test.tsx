@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { ImportColumn } from '@cordon/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
@@ -89,29 +90,64 @@ it('says of a group that there is not nothing below its row: the cell points at 
   expect(lineIdOf(2, unknown, 'group')).toBe(MISSING_GROUPS_ID);
 });
 
-it('gives all columns at once the room that a window of 1280 px has for them', () => {
-  const cells = {
-    domain_name: 'shop.customer-with-a-long-name.review.example.com',
-    protocol: 'http_https',
-    upstreams: '198.41.128.2:8443 origin-of-the-shop.hosting-provider.example.net:8443',
-    status: 'deactivated',
-    group: 'Shop / group / north',
-    remarks: 'All that the shop of the north is known for, and more.',
-    shadow_domains: 'alias12.customer-shop-with-a-long-name.example.net',
-  };
-  const columns = previewColumns(['group', 'remarks', 'shadow_domains']);
-  const least = columns.map(({ id, width }) => {
-    const own = typeof width === 'function' ? width([{ row: 2, cells, problems: [] }]) : width;
+/** The least widths of columns, and what they have together. */
+function leastOf(more: readonly ImportColumn[], ...cells: Partial<Record<ImportColumn, string>>[]) {
+  const rows = cells.map((one, index) => ({ row: index + 2, cells: one, problems: [] }));
+  const least = previewColumns(more).map(({ id, width }) => {
+    const own = typeof width === 'function' ? width(rows) : width;
     return [id, Number(/(\d+)px/.exec(own ?? '')?.[1])] as const;
   });
-  const of = Object.fromEntries(least);
-  // The text as it is drawn, and the paddings and borders around it.
-  expect(of.domain_name).toBeGreaterThanOrEqual(165 + 28);
-  expect(of.upstreams).toBeGreaterThanOrEqual(135 + 28);
-  expect(of.shadow_domains).toBeGreaterThanOrEqual(114 + 28);
+  return { of: Object.fromEntries(least), sum: least.reduce((sum, [, px]) => sum + px, 40) };
+}
+const ALL_COLUMNS = ['group', 'remarks', 'shadow_domains'] as const;
+const FULL = {
+  domain_name: 'shop.customer-with-a-long-name.review.example.com',
+  protocol: 'http_https',
+  upstreams: '198.41.128.202:18443 origin-of-the-shop.hosting-provider.example.net:8443',
+  status: 'deactivated',
+  group: 'Shop / group / north',
+  remarks: 'All that the shop of the north is known for, and more.',
+  shadow_domains: 'alias12.customer-shop-with-a-long-name.example.net',
+};
+/** Paddings and borders around a text, and with the arrow of what is chosen. */
+const [AROUND, AROUND_CHOICE] = [26, 43];
+const CODE_PX = 7.23;
+
+it('gives all columns at once the room that a window of 1280 px has for them', () => {
+  const { of, sum } = leastOf(ALL_COLUMNS, FULL);
+  // The text as it is drawn.
+  expect(of.domain_name).toBeGreaterThanOrEqual(165 + AROUND);
+  expect(of.upstreams).toBeGreaterThanOrEqual(20 * CODE_PX + AROUND);
+  expect(of.shadow_domains).toBeGreaterThanOrEqual(107 + AROUND);
   // On two lines, "Shop / group" and "/ north".
-  expect(of.group).toBeGreaterThanOrEqual(83 + 28);
-  expect(of.protocol).toBeGreaterThanOrEqual(61 + 47);
-  expect(of.status).toBeGreaterThanOrEqual(71 + 47);
-  expect(least.reduce((sum, [, px]) => sum + px, 40)).toBeLessThanOrEqual(1022);
+  expect(of.group).toBeGreaterThanOrEqual(82 + AROUND);
+  expect(of.protocol).toBeGreaterThanOrEqual(61 + AROUND_CHOICE);
+  expect(of.status).toBeGreaterThanOrEqual(71 + AROUND_CHOICE);
+  expect(sum).toBeLessThanOrEqual(1022);
+});
+
+it('has a status that is none whole, and an address with its port in one line', () => {
+  const { of, sum } = leastOf(ALL_COLUMNS, { ...FULL, status: 'suspended', upstreams: '198.41.128.10:8443' });
+  expect(of.status).toBeGreaterThanOrEqual(70 + AROUND_CHOICE);
+  expect(of.upstreams).toBeGreaterThanOrEqual(18 * CODE_PX + AROUND);
+  expect(sum).toBeLessThanOrEqual(1022);
+});
+
+it('gives what some columns do not need to those that do, targets first', () => {
+  const upstreams = '[2001:db8:85a3::8a2e:370:7334]:8080';
+  const short = { ...FULL, domain_name: 'a.example', upstreams, status: 'temporarily off', shadow_domains: '-' };
+  const { of, sum } = leastOf(ALL_COLUMNS, short);
+  expect(of.upstreams).toBeGreaterThanOrEqual(upstreams.length * CODE_PX + AROUND);
+  expect(of.status).toBeGreaterThanOrEqual(90 + AROUND_CHOICE);
+  expect(sum).toBeLessThanOrEqual(1022);
+});
+
+it('has room for the number of every row of a long file', () => {
+  const rows = [{ row: 5001, cells: FULL, problems: [] }];
+  const [first, ...others] = previewColumns(ALL_COLUMNS).map(({ width }) =>
+    Number(/(\d+)px/.exec((typeof width === 'function' ? width(rows) : width) ?? '')?.[1]),
+  );
+  // The padding, the sign with the room beside it, and the digits.
+  expect(first).toBeGreaterThanOrEqual(16 + 15 + 6 + 4 * 8);
+  expect(others.reduce((sum, px) => sum + px, (first ?? 0) + 40)).toBeLessThanOrEqual(1022);
 });

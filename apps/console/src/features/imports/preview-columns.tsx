@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
 import { narrowColumns } from './narrow-rows';
+import { ARROW_PX, CELL_PADDING_PX, CHOICES, columnWidths, rowPx } from './preview-widths';
 import { lineId, lineIdOf, type ProblemLine, problemLines } from './problem-lines';
 import { useRowProblemWords } from './problem-words';
 import type { RowProblem, ShownRow } from './table-state';
@@ -14,11 +15,6 @@ type Edit = (row: number, column: ImportColumn, text: string) => void;
 /** How a cell of the preview is changed. */
 export const EditContext = createContext<Edit>(() => {});
 
-/** Columns with few values are chosen, not typed. */
-const CHOICES: Partial<Record<ImportColumn, readonly string[]>> = {
-  protocol: ['http', 'https', 'http_https'],
-  status: ['running', 'deactivated'],
-};
 const required = new Set<string>(IMPORT_COLUMNS_REQUIRED);
 
 function ColumnName({ column }: { column: ImportColumn }) {
@@ -100,9 +96,6 @@ interface CellProps {
 const breakable = (column: ImportColumn, text: string) =>
   column === 'upstreams' || column === 'shadow_domains' ? text.replace(/[;,](?=\S)/g, '$& ') : text;
 
-/** Whatever is chosen ends before the arrow. */
-const CELL_PADDING_PX = 5;
-const ARROW_PX = 25;
 const CHOICE_PADDING = { paddingInline: `${CELL_PADDING_PX}px ${ARROW_PX}px` };
 
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
@@ -120,13 +113,14 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
     'data-cell': column,
     title: text,
     className: clsx(
-      'control text-sm',
+      'control',
+      // An address with its port has room in one line.
+      column === 'upstreams' ? 'font-mono text-xs' : 'text-sm',
       // Quiet until it is wrong or reached.
       faultId === undefined &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
       // What is too long for its column is on more lines: names that begin alike differ at their end.
-      choices ? 'appearance-none' : 'block field-sizing-content resize-none! wrap-break-word',
-      column === 'upstreams' && 'font-mono',
+      choices ? 'truncate appearance-none' : 'block field-sizing-content resize-none! wrap-break-word',
     ),
   };
   return (
@@ -146,14 +140,14 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
           </select>
           <ChevronsUpDown
             size={14}
-            className="pointer-events-none absolute inset-y-0 right-2 my-auto text-muted"
+            className="pointer-events-none absolute inset-y-0 right-1 my-auto text-muted"
             aria-hidden
           />
         </span>
       ) : (
         <textarea
           {...props}
-          style={FOUR_LINES}
+          style={column === 'upstreams' ? FOUR_CODE_LINES : FOUR_LINES}
           rows={1}
           value={typed}
           placeholder={text === '' ? t('preview.emptyCell') : undefined}
@@ -197,90 +191,31 @@ function RowHeader() {
 
 /** Whole lines, and no part of the next; what is longer scrolls, so that one remark does not push the next row out of sight. */
 const FOUR_LINES = { maxHeight: 'calc(4lh + 13px)', paddingBlock: '7px 4px', paddingInline: CELL_PADDING_PX };
-
-/** Of the cell and of its input, whose borders are 1 px. */
-const PADDING_PX = 16 + 2 * (CELL_PADDING_PX + 1);
-/** Of what is chosen, with the arrow. */
-const CHOICE_PADDING_PX = PADDING_PX + ARROW_PX - CELL_PADDING_PX;
-const CHOICE_CHARACTER_PX = 6.6;
-const SHARED_PX = 400;
-
-/** Room for the text of a column at least (its name) and at most, in px: together what a window of 1280 px has. What is longer gets a share of the room that is left. */
-const ROOM: Record<ImportColumn, { readonly least: number; readonly most: number }> = {
-  domain_name: { least: 80, most: 166 },
-  protocol: { least: 40, most: 62 },
-  upstreams: { least: 80, most: 135 },
-  status: { least: 40, most: 72 },
-  group: { least: 60, most: 84 },
-  remarks: { least: 52, most: 57 },
-  shadow_domains: { least: 60, most: 114 },
-};
-/** Of one in the face of addresses. */
-const CODE_CHARACTER_PX = 7.9;
-const CHARACTER_PX = 7.5;
-const CHARACTERS_PX: readonly (readonly [RegExp, number])[] = [
-  [/[\u2e80-\uffef]/, 13],
-  [/[mwA-Z@]/, 11],
-  [/[ijl.,;:' ]/, 3.7],
-  [/[frt/-]/, 5.2],
-];
-
-/** About as wide as the text is. */
-const widthOfText = (text: string) =>
-  [...text].reduce((sum, one) => sum + (CHARACTERS_PX.find(([kind]) => kind.test(one))?.[1] ?? CHARACTER_PX), 0);
-
-/** The longest part that must not be cut: a cell with several targets or names shows the first of them whole; long names break at hyphens. */
-const partsOf = (text: string) => text.split(/(?<=[;,])(?=\S)|\s+|(?<=-)/);
-
-/** As narrow as two lines of words can be. */
-function halfOf(text: string): number {
-  const words = text.split(/(?<=\s)/);
-  const halves = words.map((_, index) =>
-    Math.max(widthOfText(words.slice(0, index).join('').trimEnd()), widthOfText(words.slice(index).join(''))),
-  );
-  return Math.min(...halves) + 4;
-}
-
-const roomFor = (column: ImportColumn, text: string): number => {
-  if (CHOICES[column]) return text.length * CHOICE_CHARACTER_PX;
-  if (column === 'group' || column === 'remarks') return halfOf(text);
-  const parts = partsOf(text);
-  return Math.max(
-    ...parts.map((part) => (column === 'upstreams' ? part.length * CODE_CHARACTER_PX : widthOfText(part))),
-  );
-};
-
-function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
-  const { least, most } = ROOM[column];
-  return (rows) => {
-    const texts = rows.map(({ cells }) => cells[column] ?? '');
-    const room = Math.ceil(Math.min(most, Math.max(least, ...texts.map((text) => roomFor(column, text)))));
-    if (CHOICES[column]) return `${room + CHOICE_PADDING_PX}px`;
-    const longest = Math.max(...texts.map(widthOfText), least);
-    return `minmax(${room + PADDING_PX}px, ${Math.round(Math.min(longest, SHARED_PX))}fr)`;
-  };
-}
+/** Of lower lines, in line with the cells beside them. */
+const FOUR_CODE_LINES = { ...FOUR_LINES, maxHeight: 'calc(4lh + 15px)', paddingBlock: '9px 4px' };
 
 const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '56px',
+  width: (rows) => `${rowPx(rows)}px`,
   card: 'title',
 };
-const cellColumns = IMPORT_COLUMNS.map(
-  (column): DataTableColumn<ShownRow> => ({
-    id: column,
-    header: <ColumnName column={column} />,
-    width: widthOf(column),
-    cell: ({ row, cells, problems }) => (
-      <Cell row={row} column={column} text={cells[column] ?? ''} faultId={lineIdOf(row, problems, column)} />
-    ),
-  }),
-);
+const cellColumn = (column: ImportColumn): DataTableColumn<ShownRow> => ({
+  id: column,
+  header: <ColumnName column={column} />,
+  cell: ({ row, cells, problems }) => (
+    <Cell row={row} column={column} text={cells[column] ?? ''} faultId={lineIdOf(row, problems, column)} />
+  ),
+});
 
 /** Columns of the preview: those that every file has, and those that this one has; where they have no room each row has its cells below each other. */
 export function previewColumns(columns: readonly ImportColumn[], isNarrow = false): DataTableColumn<ShownRow>[] {
-  const cells = cellColumns.filter(({ id }) => required.has(id) || columns.includes(id as ImportColumn));
-  return isNarrow ? narrowColumns(rowColumn, cells) : [rowColumn, ...cells];
+  const shown = IMPORT_COLUMNS.filter((one) => required.has(one) || columns.includes(one));
+  if (isNarrow) return narrowColumns(rowColumn, shown.map(cellColumn));
+  const widthOf = columnWidths(shown);
+  return [
+    rowColumn,
+    ...shown.map((one) => ({ ...cellColumn(one), width: (rows: readonly ShownRow[]) => widthOf(one, rows) })),
+  ];
 }

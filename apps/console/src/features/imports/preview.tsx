@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/states';
 import { useMedia } from '../../ui/use-media';
 import { OpenRowsProvider, useOpenRows } from './narrow-rows';
 import { EditContext, previewColumns, RowProblems } from './preview-columns';
+import { ACTIONS_PX } from './preview-widths';
 import { problemLines } from './problem-lines';
 import { importRowsOptions } from './queries';
 import type { ShownRow } from './table-state';
@@ -99,7 +100,7 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
           onClearFilters={() => filter(false)}
           rowActions={rowActions}
           rowNote={rowNote}
-          actionsWidth="40px"
+          actionsWidth={`${ACTIONS_PX}px`}
           empty={<EmptyState title={t('empty')} />}
         />
       </OpenRowsProvider>
