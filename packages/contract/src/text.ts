@@ -15,8 +15,10 @@ const WIDTHLESS =
 
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
-/** Nothing that needs a further look. */
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+
+/** Whether nothing in it needs a further look but its length. */
+export const isPlain = (value: string): boolean => PLAIN.test(value);
 
 /** Whether a text can be stored, logged and answered as it is. */
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
@@ -61,10 +63,10 @@ export function text(maximum: number, { trim, seen: how, exact, tooLong }: TextO
   // What is too long is no further looked at.
   const isUnsound = (value: string) => value.length <= maximum && !isStorable(value);
   if (exact) return start.max(maximum, tooLong).refine((value) => !isUnsound(value), 'TEXT_INVALID');
-  const isPlain = (value: string) => value.length > maximum || PLAIN.test(value);
+  const isDone = (value: string) => value.length > maximum || isPlain(value);
   const isPiled = (value: string) => PILED_MARKS.test(value);
   return start
     .max(maximum, tooLong)
-    .refine((value) => isPlain(value) || !(isUnsound(value) || isPiled(value)), 'TEXT_INVALID')
-    .overwrite((value) => (isPlain(value) || isPiled(value) ? value : value.normalize('NFC')));
+    .refine((value) => isDone(value) || !(isUnsound(value) || isPiled(value)), 'TEXT_INVALID')
+    .overwrite((value) => (isDone(value) || isPiled(value) ? value : value.normalize('NFC')));
 }

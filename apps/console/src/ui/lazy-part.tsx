@@ -24,9 +24,8 @@ const isLoadFailure = (cause: unknown): boolean =>
   cause instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(cause.message);
 
-/** Why a file did not arrive: the page itself does not either, is another one by now, or lacks only this file. */
-async function explain(cause: unknown): Promise<never> {
-  if (!isLoadFailure(cause)) throw cause;
+/** Rejects with why a file did not arrive: the page itself does not either, is another one by now, or lacks only this file. */
+export async function explainMissing(cause: unknown): Promise<never> {
   const page = await reach('/');
   const script = document.querySelector('script[src]')?.getAttribute('src');
   const isOld = script && !(await page.text()).includes(script);
@@ -41,7 +40,10 @@ export const loadTwice = <Module,>(load: () => Promise<Module>): Promise<Module>
       await new Promise((resolve) => window.setTimeout(resolve, RETRY_MS));
       return load();
     })
-    .catch(explain);
+    .catch((cause: unknown) => {
+      if (!isLoadFailure(cause)) throw cause;
+      return explainMissing(cause);
+    });
 
 interface Redrawn {
   onRedraw: () => void;

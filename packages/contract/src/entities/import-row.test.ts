@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRepeatedNames, type ImportRow, importRow, readImportRow } from './import-row.ts';
+import { findRepeatedNames, type ImportRow, importRow, isNoImportRow, readImportRow } from './import-row.ts';
 
 const row = (cells: Partial<ImportRow> = {}): ImportRow => ({
   row: 7,
@@ -170,4 +170,25 @@ it('names given twice are told also where both rows say that they have the same 
   ]);
   const inOne = { row: 2, name: 'b.example', shadowDomains: ['b.example', 'b.example'] };
   expect(findRepeatedNames([inOne])).toEqual([]);
+});
+
+it.each([
+  ['a character that cannot be stored', 'a\0b'],
+  ['half of a pair', 'a\ud800b'],
+  ['marks piled on one letter', `a${'\u0301'.repeat(40)}`],
+])('says in which cell there is %s, so that the file can be checked without its row', (_, remarks) => {
+  const cells = {
+    row: 3,
+    domain_name: 'www.example.com',
+    protocol: 'http',
+    upstreams: '198.41.128.7',
+    status: 'running',
+    remarks,
+  };
+  expect(readImportRow(cells).problems).toEqual([{ row: 3, column: 'remarks', code: 'TEXT_INVALID' }]);
+  expect(isNoImportRow(cells)).toBe(true);
+  expect(isNoImportRow({ ...cells, remarks: '北京 é' })).toBe(false);
+  // What says more stands alone.
+  const named = readImportRow({ ...cells, remarks: '-', domain_name: remarks }).problems;
+  expect(named.map(({ column }) => column)).toEqual(['domain_name']);
 });

@@ -3,7 +3,7 @@ import { UPSTREAM_TARGETS_MAX } from '../constants.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { upstreamProtocol } from '../enumerations.ts';
 import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from '../errors.ts';
-import { text } from '../text.ts';
+import { isPlain, text } from '../text.ts';
 import { groupName } from './groups.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
 import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
@@ -34,15 +34,21 @@ export const importRow = z.strictObject({
 });
 export type ImportRow = z.infer<typeof importRow>;
 
+/** Whether `importRow` takes it. */
+const isCell = (column: ImportColumn, value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length <= IMPORT_CELL_CHARACTERS_MAX &&
+  (isPlain(value) || importRow.shape[column].safeParse(value).success);
+
 /** Whether `importRow` would refuse it, for lists of thousands: without saying why. */
 export function isNoImportRow(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return true;
   const { row, ...cells } = given as Record<string, unknown>;
-  const isCell = (value: unknown) => typeof value === 'string' && value.length <= IMPORT_CELL_CHARACTERS_MAX;
   return (
     typeof row !== 'number' ||
     Object.entries(cells).some(
-      ([column, value]) => !(column in importRow.shape) || (value !== undefined && !isCell(value)),
+      ([column, value]) =>
+        !(column in importRow.shape) || (value !== undefined && !isCell(column as ImportColumn, value)),
     ) ||
     [cells.domain_name, cells.protocol, cells.upstreams, cells.status].some((value) => value === undefined)
   );
@@ -174,6 +180,11 @@ export function readImportRow(cells: ImportRow): ImportReading {
     const { fields, params } = fieldErrorsOf(group.error);
     // A group is no plugin's.
     add('group', fields.body as FieldErrorCode, params.body);
+  }
+  // What is wrong with its meaning says more.
+  for (const column of IMPORT_COLUMNS) {
+    const cell = cells[column];
+    if (cell !== undefined && !counts.has(column) && !isCell(column, cell)) add(column, 'TEXT_INVALID');
   }
   const known = {
     name,

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
-import { isTransient } from '../../app/failure';
+import { failureTexts, isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { seedBatch } from '../../domain/batches/first-items';
@@ -16,7 +16,7 @@ import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { ColumnGuide } from './column-guide';
 import { EarlierImports } from './earlier-imports';
-import type { FileProblem } from './file/sheet';
+import { FileProblem } from './file/sheet';
 import { FileDrop } from './file-drop';
 import { useFileProblemWords } from './problem-words';
 import { useImportTable } from './use-import-table';
@@ -69,6 +69,7 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
   const [dropProblem, setDropProblem] = useState<FileProblem>();
   const [isDone, setDone] = useState(false);
   const problemWords = useFileProblemWords();
+  const words = useTranslations('ui');
   const cname = chosen ?? selected?.cname;
   const check = useRemoteCheck(table, cname);
   const { file } = table;
@@ -119,8 +120,16 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
   return (
     <div className="flex flex-col gap-4">
       {problem && (
-        <Callout tone="danger" role="alert">
-          {problemWords(problem)}
+        <Callout
+          tone="danger"
+          role="alert"
+          actions={
+            problem instanceof FileProblem ? undefined : (
+              <Button onClick={() => void table.retry()}>{words('retry')}</Button>
+            )
+          }
+        >
+          {problem instanceof FileProblem ? problemWords(problem) : failureTexts(problem)}
         </Callout>
       )}
       <FileDrop

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -110,29 +110,51 @@ it('makes the groups that are missing by one press, then has the rows checked ag
   expect(api.createGroup.mock.calls.map(([{ body }]) => body.name)).toEqual(['North', 'South']);
 });
 
+const nameRefused = (name: string) =>
+  new ApiError(422, 'VALIDATION_FAILED', { success: false, message: 'm', request_id: 'r', name }, [`name.${name}`]);
+
 it('makes those that can be made where one cannot', async () => {
   retry.mockReset();
   api.createGroup.mockReset();
-  api.createGroup.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
+  api.createGroup.mockRejectedValueOnce(nameRefused('GROUP_NAME_TAKEN'));
   api.createGroup.mockResolvedValueOnce({ result: { id: 'g' } });
   await openWith({ bad: 2, missingGroups: ['North', 'South'] });
   await userEvent.setup().click(screen.getByRole('button', { name: 'Create 2 groups' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('network');
+  expect((await screen.findByRole('alert')).textContent).toContain('You already have a group with this name');
   expect(api.createGroup.mock.calls.map(([{ body }]) => body.name)).toEqual(['North', 'South']);
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
 it('says of each group that was not made why', async () => {
   api.createGroup.mockReset();
-  api.createGroup.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', undefined, ['name.GROUP_NAME_TAKEN']));
+  api.createGroup.mockRejectedValueOnce(nameRefused('GROUP_NAME_TAKEN'));
   api.createGroup.mockRejectedValue(new ApiError(409, 'GROUPS_FULL', undefined, ['code.GROUPS_FULL']));
   await openWith({ bad: 3, missingGroups: ['North', 'South', 'West'] });
   await userEvent.setup().click(screen.getByRole('button', { name: 'Create 3 groups' }));
   const told = [...(await screen.findByRole('alert')).querySelectorAll('li')].map(({ textContent }) => textContent);
+  // Once there is no room for groups, no more are asked for.
+  expect(api.createGroup).toHaveBeenCalledTimes(2);
   expect(told).toEqual([
     '“North”: You already have a group with this name',
     '“South” and “West”: Group limit reached. Delete one you no longer use.',
   ]);
+});
+
+it('makes no more groups once the rows are left, and names ten of very many', async () => {
+  api.createGroup.mockReset();
+  let made: (answer: unknown) => void = () => undefined;
+  api.createGroup.mockImplementation(() => new Promise((resolve) => (made = resolve)));
+  await needCatalogs('imports', 'domain');
+  const names = Array.from({ length: 700 }, (_, index) => `g${index}`);
+  await renderDomains(<File total={700} bad={700} fillable={0} urls={0} missingGroups={names} />);
+  expect(screen.getByText(/^There are no groups/).textContent).toBe(
+    'There are no groups “g0”, “g1”, “g2”, “g3”, “g4”, “g5”, “g6”, “g7”, “g8”, “g9”, and 690 others yet.',
+  );
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Create 700 groups' }));
+  await waitFor(() => expect(api.createGroup).toHaveBeenCalledTimes(1));
+  cleanup();
+  await act(async () => made({ result: { id: 'g' } }));
+  expect(api.createGroup).toHaveBeenCalledTimes(1);
 });
 
 it('says why a group was not made', async () => {

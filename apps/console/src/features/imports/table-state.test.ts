@@ -48,8 +48,15 @@ describe('the header row', () => {
       protocol: 'http',
     });
   });
-  it.each([',', '\t', ';'])('may have a title and a date above it, with %j between the cells', (separator) => {
-    const lines = ['Domains of the shop, and their status', '2026-11-23', HEADER, `a.example,${GOOD}`];
+  it.each([
+    [',', 'Domains of the shop, and their status'],
+    ['\t', 'Domains of the shop, and their status'],
+    [';', 'Domains of the shop, and their status'],
+    // As one column is called, too.
+    [',', 'Domain'],
+    [',', '域名'],
+  ])('may have a title and a date above it, with %j between the cells: %s', (separator, heading) => {
+    const lines = [heading, '2026-11-23', HEADER, `a.example,${GOOD}`];
     const [title = '', ...rest] = lines;
     const table = tableOf([`"${title}"`, ...rest.map((line) => line.replaceAll(',', separator))].join('\n'));
     expect(table.unknownHeaders).toEqual([]);

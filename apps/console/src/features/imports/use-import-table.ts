@@ -1,6 +1,7 @@
 import type { ImportColumn } from '@cordon/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dismissNotice } from '../../ui/notices';
+import { LoadError } from '../../ui/reach';
 import { type Encoding, FileProblem } from './file/sheet';
 import type { TableSummary } from './table-state';
 import { startTableWorker } from './table-worker';
@@ -26,8 +27,9 @@ export function useImportTable() {
   const [worker] = useState(startTableWorker);
   const [file, setFile] = useState<OpenFile>();
   const [isReading, setReading] = useState(false);
-  const [problem, setProblem] = useState<FileProblem>();
+  const [problem, setProblem] = useState<FileProblem | LoadError>();
   const opened = useRef(0);
+  const last = useRef(() => Promise.resolve());
   useEffect(
     () => () => {
       opened.current = Number.NaN;
@@ -38,6 +40,7 @@ export function useImportTable() {
 
   const read = useCallback(async (name: string, bytes: ArrayBuffer | undefined, ask: () => Promise<OpenedTable>) => {
     const turn = ++opened.current;
+    last.current = () => read(name, bytes, ask);
     dismissNotice(REMOVED_NOTICE);
     setReading(true);
     setProblem(undefined);
@@ -46,7 +49,7 @@ export function useImportTable() {
       if (turn === opened.current)
         setFile({ name, bytes, encoding, summary, revision: turn * 1e6, edition: turn * 1e6 });
     } catch (error) {
-      if (!(error instanceof FileProblem)) throw error;
+      if (!(error instanceof FileProblem || error instanceof LoadError)) throw error;
       if (turn !== opened.current) return;
       setFile(undefined);
       setProblem(error);
@@ -81,6 +84,8 @@ export function useImportTable() {
         read(name, bytes, () => worker.call({ kind: 'open', bytes, encoding })),
       [read, worker],
     ),
+    /** Reads once more what was opened last. */
+    retry: useCallback(() => last.current(), []),
     paste: useCallback(
       (name: string, text: string) => read(name, undefined, () => worker.call({ kind: 'paste', text })),
       [read, worker],

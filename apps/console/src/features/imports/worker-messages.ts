@@ -46,3 +46,6 @@ export interface WorkerQuestion {
 export type WorkerAnswer =
   | { readonly id: number; readonly result: WorkerAnswers[keyof WorkerAnswers] }
   | { readonly id: number; readonly problem: { code: FileProblemCode; params: Record<string, string | number> } };
+
+/** Said once by a worker whose file has arrived. */
+export const READY = 'ready';
