@@ -202,6 +202,37 @@ it('a move says why there is no group to move to, and asks again', async () => {
   expect(await dialog.findByRole('button', { name: 'Move 1 domain' })).toBeTruthy();
 });
 
+it.each(['preview', 'start'])(
+  'a move says at its group that somebody has deleted it (%s), and offers the others',
+  async (at) => {
+    const groups = ['Shops', 'Blogs', 'News'].map((name) => ({ id: name, name, default_group: false, domains: 5 }));
+    api.listGroups.mockResolvedValue({ results: groups });
+    const gone = new ApiError(404, 'NOT_FOUND', undefined, ['code.NOT_FOUND']);
+    api.previewBulk.mockImplementation(async ({ body }) => {
+      if (at === 'preview' && body.group_id === 'Blogs') throw gone;
+      return counted([item('a.example', { effect: 'move_group' })]);
+    });
+    api.bulkRoutes.mockRejectedValueOnce(gone);
+    const { user, dialog } = await open('move_group');
+    const group = await dialog.findByRole('combobox');
+    const choose = async (name: string) => {
+      await user.click(group);
+      await user.click(await screen.findByRole('option', { name }));
+    };
+    await choose('Blogs');
+    if (at === 'start') await user.click(await dialog.findByRole('button', { name: 'Move 1 domain' }));
+    const words = await dialog.findByText('This group no longer exists. Choose another one');
+    expect(group.getAttribute('aria-describedby')).toContain(words.closest('[id]')?.id);
+    expect(group.textContent).toBe('Choose a group');
+    await user.click(group);
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Shops', 'News']);
+    await user.click(screen.getByRole('option', { name: 'News' }));
+    expect(dialog.queryByText('This group no longer exists. Choose another one')).toBeNull();
+    await user.click(await dialog.findByRole('button', { name: 'Move 1 domain' }));
+    await waitFor(() => expect(api.bulkRoutes.mock.lastCall?.[0].body.group_id).toBe('News'));
+  },
+);
+
 it('a move asks where to for all of them, whatever is there already', async () => {
   api.listGroups.mockResolvedValue({ results: [{ id: 'one', name: 'Shops', default_group: false, domains: 5 }] });
   api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'nothing' })]));

@@ -1,17 +1,21 @@
-import type { BulkAction, RouteSelection } from '@cordon/contract';
+import { ApiError, type BulkAction, type RouteSelection } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure, isTransient } from '../../../app/failure';
 import { groupsOptions, useGroupName } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
+import { useCodeWords } from '../../../domain/words/error-words';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { ErrorState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { BulkPreviewList, BulkPreviewSkeleton, bulkPreviewOptions, countChanged } from './bulk-preview';
 import { GroupChoice } from './group-choice';
+
+/** Nothing else that is named here is asked for by its id. */
+const isGroupGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 export interface BulkDialogProps {
   action: BulkAction;
@@ -26,19 +30,27 @@ export interface BulkDialogProps {
 export default function BulkDialog({ action, selection, count, open, onOpenChange, onStarted }: BulkDialogProps) {
   const t = useTranslations('bulk.confirm');
   const groupList = useQuery(groupsOptions);
-  const groups = groupList.data;
+  // One that somebody has deleted meanwhile.
+  const [goneId, setGoneId] = useState<string>();
+  const groups = groupList.data?.filter(({ id }) => id !== goneId);
+  const codeWords = useCodeWords();
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
   const [chosenGroupId, setGroupId] = useState<string>();
   const isMove = action === 'move_group';
   // Most are in the first one: chosen for them, there would be nothing to move.
   const onlyGroupId = groups?.length === 1 ? groups[0]?.id : undefined;
-  const groupId = isMove ? (chosenGroupId ?? onlyGroupId) : undefined;
+  const isGone = goneId !== undefined && chosenGroupId === goneId;
+  const groupId = !isMove || isGone ? undefined : (chosenGroupId ?? onlyGroupId);
   const isUndecided = isMove && groupId === undefined;
   const options = bulkPreviewOptions(action, selection, groupId);
   const preview = useQuery({ ...options, enabled: open && (!isMove || groups !== undefined) });
   const failed = [preview, ...(isMove ? [groupList] : [])].find(({ isLoadingError }) => isLoadingError);
+  if (groupId !== undefined && isGroupGone(preview.error)) setGoneId(groupId);
   const queryClient = useQueryClient();
+  useEffect(() => {
+    if (goneId !== undefined) void queryClient.invalidateQueries({ queryKey: groupsOptions.queryKey });
+  }, [goneId, queryClient]);
   const start = useMutation({
     mutationFn: async () => {
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
@@ -52,10 +64,11 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       onStarted(batch.id);
     },
     // It may have begun all the same, or be another plan by now. What nothing answered is still the plan that was shown, until it is read anew.
-    onError: (error) =>
-      isTransient(error)
-        ? void queryClient.invalidateQueries({ queryKey: options.queryKey })
-        : void queryClient.resetQueries({ queryKey: options.queryKey }),
+    onError(error) {
+      if (isGroupGone(error)) setGoneId(groupId);
+      else if (isTransient(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+      else void queryClient.resetQueries({ queryKey: options.queryKey });
+    },
   });
   // What is left out, or will fail, is no part of what is asked: the list names it.
   const touched = preview.data ? countChanged(preview.data) : count;
@@ -78,7 +91,14 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}
     >
-      {isMove && groups && <GroupChoice groups={groups} value={groupId} onValueChange={setGroupId} />}
+      {isMove && groups && (
+        <GroupChoice
+          groups={groups}
+          value={groupId}
+          error={isGone ? codeWords('GROUP_GONE') : undefined}
+          onValueChange={setGroupId}
+        />
+      )}
       {isDanger && !isNothing && <p>{t(`${action}.body`)}</p>}
       {action === 'deploy' && Boolean(preview.data?.changed_since) && <p>{t('deploy.later')}</p>}
       {preview.data ? (

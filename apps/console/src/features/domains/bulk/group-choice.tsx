@@ -15,11 +15,13 @@ import { TextInput } from '../../../ui/text-input';
 interface GroupChoiceProps {
   groups: readonly Group[];
   value: string | undefined;
+  /** What is wrong with the group that was chosen. */
+  error: string | undefined;
   onValueChange: (groupId: string) => void;
 }
 
 /** A group to move to: one that there is, or one that is made here. */
-export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) {
+export function GroupChoice({ groups, value, error: valueError, onValueChange }: GroupChoiceProps) {
   const t = useTranslations('bulk.confirm.move_group');
   const errorList = useSaveErrorList();
   const nameOf = useGroupName();
@@ -46,7 +48,7 @@ export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) 
   }
   return (
     <div ref={element} className="mt-2 flex flex-col gap-3 text-ink">
-      <Field label={t('group')}>
+      <Field label={t('group')} error={valueError}>
         <Select
           options={groups.map((group) => ({ value: group.id, label: nameOf(group) }))}
           value={value}
