@@ -30,7 +30,7 @@ const DomainFacts = lazyPart(async () => {
   return import('./domain-facts');
 });
 
-const NEW_MS = 600_000;
+const NEW_MS = 60_000;
 
 export interface DomainOverviewProps {
   route: Route;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
@@ -281,9 +281,21 @@ it('adds to the requests of a kind, which are read, only when asked', async () =
   expect(screen.getByRole('button', { name: '0 new', hidden: true }).className).toContain('invisible');
 });
 
-it.each([true, false])('of a version that has just come draws no lines that would fold away (%s)', async (isNew) => {
-  api.listRecentRequests.mockReturnValue(new Promise(() => {}));
-  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} isNew={isNew} />);
-  expect(screen.queryAllByRole('table')).toHaveLength(isNew ? 0 : 1);
-  expect(screen.getByRole('region', { name: 'Latest requests' }).style.minHeight).toBe(isNew ? '' : '22.25rem');
-});
+it.each([
+  [true, undefined, 0],
+  [true, 0, 0],
+  // The numbers of the day know better.
+  [true, 3, 1],
+  [false, undefined, 1],
+])(
+  'of a version that has just come (%s) draws no lines that would fold away, with %s requests',
+  async (isNew, requests, tables) => {
+    api.listRecentRequests.mockReturnValue(new Promise(() => {}));
+    const { client } = await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} isNew={isNew} />);
+    if (requests !== undefined)
+      act(() => void client.setQueryData(domainKeys.trafficOverview(ROUTE_ID, '24h'), { totals: { requests } }));
+    await waitFor(() => expect(screen.queryAllByRole('table')).toHaveLength(tables));
+    const held = tables === 0 ? '' : '22.25rem';
+    expect(screen.getByRole('region', { name: 'Latest requests' }).style.minHeight).toBe(held);
+  },
+);

@@ -313,7 +313,7 @@ export function RecentRequests({ routeId, only, AddressDialog, firstRequest, isN
   const isToldAbove = day.isLoadingError && failureTexts(day.error).join() === failure?.reasons.join();
   const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, reach, leave, catchUp } = useHeldRequests(
-    query.data ?? (isNew && !query.isError ? NONE : undefined),
+    query.data ?? (isNew && !query.isError && !day.data?.totals.requests ? NONE : undefined),
     JSON.stringify([routeId, match]),
     only !== undefined,
   );
