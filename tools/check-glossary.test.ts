@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeWords, readGlossary } from './check-glossary.ts';
+import { checkGlossary, judgeWords, readGlossary } from './check-glossary.ts';
 
 const glossary = readGlossary(`
 | English | 中文 | never (English) | 不用（中文） |
@@ -61,4 +61,44 @@ test('how long ago stands first, and no space after it: it ends in Chinese, and 
     ]);
   for (const text of ['{ago}部署 · {who}', '上次检查：{ago}'])
     expect(judgeWords('zh', text, glossary), text).toEqual([]);
+});
+
+test('Chinese has no space beside full-width marks and between characters, and no language two together', () => {
+  for (const text of ['HTTP ，', '（ 5 ）', '您 的', '部署 （5）'])
+    expect(judgeWords('zh', text, glossary), text).toEqual([
+      'a space stands beside a full-width mark or between Chinese characters',
+    ]);
+  expect(judgeWords('en', 'Two  spaces', glossary)).toEqual(['two spaces stand together']);
+});
+
+test('a word that is ruled out is found inflected, and with a hyphen', () => {
+  const ruledOut = ['publish', 'revoke', 'block list', 'by hand'].map((word) => ({
+    language: 'en' as const,
+    word,
+    instead: '-',
+  }));
+  for (const text of [
+    'Published by you',
+    'publishing',
+    'publishes',
+    'Revoked',
+    'revoking',
+    'Block-lists',
+    'set by-hand',
+  ])
+    expect(judgeWords('en', text, ruledOut), text).toHaveLength(1);
+  for (const text of ['a publisher', 'blocked', 'beforehand'])
+    expect(judgeWords('en', text, ruledOut), text).toEqual([]);
+});
+
+test('reads every catalog in both languages, and finds nothing in them', () => {
+  const found = (language: 'en' | 'zh', word: string) => checkGlossary([{ language, word, instead: '-' }]);
+  const [english, chinese] = [found('en', 'domain'), found('zh', '域名')];
+  for (const problems of [english, chinese]) {
+    expect(problems.some((one) => one.startsWith('apps/console/'))).toBe(true);
+    expect(problems.some((one) => one.startsWith('packages/plugins/'))).toBe(true);
+  }
+  expect(english.every((one) => /\ben\b/.test(one))).toBe(true);
+  expect(chinese.every((one) => /\bzh\b/.test(one))).toBe(true);
+  expect(checkGlossary()).toEqual([]);
 });

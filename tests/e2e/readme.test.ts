@@ -23,6 +23,7 @@ const steps = texts.map((step) =>
 );
 /** What a step says that the page shows. */
 const shownOf = (step: number) => [...(texts[step] ?? '').matchAll(/(?<!\*\*) \*([^*]+)\*/g)].map(([, words]) => words);
+const pressedOf = (step: number) => (steps[step] ?? []).flatMap(({ bold }) => bold ?? []);
 const codesOf = (step: number) => (steps[step] ?? []).flatMap(({ bold, code }) => (bold === undefined ? [code] : []));
 
 let instance: Instance;
@@ -129,7 +130,8 @@ describe('the first protected request of README', () => {
   it('tries it before any DNS is changed', async () => {
     const [name, answer] = codesOf(1);
     expect(name).toBe('curl');
-    await press('Create command');
+    expect(pressedOf(1)).toHaveLength(1);
+    await press(pressedOf(1)[0] ?? '');
     commandLine = (await page.getByRole('figure').filter({ hasText: 'Command' }).locator('code').textContent()) ?? '';
     expect(commandLine).toMatch(/^curl /);
     expect(await curl()).toBe(answer);
@@ -143,7 +145,8 @@ describe('the first protected request of README', () => {
     const blocked = await curl(asVisitor, "-H 'Accept: text/html'", '-D -');
     expect(blocked).toMatch(/^HTTP\/\S+ 403/);
     expect(blocked).toMatch(/x-request-id: [0-9a-f]{32}/i);
-    await press('Dashboard');
+    expect(pressedOf(3)).toHaveLength(1);
+    await press(pressedOf(3)[0] ?? '');
     const number = (label: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${label} · `) }) });
     await number('Requests').getByText('2', { exact: true }).waitFor();

@@ -117,3 +117,13 @@ it('tells why a write failed in the dialog that asked for it, and by a notice wh
   expect(said).toHaveLength(1);
   await vi.waitFor(() => expect(result.current).toHaveLength(before + 2));
 });
+
+it('makes a write that is pressed twice once, by a key of its own', async () => {
+  sessionIsKnown();
+  fetched.mockReset().mockImplementation(async () => Response.json({ success: true, result: { id: 'g' } }));
+  await Promise.all([1, 2].map(() => api.createGroup({ body: { name: 'Shops' } })));
+  await api.createGroup({ body: { name: 'Blogs' } });
+  const sent = fetched.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'));
+  expect(sent).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  expect(sent[0]).not.toBe(sent[1]);
+});

@@ -93,3 +93,11 @@ it.each([
   await renderDomains(<AtOnce route={route} ipv6={null} onPause={vi.fn()} onResume={undefined} />, locale);
   expect(screen.getByRole('button', { name: resume }).getAttribute('aria-busy')).toBe('true');
 });
+
+it.each([
+  ['en', 'Instant'],
+  ['zh', '即时生效'],
+] as const)('says in %s that what stands here waits for no deploy', async (locale, words) => {
+  await renderDomains(<AtOnce route={sampleRoute()} ipv6={null} onPause={vi.fn()} onResume={vi.fn()} />, locale);
+  expect(screen.getByText(words)).toBeTruthy();
+});
