@@ -161,6 +161,22 @@ describe('a path that needs a link', () => {
     expect((await show('a b')).body).toContain('CHALLENGE_FAILED');
   });
 
+  it.each([
+    ['en', 'expired', now() - 301, 'LINK_EXPIRED', 'Link expired', 'open the link again'],
+    ['zh-CN', 'expired', now() - 301, 'LINK_EXPIRED', '链接已过期', '重新打开链接'],
+    ['en', 'signed for later', now() + 900, 'LINK_INVALID', 'Link not valid', 'open the link there'],
+    ['zh-CN', 'signed for later', now() + 900, 'LINK_INVALID', '链接无效', '再打开其中的链接'],
+  ])('says in %s of a link that is %s what to do, not that it is denied', async (...given) => {
+    const [language, , ts, code, title, advice] = given;
+    const page = await visit(linkTo('/files/a.zip', ts), { 'accept-language': language });
+    expect(page.status).toBe(403);
+    expect(page.body).toContain(`<h1>${title}</h1>`);
+    expect(page.body).toContain(advice);
+    expect(page.body).toContain(`/#/domain/list?request=${String(page.headers['x-request-id'])}`);
+    const json = await visit(linkTo('/files/a.zip', ts), { accept: 'application/json', 'accept-language': language });
+    expect(JSON.parse(json.body)).toMatchObject({ code, message: expect.stringContaining(advice) });
+  });
+
   it('stays closed where this node cannot open the secret, and the receipt says so', async () => {
     const empty = createHmac('sha256', '').update(`/a\n${now()}`).digest('hex');
     const byHandle = createHmac('sha256', HANDLE).update(`/a\n${now()}`).digest('hex');

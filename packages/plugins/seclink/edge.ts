@@ -1,4 +1,4 @@
-import type { EdgeContext, EdgeHandler, Pattern, Verdict } from '@cordon/plugin-kit/edge';
+import type { BlockPage, EdgeContext, EdgeHandler, Pattern, Verdict } from '@cordon/plugin-kit/edge';
 import { SIGNATURE_ARGUMENT, TIME_ARGUMENT } from './link.ts';
 import type { SeclinkConfig } from './schema.ts';
 
@@ -39,7 +39,13 @@ function signedAt(ctx: EdgeContext, secret: string): number | undefined {
   return ctx.isSignedBy(secret, text, onlyValue(ctx, SIGNATURE_ARGUMENT)) ? at : undefined;
 }
 
-const block = (reason: string, { source }: Pattern): Verdict => ({ kind: 'block', status: 403, reason, rule: source });
+const block = (reason: BlockPage, { source }: Pattern): Verdict => ({
+  kind: 'block',
+  status: 403,
+  reason,
+  rule: source,
+  page: reason,
+});
 
 export const handler: EdgeHandler<SeclinkConfig, Prepared> = {
   prepare: (config, kit) => ({

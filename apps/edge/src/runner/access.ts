@@ -168,7 +168,7 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
     return challengeStep(way, passSeconds, waitSeconds, since);
   }
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
-  const kind = verdict.status === 508 ? 'loop' : 'blocked';
+  const kind = verdict.status === 508 ? 'loop' : (verdict.page ?? 'blocked');
   if (from === position && hasBlockedPage(route, kind, verdict.status, verdict.reason)) return BLOCKED_STEP;
   return pageStep(kind, verdict.status, verdict.reason, route.brand);
 }

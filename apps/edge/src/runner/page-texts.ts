@@ -1,3 +1,5 @@
+import type { BlockPage } from '@cordon/plugin-kit/edge';
+
 /** Words of the pages that the edge itself answers with. */
 export interface PageText {
   readonly title: string;
@@ -6,6 +8,7 @@ export interface PageText {
 
 export type PageKind =
   | 'blocked'
+  | BlockPage
   | 'unknown_host'
   | 'not_pointed'
   | 'deactivated'
@@ -28,6 +31,14 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     blocked: {
       title: 'Access denied',
       body: 'The owner of this site does not allow this request. If you think this is a mistake, send them the request ID or the link below.',
+    },
+    link_expired: {
+      title: 'Link expired',
+      body: 'This link was valid for a limited time. Go back to the page you found it on, reload it and open the link again.',
+    },
+    link_invalid: {
+      title: 'Link not valid',
+      body: 'This address opens only by a valid link. Go back to the page you came from, reload it and open the link there.',
     },
     unknown_host: { title: 'No site here', body: 'No site with this name is served here.' },
     not_pointed: {
@@ -75,7 +86,15 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
       title: '访问被拒绝',
       body: '本站所有者不允许此请求。如果您认为这是误判，请将下方的请求 ID 或链接发送给站点所有者。',
     },
-    unknown_host: { title: '此处没有网站', body: '此处没有使用该名称的网站。' },
+    link_expired: {
+      title: '链接已过期',
+      body: '此链接仅在限定时间内有效。请返回链接所在的页面，刷新后重新打开链接。',
+    },
+    link_invalid: {
+      title: '链接无效',
+      body: '此地址只能通过有效链接打开。请返回来源页面，刷新后再打开其中的链接。',
+    },
+    unknown_host: { title: '未找到网站', body: '此处未托管该域名的网站，请检查网址是否正确。' },
     not_pointed: { title: '域名尚未指向此处', body: '该域名已添加，但其 DNS 尚未指向此处。设置 DNS 记录后即可访问。' },
     deactivated: { title: '网站已停用', body: '网站所有者已停用此网站，请稍后再来。' },
     suspended: { title: '网站已被冻结', body: '服务商已冻结此网站。网站所有者可向服务商了解原因。' },

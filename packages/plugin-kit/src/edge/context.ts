@@ -174,6 +174,9 @@ export interface EdgeKit {
   isCacheableFile(this: void, path: string): boolean;
 }
 
+/** Pages for visitors who can do something about a refusal themselves, which the page of all others does not say. */
+export type BlockPage = 'link_expired' | 'link_invalid';
+
 /** The request is refused: block page of the brand or customer, one log row with plugin, rule and reason. */
 export interface BlockVerdict {
   readonly kind: 'block';
@@ -183,6 +186,8 @@ export interface BlockVerdict {
   readonly reason: string;
   /** The entry or rule that matched; empty string when it was the lack of one. */
   readonly rule: string;
+  /** The brand's page that visitors get; the one that says that the owner does not allow it when left out. */
+  readonly page?: BlockPage;
   /**
    * The request lacks what this plugin asks for, as opposed to having what it forbids. Where the plugins of its phase are
    * alternatives (`EdgeHandler.isAlternative`), another one's `permit` is enough instead.
