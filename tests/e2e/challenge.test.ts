@@ -54,43 +54,71 @@ it('is set up in its form, and live', async () => {
 
 interface Words {
   title: string;
+  stopped: string;
   cookies: string;
   network: string;
   noScript: string;
   retry: string;
   puzzle: string;
   confirm: string;
+  unseen: RegExp;
+  left: RegExp;
 }
 const WORDS = {
   'en-US': {
     title: 'Checking your browser',
+    stopped: 'The check was not completed',
     cookies: 'This check needs cookies. Allow them for this site, then try again.',
     network: 'The site could not be reached. Check your network, then try again.',
     noScript: 'Allow JavaScript to continue',
     retry: 'Try again',
     puzzle: 'Solve the puzzle to continue',
     confirm: 'Confirm',
+    unseen: /^I cannot see the picture/,
+    left: /^About \d+ seconds left$/,
   },
   'zh-CN': {
     title: '正在检查您的浏览器',
+    stopped: '验证未完成',
     cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
     network: '无法连接到本站，请检查您的网络，然后重试。',
     noScript: '启用 JavaScript 后继续访问',
     retry: '重试',
     puzzle: '完成拼图后继续访问',
     confirm: '确认',
+    unseen: /^看不到图片/,
+    left: /^大约还需 \d+ 秒$/,
   },
 } satisfies Record<string, Words>;
 const LOCALES = Object.entries(WORDS);
 
+const PROOFS = '**/.well-known/cordon/challenge';
+
 /** Cuts the way of proofs until it is given back. */
 async function cutProofs(visitor: Page) {
-  const proofs = '**/.well-known/cordon/challenge';
-  await visitor.route(proofs, (route) => route.abort('internetdisconnected'));
-  return () => visitor.unroute(proofs);
+  await visitor.route(PROOFS, (route) => route.abort('internetdisconnected'));
+  return () => visitor.unroute(PROOFS);
 }
 
-describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noScript, retry }) => {
+/** Has proofs wait until they are let go. */
+async function holdProofs(visitor: Page) {
+  let letGo = () => {};
+  const isOver = new Promise<void>((resolve) => (letGo = resolve));
+  await visitor.route(PROOFS, async (route) => {
+    await isOver;
+    await route.continue();
+  });
+  return () => letGo();
+}
+
+/** Title, heading, and whether it is still said what the page does by itself. */
+const headOf = async (visitor: Page) => [
+  await visitor.title(),
+  await visitor.getByRole('heading', { level: 1 }).textContent(),
+  await visitor.locator('#about').isVisible(),
+];
+
+describe.each(LOCALES)('a visitor (%s)', (locale, { title, stopped, cookies, network, noScript, retry }) => {
   it('reads that JavaScript is needed where there is none, and nothing of a check that never ends', async () => {
     const context = await browser.newContext({ locale, javaScriptEnabled: false });
     const visitor = await context.newPage();
@@ -111,8 +139,12 @@ describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noS
     const giveBack = await cutProofs(visitor);
     await visitor.goto(site());
     await visitor.getByText(network).waitFor();
+    expect(await headOf(visitor)).toEqual([stopped, stopped, false]);
     await giveBack();
+    const letGo = await holdProofs(visitor);
     await visitor.getByRole('button', { name: retry }).click();
+    expect(await headOf(visitor)).toEqual([title, title, true]);
+    letGo();
     await visitor.getByText('origin /').waitFor();
     await context.close();
   });
@@ -138,8 +170,8 @@ describe.each(LOCALES)('a visitor (%s)', (locale, { title, cookies, network, noS
       const visitor = await context.newPage();
       await visitor.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
       await visitor.goto(site());
-      await visitor.getByRole('heading', { name: title, level: 1 }).waitFor();
       await visitor.getByText(cookies).waitFor();
+      expect(await headOf(visitor)).toEqual([stopped, stopped, false]);
       expect(await visitor.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
       expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(await accessFaults(visitor)).toEqual([]);
@@ -194,6 +226,44 @@ it.each(LOCALES)(
       visitor.getByRole('button', { name: retry }).click(),
     ]);
     expect(answer.ok()).toBe(false);
+    await context.close();
+  },
+);
+
+it.each(LOCALES)(
+  'tells who cannot see the puzzle (%s) what goes on, and how long it takes, where its focus is',
+  async (...given) => {
+    const [locale, { title, unseen, left }] = given;
+    const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } });
+    const visitor = await context.newPage();
+    // Long enough to be read, however fast this browser is.
+    await visitor.addInitScript(() => {
+      const ask = self.fetch;
+      self.fetch = async (...of) => {
+        const answer = await ask(...of);
+        const told = await answer.json();
+        return Response.json(told.work ? { work: { ...told.work, bits: 22 } } : told, { status: answer.status });
+      };
+    });
+    await visitor.goto(site());
+    await visitor.getByRole('slider').waitFor();
+    const announced: string[] = [];
+    await visitor.exposeFunction('announce', (text: string) => announced.push(text));
+    await visitor.evaluate(() => {
+      const say = (text: string) => (self as unknown as { announce: (text: string) => void }).announce(text);
+      for (const status of document.querySelectorAll('[role=status]'))
+        new MutationObserver(() => say(status.textContent ?? '')).observe(status, { childList: true });
+    });
+    await visitor.getByRole('button', { name: unseen }).press('Enter');
+    await visitor.getByRole('timer').getByText(left).waitFor();
+    expect(await headOf(visitor)).toEqual([title, title, true]);
+    expect(await visitor.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    // The time left changes each second, and is not read out as often.
+    const shown = await visitor.getByRole('timer').textContent();
+    await until('another second', async () => (await visitor.getByRole('timer').textContent()) !== shown);
+    expect(announced.filter((text) => left.test(text))).toHaveLength(1);
+    expect(await visitor.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await accessFaults(visitor)).toEqual([]);
     await context.close();
   },
 );

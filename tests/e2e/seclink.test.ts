@@ -77,9 +77,9 @@ it('does not show the secret again, and keeps it through a change', async () => 
 });
 
 describe.each([
-  ['en-US', 'light', 'One moment'],
-  ['zh-CN', 'dark', '请稍候'],
-] as const)('a visitor of a link (%s, %s)', (locale, colorScheme, title) => {
+  ['en-US', 'light', 'One moment', 'The page could not be opened', 'Allow JavaScript to continue', 'Try again'],
+  ['zh-CN', 'dark', '请稍候', '页面未能打开', '启用 JavaScript 后继续访问', '重试'],
+] as const)('a visitor of a link (%s, %s)', (locale, colorScheme, title, stopped, noScript, retry) => {
   it('waits, and gets the file by itself', async () => {
     const context = await browser.newContext({ locale, colorScheme, viewport: { width: 390, height: 760 } });
     const visitor = await context.newPage();
@@ -106,6 +106,25 @@ describe.each([
     await visitor.goto(newLink());
     await visitor.getByText('Cookie').first().waitFor();
     expect(await visitor.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+    expect(await visitor.title()).toBe(stopped);
+    expect(await visitor.getByRole('heading', { level: 1 }).allTextContents()).toEqual([stopped]);
+    expect(await visitor.locator('#about').isVisible()).toBe(false);
+    expect(await accessFaults(visitor)).toEqual([]);
+    await context.close();
+  });
+
+  it('reads that JavaScript is needed where there is none, and nothing of a page that opens by itself', async () => {
+    const context = await browser.newContext({ locale, colorScheme, javaScriptEnabled: false });
+    const visitor = await context.newPage();
+    const url = newLink();
+    await visitor.goto(url);
+    expect(await visitor.getByRole('heading', { level: 1 }).allTextContents()).toEqual([noScript]);
+    expect(await visitor.getByRole('timer').count()).toBe(0);
+    const [again] = await Promise.all([
+      visitor.waitForResponse(url),
+      visitor.getByRole('link', { name: retry }).click(),
+    ]);
+    expect(again.status()).toBe(403);
     await context.close();
   });
 });

@@ -87,6 +87,7 @@ describe('a visitor that is to prove itself', () => {
     expect(JSON.parse(answer.body)).toMatchObject({
       success: false,
       code: 'CHALLENGE_REQUIRED',
+      message: 'This site checks that visitors are human. Open this address in a browser to complete the check.',
       challenge: 'js',
       request_id: answer.headers['x-request-id'],
     });

@@ -38,11 +38,17 @@ const texts = {
       title: 'Allow JavaScript to continue',
       body: 'This site checks that visitors are human, and the check needs JavaScript. Allow it for this site, then try again.',
     },
+    stopped: 'The check was not completed',
     retry: 'Try again',
+    object: 'This site checks that visitors are human. Open this address in a browser to complete the check.',
     move: 'Drag the piece into the gap, or move it with the arrow keys',
     picture: 'A picture with a gap',
     confirm: 'Confirm',
     unseen: 'I cannot see the picture (takes up to a minute)',
+    unseenTitle: 'Checking your browser',
+    unseenBody:
+      'Your browser completes the check in place of the puzzle. Keep this page open; the site then opens automatically.',
+    left: 'About # seconds left',
   },
   zh: {
     title: { js: '正在检查您的浏览器', google_recaptcha: '请确认您是真人', puzzle: '完成拼图后继续访问' },
@@ -64,11 +70,16 @@ const texts = {
       title: '启用 JavaScript 后继续访问',
       body: '本站需要验证访客是否为真人，此验证需要 JavaScript。请为本站启用 JavaScript，然后重试。',
     },
+    stopped: '验证未完成',
     retry: '重试',
+    object: '本站需要验证访客是否为真人，请在浏览器中打开此地址完成验证。',
     move: '将拼图块拖入缺口，也可使用方向键移动',
     picture: '带缺口的图片',
     confirm: '确认',
     unseen: '看不到图片（约需一分钟）',
+    unseenTitle: '正在检查您的浏览器',
+    unseenBody: '您的浏览器正在代替拼图完成验证。请保持此页面打开，验证完成后将自动进入本站。',
+    left: '大约还需 # 秒',
   },
 } as const;
 
@@ -83,7 +94,7 @@ export interface ChallengePage {
 
 /** As wide as the piece, so that it stands below it. */
 const THUMB = `appearance:none;width:${PIECE_SIZE}px;height:40px;border:0;border-radius:8px;background:var(--accent);cursor:grab`;
-const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#say{margin:12px 0 24px}button{font:inherit;color:#fff;background:var(--accent);
+const STYLE = `<style>progress{width:100%;height:8px;accent-color:var(--accent)}#title{outline:0}#say{margin:12px 0 24px}#time{margin:-20px 0 24px;color:var(--soft);font-size:14px}#time:empty{display:none}.unseen{position:absolute;clip-path:inset(50%)}button{font:inherit;color:#fff;background:var(--accent);
 border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hidden]{display:none!important}
 #puzzle{display:grid;gap:12px;justify-items:start}#frame{position:relative;width:${PICTURE_WIDTH}px;height:${PICTURE_HEIGHT}px;overflow:hidden;border-radius:8px}
 #piece{position:absolute;left:0;filter:drop-shadow(0 1px 4px #000a);cursor:grab;touch-action:none;-webkit-user-drag:none}
@@ -93,7 +104,7 @@ border:0;border-radius:8px;padding:10px 20px;margin:0 0 24px;cursor:pointer}[hid
 
 function puzzleForm(language: 'en' | 'zh'): string {
   const text = texts[language];
-  return `<form id="puzzle" hidden><div id="frame"><img id="picture" alt="${text.picture}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"><img id="piece" alt="" draggable="false"></div>
+  return `<form id="puzzle" data-title="${text.unseenTitle}" data-about="${text.unseenBody}" hidden><div id="frame"><img id="picture" alt="${text.picture}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}"><img id="piece" alt="" draggable="false"></div>
 <label for="slider">${text.move}</label><input id="slider" type="range" min="0" max="${PICTURE_WIDTH - PIECE_SIZE}" value="0">
 <button>${text.confirm}</button><button type="button" id="unseen">${text.unseen}</button></form>`;
 }
@@ -108,14 +119,21 @@ function recaptchaBox({ site_key, script_url }: RunnerRecaptcha, language: 'en' 
   return `<div id="recaptcha" data-key="${escapeHtml(site_key)}" data-script="${escapeHtml(script_url + query)}" ${words.join(' ')}></div>`;
 }
 
+/** Without scripts nothing of what the page is for would ever come: the part of it with this id is not shown, and this is. */
+export const noScriptPart = (
+  text: { readonly title: string; readonly body: string },
+  id: string,
+  retry: string,
+): string =>
+  `<noscript><style>#${id}{display:none}</style><h1>${text.title}</h1><p>${text.body}</p><p><a href="">${retry}</a></p></noscript>`;
+
 function render({ language, brand, way, recaptcha }: ChallengePage): string {
   const text = texts[language];
-  // Without scripts nothing of the check would ever come, so it is not shown.
-  const body = `<noscript><style>#check{display:none}</style><h1>${text.noScript.title}</h1><p>${text.noScript.body}</p><p><a href="">${text.retry}</a></p></noscript>
-<div id="check"><h1>${text.title[way]}</h1><p>${text.body[way]}</p>${recaptcha === undefined ? '' : recaptchaBox(recaptcha, language)}<progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
-<p id="say" role="status">${text.working[way]}</p>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button></div>`;
+  const body = `${noScriptPart(text.noScript, 'check', text.retry)}
+<div id="check"><h1 id="title">${text.title[way]}</h1><p id="about">${text.body[way]}</p>${recaptcha === undefined ? '' : recaptchaBox(recaptcha, language)}<progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
+<p id="say" role="status">${text.working[way]}</p><p id="time" role="timer"></p><p id="told" class="unseen" role="status"></p>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button></div>`;
   const page = frame({ language, brand, requestId: MARK, isOfDomain: true }, text.title[way], body, STYLE);
-  const words = (['checking', 'done', 'failed', 'network', 'cookies'] as const)
+  const words = (['checking', 'done', 'failed', 'network', 'cookies', 'stopped', 'left'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
     .join(' ');
   const head = `<main data-path="${CHALLENGE_PATH}" data-parts="${PROOF_PARTS}" ${words} data-challenge="${MARK}" data-seed="${MARK}" data-bits="${MARK}" data-way="${way}" data-shown="${MARK}">`;
@@ -144,7 +162,7 @@ export function challengeObject(page: ChallengePage & { readonly requestId: stri
     success: false,
     status: CHALLENGE_STATUS,
     code: 'CHALLENGE_REQUIRED',
-    message: texts[page.language].body[page.way],
+    message: texts[page.language].object,
     challenge: page.way,
     request_id: page.requestId,
   };

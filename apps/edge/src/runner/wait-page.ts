@@ -1,5 +1,5 @@
 import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
-import { CHALLENGE_PATH, type ChallengePage } from './challenge-page.ts';
+import { CHALLENGE_PATH, type ChallengePage, noScriptPart } from './challenge-page.ts';
 import { escapeHtml, fillPage, frame, MARK } from './page.ts';
 import { partsOfPage } from './page-cache.ts';
 
@@ -13,7 +13,11 @@ const texts = {
     failed: 'That did not work. Try again.',
     network: 'Please check your network, then try again.',
     cookies: 'This page needs cookies. Allow them for this site, then try again.',
-    noScript: 'This page needs JavaScript. Allow it for this site, then reload the page.',
+    stopped: 'The page could not be opened',
+    noScript: {
+      title: 'Allow JavaScript to continue',
+      body: 'This site asks visitors to wait a moment, and the wait needs JavaScript. Allow it for this site, then try again.',
+    },
     retry: 'Try again',
     object: 'Open this link in a browser and wait # seconds.',
   },
@@ -26,7 +30,11 @@ const texts = {
     failed: '未能打开，请重试。',
     network: '请检查您的网络，然后重试。',
     cookies: '此页面需要 Cookie。请为本站允许 Cookie，然后重试。',
-    noScript: '此页面需要 JavaScript。请为本站启用 JavaScript，然后刷新页面。',
+    stopped: '页面未能打开',
+    noScript: {
+      title: '启用 JavaScript 后继续访问',
+      body: '本站要求访客稍等片刻，计时需要 JavaScript。请为本站启用 JavaScript，然后重试。',
+    },
     retry: '重试',
     object: '请在浏览器中等待 # 秒后再打开此链接。',
   },
@@ -44,7 +52,7 @@ const SCRIPT = `(()=>{'use strict';
 const main=document.querySelector('main'),words=main.dataset,by=id=>document.getElementById(id);
 const time=by('time'),say=by('say'),again=by('again'),bar=document.querySelector('progress'),start=performance.now(),whole=+words.seconds*1000;
 const kept=value=>{try{const before=sessionStorage.getItem('cordon-waited');sessionStorage.setItem('cordon-waited',value);return before}catch{return null}};
-function fail(why){say.className='';say.textContent=words[why];bar.hidden=time.hidden=true;again.hidden=false;again.focus()}
+function fail(why){document.title=by('title').textContent=words.stopped;by('about').hidden=true;say.className='';say.textContent=words[why];bar.hidden=time.hidden=true;again.hidden=false;again.focus()}
 again.onclick=()=>location.reload();
 async function end(){let answer;try{answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':words.challenge+' waited'}})}catch{return fail('network')}
 if(!answer.ok)return fail('failed');say.className='';say.textContent=words.done;time.hidden=true;kept(Date.now());location.reload()}
@@ -60,10 +68,11 @@ type WaitPage = Pick<ChallengePage, 'language' | 'brand'>;
 
 function render({ language, brand }: WaitPage): string {
   const text = texts[language];
-  const body = `<h1>${text.title}</h1><p>${text.body}</p><p id="time" role="timer" aria-live="off"></p><progress max="1" value="0" aria-hidden="true"></progress>
-<p id="say" class="unseen" role="status"></p><noscript><p>${text.noScript}</p></noscript><button type="button" id="again" hidden>${text.retry}</button>`;
+  const body = `${noScriptPart(text.noScript, 'wait', text.retry)}<div id="wait"><h1 id="title">${text.title}</h1><p id="about">${text.body}</p>
+<p id="time" role="timer" aria-live="off"></p><progress max="1" value="0" aria-hidden="true"></progress>
+<p id="say" class="unseen" role="status"></p><button type="button" id="again" hidden>${text.retry}</button></div>`;
   const page = frame({ language, brand, requestId: MARK, isOfDomain: true }, text.title, body, STYLE);
-  const words = (['left', 'announced', 'done', 'failed', 'network', 'cookies'] as const)
+  const words = (['left', 'announced', 'done', 'failed', 'network', 'cookies', 'stopped'] as const)
     .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
     .join(' ');
   const head = `<main data-path="${CHALLENGE_PATH}" ${words} data-challenge="${MARK}" data-seconds="${MARK}" data-shown="${MARK}">`;
