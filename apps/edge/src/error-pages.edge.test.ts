@@ -5,7 +5,7 @@ import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { secureRequest } from './testing/secure-request.ts';
-import { startEdge, type TestEdge } from './testing/start-edge.ts';
+import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.ts';
 
 /** A customer's page for 403 and 502, with a header of the customer's, where the edge itself answers. */
 
@@ -16,6 +16,8 @@ const HINTING = 'pages-hints.test';
 const LATE = 'pages-late.test';
 const BLOCKED = '8.8.8.8';
 const VISITOR = '198.41.128.7';
+const LINKED = 'pages-linked.test';
+const JSON_ONLY = { accept: 'application/json' };
 const page = (status: number) => ({
   status,
   contentType: 'text/html; charset=utf-8',
@@ -32,6 +34,15 @@ const pages = {
   config: { error_403: 'https://pages.example/403', error_502: 'https://pages.example/502' },
   resolved: { pages: [page(403), page(502)] },
 };
+const linked = {
+  ...pages,
+  resolved: {
+    pages: [
+      { ...page(403), body: '<a href="{{request_url}}">{{request_id}}</a>' },
+      { status: 404, contentType: 'text/plain; charset=utf-8', body: '{{request_url}}' },
+    ],
+  },
+};
 const OWN_PAGE = /^<h1>Own 403<\/h1>([0-9a-f]{32})\/\1$/;
 const LATE_ID = '00000000-0000-4000-8000-00000000001a';
 
@@ -40,6 +51,7 @@ beforeAll(async () => {
     if (request.url === '/slow') await new Promise<void>((resolve) => (answerSlow = resolve));
     const isLong = request.url === '/long';
     if (request.url === '/fine') return response.end('fine');
+    if (request.url === '/missing') return response.writeHead(404).end();
     if (request.url === '/late-body') {
       response.writeHead(403, { 'Content-Length': '12' }).flushHeaders();
       return undefined;
@@ -72,6 +84,7 @@ beforeAll(async () => {
     routes: [
       testRoute({ hosts: [HOST], upstream: up, plugins: [restriction, header, pages] }),
       testRoute({ hosts: [DOWN], upstream: testUpstream([testTarget(1)]), plugins: [header, pages] }),
+      testRoute({ hosts: [LINKED], upstream: up, plugins: [linked] }),
       testRoute({ hosts: [HINTING], upstream: up, plugins: [header, pages] }),
       testRoute({ hosts: [PLAIN], upstream: up, plugins: [restriction] }),
       testRoute({ id: LATE_ID, hosts: [LATE], upstream: up }),
@@ -93,6 +106,7 @@ async function ownPage(status: number, host: string, more: Parameters<TestEdge['
     'content-length': String(text.length),
     'x-of-customer': 'yes',
     'content-language': 'en',
+    vary: 'Accept',
   });
 }
 
@@ -155,10 +169,35 @@ it('keeps the connection to the origin', async () => {
 it('has no body for HEAD, and the length that it would have', () => ownPage(403, HOST, { method: 'HEAD' }));
 it('stands in where no origin answers', () => ownPage(502, DOWN));
 
+it('leads its owner to the request, where it has a place for that', async () => {
+  const [html, plain] = await Promise.all([
+    edge.request(LINKED, { from: VISITOR }),
+    edge.request(LINKED, { from: VISITOR, path: '/missing' }),
+  ]);
+  const urlOf = (answer: EdgeAnswer) =>
+    `https://console.cordon.test/#/domain/list?request=${String(answer.headers['x-request-id'])}`;
+  expect(html.body).toBe(`<a href="${urlOf(html)}">${String(html.headers['x-request-id'])}</a>`);
+  expect(plain.body).toContain(urlOf(plain));
+  for (const answer of [html, plain]) expect(answer.headers['content-length']).toBe(String(answer.body.length));
+});
+
+it('is not for programs: they get the JSON of the edge, and what their origin answers', async () => {
+  const blocked = await edge.request(HOST, { from: BLOCKED, headers: JSON_ONLY });
+  expect(JSON.parse(blocked.body)).toMatchObject({ status: 403, request_id: blocked.headers['x-request-id'] });
+  expect(blocked.headers['content-type']).toBe('application/json');
+  const down = await edge.request(DOWN, { from: VISITOR, headers: JSON_ONLY });
+  expect([down.status, JSON.parse(down.body).code]).toEqual([502, 'NO_UPSTREAM']);
+  const passed = await edge.request(HOST, { from: VISITOR, headers: JSON_ONLY });
+  expect(passed).toMatchObject({ status: 403, body: 'origin says!' });
+  expect(passed.headers['x-of-customer']).toBe('yes');
+});
+
 it('stands in for the answer of an origin that sends early hints', async () => {
   // Such an origin is spoken to over another way after the first request.
   expect((await edge.request(HINTING, { from: VISITOR, path: '/hints' })).status).toBe(307);
   await ownPage(403, HINTING, { path: '/hints' });
+  const forProgram = await edge.request(HINTING, { from: VISITOR, path: '/hints', headers: JSON_ONLY });
+  expect(forProgram).toMatchObject({ status: 403, body: 'origin says!' });
 });
 
 it('comes with the head of an answer whose body never comes, and goes to nobody else', async () => {

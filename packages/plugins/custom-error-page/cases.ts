@@ -31,6 +31,17 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'a program that asks for JSON gets what the origin answers',
+    config,
+    resolved,
+    request: { path: '/missing', host: 'error-page-json.test', headers: { Accept: 'application/json' } },
+    origin: { status: 404, headers: { 'Content-Type': 'application/json' } },
+    expect: {
+      verdict: 'pass',
+      answer: { status: 404, body: 'origin of error-page-json.test', fields: { 'content-type': 'application/json' } },
+    },
+  },
+  {
     name: 'whatever the method',
     config,
     resolved,

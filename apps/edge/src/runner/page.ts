@@ -49,7 +49,7 @@ export function fillPage(parts: readonly string[], requestId: string, values: re
 const WITHOUT_LINK: readonly PageKind[] = ['not_pointed', 'deactivated', 'suspended', 'misdirected'];
 
 /** Where the owner of the domain finds the request in the console. */
-const requestUrl = (brand: RunnerBrand, requestId: string): string =>
+export const requestUrl = (brand: RunnerBrand, requestId: string): string =>
   `${brand.console_url}/#/domain/list?request=${requestId}`;
 
 const hasRequestUrl = (

@@ -184,7 +184,7 @@ export function prepareRoute(this: void, route: RunnerRoute): PreparedRoute {
     feedGeneration: -1,
     originFields,
     responseFields: prepareFields(responseFields),
-    errorPages: preparePages(errorPages),
+    errorPages: preparePages(errorPages, route.brand),
     costlySteps: 0,
     costlySecond: 0,
     routeTags: new LuaTable(),

@@ -1,6 +1,7 @@
 import { candidateNames, isHostName } from '@cordon/contract/host-name';
+import { prefersJson } from '@cordon/plugin-kit/accept';
 import { describe, expect, it } from 'vitest';
-import { acceptsHtml, pageLanguage, prefersJson } from './accept.ts';
+import { acceptsHtml, pageLanguage } from './accept.ts';
 import { renderHtml } from './page.ts';
 import { pageLabels, pageTexts } from './page-texts.ts';
 

@@ -1,41 +1,14 @@
-import * as lrucache from 'resty.lrucache';
-import { pageLanguage, prefersJson } from './accept.ts';
 import { fillPage } from './page.ts';
 import { findPage } from './page-cache.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
+import { isJsonPreferred, languageOf } from './visitor-preference.ts';
 import { changesFor, setChanges } from './visitor-response.ts';
 
 /** Notes for the log what decided the request: plugin, action, reason, rule. The agent takes the text apart again. */
 export function noteVerdict(plugin: string, action: string, reason: string, rule: string): void {
   ngx.var.cordon_verdict = `${plugin}\t${action}\t${reason}\t${rule}`;
-}
-
-/** Most visitors send one of a few texts; in a flood of refused requests, reading them anew would be most of the work. */
-const READ_FIELDS_MAX = 500;
-const FIELD_BYTES_MAX = 200;
-const languages = lrucache.new<'en' | 'zh'>(READ_FIELDS_MAX);
-const preferences = lrucache.new<boolean>(READ_FIELDS_MAX);
-
-function languageOf(field: string | undefined): 'en' | 'zh' {
-  if (field === undefined || field.length > FIELD_BYTES_MAX) return pageLanguage(field);
-  let language = languages.get(field);
-  if (language === undefined) {
-    language = pageLanguage(field);
-    languages.set(field, language);
-  }
-  return language;
-}
-
-function isJsonPreferred(field: string | undefined): boolean {
-  if (field === undefined || field.length > FIELD_BYTES_MAX) return prefersJson(field);
-  let isPreferred = preferences.get(field);
-  if (isPreferred === undefined) {
-    isPreferred = prefersJson(field);
-    preferences.set(field, isPreferred);
-  }
-  return isPreferred;
 }
 
 /** The status of refusals of which there are many: nginx has a location for it (`@blocked`). */

@@ -11,12 +11,18 @@ export interface ResponseField extends HeaderField {
 export interface ResponsePage {
   readonly contentType: string;
   readonly parts: readonly string[];
+  /** Whether it has places for the address of the request in the console. */
+  readonly hasUrl: boolean;
+  /** Of the route; empty: the default one. */
+  readonly brand: string;
 }
 
 /** Whether this worker has prepared a route that changes answers: most nodes have none, and need not look for it. */
 export const responseChanges = { ofAny: false };
 
 const REQUEST_ID = '{{request_id}}';
+/** In pages, and in their parts. */
+export const REQUEST_URL = '{{request_url}}';
 
 export function prepareFields(fields: readonly HeaderField[]): ResponseField[] {
   if (fields.length > 0) responseChanges.ofAny = true;
@@ -24,11 +30,11 @@ export function prepareFields(fields: readonly HeaderField[]): ResponseField[] {
 }
 
 /** Pages by status; undefined when there is none. */
-export function preparePages(pages: readonly ErrorPage[]): LuaTable<number, ResponsePage> | undefined {
+export function preparePages(pages: readonly ErrorPage[], brand: string): LuaTable<number, ResponsePage> | undefined {
   if (pages.length === 0) return undefined;
   responseChanges.ofAny = true;
   const byStatus = new LuaTable<number, ResponsePage>();
   for (const { status, contentType, body } of pages)
-    byStatus.set(status, { contentType, parts: body.split(REQUEST_ID) });
+    byStatus.set(status, { contentType, parts: body.split(REQUEST_ID), hasUrl: body.includes(REQUEST_URL), brand });
   return byStatus;
 }

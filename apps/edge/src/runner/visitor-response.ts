@@ -1,17 +1,27 @@
 import { type AnswerChanges, type AnswerSource, changesOfAnswer } from '@cordon/plugin-kit/pipeline';
 import { add_header } from 'ngx.resp';
+import { currentGeneration } from './generation.ts';
+import { escapeHtml, requestUrl } from './page.ts';
 import { isPageLocationKnown, leadToPageLocation, learnPageLocation, noteArrival } from './page-location.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { passedRoute, placeOfRequest } from './request-state.ts';
-import { type ResponseField, type ResponsePage, responseChanges } from './response-changes.ts';
+import { REQUEST_URL, type ResponseField, type ResponsePage, responseChanges } from './response-changes.ts';
+import { findBrand, settingsAt } from './settings.ts';
+import { isJsonPreferred } from './visitor-preference.ts';
 
 type Changes = AnswerChanges<ResponsePage, ResponseField>;
 const NONE: Changes = { page: undefined, fields: [] };
 
+/** The route's own page for this status; none for a program that asks for JSON, which has no use for one. */
+function ownPageOf(route: PreparedRoute, status: number): ResponsePage | undefined {
+  const page = route.errorPages?.get(status) as ResponsePage | undefined;
+  return page === undefined || isJsonPreferred(ngx.var.http_accept) ? undefined : page;
+}
+
 /** What the route changes about an answer of this status. */
 export function changesFor(route: PreparedRoute | undefined, source: AnswerSource, status: number): Changes {
   if (route === undefined) return NONE;
-  const page = route.errorPages?.get(status) as ResponsePage | undefined;
+  const page = ownPageOf(route, status);
   return changesOfAnswer(source, page, route.responseFields);
 }
 
@@ -23,11 +33,22 @@ function setPageFields(page: ResponsePage, text: string): void {
   ngx.header['Content-Type'] = page.contentType;
   ngx.header['Content-Length'] = text.length;
   ngx.header['X-Content-Type-Options'] = 'nosniff';
+  add_header('Vary', 'Accept');
+}
+
+/** A page's text, with the id of this request and where its owner finds it. */
+function textOf(page: ResponsePage): string {
+  const requestId = ngx.var.cordon_request_id ?? '';
+  const text = page.parts.join(requestId);
+  if (!page.hasUrl) return text;
+  const brand = findBrand(settingsAt(currentGeneration()), page.brand === '' ? undefined : page.brand);
+  const url = brand === undefined || brand.console_url === '' ? '' : requestUrl(brand, requestId);
+  return text.replaceAll(REQUEST_URL, page.contentType.startsWith('text/plain') ? url : escapeHtml(url));
 }
 
 /** Sets the header fields of a changed answer. The text, with the id of this request, that stands in for its body. */
 export function setChanges({ page, fields }: Changes): string | undefined {
-  const text = page === undefined ? undefined : page.parts.join(ngx.var.cordon_request_id ?? '');
+  const text = page === undefined ? undefined : textOf(page);
   if (page !== undefined && text !== undefined) setPageFields(page, text);
   setFields(fields);
   return text;
@@ -81,7 +102,7 @@ export function filterAnswer(): void {
   if (!responseChanges.ofAny) return;
   const route = passedRoute();
   if (route === undefined) return;
-  if (route.errorPages?.get(ngx.status) !== undefined) replaceBody(route, false);
+  if (ownPageOf(route, ngx.status) !== undefined) replaceBody(route, false);
   else setFields(route.responseFields);
 }
 
@@ -97,7 +118,7 @@ export function filterPlainAnswer(isTls: boolean): void {
 function filterWithPages(route: PreparedRoute, isTls: boolean): void {
   const isThere = !isPageLocationKnown(isTls) && ngx.var.cordon_pages === MAY_BE_REPLACED;
   if (isThere) learnPageLocation(isTls);
-  if (route.errorPages?.get(ngx.status) === undefined) setFields(route.responseFields);
+  if (ownPageOf(route, ngx.status) === undefined) setFields(route.responseFields);
   else if (isThere || ngx.req.get_method() === 'HEAD') replaceBody(route, false);
   else if (leadToPageLocation(isTls)) replaceBody(route, true);
   // Where no body is replaced, neither is its length.

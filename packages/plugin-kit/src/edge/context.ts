@@ -282,7 +282,10 @@ export interface OriginRequest {
 export interface ErrorPage {
   readonly status: number;
   readonly contentType: string;
-  /** `{{request_id}}` in it becomes the id of the visitor's request. */
+  /**
+   * `{{request_id}}` in it becomes the id of the visitor's request, `{{request_url}}` the address at which the domain's owner finds
+   * that in the console: no text where there is none.
+   */
   readonly body: string;
 }
 

@@ -122,7 +122,8 @@ export interface AnswerChanges<Page, Field> {
 }
 
 /**
- * What of a route's error pages and response fields an answer gets; `page` is the route's own for the answer's status.
+ * What of a route's error pages and response fields an answer gets; `page` is the route's own for the answer's status, and none where
+ * the visitor would rather have JSON than HTML (`prefersJson`): a program, which can read what origins and the edge itself answer.
  * Where there is none, the edge answers with a page of the brand, which stays as it is. A redirect has no body.
  */
 export function changesOfAnswer<Page, Field>(

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '@cordon/contract/address';
 import { buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
+import { prefersJson } from '../edge/accept.ts';
 import { CHALLENGE_STATUS } from '../edge/challenge.ts';
 import type { AnyEdgeHandler, ChallengeWay, FeedEntry, HeaderField, RunContext } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
@@ -84,8 +85,9 @@ function answer(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string,
+  accept: string | undefined,
 ): string[] {
-  const ownPage = plugins.errorPages.find((candidate) => candidate.status === status);
+  const ownPage = prefersJson(accept) ? undefined : plugins.errorPages.find((candidate) => candidate.status === status);
   const { page, fields } = changesOfAnswer(source, ownPage, plugins.responseFields);
   const before = page === undefined ? headers : { ...headers, 'content-type': page.contentType };
   return [`${status}`, linesOf(changed(before, fields, true)), page === undefined ? body : page.body];
@@ -152,6 +154,7 @@ function outcomeOf(
   ctx: RunContext,
 ): PlainOutcome {
   let noted: [string, string, string] | undefined;
+  const { accept } = request.headers;
   const end = runPipeline(plugins.deciders, ctx, pipelineStart(), (_, verdict) => {
     if (verdict !== undefined && (verdict.kind === 'allow' || verdict.kind === 'log'))
       noted = [verdict.kind, verdict.reason, verdict.rule];
@@ -174,12 +177,13 @@ function outcomeOf(
       `${ban}`,
       '',
       '',
-      ...answer(plugins, source, status, {}, ''),
+      ...answer(plugins, source, status, {}, '', accept),
     ];
   }
   const host = plugins.originHost ?? request.host;
   const asked = linesOf(changed(request.headers, plugins.originFields, false));
-  const visitorGets = answer(plugins, 'origin', plainCase.originStatus, plainCase.originHeaders, `origin of ${host}`);
+  const { originStatus, originHeaders } = plainCase;
+  const visitorGets = answer(plugins, 'origin', originStatus, originHeaders, `origin of ${host}`, accept);
   if (noted !== undefined) return [noted[0], '', noted[1], noted[2], '', '', '', host, asked, ...visitorGets];
   return ['pass', '', '', '', '', '', '', host, asked, ...visitorGets];
 }

@@ -211,6 +211,18 @@ describe('a trace', () => {
   });
 
   it.each([
+    ['prefers JSON', 'application/json', 'pass  '],
+    ['takes either', 'text/html, application/json', 'changes error_pages 404'],
+  ])('shows no page to a visitor that %s, unless it takes HTML as well', (_, accept, page) => {
+    const headers = [{ name: 'accept', value: accept }];
+    const paging = { name: 'paging', config: [404] as never };
+    const { steps } = traceRequest(route({ plugins: [paging] }), request({ headers }), parts);
+    expect(
+      steps.flatMap((step) => (step.plugin === 'paging' ? [`${step.outcome} ${step.reason} ${step.detail}`] : [])),
+    ).toEqual([page]);
+  });
+
+  it.each([
     [[502], FIELDS, 'changes error_pages 502'],
     [[403], 'pass  ', 'pass  '],
   ] as const)('shows what plugins change where there is no target, with pages for %j', (statuses, fields, page) => {

@@ -1,5 +1,6 @@
 import { parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { prefersJson } from '../edge/accept.ts';
 import type { EdgeContext } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import { type PreparedPlugins, preparePlugins } from '../edge/pipeline.ts';
@@ -80,6 +81,12 @@ const ended = (
   dropped: [],
 });
 
+/** A route's plugins as the request meets them: who asks for JSON gets none of its pages. */
+function pluginsFor({ headers }: TracedRequest, plugins: PreparedPlugins): PreparedPlugins {
+  const accept = headers.find(({ name }) => name.toLowerCase() === 'accept');
+  return prefersJson(accept?.value) ? { ...plugins, errorPages: [] } : plugins;
+}
+
 /**
  * What each step of the edge's pipeline would do with a request: the plugins' own handlers on the very payload that a
  * node gets. Knows nothing that only the edge has: counts of earlier requests, health of targets, the origin's answer.
@@ -87,7 +94,7 @@ const ended = (
  */
 export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: TraceParts): Trace {
   const own = edgeChecks(route, request, parts);
-  const plugins = prepareAll(route, parts);
+  const plugins = pluginsFor(request, prepareAll(route, parts));
   const context = contextOf(request, own.host, parts);
   if (!context) throw new RangeError(`${request.clientAddress} is no address`);
   const refusal = own.steps.find(({ outcome }) => outcome === 'block');
