@@ -10,7 +10,7 @@ import { sampleConfig, sampleRoute } from '../../../domain/testing/sample-route'
 import Exceptions from './exceptions';
 import type { LoggedRequest } from './trace-values';
 
-const api = vi.hoisted(() => ({ updateRoute: vi.fn() }));
+const api = vi.hoisted(() => ({ updateRoute: vi.fn(), listBans: vi.fn(), liftBans: vi.fn(), restoreBans: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
 const rules = [{ name: 'search', when: { conditions: [{ field: 'path', test: 'begins_with', values: ['/s'] }] } }];
@@ -106,6 +106,65 @@ it('leads to the allow list of the account, also where nothing else is known', a
   expect(search).toContain('tab=allowed');
   expect(search).toContain('add=true');
   expect(search).toContain('198.41.128.7');
+});
+
+const ban = {
+  id: 'the-ban',
+  network: '198.41.128.7',
+  route_id: route.id,
+  domain_name: route.domain_name,
+  plugin: 'request-limit',
+  reason: 'too_many_requests',
+  request_id: 'f'.repeat(32),
+  note: '',
+  banned_by: 'edge-1',
+  banned_at: '2026-05-01T12:00:00.000Z',
+  ends_at: '2026-05-01T15:00:00.000Z',
+};
+const banned = { ...logged, plugin: 'ban', reason: 'banned', rule: '198.41.128.7' };
+
+/** A trace of what a ban stopped, of which there are these now. */
+async function showBanned(bans: readonly Partial<typeof ban>[], count = bans.length) {
+  const held = bans.map((one) => ({ ...ban, ...one }));
+  api.listBans.mockResolvedValue({ success: true, results: held, count, page: 1, perpage: 100 });
+  await renderDomains(<Exceptions route={route} logged={banned} onDeploy={vi.fn()} />);
+}
+
+it('ends the ban that stopped it, and no other, at once, and brings it back', async () => {
+  api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
+  api.restoreBans.mockResolvedValue({ result: { restored: 1, ended: 0, replaced: 0 } });
+  await showBanned([{ id: 'wider', network: '198.41.128.0/24' }, {}]);
+  const unban = await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
+  expect(screen.getByText(/^Request limit · Too many requests · until May 1, 2026/)).toBeTruthy();
+  const cause = screen.getByRole('link', { name: 'Trace the request that led to the ban' });
+  expect(decodeURIComponent(cause.getAttribute('href') ?? '')).toContain(`request=${ban.request_id}`);
+  expect(screen.getByRole('link', { name: 'Add 198.41.128.7 to the allow list' })).toBeTruthy();
+  expect(api.listBans.mock.calls[0]?.[0].query).toMatchObject({ route_id: route.id, q: '198.41.128.7' });
+  await userEvent.click(unban);
+  const said = await screen.findByRole('status');
+  expect(said.textContent).toBe('198.41.128.7 unbanned.');
+  expect(document.activeElement).toBe(said);
+  expect(api.liftBans.mock.calls).toEqual([[{ body: { ids: ['the-ban'] } }]]);
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
+  expect(api.restoreBans.mock.calls).toEqual([[{ body: { ids: ['the-ban'] } }]]);
+});
+
+it('says of a ban of all domains that it ends on all', async () => {
+  await showBanned([{ route_id: null, domain_name: null, plugin: null, reason: null, request_id: null }] as never);
+  await screen.findByRole('button', { name: 'Unban 198.41.128.7 on all your domains' });
+  screen.getByText(/^Manual · until/);
+  expect(screen.queryByRole('link', { name: /led to the ban/ })).toBeNull();
+});
+
+it.each([
+  ['says that a ban is over', 0, 1],
+  ['says nothing of a ban that was not found among many', 101, 0],
+])('%s', async (_, count, times) => {
+  await showBanned([], count);
+  await screen.findByRole('link', { name: 'Add 198.41.128.7 to the allow list' });
+  await vi.waitFor(() => expect(screen.queryAllByText('198.41.128.7 is no longer banned.')).toHaveLength(times));
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('stays where the draft was changed meanwhile', async () => {

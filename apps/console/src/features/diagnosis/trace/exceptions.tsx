@@ -1,6 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import type { PluginException } from '@cordon/plugin-kit';
-import { ALLOWED_FEED } from '@cordon/plugin-kit/feeds';
+import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { feedsOf } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { ShieldOff } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { notify } from '../../../ui/notices';
 import { Link } from '../../../ui/text-link';
+import { BanWays } from './ban-ways';
 import type { LoggedRequest } from './trace-values';
 
 interface Way extends PluginException {
@@ -73,9 +75,14 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
   const [saved, setSaved] = useState<{ readonly what: string; readonly revision: number }>();
   const [saving, setSaving] = useState<Way>();
   const ways = waysOf(route, logged);
-  const allow = logged.client_address !== '' && isAllowListOn(route) && <AllowLink address={logged.client_address} />;
+  const atOnce = (
+    <>
+      {feedsOf[logged.plugin]?.includes(BANS_FEED) && <BanWays route={route} network={logged.rule} />}
+      {logged.client_address !== '' && isAllowListOn(route) && <AllowLink address={logged.client_address} />}
+    </>
+  );
   if (!words) return null;
-  if (ways.length === 0 && saved === undefined) return allow || null;
+  if (ways.length === 0 && saved === undefined) return atOnce;
 
   async function save(way: Way) {
     const definition = findDefinition(way.plugin);
@@ -136,7 +143,7 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
           </li>
         ))}
       </ul>
-      {allow}
+      {atOnce}
     </div>
   );
 }
