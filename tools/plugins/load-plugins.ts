@@ -28,6 +28,8 @@ export interface LoadedPlugin {
   readonly hasTestAttacks: boolean;
   /** Knows something against attacks that every site meets (`remedy.ts`). */
   readonly hasRemedy: boolean;
+  /** Tells what of its configuration decided (`explain.ts`). */
+  readonly hasExplanation: boolean;
 }
 
 export interface LoadResult {
@@ -88,6 +90,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     hasServer,
     hasTestAttacks: await has('test-attacks.ts', 'testAttacks'),
     hasRemedy: await has('remedy.ts', 'remedy'),
+    hasExplanation: await has('explain.ts', 'explain'),
   };
 }
 

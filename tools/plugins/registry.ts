@@ -123,6 +123,16 @@ export const remedies: Readonly<Record<string, AnyRemedy>> = {
 ${lines(withRemedy, (name, id) => `  '${name}': ${id},`)}};
 `,
   );
+  const withExplanation = plugins.filter(({ hasExplanation }) => hasExplanation);
+  files.set(
+    'explanations.ts',
+    `${HEADER}import type { AnyExplain } from '@cordon/plugin-kit/trace';
+${lines(withExplanation, (name, id) => `import { explain as ${id} } from '../${name}/explain.ts';`)}
+/** How plugins tell what of their configuration decided. */
+export const explanations: Readonly<Record<string, AnyExplain | undefined>> = {
+${lines(withExplanation, (name, id) => `  '${name}': ${id},`)}};
+`,
+  );
   files.set(
     'overviews.ts',
     `${HEADER}import type { PluginOverviewModule } from '@cordon/plugin-kit/overview';

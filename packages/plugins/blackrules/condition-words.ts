@@ -1,6 +1,6 @@
 import type { PluginFormWords } from '@cordon/plugin-kit/form';
 import { isGroup } from './new-parts.ts';
-import type { Condition, Group, Rule } from './schema.ts';
+import type { Condition, Group, Part, Rule } from './schema.ts';
 
 /** Of a condition's values, where a line has to do. */
 const SHOWN_VALUES = 2;
@@ -45,6 +45,10 @@ function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: numbe
   // Names of countries are words of the language itself.
   return condition.field === 'country' ? joined.replace(HAN_SPACED, '') : joined;
 }
+
+/** A condition, or a group of them, in one line. */
+export const sayPart = (part: Part, t: PluginFormWords, valuesMax = SHOWN_VALUES): string =>
+  isGroup(part) ? sayGroup(part, t, valuesMax) : sayCondition(part, t, valuesMax);
 
 /** A group in one line; groups within it in brackets. */
 export function sayGroup({ conditions, match, not }: Group, t: PluginFormWords, valuesMax = SHOWN_VALUES): string {

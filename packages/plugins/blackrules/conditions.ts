@@ -138,13 +138,13 @@ function holdsOfCondition(condition: Condition, kit: EdgeKit): Holds {
   return holdsOfTexts(condition, kit);
 }
 
-function holdsOfPart(part: Part, kit: EdgeKit): Holds {
+/** What a condition, or a group of them, comes to. */
+export function holdsOfPart(part: Part, kit: EdgeKit): Holds {
   if ('conditions' in part) return holdsOfGroup(part, kit);
   const holds = holdsOfCondition(part, kit);
   return part.not ? turnedRound(holds) : holds;
 }
 
-/** What a group of conditions comes to. */
 export function holdsOfGroup(group: Group, kit: EdgeKit): Holds {
   const parts: Holds[] = [];
   for (const part of group.conditions) parts.push(holdsOfPart(part, kit));

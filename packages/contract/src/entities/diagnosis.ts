@@ -268,6 +268,10 @@ export const traceStep = z.object({
     .describe(
       'Header fields that a plugin sets, towards the origin or the visitor. Null: not shown, as of Authorization and cookies.',
     ),
+  matched: z
+    .array(z.record(text(64), z.unknown()))
+    .optional()
+    .describe("The parts of the plugin's configuration that matched, such as the conditions of a custom rule."),
 });
 export type TraceStepRow = z.infer<typeof traceStep>;
 

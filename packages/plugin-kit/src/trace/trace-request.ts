@@ -7,6 +7,7 @@ import { type PreparedPlugins, preparePlugins } from '../edge/pipeline.ts';
 import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { edgeChecks, matchingName } from './edge-checks.ts';
+import { explainTurns } from './explain.ts';
 import { originFields } from './origin-fields.ts';
 import { originSteps, upstreamOf } from './origin-steps.ts';
 import { pluginSteps, runPlugins, statusOf, type TracedAnswer } from './plugin-steps.ts';
@@ -14,6 +15,7 @@ import { type Trace, type TracedRequest, type TraceParts, type TraceStep, traceS
 
 export type { HeaderField } from '../edge/context.ts';
 export { matchingName, visitedHostOf } from './edge-checks.ts';
+export type { AnyExplain, Explain } from './explain.ts';
 export { type DroppedField, isSecretField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
 export { type RequestTarget, readTarget } from './request-target.ts';
 export type {
@@ -26,8 +28,10 @@ export type {
   TraceStep,
 } from './trace.ts';
 
+const entriesOf = (route: EdgeRoute) => withoutNulls(route.plugins) as EdgeRoute['plugins'];
+
 const prepareAll = (route: EdgeRoute, { handlers }: TraceParts): PreparedPlugins =>
-  preparePlugins(withoutNulls(route.plugins) as EdgeRoute['plugins'], handlers, edgeKit, () => {});
+  preparePlugins(entriesOf(route), handlers, edgeKit, () => {});
 
 /** What the origins of the route are asked for by a visitor of `host`. */
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
@@ -104,7 +108,9 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
     const answer = isOfRoute ? ownAnswer('block', refusal.status) : undefined;
     return ended('block', refusal.status, [...own.steps, ...missing, ...pluginSteps(plugins, new Map(), answer)]);
   }
-  const { turns, end } = runPlugins(plugins, context);
+  const { turns: decided, end } = runPlugins(plugins, context);
+  const makeContext = () => contextOf(request, own.host, parts) ?? context;
+  const turns = explainTurns(decided, entriesOf(route), parts.explanations ?? {}, makeContext);
   if (end) {
     const { kind } = end.verdict;
     const status = statusOf(end.verdict);

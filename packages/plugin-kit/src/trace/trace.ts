@@ -1,5 +1,6 @@
 import type { FeedEntry, HeaderField } from '../edge/context.ts';
 import type { EdgePlugins } from '../edge/pipeline.ts';
+import type { AnyExplain } from './explain.ts';
 import type { DroppedField, OriginField } from './origin-fields.ts';
 
 /** A made-up or a logged request. */
@@ -64,6 +65,8 @@ export interface TraceStep {
   readonly detail: string;
   /** Of `origin_fields` and `response_fields`: what the plugin sets. A value that must not be shown is null. */
   readonly fields?: readonly { readonly name: string; readonly value: string | null }[];
+  /** The parts of the plugin's configuration that fit (`Explain`). */
+  readonly matched?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface TracedTarget {
@@ -101,6 +104,8 @@ export interface TraceParts {
   readonly now: number;
   /** Entries of the route's feeds, by feed, that hold the client; none when left out. */
   readonly feeds?: Readonly<Record<string, FeedEntry | undefined>>;
+  /** How plugins say what of their configuration decided, by name; none when left out. */
+  readonly explanations?: Readonly<Record<string, AnyExplain | undefined>>;
 }
 
 /** A step with the fields that are given; the others are empty. */

@@ -9,6 +9,7 @@ import {
   traceRequest,
   visitedHostOf,
 } from '@cordon/plugin-kit/trace';
+import { explanations } from '@cordon/plugins/explanations';
 import { handlers } from '@cordon/plugins/handlers';
 import type { AsnDatabase } from '../../platform/asn-database.ts';
 import type { Db } from '../../platform/database.ts';
@@ -116,7 +117,7 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
     const isOnEdge = route.status === 'running' || route.status === 'deactivated';
     const off = routes.offOf(route);
     const held = await feeds.find(db, [route.id, route.account_id], request.clientAddress);
-    const parts = { ...traceParts(await cdnLoopId()), feeds: held };
+    const parts = { ...traceParts(await cdnLoopId()), feeds: held, explanations };
     const known: EdgeRoute = isOnEdge ? { ...edgeRoute, ...(off && { off }) } : { ...edgeRoute, hosts: [] };
     const first = await inTurn(() => traceRequest(isLive ? known : edgeRoute, request, parts));
     const host = first.steps.find(({ step }) => step === 'host');
@@ -199,7 +200,11 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
           country: request.country,
           asn: request.asn,
         },
-        steps: traced.steps.map(({ fields, ...step }) => (fields ? { ...step, fields: [...fields] } : step)),
+        steps: traced.steps.map(({ fields, matched, ...step }) => ({
+          ...step,
+          ...(fields && { fields: [...fields] }),
+          ...(matched && { matched: [...matched] }),
+        })),
         answer: traced.answer,
         upstream: upstream && {
           protocol: upstream.protocol,

@@ -72,6 +72,32 @@ describe('a trace', () => {
     expect(unknown.status).toBe(404);
   });
 
+  it('names the conditions of a custom rule that matched, each with the value that did', async () => {
+    const route = await twoVersions();
+    const when = {
+      match: 'any',
+      conditions: [
+        { field: 'path', test: 'contains', values: ['/wp-login', '/.env', '/xmlrpc'] },
+        { field: 'country', values: ['CN', 'DE', 'RU'] },
+      ],
+    };
+    const rules = { name: 'blackrules', enabled: true, config: { black_rules: [{ name: 'Bad traffic', when }] } };
+    await customer.client.updateRoute({
+      params: { id: route.id },
+      ifMatch: route.draft_revision,
+      body: { plugins: [rules] },
+    });
+    const body = { url: '/.env', client_address: '198.41.129.1', country: 'DE', version: 'draft' } as const;
+    expect(endOf(await trace(route.id, body))).toMatchObject({
+      plugin: 'blackrules',
+      rule: 'Bad traffic',
+      matched: [
+        { field: 'path', values: ['/.env'] },
+        { field: 'country', values: ['DE'] },
+      ],
+    });
+  });
+
   it('shows where a request goes and what the origin gets', async () => {
     const route = await twoVersions();
     test.dns.setAddresses('origin.example.net', ['8.8.4.4']);

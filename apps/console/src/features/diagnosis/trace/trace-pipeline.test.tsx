@@ -58,6 +58,20 @@ it('says first who refuses a request and by what entry, with the way to its form
   ]);
 });
 
+it.each([
+  ['en', ['Conditions that matched', 'Country is Germany', 'User agent contains curl (case-insensitive)']],
+  ['zh', ['匹配的条件', '国家和地区属于德国', 'User-Agent 包含 curl（不区分大小写）']],
+] as const)('says in %s by which conditions and values a rule matched', async (locale, said) => {
+  const matched = [
+    { field: 'country', values: ['DE'], not: false },
+    { field: 'user_agent', test: 'contains', values: ['curl'], ignore_case: true, not: false },
+  ];
+  await needCatalogs('diagnosis');
+  const steps = [step({ plugin: 'blackrules', reason: 'rule_matched', rule: 'Bad traffic', matched })];
+  await renderDomains(<TracePipeline trace={traceOf(steps)} route={sampleRoute()} />, locale);
+  for (const text of said) expect(await screen.findByText(text)).toBeTruthy();
+});
+
 const logged = {
   time: '2026-11-20T10:00:00Z',
   action: 'block',

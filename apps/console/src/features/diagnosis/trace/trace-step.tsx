@@ -1,6 +1,7 @@
 import { type TlsVerification, type TraceStepRow, tlsVerification } from '@cordon/contract';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { areaOf, feedsOf } from '@cordon/plugins/areas';
+import { sayings } from '@cordon/plugins/sayings';
 import clsx from 'clsx';
 import {
   Ban,
@@ -13,7 +14,7 @@ import {
   SkipForward,
 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { type PluginWords, pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Link } from '../../../ui/text-link';
 import { SAID_BY_RULE, useReasonWords } from './verdict';
@@ -70,6 +71,24 @@ function StepSentence({ step }: { step: TraceStepRow }) {
   if (step.rule !== '' && SAID_BY_RULE.has(reason) && step.outcome !== 'allow') return null;
   const why = reasonWords(step.plugin, reason, detail);
   return <>{step.outcome === 'allow' ? t('say.allowed', { why }) : why}</>;
+}
+
+/** The parts of the plugin's settings that the request has, in its own words. */
+function Matched({ step: { plugin, matched = [] }, words }: { step: TraceStepRow; words: PluginWords | undefined }) {
+  const t = useTranslations('diagnosis.trace');
+  const say = sayings[plugin];
+  const said = words && say ? matched.flatMap((part) => say('matched', part, words) ?? []) : [];
+  if (said.length === 0) return null;
+  return (
+    <div className="text-sm wrap-anywhere">
+      <span className="text-muted">{t('say.matchedParts')}</span>
+      <ul className="flex flex-col gap-0.5">
+        {[...new Set(said)].map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 interface TraceStepProps {
@@ -145,6 +164,7 @@ export function TraceStep({ step, routeId, isLast, isTold = false }: TraceStepPr
             <code className="font-mono">{ruleName(words, step.rule)}</code>
           </p>
         )}
+        <Matched step={step} words={words} />
         {step.location !== '' && (
           <p className="text-sm wrap-anywhere">
             <span className="text-muted">{t('say.location')}</span> <code className="font-mono">{step.location}</code>

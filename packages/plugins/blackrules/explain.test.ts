@@ -1,0 +1,93 @@
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { type TracedRequest, type TraceParts, traceRequest } from '@cordon/plugin-kit/trace';
+import { expect, it } from 'vitest';
+import type { Part, Rule } from './case-parts.ts';
+import { handler } from './edge.ts';
+import { explain } from './explain.ts';
+import { schema } from './schema.ts';
+
+const parts: TraceParts = {
+  handlers: { blackrules: { phase: 'access', handler: handler as never } },
+  explanations: { blackrules: explain },
+  cdnLoopId: 'cordon-1234',
+  now: 1,
+};
+const visit = { method: 'GET', scheme: 'https', host: 'a.test', path: '/', query: '', headers: [], asn: 0 } as const;
+
+/** The step of the plugin in the trace of a request. */
+function stepOf(when: Rule['when'], request: Partial<TracedRequest>, more: Partial<Rule> = {}) {
+  const config = schema.parse({ black_rules: [{ name: 'one', when, ...more }] });
+  const route = {
+    hosts: [{ name: 'a.test', verified: true }],
+    upstream: null,
+    plugins: [{ name: 'blackrules', config }],
+  };
+  const traced: TracedRequest = {
+    ...{ ...visit, clientAddress: '198.41.128.7', country: '', crawler: '', isPreview: false },
+    ...request,
+  };
+  const { steps } = traceRequest(route as unknown as EdgeRoute, traced, parts);
+  return steps.find(({ plugin }) => plugin === 'blackrules');
+}
+/** What it names, without what conditions have by default. */
+const matchedBy = (...given: Parameters<typeof stepOf>) =>
+  stepOf(...given)?.matched?.map((part) =>
+    Object.fromEntries(Object.entries(part).filter(([, value]) => value !== false)),
+  );
+
+const path: Part = { field: 'path', test: 'contains', values: ['wp-login', 'xmlrpc', '.env'] };
+const country: Part = { field: 'country', values: ['CN', 'DE', 'RU'] };
+const agent: Part = { field: 'user_agent', test: 'contains', values: ['sqlmap', 'nikto', 'curl'] };
+const curl = { headers: [{ name: 'User-Agent', value: 'curl/8' }] };
+const any: Rule['when'] = { match: 'any', conditions: [path, country, agent] };
+
+it('names of several conditions the ones that the request has, each with the value that fits', () => {
+  expect(matchedBy(any, { country: 'DE' })).toEqual([{ field: 'country', values: ['DE'] }]);
+  expect(matchedBy(any, { ...curl, path: '/.env' })).toEqual([
+    { field: 'path', test: 'contains', values: ['.env'] },
+    { field: 'user_agent', test: 'contains', values: ['curl'] },
+  ]);
+});
+
+it('names all conditions of a rule that needs all, those of its groups too', () => {
+  const when = { conditions: [country, { match: 'any' as const, conditions: [path, agent] }] };
+  expect(matchedBy(when, { ...curl, country: 'RU' })).toEqual([
+    { field: 'country', values: ['RU'] },
+    { field: 'user_agent', test: 'contains', values: ['curl'] },
+  ]);
+});
+
+it('names the range that holds the address, and a pattern as it is', () => {
+  const address: Part = { field: 'address', values: ['9.9.9.9', '198.41.128.0/24'] };
+  const pattern: Part = { field: 'path', test: 'matches', pattern: '^/user/\\d+$' };
+  expect(matchedBy({ conditions: [address, pattern] }, { path: '/user/7' })).toEqual([
+    { field: 'address', values: ['198.41.128.0/24'] },
+    { field: 'path', test: 'matches', pattern: '^/user/\\d+$' },
+  ]);
+});
+
+it('leaves whole what is turned round: no single value of it decided', () => {
+  const not = { ...country, not: true };
+  expect(matchedBy({ conditions: [not] }, { country: 'FR' })).toEqual([not]);
+  const [group] = matchedBy({ conditions: [{ match: 'any', not: true, conditions: [path, agent] }] }, {}) ?? [];
+  expect(group).toMatchObject({ match: 'any', not: true, conditions: [{ field: 'path' }, { field: 'user_agent' }] });
+});
+
+it('says of a rule that allows what fits, as of one that blocks', () =>
+  expect(matchedBy(any, { country: 'CN' }, { action: 'allow' })).toEqual([{ field: 'country', values: ['CN'] }]));
+
+it('finds a value in any reading that origins have of the path', () => {
+  const when = { conditions: [{ field: 'path' as const, test: 'begins_with' as const, values: ['/b', '/admin'] }] };
+  expect(matchedBy(when, { path: '/x;y/..\\admin' })).toEqual([
+    { field: 'path', test: 'begins_with', values: ['/admin'] },
+  ]);
+});
+
+it('names nothing where no rule decided, or a doubt did', () => {
+  expect(matchedBy(any, {})).toBeUndefined();
+  const costly: Part = { field: 'path', test: 'contains', values: Array.from({ length: 100 }, (_, at) => `v${at}`) };
+  const conditions = Array.from({ length: 20 }, () => costly);
+  const doubtful = stepOf({ match: 'any', conditions }, { path: `/${'a;'.repeat(4_000)}` });
+  expect(doubtful).toMatchObject({ reason: 'rule_in_doubt', rule: 'one' });
+  expect(doubtful?.matched).toBeUndefined();
+});
