@@ -186,6 +186,8 @@ export interface PluginFormUi {
     readonly error?: string;
     /** The word between two parts. */
     readonly join: string;
+    /** The part that was taken away last, and how it comes back. */
+    readonly undo?: PluginFormUndo | undefined;
     readonly children: ReactNode;
   }>;
   /** What is compared, how, and with what: beside each other where there is room, each without a label of its own. */

@@ -34,8 +34,9 @@ function show(rules: readonly Rule[], errors: Record<string, string> = {}, match
   );
   return () => onChange.mock.lastCall?.[0].black_rules ?? [];
 }
-function Editor({ start }: { start: readonly Rule[] }) {
+function Editor({ start, onRules }: { start: readonly Rule[]; onRules?: (rules: readonly Rule[]) => void }) {
   const [value, setValue] = useState<BlackrulesConfig>({ black_rules: [...start] });
+  onRules?.(value.black_rules);
   const t = (key: string, params?: object) => (params ? `${key} ${Object.values(params).join(' ')}` : key);
   return <BlackrulesForm value={value} onChange={setValue} errors={{}} t={t} ui={plainFormUi} disabled={false} />;
 }
@@ -112,6 +113,41 @@ it('brings back what was removed at one press, where it stood', () => {
   expect(names()).toEqual(['one', 'three']);
   fireEvent.click(screen.getByText('form.undo: form.removed two'));
   expect(names()).toEqual(['one', 'two', 'three']);
+  expect(screen.queryByText(/form.undo/)).toBeNull();
+});
+
+it('brings back a group or a condition that was removed at one press, where it stood, with all that was in it', () => {
+  const path = rule('x').when.conditions[0] as Part;
+  const group: Part = { match: 'any', not: true, conditions: [path, { ...path, not: true }] };
+  const start = rule('one', { when: { match: 'all', not: false, conditions: [path, group, path] } });
+  let rules: readonly Rule[] = [];
+  render(
+    <Editor
+      start={[start]}
+      onRules={(next) => {
+        rules = next;
+      }}
+    />,
+  );
+  const outer = () => rules[0]?.when.conditions;
+  fireEvent.click(screen.getByText('form.removeGroup'));
+  expect(outer()).toEqual([path, path]);
+  fireEvent.click(screen.getByText('form.undo: form.removedGroup'));
+  expect(outer()).toEqual([path, group, path]);
+  expect(screen.queryByText(/form.undo/)).toBeNull();
+  fireEvent.click(screen.getAllByText('form.removeCondition')[1] as HTMLElement);
+  expect(outer()?.[1]).toEqual({ ...group, conditions: [{ ...path, not: true }] });
+  fireEvent.click(screen.getByText('form.undo: form.removedCondition'));
+  expect(outer()).toEqual([path, group, path]);
+});
+
+it('offers no way back where a group has no room for it any more', () => {
+  const path = rule('x').when.conditions[0] as Part;
+  const conditions = Array.from({ length: 20 }, () => path);
+  render(<Editor start={[rule('one', { when: { match: 'all', not: false, conditions } })]} />);
+  fireEvent.click(screen.getAllByText('form.removeCondition')[0] as HTMLElement);
+  expect(screen.getByText('form.undo: form.removedCondition')).toBeTruthy();
+  fireEvent.click(screen.getByText('form.addCondition'));
   expect(screen.queryByText(/form.undo/)).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { useState } from 'react';
 import { ConditionForm } from './condition-form.tsx';
 import { isGroup, newCondition, newGroup } from './new-parts.ts';
 import { type BlackrulesConfig, CONDITIONS_MAX, type Group, type Part } from './schema.ts';
@@ -22,9 +23,18 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
   const own = useKeys(conditions.length);
   const setParts = (parts: readonly Part[]) => onChange({ ...value, conditions: [...parts] });
   const add = (part: Part) => setParts([...conditions, part]);
+  const [removed, setRemoved] = useState<{ part: Part; index: number }>();
   function remove(index: number) {
     own.remove(index);
+    setRemoved({ part: conditions[index] as Part, index });
     setParts(conditions.filter((_, at) => at !== index));
+  }
+  function restore() {
+    if (!removed) return;
+    const { part, index } = removed;
+    own.add(index);
+    setRemoved(undefined);
+    setParts([...conditions.slice(0, index), part, ...conditions.slice(index)]);
   }
   const isFull = disabled || conditions.length >= CONDITIONS_MAX;
   return (
@@ -43,6 +53,16 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
             onChange({ ...value, not: next.startsWith('not_'), match: next.endsWith('all') ? 'all' : 'any' })
           }
         />
+      }
+      undo={
+        removed && !isFull
+          ? {
+              text: t(isGroup(removed.part) ? 'form.removedGroup' : 'form.removedCondition'),
+              label: t('form.undo'),
+              index: Math.min(removed.index, conditions.length),
+              onUndo: restore,
+            }
+          : undefined
       }
       actions={[
         { label: t('form.addCondition'), icon: 'add', disabled: isFull, onPress: () => add(newCondition()) },

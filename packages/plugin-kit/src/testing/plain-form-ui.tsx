@@ -176,12 +176,17 @@ export const plainFormUi: PluginFormUi = {
       {error}
     </ol>
   ),
-  Group: ({ label, head, actions, error, children }) => (
+  Group: ({ label, head, actions, error, undo, children }) => (
     <fieldset>
       <legend>{label}</legend>
       {head}
       {children}
       {error}
+      {undo && (
+        <button type="button" onClick={undo.onUndo}>
+          {`${undo.label}: ${undo.text}`}
+        </button>
+      )}
       {actions.map((action) => (
         <button key={action.label} type="button" disabled={action.disabled} onClick={action.onPress}>
           {action.label}

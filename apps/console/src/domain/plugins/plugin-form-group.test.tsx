@@ -6,13 +6,28 @@ import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
 
 function Group() {
   const [names, setNames] = useState(['a', 'b', 'c']);
-  const onRemove = (name: string) => () => setNames(names.filter((one) => one !== name));
+  const [removed, setRemoved] = useState<{ name: string; index: number }>();
+  const onRemove = (name: string) => () => {
+    setRemoved({ name, index: names.indexOf(name) });
+    setNames(names.filter((one) => one !== name));
+  };
   return (
     <PluginFormGroup
       label="Conditions"
       join="and"
       head={null}
       actions={[{ label: 'Add', icon: 'add', onPress: () => setNames([...names, 'new']) }]}
+      undo={
+        removed && {
+          text: `${removed.name} removed`,
+          label: 'Undo',
+          index: removed.index,
+          onUndo() {
+            setNames([...names.slice(0, removed.index), removed.name, ...names.slice(removed.index)]);
+            setRemoved(undefined);
+          },
+        }
+      }
     >
       {names.map((name) => (
         <PluginFormLine
@@ -55,6 +70,21 @@ it('writes the word that joins its parts between them, and frames a group in a g
   expect(container.textContent).toBe('aoneandbctwoorthree');
   const frames = [...container.querySelectorAll('fieldset')].map(({ className }) => className);
   expect(new Set(frames).size).toBe(3);
+});
+
+it('says what was removed, and leads to it once it is back where it stood', () => {
+  render(<Group />);
+  press('remove b');
+  expect(screen.getByRole('status').textContent).toBe('b removedUndo');
+  press('Undo');
+  expect(focused()).toBe('what b');
+  expect(
+    screen
+      .getAllByRole('group')
+      .slice(1)
+      .map((part) => part.querySelector('legend')?.textContent),
+  ).toEqual(['a', 'b', 'c']);
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('leads to what is added', () => {

@@ -20,13 +20,13 @@ function useFocusOfParts(count: number) {
     const { current: last } = pressed;
     if (!last || last.count === count) return;
     pressed.current = undefined;
-    const index = count > last.count ? count - 1 : Math.min(last.index, count - 1);
+    const index = Math.min(last.index, count - 1);
     parts.current?.children[index]?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
   }, [count]);
   return {
     parts,
-    onAdd() {
-      pressed.current = { count, index: count };
+    onAdd(index = count) {
+      pressed.current = { count, index };
     },
     /** In the part that was pressed, whatever was. */
     onPress(target: EventTarget) {
@@ -49,7 +49,7 @@ function RemoveButton({ action, className }: { action: PluginFormAction; classNa
 }
 
 /** What holds the parts together, the parts, and what adds to them. */
-export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, error, join, children }) => {
+export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, error, join, undo, children }) => {
   const depth = useContext(DepthContext);
   const { parts, onAdd, onPress } = useFocusOfParts(Children.count(children));
   const removing = actions.find(({ icon }) => icon === 'remove');
@@ -76,7 +76,7 @@ export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, e
           {error}
         </p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         {adding.map((action) => (
           <Button
             key={action.label}
@@ -91,6 +91,21 @@ export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, e
             {action.label}
           </Button>
         ))}
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
+          {undo?.text}
+          {undo && (
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                onAdd(undo.index);
+                undo.onUndo();
+              }}
+            >
+              {undo.label}
+            </Button>
+          )}
+        </p>
       </div>
     </fieldset>
   );
