@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { boxClass } from './checkbox';
-import { useFieldLabelId } from './field';
+import { useFieldControl, useFieldLabelId } from './field';
 
 export interface Choice<Value extends string> {
   value: Value;
@@ -21,6 +21,15 @@ interface ChoiceGroupProps<Value extends string> {
   className?: string;
 }
 
+/** What a group is called and, inside a `Field`, that one's hint, error and state. */
+function useGroupProps(label: string | undefined) {
+  const labelId = useFieldLabelId();
+  // The label of the field is for the group, which is no control of its own.
+  const { id: _, ...control } = useFieldControl({});
+  const names = label ? { 'aria-label': label } : { 'aria-labelledby': labelId, ...control };
+  return { role: 'radiogroup', ...names };
+}
+
 /** A few exclusive choices that each deserve a sentence. */
 export function RadioCards<Value extends string>({
   label,
@@ -31,14 +40,9 @@ export function RadioCards<Value extends string>({
   className,
 }: ChoiceGroupProps<Value>) {
   const name = useId();
-  const labelId = useFieldLabelId();
+  const group = useGroupProps(label);
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      aria-labelledby={label ? undefined : labelId}
-      className={clsx('grid gap-2 sm:grid-cols-2', className)}
-    >
+    <div {...group} className={clsx('grid gap-2 sm:grid-cols-2', className)}>
       {options.map((option) => (
         <label
           key={option.value}
@@ -85,12 +89,10 @@ export function SegmentedControl<Value extends string>({
   className,
 }: ChoiceGroupProps<Value>) {
   const name = useId();
-  const labelId = useFieldLabelId();
+  const group = useGroupProps(label);
   return (
     <div
-      role="radiogroup"
-      aria-label={label}
-      aria-labelledby={label ? undefined : labelId}
+      {...group}
       className={clsx(
         'inline-flex max-w-full overflow-x-auto rounded-control bg-sunken p-1 [scrollbar-width:none]',
         className,

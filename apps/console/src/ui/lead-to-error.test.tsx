@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
-import { useLeadToError } from './lead-to-error';
+import { focusFirst, INVALID_FIELD, useLeadToError } from './lead-to-error';
 
 /** A form that is closed while it is saved, and whose save is refused before it is opened again. */
 function Form() {
@@ -36,4 +36,15 @@ it('leads to the field in error once the form can take the focus, and only then'
   screen.getByLabelText('right').focus();
   fireEvent.click(screen.getByText('end'));
   expect(document.activeElement).toBe(screen.getByLabelText('right'));
+});
+
+it('leads within a group of choices, which takes no focus, to the chosen one', () => {
+  const { container } = render(
+    <div role="radiogroup" aria-label="which" aria-invalid>
+      <input type="radio" name="which" aria-label="one" />
+      <input type="radio" name="which" aria-label="two" defaultChecked />
+    </div>,
+  );
+  focusFirst(container, [INVALID_FIELD]);
+  expect(document.activeElement).toBe(screen.getByLabelText('two'));
 });

@@ -4,7 +4,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 export function focusFirst(root: Element | null | undefined, selectors: readonly string[], options?: FocusOptions) {
   for (const selector of selectors) {
     const found = root?.querySelector<HTMLElement>(selector);
-    if (found) return found.focus(options);
+    // A group of choices takes no focus itself.
+    const isGroup = found?.matches('[role=radiogroup]');
+    const choice = isGroup && (found?.querySelector('input:checked') ?? found?.querySelector('input'));
+    if (found) return ((choice || found) as HTMLElement).focus(options);
   }
 }
 

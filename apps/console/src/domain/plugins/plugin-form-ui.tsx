@@ -66,24 +66,28 @@ const SecondsField: PluginFormUi['Seconds'] = ({ label, hint, error, value, min,
 
 /** The design system in the shape that plugins' forms are written against. */
 export const pluginFormUi: PluginFormUi = {
-  Switch: ({ label, hint, error, checked, onChange, disabled }) => (
-    <div>
-      <Switch
-        label={label}
-        hint={hint}
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        disabled={disabled}
-        aria-invalid={error ? true : undefined}
-        end
-      />
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  ),
+  Switch: ({ label, hint, error, checked, onChange, disabled }) => {
+    const id = useId();
+    return (
+      <div>
+        <Switch
+          label={label}
+          hint={hint}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && id}
+          end
+        />
+        {error && (
+          <p id={id} role="alert" className="mt-1 text-sm text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+    );
+  },
   Text: ({ value, isCode, placeholder, choices, onChange, disabled, ...field }) => (
     <TextField {...field} isBeside={field.isBeside}>
       <TextInput
