@@ -75,8 +75,8 @@ it.each([
 });
 
 it.each([
-  ['protection', 'their words', 'CAPTCHA on rate', /\/en-[^/]+\.js$/],
-  ['protection', 'what they did', 'CAPTCHA on rate', /stats\/plugins/],
+  ['protection', 'their words', 'Challenge on rate', /\/en-[^/]+\.js$/],
+  ['protection', 'what they did', 'Challenge on rate', /stats\/plugins/],
   ['access', 'their words', 'IP restriction', /\/en-[^/]+\.js$/],
   ['access', 'what they did', 'IP restriction', /stats\/plugins/],
 ])('the plugins of %s stay where they are on a phone, where %s come last', async (tab, _, name, late) => {

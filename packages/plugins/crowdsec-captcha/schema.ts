@@ -2,7 +2,7 @@ import { RATE_LIMIT_DEFAULTS, RATE_LIMIT_MAX } from '@cordon/contract/constants'
 import { durationText } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
 
-/** Clients that send too many requests have to prove themselves (spec section 3; product design, "CAPTCHA on rate"). */
+/** Clients that send too many requests have to prove themselves (spec section 3; product design, `crowdsec-captcha`). */
 export const schema = z.strictObject({
   mode: z
     .enum(['js', 'puzzle'])

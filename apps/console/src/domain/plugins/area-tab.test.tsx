@@ -88,6 +88,21 @@ it.each([
   expect(card.getByText('120')).toBeTruthy();
 });
 
+it.each([
+  ['en', 2, '2requests in 24 h'],
+  ['en', 1, '1request in 24 h'],
+  ['zh', 2, '2个请求 / 24 小时'],
+] as const)('says in %s what the number of a card counts: %d', async (locale, requests, said) => {
+  api.getPluginEffects.mockResolvedValue({ result: [{ plugin: 'ban', requests, challenged: 0, passed: null }] });
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  await renderDomains(<Page area="protection" />, locale);
+  const card = await screen.findByRole('article', { name: locale === 'zh' ? '封禁' : 'Bans' });
+  await waitFor(() => {
+    const number = card.querySelector('dd');
+    expect(`${number?.textContent}${number?.previousSibling?.textContent}`).toBe(said);
+  });
+});
+
 it('says nothing of 24 hours where it is off', async () => {
   const { card } = await open(withPlugin(false));
   expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();

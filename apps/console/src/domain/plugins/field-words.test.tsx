@@ -220,14 +220,14 @@ const REFUSED: readonly Refused[] = [
         'Incomplete pattern: ( at position 1 is unmatched. For the character itself, write a backslash before it.',
       ],
       ['Values (any of them)', 'XX is not a country code. Choose countries from the list.'],
-      ['Values (any of them)', 'Add at least 1'],
+      ['Values (any of them)', 'Enter at least one value'],
     ],
     zh: [
       ['值（满足任一）', 'admin：路径必须以 / 开头。如需匹配其中任意部分，请使用“包含”。'],
       ['规则名称', '已有名为 A 的规则，请使用不同的名称。'],
       ['正则表达式', '正则表达式不完整：第 1 位的 ( 没有配对。如需匹配该字符本身，请在其前加反斜杠。'],
       ['值（满足任一）', 'XX 不是国家或地区代码，请从列表中选择。'],
-      ['值（满足任一）', '至少添加 1 条'],
+      ['值（满足任一）', '请至少输入一个值'],
     ],
   },
   {

@@ -163,7 +163,7 @@ function Effect({ definition, effect }: PartProps) {
   if (definition.reasons.length === 0) return null;
   return (
     <dl className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end">
-      <dt className="text-sm">{t('effect')}</dt>
+      <dt className="text-sm">{t('effect', { count: effect?.requests ?? 0 })}</dt>
       <dd className="tabular font-semibold text-ink">{effect === undefined ? '—' : format.number(effect.requests)}</dd>
       {effect && <ChallengeEffect {...effect} />}
     </dl>

@@ -189,7 +189,17 @@ it('says where nothing was recorded, and where it failed', async () => {
   await rest(450);
   await waitFor(() => expect(asked).toHaveLength(2));
   await last().fail();
-  await waitFor(() => expect(line().textContent).toBe('Recent requests could not be checked.'));
+  await waitFor(() =>
+    expect(line().textContent).toBe(
+      'Recent requests could not be checked. Something went wrong. Reload the page and try again.',
+    ),
+  );
+  fireEvent.click(within(footer()).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(last().plugin).toEqual(asked[1]?.plugin);
+  await last().answer(replay());
+  expect(line().textContent).toContain('312 would be blocked');
+  expect(within(footer()).queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 it.each([

@@ -1,18 +1,20 @@
-import { Info } from 'lucide-react';
+import { Info, RefreshCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '../../ui/button';
+import { failureTexts } from '../../app/failure';
+import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
 import type { ShownReplay } from './use-replay';
 
 /** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
 export const LARGE_SHARE = 0.2;
 
-function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: ShownReplay }) {
+function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
   const format = useFormat();
-  if (hasFailed) return t('failed');
+  if (failure) return joinSentences([t('failed'), ...failureTexts(failure)]);
   if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
   if (result.requests === 0) return t('none');
   const { requests, verdicts, newly_blocked, blocked_elsewhere, newly_passed } = result;
@@ -46,13 +48,15 @@ function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: Show
 /** What the settings would have done to recent requests, in a place that stays while it is not known, and what it cannot see. */
 export function ReplayLine({ replay }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
+  const tUi = useTranslations('ui');
   const format = useFormat();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { result, isStale } = replay;
-  const isEmpty = result === undefined && !replay.isLoading && !replay.hasFailed;
-  const isShown = result !== undefined && result.requests > 0 && !replay.hasFailed;
-  const isOutdated = isStale && (result !== undefined || replay.hasFailed);
+  const hasFailed = Boolean(replay.failure);
+  const isEmpty = result === undefined && !replay.isLoading && !hasFailed;
+  const isShown = result !== undefined && result.requests > 0 && !hasFailed;
+  const isOutdated = isStale && (result !== undefined || hasFailed);
   return (
     // Where nothing is said no room is kept, but what will say it is there.
     <div className={isEmpty ? 'sr-only' : 'w-full text-sm text-muted phone:flex-none!'}>
@@ -64,6 +68,11 @@ export function ReplayLine({ replay }: { replay: ShownReplay }) {
           </span>
           {isOutdated && <span className="absolute inset-0">{t('counting')}</span>}
         </p>
+        {hasFailed && !isOutdated && (
+          <Button size="sm" icon={<RefreshCw size={16} aria-hidden />} onClick={replay.retry}>
+            {tUi('retry')}
+          </Button>
+        )}
         {isShown && (
           <IconButton
             size="sm"

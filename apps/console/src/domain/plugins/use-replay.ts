@@ -20,7 +20,9 @@ export interface ShownReplay {
   /** It is not about what is typed now. */
   readonly isStale: boolean;
   readonly isLoading: boolean;
-  readonly hasFailed: boolean;
+  /** Why it could not be told. */
+  readonly failure: unknown;
+  retry(): void;
 }
 
 /**
@@ -45,14 +47,17 @@ export function useReplay(route: Route, definition: PluginDefinition, entry: Plu
     ...replayOptions(route.id, plugin, rested.look),
     placeholderData: keepPreviousData,
   });
+  const retry = () => void query.refetch();
   if (!isTold) return undefined;
   // What an earlier value would have done says nothing of one that cannot be saved.
-  if (plugin === undefined) return { result: undefined, isStale: isTyping, isLoading: false, hasFailed: false };
+  if (plugin === undefined) return { result: undefined, isStale: isTyping, isLoading: false, failure: null, retry };
   return {
     result: query.data,
     isStale: isTyping || query.isPlaceholderData,
     isLoading: query.isLoading,
-    hasFailed: query.isError,
+    // While it is asked once more, what failed stays.
+    failure: query.error,
+    retry,
   };
 }
 

@@ -1,6 +1,7 @@
 import { EDGE_REASONS } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
+import { labelled } from '../../ui/labelled';
 import { usePluginWords } from '../words/plugin-words';
 import type { RequestMatch } from './request-match';
 
@@ -29,6 +30,6 @@ export function useMatchText() {
     if (country !== undefined) return country === '' ? t('countries.unknown') : format.country(country);
     if (plugin === undefined || reason === undefined) return t(challenged ? 'number.challenged' : 'number.blocked');
     const words = reasonText(plugin, reason);
-    return words.plugin ? `${words.plugin}: ${words.reason}` : words.reason;
+    return words.plugin ? labelled(words.plugin, words.reason) : words.reason;
   };
 }

@@ -45,6 +45,12 @@ it.each([ID, ` ${ID.toUpperCase()} `, `X-Request-Id: ${ID}`])(
   },
 );
 
+it('writes the colon of a Chinese name', async () => {
+  const chinese = { 'ip-restriction': { name: 'IP 黑白名单', reasons: { denied_address: 'IP 在黑名单中' } } };
+  queryClient.fetchQuery.mockResolvedValue(chinese);
+  expect((await find(ID))[0]?.hint).toMatch(/^403 · IP 黑白名单：IP 在黑名单中 · /);
+});
+
 it('names no reason while the words of plugins cannot be loaded, or where nothing decided', async () => {
   queryClient.fetchQuery.mockRejectedValue(new Error('offline'));
   expect((await find(ID))[0]?.hint).toMatch(/^403 · Nov 20/);

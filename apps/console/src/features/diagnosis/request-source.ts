@@ -5,6 +5,7 @@ import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import type { PaletteItem, PaletteSource } from '../../app/palette/palette-types';
 import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
 import { createFormat } from '../../ui/format';
+import { labelled } from '../../ui/labelled';
 import { findLoggedRequest, type LoggedRequest, readRequestId } from './logged-request';
 
 /** Who decided about it, and why; nothing for one that only passed, and while words cannot be loaded. */
@@ -13,7 +14,10 @@ async function verdictOf({ plugin, reason, action }: LoggedRequest): Promise<str
   const { locale } = getIntl();
   const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(locale)).catch(() => undefined);
   const words = catalogs?.[plugin] as { name?: string; reasons?: Record<string, string> } | undefined;
-  return words && [words.name ?? plugin, words.reasons?.[reason]].filter(Boolean).join(': ');
+  if (!words) return undefined;
+  const name = words.name ?? plugin;
+  const why = words.reasons?.[reason];
+  return why ? labelled(name, why) : name;
 }
 
 const requestSource: PaletteSource = {

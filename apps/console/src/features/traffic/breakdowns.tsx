@@ -6,6 +6,7 @@ import { BarList } from '../../ui/charts/bar-list';
 import { StackedBar } from '../../ui/charts/stacked-bar';
 import { WorldMap } from '../../ui/charts/world-map';
 import { useFormat } from '../../ui/format';
+import { labelled } from '../../ui/labelled';
 
 const LISTED = 8;
 /** Reasons that have a place beside the chart. */
@@ -85,7 +86,7 @@ export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReaso
               ) : (
                 reason
               ),
-            title: plugin ? `${plugin}: ${reason}` : reason,
+            title: plugin ? labelled(plugin, reason) : reason,
             value: row.requests,
             href: hrefOf(row),
           };

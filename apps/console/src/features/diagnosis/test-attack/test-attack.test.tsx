@@ -122,7 +122,7 @@ it.each([
   [
     'en',
     'Send a test attack',
-    'CAPTCHA on rate · 310 requests from one visitor',
+    'Challenge on rate · 310 requests from one visitor',
     'Not reached: Request limit stops it first',
   ],
   ['zh', '发送测试攻击', '频率触发验证 · 同一访客的 310 个请求', '未执行：先被“访问频率控制”拦下'],

@@ -94,6 +94,18 @@ it.each([
   expect(verdict.closest('[data-happened=block]')?.className).toContain('text-danger');
 });
 
+it.each([
+  ['en', 'Check required by Challenge: ^/account'],
+  ['zh', '“人机验证”要求通过验证：^/account'],
+] as const)('says in %s of a challenge by its path what asked for it, and why only once', async (locale, happened) => {
+  const asked = { ...logged, action: 'challenge', plugin: 'challenge', reason: 'proof_required', rule: '^/account' };
+  await needCatalogs('diagnosis');
+  const shown = <WhatHappened logged={asked as LoggedRequest} route={sampleRoute()} onDeploy={vi.fn()} />;
+  await renderDomains(shown, locale);
+  const verdict = await screen.findByText(happened);
+  expect(verdict.closest('[data-happened]')?.textContent).toBe(`${happened}${locale === 'zh' ? '编辑' : 'Edit'}`);
+});
+
 it('says of a request that the edge itself refused why it did', async () => {
   const refused = { ...logged, plugin: '', reason: 'loop', rule: '' };
   await needCatalogs('diagnosis');

@@ -17,12 +17,13 @@ export function useReasonWords() {
   };
 }
 
-/** Reasons that say no more than that an entry matched, which is named. */
+/** Reasons that say no more than the verdict and the entry that matched, which is named. */
 export const SAID_BY_RULE: ReadonlySet<string> = new Set([
   'rule_matched',
   'rule_challenged',
   'rule_logged',
   'rule_allowed',
+  'proof_required',
 ]);
 
 interface VerdictProps {

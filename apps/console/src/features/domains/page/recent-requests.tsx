@@ -25,6 +25,7 @@ import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { isPhone } from '../../../ui/is-phone';
+import { labelled } from '../../../ui/labelled';
 import { Menu } from '../../../ui/menu';
 import { Link } from '../../../ui/text-link';
 
@@ -126,7 +127,7 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (!isBlocked && !['challenge', 'log', 'allow'].includes(request.action)) return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
-  const sentence = isBlocked ? t('blocked', { plugin: name }) : `${name}: ${ruleName(plugin, request.rule)}`;
+  const sentence = isBlocked ? t('blocked', { plugin: name }) : labelled(name, ruleName(plugin, request.rule));
   // By what and why is said on hover: beside the plugin's name, its reason would say the same again.
   const isChallenged = request.action === 'challenge';
   const because = reason ? `${name} · ${reason}` : name;
@@ -139,7 +140,7 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
         : because;
   return (
     <span
-      title={isByRule(request) ? (reason ? `${text}: ${reason}` : text) : isChallenged ? because : sentence}
+      title={isByRule(request) ? (reason ? labelled(text, reason) : text) : isChallenged ? because : sentence}
       className={isBlocked ? 'block truncate text-sm text-danger' : 'block truncate text-sm text-muted'}
     >
       {text}

@@ -12,6 +12,7 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import { labelled } from '../../../ui/labelled';
 import { ErrorState, Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
@@ -44,8 +45,10 @@ function ChangeLine({ change }: { change: Change }) {
       <span className="min-w-0 wrap-anywhere">
         {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
         {' · '}
-        {words ? pluginName(words, change.plugin) : change.plugin}
-        {`: ${change.rule === '' ? reason : ruleName(words, change.rule)}`}
+        {labelled(
+          words ? pluginName(words, change.plugin) : change.plugin,
+          change.rule === '' ? reason : ruleName(words, change.rule),
+        )}
         {sample && (
           <span className="block text-xs text-muted">{`${sample.method} ${sample.path} · ${sample.client_address}`}</span>
         )}
