@@ -296,3 +296,9 @@ export function errorsBelow(errors: Readonly<Record<string, string>>, field: str
   }
   return below;
 }
+
+/** The notices below a field, by the rest of their path. */
+export const noticesBelow = (notices: readonly PluginNotice[], field: string): PluginNotice[] =>
+  notices.flatMap((notice) =>
+    notice.path.startsWith(`${field}.`) ? [{ ...notice, path: notice.path.slice(field.length + 1) }] : [],
+  );

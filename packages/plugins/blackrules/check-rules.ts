@@ -1,7 +1,7 @@
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { checkPatterns, type PlacedPattern } from '@cordon/plugin-kit/text-schema';
 import type { z } from 'zod';
-import { valuesWithoutSlash } from './path-values.ts';
+import { valuesWithoutSlash, valuesWithSlashes } from './path-values.ts';
 
 type Unread = Readonly<Record<string, unknown>>;
 
@@ -66,12 +66,14 @@ function checkPaths({ conditions }: CheckedGroup, path: Place, ctx: z.Refinement
   for (const [index, part] of conditions.entries()) {
     const at = [...path, 'conditions', index];
     if ('conditions' in part) checkPaths(part, at, ctx);
-    else
+    else {
       for (const value of valuesWithoutSlash(part)) addCodeIssue(ctx, [...at, 'values', value], 'PATH_SLASH_MISSING');
+      for (const value of valuesWithSlashes(part)) addCodeIssue(ctx, [...at, 'values', value], 'PATH_SLASH_REPEATED');
+    }
   }
 }
 
-/** Names twice, paths without a slash, and patterns that are none or cost too much together. */
+/** Names twice, paths that no request has, and patterns that are none or cost too much together. */
 export function checkRules(rules: readonly CheckedRule[], ctx: z.RefinementCtx): void {
   const names = new Set<string>();
   for (const [index, { name }] of rules.entries()) {

@@ -1,4 +1,5 @@
-import { errorsBelow, type PluginFormAction, type PluginFormProps } from '@cordon/plugin-kit/form';
+import type { PluginNotice } from '@cordon/plugin-kit';
+import { errorsBelow, type PluginFormAction, type PluginFormProps, remarksOn } from '@cordon/plugin-kit/form';
 import { changeCondition, FIELDS, type Field, isNamed, isText, NAMED_TESTS, TEXT_TESTS } from './new-parts.ts';
 import type { BlackrulesConfig, Condition } from './schema.ts';
 
@@ -7,6 +8,7 @@ type FormParts = Pick<PluginFormProps<BlackrulesConfig>, 't' | 'ui' | 'disabled'
 export interface ConditionFormProps extends FormParts {
   readonly value: Condition;
   readonly errors: Readonly<Record<string, string>>;
+  readonly notices: readonly PluginNotice[];
   onChange(value: Condition): void;
   onRemove: (() => void) | undefined;
 }
@@ -21,7 +23,7 @@ function testsOf(field: Field): readonly string[] {
 const testOf = (condition: Condition): string => ('test' in condition ? condition.test : 'in');
 
 /** What the condition compares with. */
-function Values({ value, errors, onChange, t, ui, disabled }: ConditionFormProps) {
+function Values({ value, errors, notices, onChange, t, ui, disabled }: ConditionFormProps) {
   const { List, Text, Countries } = ui;
   if ('pattern' in value)
     return (
@@ -63,6 +65,7 @@ function Values({ value, errors, onChange, t, ui, disabled }: ConditionFormProps
       {...list}
       placeholder={t(`form.placeholders.${value.field}`)}
       isLive={value.field !== 'address'}
+      remarks={remarksOn({ notices, t }, 'values')}
       value={value.values}
       onChange={(values) => onChange({ ...value, values })}
     />

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import type { PluginNotice } from '@cordon/plugin-kit';
 import type { PluginMatches } from '@cordon/plugin-kit/form';
 import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import BlackrulesForm from './form.tsx';
+import { definition } from './plugin.ts';
 import { type BlackrulesConfig, type Part, type Rule, schema } from './schema.ts';
 
 const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
@@ -19,7 +21,12 @@ const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
   ...more,
 });
 
-function show(rules: readonly Rule[], errors: Record<string, string> = {}, matches?: PluginMatches) {
+function show(
+  rules: readonly Rule[],
+  errors: Record<string, string> = {},
+  matches?: PluginMatches,
+  notices: readonly PluginNotice[] = [],
+) {
   const onChange = vi.fn<(value: BlackrulesConfig) => void>();
   render(
     <BlackrulesForm
@@ -30,6 +37,7 @@ function show(rules: readonly Rule[], errors: Record<string, string> = {}, match
       ui={plainFormUi}
       disabled={false}
       matches={matches}
+      notices={notices}
     />,
   );
   return () => onChange.mock.lastCall?.[0].black_rules ?? [];
@@ -162,6 +170,20 @@ it('says in one line what a rule is for, and counts its errors', () => {
   expect(screen.getByRole('listitem', { name: 'one' }).textContent).toContain(
     'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.method form.more GETform.commaPUT 1 · fields.black_rules.action.options.block · 1',
   );
+});
+
+it('shows what is remarked on a value at the values of its own condition, in groups too', () => {
+  const path = rule('x').when.conditions[0] as Part;
+  const sent = { ...path, values: ['/a?b=1'] } as Part;
+  const when = {
+    match: 'all',
+    not: false,
+    conditions: [path, { match: 'any', not: false, conditions: [sent] }],
+  } as const;
+  const rules = [rule('one'), rule('two', { when })];
+  show(rules, {}, undefined, definition.notices({ black_rules: rules }));
+  const marked = screen.getAllByLabelText(/form.values/).map((list) => list.parentElement?.textContent);
+  expect(marked.map((text) => text?.includes('notices.path_as_sent /a?b=1'))).toEqual([false, false, true]);
 });
 
 it('says of each rule that is on how many recent requests it decided', () => {

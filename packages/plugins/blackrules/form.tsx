@@ -1,4 +1,5 @@
-import { errorsBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
+import type { PluginNotice } from '@cordon/plugin-kit';
+import { errorsBelow, noticesBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
 import { useState } from 'react';
 import { sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
@@ -13,8 +14,10 @@ function RuleForm({
   value,
   onChange,
   errors,
+  notices,
   ...parts
 }: Pick<PluginFormProps<BlackrulesConfig>, 't' | 'ui' | 'disabled' | 'errors'> & {
+  notices: readonly PluginNotice[];
   value: Rule;
   onChange: (rule: Rule) => void;
 }) {
@@ -33,6 +36,7 @@ function RuleForm({
         {...parts}
         value={value.when}
         errors={{ ...errorsBelow(errors, 'when'), ...(errors.when ? { '': errors.when } : {}) }}
+        notices={noticesBelow(notices, 'when')}
         onChange={(when) => onChange({ ...value, when })}
       />
       <Choice
@@ -72,6 +76,7 @@ export default function BlackrulesForm({
   value,
   onChange,
   errors,
+  notices = [],
   t,
   ui,
   disabled,
@@ -112,6 +117,7 @@ export default function BlackrulesForm({
             <RuleForm
               value={rule}
               errors={ownErrors}
+              notices={noticesBelow(notices, `black_rules.${index}`)}
               {...{ t, ui, disabled }}
               onChange={(next) => setRules(rules.map((one, at) => (at === index ? next : one)))}
             />

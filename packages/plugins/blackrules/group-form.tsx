@@ -1,4 +1,5 @@
-import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import type { PluginNotice } from '@cordon/plugin-kit';
+import { errorsBelow, noticesBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
 import { useState } from 'react';
 import { ConditionForm } from './condition-form.tsx';
 import { isGroup, newCondition, newGroup } from './new-parts.ts';
@@ -12,12 +13,15 @@ interface GroupFormProps extends Pick<PluginFormProps<BlackrulesConfig>, 't' | '
   readonly value: Group;
   readonly depth?: number;
   readonly errors: Readonly<Record<string, string>>;
+  /** By their paths below the group. */
+  readonly notices: readonly PluginNotice[];
   onChange(value: Group): void;
   onRemove?: (() => void) | undefined;
 }
 
 /** Conditions of which all or any have to hold, groups of conditions among them. */
-export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui, disabled }: GroupFormProps) {
+export function GroupForm({ value, depth = 1, errors, notices, onChange, onRemove, ...parts }: GroupFormProps) {
+  const { t, ui, disabled } = parts;
   const { Group: Frame, Select } = ui;
   const { conditions } = value;
   const own = useKeys(conditions.length);
@@ -75,6 +79,7 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
       {conditions.map((part, index) => {
         const shared = {
           errors: errorsBelow(errors, `conditions.${index}`),
+          notices: noticesBelow(notices, `conditions.${index}`),
           onRemove: conditions.length > 1 ? () => remove(index) : undefined,
           ...{ t, ui, disabled },
         };

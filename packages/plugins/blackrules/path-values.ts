@@ -16,8 +16,12 @@ export const valuesWithoutSlash = (condition: Compared): number[] =>
     ? valuesOf(condition).flatMap((value, index) => (value.startsWith('/') ? [] : [index]))
     : [];
 
-/** Rules see a path decoded, without its query, and with one slash for several in a row. */
-const isAsSent = (value: string): boolean => /\?|%[0-9a-f]{2}|\/\//i.test(value);
+/** Places of the values with slashes in a row, which are one in every reading of a path (request-path.ts of the kit). */
+export const valuesWithSlashes = (condition: Compared): number[] =>
+  valuesOf(condition).flatMap((value, index) => (value.includes('//') ? [index] : []));
+
+/** Rules see a path decoded and without its query: such a value matches only where its signs were encoded once more. */
+const isAsSent = (value: string): boolean => /\?|%[0-9a-f]{2}/i.test(value);
 
 /** Remarks on values that are written as paths are sent, and not as they are compared. */
 export const pathNotices = (path: string, condition: Compared): PluginNotice[] =>

@@ -1,4 +1,5 @@
 import { fieldErrorsOf } from '@cordon/contract';
+import { normalizePath, readingsOfPath } from '@cordon/plugin-kit/request-path';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -66,8 +67,39 @@ describe('custom rules', () => {
     expect(faultsOf({ field: 'query', test, values: ['admin'] })).toEqual({});
   });
 
+  it.each(['is', 'begins_with', 'ends_with', 'contains'])(
+    'refuses slashes in a row, which no reading of a path has, at their place: %s',
+    (test) => {
+      const values = ['/a', '/a//b', '//'];
+      expect(faultsOf({ field: 'path', test, values })).toEqual({
+        'values.1': 'PATH_SLASH_REPEATED',
+        'values.2': 'PATH_SLASH_REPEATED',
+      });
+      expect(faultsOf({ field: 'query', test, values })).toEqual({});
+    },
+  );
+
+  it('has a request for all other values: no reading of a path has slashes in a row', () => {
+    const sent = [
+      '//x',
+      '/a//b',
+      '/a/;x//b',
+      '/a%2f%2fb',
+      '/a\\\\b',
+      '//h//x/..//y',
+      '/a/.//b',
+      '/a;b/;c//;d',
+      '/%5c%5cx',
+    ];
+    const readings = sent.flatMap((raw) => readingsOfPath(normalizePath(raw) ?? '/', raw));
+    expect(readings.length).toBeGreaterThan(sent.length);
+    expect(readings.filter((reading) => reading.includes('//'))).toEqual([]);
+    expect(normalizePath('/a%3Fb=1')).toBe('/a?b=1');
+    expect(normalizePath('/a%2520b')).toBe('/a%20b');
+  });
+
   it('remarks on paths that are written as they are sent, and not as they are compared', () => {
-    const values = ['/a?b=1', '/a%20b', '//x', '/a b/100%'];
+    const values = ['/a?b=1', '/a%20b', '/a%3Fb', '/a b/100%'];
     const config = schema.parse({ black_rules: [rule([{ field: 'path', test: 'begins_with', values }])] });
     expect(definition.notices(config)).toEqual(
       values.slice(0, 3).map((entry, at) => ({

@@ -26,6 +26,7 @@ export const definition = definePlugin({
     'COUNTRY_UNKNOWN',
     'RULE_NAME_TAKEN',
     'PATH_SLASH_MISSING',
+    'PATH_SLASH_REPEATED',
     'TOO_MANY_CONDITIONS',
     'TOO_MANY_VALUES',
     'TOO_MANY_ADDRESSES',

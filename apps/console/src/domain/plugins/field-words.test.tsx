@@ -207,6 +207,7 @@ const REFUSED: readonly Refused[] = [
     config: {
       black_rules: [
         rule('A', { ...path, values: ['admin'] }),
+        rule('B', { ...path, test: 'contains', values: ['/a//b'] }),
         rule('A', { field: 'path', test: 'matches', pattern: '(' }),
         rule('C', { field: 'country', values: ['XX'] }),
         rule('D', { field: 'asn', values: [] }),
@@ -214,6 +215,7 @@ const REFUSED: readonly Refused[] = [
     },
     en: [
       ['Values (any of them)', 'admin: A path must start with /. To match any part of it, use “contains”.'],
+      ['Values (any of them)', '/a//b: Slashes in a row count as one: write a single /.'],
       ['Rule name', 'Another rule is called A. Use a different name.'],
       [
         'Regular expression',
@@ -224,6 +226,7 @@ const REFUSED: readonly Refused[] = [
     ],
     zh: [
       ['值（满足任一）', 'admin：路径必须以 / 开头。如需匹配其中任意部分，请使用“包含”。'],
+      ['值（满足任一）', '/a//b：连续的斜杠按一个处理，请只写一个 /。'],
       ['规则名称', '已有名为 A 的规则，请使用不同的名称。'],
       ['正则表达式', '正则表达式不完整：第 1 位的 ( 没有配对。如需匹配该字符本身，请在其前加反斜杠。'],
       ['值（满足任一）', 'XX 不是国家或地区代码，请从列表中选择。'],
