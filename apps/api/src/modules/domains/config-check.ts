@@ -42,7 +42,7 @@ export interface ConfigCheck {
 }
 
 export interface CheckHow {
-  /** Where the plugins are in the request, by name. */
+  /** Where the plugins are in the request, by name: faults of others have the plugin's name in place of a position. */
   readonly positions?: ReadonlyMap<string, number>;
   /** It goes no further than the draft: what plugins fetch is asked for by the check before its deploy. */
   readonly isDraft?: boolean;
@@ -60,6 +60,14 @@ export interface CheckedDomain {
 
 const RESOLVES_AT_ONCE = 10;
 
+type Positions = ReadonlyMap<string, number> | undefined;
+
+const indexOf = (plugins: readonly PluginEntry[], plugin: string) => plugins.findIndex(({ name }) => name === plugin);
+
+/** Path of a plugin in the request; of one that is only in the draft, by its name. */
+const placeOf = (positions: Positions, plugin: string, index: number): string =>
+  `plugins.${positions ? (positions.get(plugin) ?? plugin) : index}`;
+
 export interface ConfigCheckParts {
   readonly db: Executor;
   readonly egress: Egress;
@@ -75,12 +83,11 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, featu
     config: RouteConfig,
     limits: PlanLimits,
     found: FoundFaults,
-    { positions, ofRule = false }: { positions?: ReadonlyMap<string, number> | undefined; ofRule?: boolean },
+    { positions, ofRule = false }: { positions?: Positions; ofRule?: boolean },
   ): Promise<RouteConfig['plugins']> {
     const seen = new Set<string>();
     const checkOne = (plugin: PluginEntry, index: number) => {
-      // Errors are reported at the position in the request, not in the merged draft.
-      const place = `plugins.${positions?.get(plugin.name) ?? index}`;
+      const place = placeOf(positions, plugin.name, index);
       if (seen.has(plugin.name)) found.fields[`${place}.name`] ??= 'DUPLICATE_ENTRY';
       seen.add(plugin.name);
       const definition = findDefinition(plugin.name);
@@ -178,28 +185,28 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, featu
     config: RouteConfig,
     domain: CheckedDomain,
     found: FoundFaults,
-    positions?: ReadonlyMap<string, number>,
+    positions?: Positions,
   ): Promise<void> {
     const enabled = config.plugins.filter((plugin) => plugin.enabled && isRedirecting(plugin));
-    const placeOf = (name: string) =>
-      `plugins.${positions?.get(name) ?? config.plugins.findIndex((plugin) => plugin.name === name)}`;
+    const place = (name: string) => placeOf(positions, name, indexOf(config.plugins, name));
     if (config.traffic_action === 'redirect') {
       if (enabled.length === 0) found.fields.traffic_action = 'REDIRECT_REQUIRED';
     } else {
-      for (const { name } of enabled) found.fields[`${placeOf(name)}.enabled`] ??= 'REDIRECT_UNUSED';
+      for (const { name } of enabled) found.fields[`${place(name)}.enabled`] ??= 'REDIRECT_UNUSED';
     }
     for (const { plugin, path, url } of visitorTargets(config)) {
       const host = new URL(url).hostname.replace(/\.$/, '');
       if (await leadsBack(host, domain, config.wildcard_levels))
-        found.fields[`${placeOf(plugin)}.config.${path}`] ??= 'REDIRECT_LOOP';
+        found.fields[`${place(plugin)}.config.${path}`] ??= 'REDIRECT_LOOP';
     }
   }
 
-  function requireSize(config: RouteConfig, limits: PlanLimits, positions?: ReadonlyMap<string, number>): RouteConfig {
+  function requireSize(config: RouteConfig, limits: PlanLimits, positions?: Positions): RouteConfig {
     const oversized = findOversized(config, limits.tier);
     if (oversized === undefined) return config;
-    const position = positions?.get(config.plugins[oversized]?.name ?? '') ?? oversized;
-    throw fieldErrors({ [`plugins.${position}.config`]: 'TOO_LARGE' });
+    throw fieldErrors({
+      [`${placeOf(positions, config.plugins[oversized]?.name ?? '', oversized)}.config`]: 'TOO_LARGE',
+    });
   }
 
   return {
@@ -227,8 +234,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, featu
       const checked = await inTurn(() => requireSize({ ...config, upstreams, plugins }, limits, positions));
       if (isDraft) return checked;
       for (const { plugin, fault } of await resolvePlugins(domain.accountId, plugins)) {
-        const index = positions?.get(plugin) ?? plugins.findIndex(({ name }) => name === plugin);
-        const place = `plugins.${index}.config.${fault.path}`;
+        const place = `${placeOf(positions, plugin, indexOf(plugins, plugin))}.config.${fault.path}`;
         found.fields[place] ??= fault.code as PluginErrorCode;
         found.params[place] ??= { ...fault.params };
       }

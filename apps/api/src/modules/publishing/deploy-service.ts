@@ -72,8 +72,11 @@ export type CheckConfig = (
   config: RouteConfig,
   limits: SubscriptionRow,
   domain: { readonly accountId: string; readonly name: string; readonly routeId: string },
-  how?: { readonly isDraft?: boolean },
+  how?: { readonly isDraft?: boolean; readonly positions?: ReadonlyMap<string, number> },
 ) => Promise<RouteConfig>;
+
+/** No plugin stands in the request: faults have their names. */
+const NO_POSITIONS: ReadonlyMap<string, number> = new Map();
 
 /** Why a name may not be used by any account; undefined when it may. */
 export type NameFault = (name: string) => FieldErrorCode | undefined;
@@ -199,7 +202,7 @@ export function createDeployService(parts: DeployParts): DeployService {
       await requireRevision(db, route, revision);
       const subscription = await subscriptions.get(actor.accountId, { id: route.subscription_id });
       const domain = { accountId: actor.accountId, name: route.domain_name, routeId };
-      await parts.checkConfig(route.draft, subscription, domain);
+      await parts.checkConfig(route.draft, subscription, domain, { positions: NO_POSITIONS });
       await runInTransaction(db, async (trx) => {
         const locked = await lock(trx, actor.accountId, routeId);
         await requireRevision(trx, locked, revision);

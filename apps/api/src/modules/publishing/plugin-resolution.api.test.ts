@@ -152,6 +152,10 @@ describe('what a plugin fetches', () => {
       'plugins.0.config.error_404': 'ERROR_PAGE_REDIRECTS',
       'plugins.0.config.error_502': 'ERROR_PAGE_REDIRECTS',
     };
+    const named = {
+      'plugins.custom-error-page.config.error_404': 'ERROR_PAGE_REDIRECTS',
+      'plugins.custom-error-page.config.error_502': 'ERROR_PAGE_REDIRECTS',
+    };
     const change = async (body: Record<string, unknown>) =>
       test.call('PATCH', `domain/routes/${id}/`, {
         token: customer.token,
@@ -162,7 +166,13 @@ describe('what a plugin fetches', () => {
     expect((await change({ plugins: broken, remarks: 'kept' })).status).toBe(200);
     await expect(
       customer.client.deployRoute({ params: { id }, ifMatch: await revisionOf(id), body: {} }),
-    ).rejects.toMatchObject({ fields: faults });
+    ).rejects.toMatchObject({ fields: named });
+    // What was not sent has no position in the request, whatever else was.
+    for (const sent of [
+      { upstreams: upstreamsTo('1.1.1.1') },
+      { plugins: [{ name: 'redirect', enabled: false, config: {} }] },
+    ])
+      expect((await change({ ...sent, deploy: true })).body).toMatchObject(named);
     const { plugin } = errorPage('there');
     expect((await change({ plugins: [plugin], deploy: true })).status).toBe(200);
     expect((await pageAtNode(id, 1))?.body).toBe('there');
