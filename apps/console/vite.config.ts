@@ -390,9 +390,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What the page itself asks for first (page-start.ts) need not be named beside each part that leans on it.
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'html' ? needed : needed.filter((file) => !ASKED_FOR_FIRST.test(file)),
+      // What the page itself asks for first (page-start.ts) need not be named beside each part that leans on it; nor what the form
+      // that asks for a part has already.
+      resolveDependencies(part, needed, { hostType }) {
+        if (hostType === 'html') return needed;
+        return part.includes('refused-elsewhere') ? [] : needed.filter((file) => !ASKED_FOR_FIRST.test(file));
+      },
     },
     rolldownOptions: {
       input: ['index.html', 'silent.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
@@ -433,7 +436,7 @@ export default defineConfig({
             // Too small for files of their own.
             {
               name: 'save-parts',
-              test: /src\/domain\/(form\/(save-buttons|use-deploy-key|note-max)|changes\/(also-deployed|changed-names))\.tsx?$/,
+              test: /src\/domain\/(form\/(refused|save-buttons|use-deploy-key|note-max)|changes\/(also-deployed|changed-names))\.tsx?$/,
             },
             { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
             { name: 'place-parts', test: /src\/ui\/(place|loaded-part)\.tsx?$|plugins\/generated\/areas\.ts$/ },

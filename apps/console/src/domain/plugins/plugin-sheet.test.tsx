@@ -306,3 +306,19 @@ describe('switched off while it is not filled in', () => {
     });
   });
 });
+
+it.each([
+  ['en', 'Error pages: Not found (404)', /This page could not be fetched/, 'Save and deploy'],
+  ['zh', '自定义错误页面：页面不存在（404）', /无法抓取该页面/, '保存并部署'],
+] as const)('says in %s which other plugin of the draft a deploy is refused for', async (locale, place, why, save) => {
+  const fields = { 'plugins.custom-error-page.config.error_404': 'ERROR_PAGE_UNREACHABLE' };
+  const body = { success: false, code: 'VALIDATION_FAILED', message: '', ...fields } as never;
+  const list = ['code.VALIDATION_FAILED', 'plugins.custom-error-page.config.error_404.ERROR_PAGE_UNREACHABLE'];
+  api.updateRoute.mockRejectedValue(new ApiError(422, 'VALIDATION_FAILED', body, list));
+  const { user } = await open('request-limit', LIMIT, locale);
+  await user.type((await screen.findAllByRole('spinbutton'))[0] as HTMLElement, '1');
+  await user.click(button(save));
+  const link = await screen.findByRole('link', { name: place });
+  expect(link.getAttribute('href')).toContain('tab=error-pages&edit=custom-error-page');
+  expect(link.closest('[role=alert]')?.textContent).toMatch(why);
+});

@@ -59,15 +59,14 @@ function PluginConflict({ draft, words }: { draft: PluginDraft; words: PluginWor
 }
 
 /** Why it was not saved, where no field says so. */
-function Refusal({ limit, failures }: Pick<PluginDraft, 'limit' | 'failures'>) {
+function Refusal({ limit, refused }: PluginDraft) {
   if (limit) return <UpgradePrompt reason={limit} />;
-  if (failures.length === 0) return null;
   return (
-    <Callout tone="danger" role="alert">
-      {failures.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </Callout>
+    refused && (
+      <Callout tone="danger" role="alert">
+        {refused}
+      </Callout>
+    )
   );
 }
 
@@ -177,7 +176,7 @@ export default function PluginSheet(props: PluginSheetProps) {
     >
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
-        <Refusal limit={draft.limit} failures={draft.failures} />
+        <Refusal {...draft} />
         {!definition.asksEnabled && !entry.enabled && <p className="text-sm text-muted">{t('disabledHint')}</p>}
         <PluginFields
           definition={definition}

@@ -1,6 +1,7 @@
 import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { startTransition, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useMemo, useRef, useState } from 'react';
+import { refusedBy } from '../form/refused';
 import { isPlanLimit } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
@@ -44,7 +45,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
   const [typedFor, setTypedFor] = useState<string>();
   const check = usePluginCheck(definition, words, entry.config, wasTried);
   const [apiFields, setApiFields] = useState<Record<string, string>>({});
-  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<ReactNode>();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   /** Known before it is drawn. */
   const isUnderWay = useRef(false);
@@ -71,13 +72,13 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
     take(sides ? { name: entry.name, enabled: enabled === true, config } : start);
     draft.rebase();
     draft.reset();
-    setFailures([]);
+    setRefused(undefined);
   }
-  function takeRefusal(error: ApiError) {
+  async function takeRefusal(error: ApiError) {
     if (isStale(error)) return;
     const { fields, others } = check.ofApi(error);
     setApiFields(fields);
-    setFailures(Object.keys(fields).length === 0 ? errorList(error) : others);
+    setRefused(await refusedBy(error, base.id, Object.keys(fields).length === 0 ? errorList(error) : others));
     onError();
   }
   async function save(deploy: boolean, note: string) {
@@ -87,7 +88,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
     const isRefused = !parsed.success && !off;
     const show = () => {
       setTried(true);
-      setFailures([]);
+      setRefused(undefined);
       take(filledIn);
       check.checkNow(filledIn.config);
       if (!isRefused) setSaving(deploy ? 'deploy' : 'draft');
@@ -107,7 +108,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
       onSaved(deploy);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      takeRefusal(error);
+      await takeRefusal(error);
     } finally {
       isUnderWay.current = false;
       setSaving(undefined);
@@ -129,7 +130,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
     errorCount: wasTried ? countWrong(errors) : 0,
     notices: check.notices,
     /** What the API refused and no field shows. */
-    failures,
+    refused,
     /** What the account's plan lacks. */
     limit: draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined,
     base,

@@ -1,4 +1,5 @@
 import type { ConfigChange, Route } from '@cordon/contract';
+import type { ReactNode } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useAlsoDeployed } from '../../domain/changes/also-deployed';
@@ -16,7 +17,7 @@ interface SaveBarProps {
   saving: 'draft' | 'deploy' | undefined;
   disabled: boolean;
   /** Why it was not saved, where no field says so. */
-  refusal: readonly string[];
+  refused: ReactNode;
   /** Saves once more, where that may help. */
   onRetry: (() => void) | undefined;
   /** Waits no longer, where nothing has answered for long. */
@@ -35,7 +36,7 @@ export function SaveBar({
   waitingElsewhere,
   saving,
   disabled,
-  refusal,
+  refused,
   onRetry,
   onGiveUp,
   onSave,
@@ -60,7 +61,7 @@ export function SaveBar({
         </>
       )}
       <ErrorCount count={countFieldErrors(errors)} />
-      {refusal.length > 0 && (
+      {refused && (
         <Callout
           tone="danger"
           role="alert"
@@ -73,9 +74,7 @@ export function SaveBar({
             )
           }
         >
-          {refusal.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          {refused}
         </Callout>
       )}
       {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}

@@ -662,3 +662,23 @@ it('says at its buttons that nothing has answered a save for long, and lets one 
     vi.useRealTimers();
   }
 });
+
+it('says which plugin of the draft a deploy is refused for, until something is typed', async () => {
+  const { user } = await open(sampleRoute());
+  const fields = { 'plugins.custom-error-page.config.error_404': 'ERROR_PAGE_UNREACHABLE' };
+  const body = {
+    success: false,
+    code: 'VALIDATION_FAILED',
+    message: '',
+    request_id: 'r',
+    ...fields,
+  } as unknown as ErrorBody;
+  const list = ['code.VALIDATION_FAILED', 'plugins.custom-error-page.config.error_404.ERROR_PAGE_UNREACHABLE'];
+  api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, list));
+  await user.type(addresses()[0] as HTMLElement, '1');
+  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+  const link = await screen.findByRole('link', { name: 'Error pages: Not found (404)' });
+  expect(link.closest('[role=alert]')?.textContent).toMatch(/This page could not be fetched/);
+  await user.type(addresses()[0] as HTMLElement, '2');
+  expect(screen.queryByRole('link', { name: /^Error pages/ })).toBeNull();
+});

@@ -9,7 +9,7 @@ import {
   type WildcardLevels as WildcardLevelsChoice,
 } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { isTransient } from '../../app/failure';
@@ -18,6 +18,7 @@ import { Conflict } from '../../domain/changes/lazy-conflict';
 import { pluginDefaults } from '../../domain/changes/plugin-defaults';
 import { EffectMark } from '../../domain/display/effect-mark';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
+import { refusedBy } from '../../domain/form/refused';
 import { isStale, useDraft } from '../../domain/form/use-draft';
 import { useRecheck } from '../../domain/form/use-recheck';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
@@ -119,12 +120,12 @@ function useUpstreamsForm(route: Route) {
   return { form, draft, isDirty };
 }
 
-/** Saving what is typed. `leftOver` is what was refused where no field shows it. */
+/** Saving what is typed. `refused` is why, where no field shows it. */
 function useSave(form: UpstreamsForm, draft: Draft) {
   const tSave = useTranslations('domain.save');
   const errorList = useSaveErrorList();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
-  const [leftOver, setLeftOver] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<ReactNode>();
   const [again, setAgain] = useState<() => void>();
   const call = useRef(new AbortController());
   const isLong = useLong(saving !== undefined);
@@ -133,7 +134,7 @@ function useSave(form: UpstreamsForm, draft: Draft) {
     call.current = new AbortController();
     const { signal } = call.current;
     setSaving(deploy ? 'deploy' : 'draft');
-    setLeftOver([]);
+    setRefused(undefined);
     setAgain(undefined);
     try {
       await draft.save(toBody(values), deploy, note, signal);
@@ -143,7 +144,8 @@ function useSave(form: UpstreamsForm, draft: Draft) {
       if (!(error instanceof ApiError)) throw error;
       if (isStale(error)) return;
       const { placed, unplaced } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
-      if (placed.length === 0 || unplaced.length > 0) setLeftOver(errorList(error));
+      const lines = placed.length === 0 || unplaced.length > 0 ? errorList(error) : [];
+      setRefused(await refusedBy(error, draft.base.id, lines));
       if (isTransient(error)) setAgain(() => () => submit(deploy, note));
       const first = placed[0];
       // Once the fields are open again.
@@ -155,9 +157,9 @@ function useSave(form: UpstreamsForm, draft: Draft) {
     }
   }
   // What was refused was what was typed then.
-  useEffect(() => form.watch(() => setLeftOver([])).unsubscribe, [form]);
+  useEffect(() => form.watch(() => setRefused(undefined)).unsubscribe, [form]);
   const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
-  return { saving, leftOver, again, submit, giveUp: isLong ? () => call.current.abort() : undefined };
+  return { saving, refused, again, submit, giveUp: isLong ? () => call.current.abort() : undefined };
 }
 
 /** Another user has changed the draft since: the two are joined, and what both changed is asked. */
@@ -204,7 +206,7 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
   const { form, draft, isDirty } = useUpstreamsForm(route);
-  const { saving, leftOver, again, submit, giveUp } = useSave(form, draft);
+  const { saving, refused, again, submit, giveUp } = useSave(form, draft);
   const typed = form.watch();
   const isUpstream = typed.traffic_action === 'upstream';
   const wildcard = [route.domain_name, ...route.shadow_domains].find(isWildcardName);
@@ -255,7 +257,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           waitingElsewhere={waitingElsewhere(route)}
           saving={saving}
           disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
-          refusal={leftOver}
+          refused={refused}
           onRetry={again}
           onGiveUp={giveUp}
           onSave={submit}

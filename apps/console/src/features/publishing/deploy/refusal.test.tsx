@@ -29,7 +29,7 @@ it.each([
   'names in %s the plugin and the field that a deploy is refused for, and leads there',
   async (locale, place, why) => {
     const onLeave = vi.fn();
-    const error = refused({ 'plugins.1.config.error_401': 'ERROR_PAGE_UNREACHABLE' });
+    const error = refused({ 'plugins.custom-error-page.config.error_401': 'ERROR_PAGE_UNREACHABLE' });
     await renderDomains(<Refusal error={error} route={route} onLeave={onLeave} />, locale);
     const link = await screen.findByRole('link', { name: place });
     expect(screen.getByRole('alert').textContent).toMatch(why);
@@ -39,11 +39,21 @@ it.each([
   },
 );
 
-it('says all of what is wrong elsewhere', async () => {
+it('says all of what is wrong beside plugins', async () => {
   const error = refused({ 'upstreams.targets.0.port': 'PORT_FORBIDDEN' });
   await renderDomains(<Refusal error={error} route={route} onLeave={vi.fn()} />);
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Leave the port empty: this protocol follows the visitor',
   );
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('says both, what is wrong in a plugin and beside it', async () => {
+  const error = refused({
+    'plugins.geoip.enabled': 'PLUGIN_NEEDS_VIP',
+    'upstreams.targets.0.port': 'PORT_FORBIDDEN',
+  });
+  await renderDomains(<Refusal error={error} route={route} onLeave={vi.fn()} />);
+  expect(await screen.findByRole('link', { name: 'Country restriction' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(/VIP.*Leave the port empty/);
 });
