@@ -25,7 +25,7 @@ import { createNamesModule } from './modules/names/module.ts';
 import { createNameRelease, createNameRules, createOwnershipProof } from './modules/names/service.ts';
 import { createOriginsModule } from './modules/origins/module.ts';
 import { findOriginSeeds } from './modules/origins/service.ts';
-import { createPluginSecrets } from './modules/plugin-secrets/service.ts';
+import { createPluginSecretsModule } from './modules/plugin-secrets/module.ts';
 import { createPluginServersModule } from './modules/plugin-servers/module.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
 import { createPluginResolution } from './modules/publishing/service.ts';
@@ -51,7 +51,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     ...(env.recaptcha ? { recaptcha: env.recaptcha } : {}),
   });
   const { addressesByCzone } = nodes;
-  const pluginSecrets = createPluginSecrets(secrets);
+  const keptSecrets = createPluginSecretsModule(platform);
+  const { pluginSecrets } = keptSecrets;
   const feeds = createFeedService();
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
   const pluginServers = createPluginServersModule({ platform, accounts, feeds, subscriptions, traffic });
@@ -207,6 +208,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       czonesOf: subscriptions.czonesOf,
       storeAccessLog,
     }),
+    keptSecrets,
     pluginServers,
     createTrafficModule({ traffic }),
   ];

@@ -13,6 +13,7 @@ import {
   uniqueName,
   upstreamsTo,
 } from '../../testing/fixtures.ts';
+import { createPluginSecrets } from './service.ts';
 
 const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip' });
@@ -133,6 +134,184 @@ describe('a secret in a configuration', () => {
     expect(answer.body['plugins.0.config.api_secret']).toBe('SECRETS_FULL');
     expect(await secretsOf(full.accountId)).toHaveLength(SECRETS_MAX);
   });
+});
+
+describe('a secret that nothing has any more', () => {
+  const { pool, db, secrets } = test.api.platform;
+  const purge = () => createPluginSecrets(secrets).removeUnused(db);
+  const handlesOf = async (who: Customer) => (await secretsOf(who.accountId)).map(({ handle }) => handle);
+  /** As if this many days had passed since it was found unused. */
+  const age = (who: Customer, days = 8) =>
+    pool.query(
+      'UPDATE plugin_secrets SET unused_since = unused_since - make_interval(days => $2) WHERE account_id = $1',
+      [who.accountId, days],
+    );
+  /** Found unused, and looked at again after a week. */
+  async function purgeInAWeek(who: Customer) {
+    await purge();
+    await age(who);
+    await purge();
+  }
+  /** A new account with a domain whose draft alone has had `SECRET`. */
+  async function withSecret(deploy = false) {
+    const who = await createCustomer(test, { plan: 'vip' });
+    const { id, draft, draft_revision: revision } = await domainWith(SECRET, who, deploy);
+    return { who, id, revision, handle: handleIn(draft) };
+  }
+  /** Others in its place, until none of the drafts that are kept has it. */
+  const forgetDrafts = (id: string) =>
+    pool.query(
+      'DELETE FROM route_drafts d USING routes r WHERE r.id = d.route_id AND r.id = $1 AND d.revision < r.draft_revision',
+      [id],
+    );
+  async function drop({ who, id, revision }: { who: Customer; id: string; revision: number }) {
+    expect((await patch(id, revision, 'another-secret-of-theirs', who)).status).toBe(200);
+    await forgetDrafts(id);
+  }
+  const isLocking = (of: string) =>
+    eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`,
+        [`%${of}%`],
+      );
+      return rows[0].n > 0;
+    });
+
+  it('is removed a week after it was found so, and not before', async () => {
+    const one = await withSecret();
+    await drop(one);
+    await purge();
+    expect(await handlesOf(one.who)).toContain(one.handle);
+    await age(one.who, 6);
+    await purge();
+    expect(await handlesOf(one.who)).toContain(one.handle);
+    await age(one.who, 2);
+    await purge();
+    expect(await handlesOf(one.who)).not.toContain(one.handle);
+    expect(await handlesOf(one.who)).toHaveLength(1);
+    const refused = await patch(one.id, one.revision + 1, one.handle, one.who);
+    expect(refused.body['plugins.0.config.api_secret']).toBe('SECRET_UNKNOWN');
+  });
+
+  it('stays while a draft, a draft of before, a version, a rule or a running batch has it', async () => {
+    const drafted = await withSecret();
+    await purgeInAWeek(drafted.who);
+    expect(await handlesOf(drafted.who)).toEqual([drafted.handle]);
+    expect((await patch(drafted.id, drafted.revision, 'another-secret-of-theirs', drafted.who)).status).toBe(200);
+    await purgeInAWeek(drafted.who);
+    expect(await handlesOf(drafted.who)).toContain(drafted.handle);
+
+    const versioned = await withSecret(true);
+    await drop(versioned);
+    await versioned.who.client.deployRoute({
+      params: { id: versioned.id },
+      ifMatch: versioned.revision + 1,
+      body: {},
+    });
+    await purgeInAWeek(versioned.who);
+    expect(await handlesOf(versioned.who)).toContain(versioned.handle);
+    await pool.query('DELETE FROM route_versions WHERE route_id = $1 AND version = 1', [versioned.id]);
+    await purgeInAWeek(versioned.who);
+    expect(await handlesOf(versioned.who)).not.toContain(versioned.handle);
+
+    const ruled = await withSecret();
+    const { result: rule } = await ruled.who.client.createRule({
+      body: { cname: ruled.who.cname, name: uniqueName(), from_route: ruled.id },
+    });
+    await drop(ruled);
+    await purgeInAWeek(ruled.who);
+    expect(await handlesOf(ruled.who)).toContain(ruled.handle);
+    const batch = (params: object) =>
+      pool.query(
+        `INSERT INTO batches (account_id, kind, total, params, created_by, created_by_kind) VALUES ($1, 'of-tests', 1, $2, '', 'user')`,
+        [ruled.who.accountId, params],
+      );
+    const { plugins } = rule;
+    await ruled.who.client.deleteRule({ params: { id: rule.id }, body: { cname: ruled.who.cname } });
+    for (const params of [{ plugins }, { config: { plugins } }]) {
+      await batch(params);
+      await purgeInAWeek(ruled.who);
+      expect(await handlesOf(ruled.who)).toContain(ruled.handle);
+      await pool.query(`UPDATE batches SET state = 'successful' WHERE account_id = $1`, [ruled.who.accountId]);
+    }
+    await purgeInAWeek(ruled.who);
+    expect(await handlesOf(ruled.who)).not.toContain(ruled.handle);
+  });
+
+  it('goes with the domain that had it', async () => {
+    const { who, id } = await withSecret();
+    await who.client.deleteRoute({ params: { id }, body: { cname: who.cname } });
+    await purgeInAWeek(who);
+    expect(await handlesOf(who)).toEqual([]);
+  });
+
+  it('counts as used from a save on, by its handle or anew', async () => {
+    for (const sent of ['handle', 'secret'] as const) {
+      const one = await withSecret();
+      await drop(one);
+      await purge();
+      await age(one.who);
+      const again = sent === 'handle' ? one.handle : SECRET;
+      expect((await patch(one.id, one.revision + 1, again, one.who)).status).toBe(200);
+      await purge();
+      expect(await handlesOf(one.who)).toContain(one.handle);
+    }
+  });
+
+  it('is not removed under a save that is under way', async () => {
+    const one = await withSecret();
+    await drop(one);
+    await purge();
+    await age(one.who);
+    // The save has the secret, and waits for its domain.
+    const holder = await pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE route_drafts IN EXCLUSIVE MODE');
+      const saving = patch(one.id, one.revision + 1, one.handle, one.who);
+      await isLocking('route_drafts');
+      await purge();
+      await holder.query('COMMIT');
+      expect((await saving).status).toBe(200);
+    } finally {
+      holder.release();
+    }
+    expect(await handlesOf(one.who)).toContain(one.handle);
+  });
+
+  it.each([
+    ['handle', 'SECRET_UNKNOWN', false],
+    ['secret', undefined, true],
+  ] as const)(
+    'that is sent as its %s while it is removed is never left out of what is saved',
+    async (sent, code, isKept) => {
+      const one = await withSecret();
+      await drop(one);
+      const remover = await pool.connect();
+      try {
+        await remover.query('BEGIN');
+        await remover.query('SELECT FROM plugin_secrets WHERE account_id = $1 AND handle = $2 FOR UPDATE', [
+          one.who.accountId,
+          one.handle,
+        ]);
+        const saving = patch(one.id, one.revision + 1, sent === 'handle' ? one.handle : SECRET, one.who);
+        await isLocking('plugin_secrets');
+        await remover.query('DELETE FROM plugin_secrets WHERE account_id = $1 AND handle = $2', [
+          one.who.accountId,
+          one.handle,
+        ]);
+        await remover.query('COMMIT');
+        const { body } = await saving;
+        const known = await handlesOf(one.who);
+        expect(body['plugins.0.config.api_secret']).toBe(code);
+        expect(known.includes(one.handle)).toBe(isKept);
+        const { result } = await one.who.client.getRoute({ params: { id: one.id } });
+        expect(known).toContain(handleIn(result.draft));
+      } finally {
+        remover.release();
+      }
+    },
+  );
 });
 
 describe('what is left of a secret', () => {

@@ -4,14 +4,17 @@ import { sealSecret } from '@cordon/plugin-kit/sealed-secret';
 import { isSecretHandle } from '@cordon/plugin-kit/secret-handle';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { z } from 'zod';
-import type { Executor } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 import { secretKey } from '../edge-nodes/service.ts';
 import * as repository from './repository.ts';
 
-/** A secret that a change brings, to be kept in the transaction that stores the change. */
-export interface TakenSecret extends repository.SealedSecret {
+/** A secret of a change, to be kept in the transaction that stores the change. */
+export interface TakenSecret {
+  readonly handle: string;
+  /** Undefined: the change has its handle, and the account has the secret. */
+  readonly sealed: Buffer | undefined;
   /** Of the request. */
   readonly path: string;
 }
@@ -35,7 +38,10 @@ export interface PluginSecrets {
     plugins: readonly PluginEntry[],
     placeOf?: (index: number) => string,
   ): Promise<TakenPlugins>;
-  /** Keeps what was taken, in the caller's transaction. Throws SECRETS_FULL where the account has too many. */
+  /**
+   * Keeps what was taken, in the caller's transaction, before the change is stored. Throws SECRETS_FULL where the account has too many,
+   * SECRET_UNKNOWN at a handle whose secret was removed since.
+   */
   keepIn(executor: Executor, accountId: string, taken: readonly TakenSecret[]): Promise<void>;
   /** Entries with their secrets in clear, for handlers that run here; an empty text in place of one that does not open. */
   open(executor: Executor, accountId: string, plugins: readonly PluginEntry[]): Promise<PluginEntry[]>;
@@ -46,6 +52,8 @@ export interface PluginSecrets {
     czone: string,
     plugins: readonly PluginEntry[],
   ): Promise<ReadonlyMap<string, string>>;
+  /** Removes what no draft, version, kept revision, rule and running batch has had for a week. */
+  removeUnused(db: Db): Promise<void>;
 }
 
 /** Names of the fields of a plugin that hold a secret. */
@@ -85,6 +93,13 @@ function handlesIn(plugins: readonly PluginEntry[]): string[] {
 /** Whether any plugin has a secret. */
 export const hasSecrets = (plugins: readonly PluginEntry[]): boolean => handlesIn(plugins).length > 0;
 
+/** Throws at each handle that is not known. */
+function requireKnown(shown: readonly TakenSecret[], known: ReadonlySet<string>): void {
+  const unknown = shown.filter(({ handle }) => !known.has(handle));
+  if (unknown.length > 0)
+    throw fieldErrors(Object.fromEntries(unknown.map(({ path }) => [path, 'SECRET_UNKNOWN' as FieldErrorCode])));
+}
+
 export function createPluginSecrets(secrets: SecretBox): PluginSecrets {
   const handleKey = secrets.derive('plugin-secret-handles');
   // A secret that two accounts have must not look the same.
@@ -113,11 +128,10 @@ export function createPluginSecrets(secrets: SecretBox): PluginSecrets {
   return {
     async take(executor, accountId, plugins, placeOf = (index) => `plugins.${index}`) {
       const taken: TakenSecret[] = [];
-      const shown: { handle: string; path: string }[] = [];
       const changed = changeSecrets(plugins, (text, { index, plugin, field }) => {
         const path = `${placeOf(index)}.config.${field}`;
         if (isSecretHandle(text)) {
-          shown.push({ handle: text, path });
+          taken.push({ handle: text, sealed: undefined, path });
           return text;
         }
         if (!takes(plugin, field, text)) return text;
@@ -125,17 +139,26 @@ export function createPluginSecrets(secrets: SecretBox): PluginSecrets {
         taken.push({ handle, sealed: secrets.seal(text, contextOf(accountId, handle)), path });
         return handle;
       });
+      const shown = taken.filter(({ sealed }) => !sealed);
       const handles = [...new Set(shown.map(({ handle }) => handle))];
       const rows = handles.length === 0 ? [] : await repository.findSecrets(executor, accountId, handles);
-      const known = new Set(rows.map(({ handle }) => handle));
-      const unknown = shown.filter(({ handle }) => !known.has(handle));
-      if (unknown.length > 0)
-        throw fieldErrors(Object.fromEntries(unknown.map(({ path }) => [path, 'SECRET_UNKNOWN' as FieldErrorCode])));
+      requireKnown(shown, new Set(rows.map(({ handle }) => handle)));
       return { plugins: changed, secrets: taken };
     },
     async keepIn(executor, accountId, taken) {
-      const first = taken[0];
-      if (first === undefined || (await repository.insertSecrets(executor, accountId, taken)) === 0) return;
+      if (taken.length === 0) return;
+      const handles = [...new Set(taken.map(({ handle }) => handle))];
+      const held = await repository.holdSecrets(executor, accountId, handles);
+      const added = taken.flatMap(({ handle, sealed, path }) =>
+        sealed && !held.has(handle) ? [{ handle, sealed, path }] : [],
+      );
+      requireKnown(
+        taken.filter(({ sealed }) => !sealed),
+        held,
+      );
+      const first = added[0];
+      if (first === undefined) return;
+      await repository.insertSecrets(executor, accountId, added);
       if ((await repository.countSecrets(executor, accountId)) > SECRETS_MAX)
         throw fieldErrors({ [first.path]: 'SECRETS_FULL' }, { [first.path]: { maximum: SECRETS_MAX } });
     },
@@ -147,6 +170,10 @@ export function createPluginSecrets(secrets: SecretBox): PluginSecrets {
       const key = secretKey(secrets, czone);
       const opened = await openAll(executor, accountId, plugins);
       return new Map([...opened].map(([handle, secret]) => [handle, sealSecret(key, secret, { accountId, handle })]));
+    },
+    async removeUnused(db) {
+      for (const accountId of await repository.accountsWithSecrets(db))
+        await runInTransaction(db, (trx) => repository.removeUnused(trx, accountId));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../platform/columns.ts';
+import type { NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
 declare module '../../platform/database.ts' {
   interface Database {
@@ -7,6 +7,7 @@ declare module '../../platform/database.ts' {
       handle: string;
       sealed: Buffer;
       created_at: Timestamp;
+      unused_since: NullableTimestamp;
     };
   }
 }
