@@ -34,7 +34,7 @@ test('without a response: please check your network', () => {
 
 test('a save without a network says what became of what was entered, another failure only itself', () => {
   const offline = new ApiError(0, undefined, undefined, ['Please check your network']);
-  expect(saveFailureTexts(offline)).toEqual(['Please check your network. Nothing was saved; your input is kept.']);
+  expect(saveFailureTexts(offline)).toEqual(['Please check your network. Your input is kept: save it again.']);
   const refused = refusal(422, { code: 'VALIDATION_FAILED', message: '' });
   expect(saveFailureTexts(refused)).toEqual(failureTexts(refused));
 });

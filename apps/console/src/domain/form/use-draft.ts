@@ -1,6 +1,7 @@
 import { ApiError, isSame, type Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
+import { missingReason } from '../../app/failure';
 import { type RouteChange, routeOptions, useUpdateRoute } from '../data/queries';
 
 /**
@@ -11,6 +12,8 @@ import { type RouteChange, routeOptions, useUpdateRoute } from '../data/queries'
 export function useDraft(route: Route, isDirty: boolean) {
   const [base, setBase] = useState(route);
   const [isSaving, setSaving] = useState(false);
+  // What nothing answered may have been done: the newer draft can be one's own, and the same save, sent again, is answered by it.
+  const [isUnanswered, setUnanswered] = useState(false);
   const update = useUpdateRoute(route.id);
   const client = useQueryClient();
   const isNewer = route.draft_revision > base.draft_revision;
@@ -18,7 +21,7 @@ export function useDraft(route: Route, isDirty: boolean) {
   // Of other remarks alone the draft stays the one that is edited: a form begins anew only with another draft.
   if (isNewer && isSame(route.draft, base.draft)) setBase({ ...route, draft: base.draft });
   else if (isNewer && !isDirty) setBase(route);
-  const theirs = isNewer && isDirty && !isSaving ? route : undefined;
+  const theirs = isNewer && isDirty && !isSaving && !isUnanswered ? route : undefined;
 
   async function save(
     body: Omit<RouteChange, 'deploy' | 'note'>,
@@ -44,7 +47,11 @@ export function useDraft(route: Route, isDirty: boolean) {
         return saveUpon(newest);
       });
       setBase(saved);
+      setUnanswered(false);
       return saved;
+    } catch (error) {
+      setUnanswered(missingReason(error) !== undefined);
+      throw error;
     } finally {
       // Together with the new base, so that one's own save never looks like another user's.
       setSaving(false);

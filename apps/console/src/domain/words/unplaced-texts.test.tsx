@@ -29,7 +29,7 @@ it.each([
   [
     'what became of what was entered without a network',
     new ApiError(0, undefined, undefined, []),
-    ['Please check your network. Nothing was saved; your input is kept.'],
+    ['Please check your network. Your input is kept: save it again.'],
   ],
 ])('says beside the fields of a form %s', (_what, error, texts) => {
   const wrapper = ({ children }: { children: ReactNode }) => (

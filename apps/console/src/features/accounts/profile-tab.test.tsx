@@ -138,7 +138,7 @@ it.each([
   [
     'no network',
     new ApiError(0, undefined, undefined, ['Please check your network']),
-    'Please check your network. Nothing was saved; your input is kept.',
+    'Please check your network. Your input is kept: save it again.',
   ],
 ])('says that neither profile nor password was saved: %s', async (_what, error, text) => {
   const user = await open();

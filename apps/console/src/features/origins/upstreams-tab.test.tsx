@@ -261,6 +261,33 @@ it('says beside the buttons how many settings need fixing, until they are mended
   expect(await screen.findByText('1 setting needs fixing')).toBeTruthy();
 });
 
+it('takes a save whose answer was lost for nobody else’s: it is sent again, and answered by what was done', async () => {
+  const { user, asked } = await open(sampleRoute());
+  api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await enterText(user, host as HTMLElement, '192.0.2.77');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Please check your network. Your input is kept: save it again.');
+  const [{ body, ifMatch }] = api.updateRoute.mock.calls[0] as [
+    { body: { upstreams: Route['draft']['upstreams'] }; ifMatch: number },
+  ];
+  const done = sampleRoute({
+    draft: { ...sampleConfig(), upstreams: body.upstreams },
+    draft_revision: ifMatch + 1,
+    draft_updated_by: 'ana@example.com',
+  });
+  api.getRoute.mockResolvedValue({ result: done });
+  await act(asked);
+  await screen.findByText(`revision ${ifMatch + 1}`);
+  expect(screen.queryByText(/changed this draft/)).toBeNull();
+  api.updateRoute.mockResolvedValueOnce({ result: done });
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+  expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({ body, ifMatch });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save as draft' })).toBeNull());
+});
+
 describe('on 409', () => {
   const theirs = () =>
     sampleRoute({
