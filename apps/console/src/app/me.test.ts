@@ -68,3 +68,14 @@ it('saves nothing for a visitor who is not signed in', async () => {
   await chooseLocale('zh');
   expect([api.updateMe.mock.calls.length, chosenLocale()]).toEqual([0, 'zh']);
 });
+
+it('says why a language is not there whose words did not come', async () => {
+  const intl = await import('./intl-store');
+  const lost = new Error('part');
+  const set = vi.spyOn(intl, 'setLocale').mockRejectedValueOnce(lost);
+  session.status = 'signed-out';
+  await chooseLocale('zh');
+  expect(failed).toHaveBeenCalledWith(lost, expect.any(Function));
+  expect(api.updateMe).not.toHaveBeenCalled();
+  set.mockRestore();
+});

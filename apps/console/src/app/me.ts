@@ -25,9 +25,9 @@ export const meOptions = queryOptions({
 
 /** Chooses the language: that of the profile of who is signed in, or else of this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  await setLocale(locale);
-  if (getSession().status !== 'signed-in') return;
   try {
+    await setLocale(locale);
+    if (getSession().status !== 'signed-in') return;
     const { result } = await api.updateMe({ body: { locale } });
     queryClient.setQueryData(meOptions.queryKey, result);
     keepLocale(locale, 'profile');

@@ -1,12 +1,9 @@
-import { ApiError, type CallAround, type Operation } from '@cordon/contract';
+import type { CallAround, Operation } from '@cordon/contract';
 
 /** Pressed again so soon after the answer, the same write was meant once. */
 export const DOUBLE_PRESS_MS = 1_000;
 /** Tried again within this time of its failure, a write is the one that failed. */
 export const KEY_KEPT_MS = 30_000;
-
-/** The service itself says in a body what failed. */
-const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.body === undefined;
 
 /** The write that ended last. */
 interface Ended {
@@ -42,10 +39,8 @@ export function createSingleWrites(onMended: (error: unknown) => void): CallArou
     const before = latest?.request === request ? latest : undefined;
     const age = before ? Date.now() - before.at : 0;
     if (before?.answer && age < DOUBLE_PRESS_MS) return before.answer;
-    const isSoon = age < KEY_KEPT_MS;
-    // Upon the same revision it is the same however late, as long as nothing has said what became of it.
-    const isOpen = operation.ifMatch && isUnanswered(before?.error);
-    const isSame = before && !before.answer && (isOpen || (isSoon && (operation.once || operation.ifMatch)));
+    // Upon the same revision it is the same however late.
+    const isSame = before && !before.answer && (operation.ifMatch || (operation.once && age < KEY_KEPT_MS));
     const key = typeof idempotencyKey === 'string' ? idempotencyKey : isSame ? before.key : crypto.randomUUID();
     const answer = send({ ...input, idempotencyKey: key });
     open.set(request, answer);

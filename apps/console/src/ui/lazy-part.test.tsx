@@ -41,6 +41,26 @@ it('is asked for again by itself before it is given up', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
+it('says that the network is slow once its file has been on its way for long, and takes it when it came meanwhile', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let arrive: (module: { default: ComponentType }) => void = () => undefined;
+  const file = new Promise<{ default: ComponentType }>((resolve) => (arrive = resolve));
+  const Part = lazyPart(() => file);
+  renderWithWords(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(14_900));
+  expect(screen.queryByText(/check your network/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  await screen.findByText(/check your network/);
+  arrive({ default: () => <input aria-label="here" /> });
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByLabelText('here')).toBeDefined();
+  vi.useRealTimers();
+});
+
 it('is loaded again by Retry, once', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn<() => Promise<{ default: ComponentType }>>(missing);

@@ -4,6 +4,8 @@ import { LoadingSign } from './loading-sign';
 import { LoadError, reach } from './reach';
 
 const RETRY_MS = 1000;
+/** On a slow line the largest part takes a third of it. */
+const ARRIVAL_MS = 15_000;
 const renewals = new Set<() => void>();
 
 /** Has `renew` called before what failed to load is drawn the next time. */
@@ -32,13 +34,20 @@ export async function explainMissing(cause: unknown): Promise<never> {
   throw new LoadError(isOld ? 'release' : 'part', { cause });
 }
 
+/** Gives up what nothing answers; asked for again, it is there if it came meanwhile. */
+const inTime = <Module,>(module: Promise<Module>): Promise<Module> =>
+  Promise.race([
+    module,
+    new Promise<never>((_, reject) => window.setTimeout(() => reject(new LoadError('network')), ARRIVAL_MS)),
+  ]);
+
 /** One file that did not arrive is asked for again after a moment, before its part is given up; then says why. */
 export const loadTwice = <Module,>(load: () => Promise<Module>): Promise<Module> =>
-  load()
+  inTime(load())
     .catch(async (cause: unknown) => {
       if (!navigator.onLine || cause instanceof LoadError) throw cause;
       await new Promise((resolve) => window.setTimeout(resolve, RETRY_MS));
-      return load();
+      return inTime(load());
     })
     .catch((cause: unknown) => {
       if (!isLoadFailure(cause)) throw cause;

@@ -21,6 +21,18 @@ export async function listGroups(db: Executor, accountId: string, id?: string): 
   return rows;
 }
 
+/** Groups by how they are named, in any case as `groups_name` (migration 0006) tells names apart. */
+export async function findGroupsByName(
+  db: Executor,
+  accountId: string,
+  names: readonly string[],
+): Promise<{ name: string; id: string }[]> {
+  const { rows } = await sql<{ name: string; id: string }>`
+    SELECT given.name, g.id FROM unnest(${[...names]}::text[]) AS given (name)
+    JOIN groups g ON g.account_id = ${accountId} AND lower(g.name) = lower(given.name)`.execute(db);
+  return rows;
+}
+
 /** The group, kept from being deleted until the transaction ends. */
 export const holdGroup = (db: Executor, accountId: string, id: string) =>
   db

@@ -8,6 +8,8 @@ import * as repository from './repository.ts';
 export interface GroupService {
   list(accountId: string): Promise<Group[]>;
   get(accountId: string, groupId: string): Promise<Group>;
+  /** The ids of those that there are, by the names as they were asked for; case does not matter. */
+  findByName(accountId: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Throws GROUP_NAME_TAKEN at `name`, and GROUPS_FULL. */
   create(actor: Actor, name: string): Promise<Group>;
   /** Throws GROUP_NAME_TAKEN at `name`. The default group may have another name, too. */
@@ -49,6 +51,11 @@ export function createGroupService(db: Db): GroupService {
   return {
     get,
     list: async (accountId) => (await repository.listGroups(db, accountId)).map(toGroup),
+    async findByName(accountId, names) {
+      if (names.length === 0) return new Map();
+      const found = await repository.findGroupsByName(db, accountId, names);
+      return new Map(found.map(({ name, id }) => [name, id]));
+    },
     async create(actor, name) {
       const id = await runInTransaction(db, async (trx) => {
         if ((await repository.countGroups(trx, actor.accountId)) >= GROUPS_MAX) throw new AppError('GROUPS_FULL');

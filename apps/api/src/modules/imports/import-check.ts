@@ -258,10 +258,10 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
         }
     });
     for (const conflict of await findConflicts(accountId, readRows)) problems.add(conflict);
-    const groups = new Set((await parts.groups.list(accountId)).map(({ name }) => name.toLowerCase()));
+    const named = new Set(readRows.flatMap(({ group }) => group || []));
+    const groups = await parts.groups.findByName(accountId, [...named]);
     for (const { row, group } of readRows)
-      if (group !== '' && !groups.has(group.toLowerCase()))
-        problems.add({ row, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' });
+      if (group !== '' && !groups.has(group)) problems.add({ row, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' });
     const good = domains.filter(({ row }) => !problems.rows.has(row));
     const total = subscription.features.domains + subscription.additional_domain_number;
     const left = Math.max(0, total - subscription.names_used);

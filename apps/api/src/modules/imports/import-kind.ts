@@ -36,9 +36,9 @@ export function createImportKind(creates: CreateService, groups: GroupService): 
   const groupUnknown = () => fieldErrors({ group: 'IMPORT_GROUP_UNKNOWN' });
   async function findGroup(accountId: string, name: string): Promise<string | undefined> {
     if (name === '') return undefined;
-    const found = (await groups.list(accountId)).find((group) => group.name.toLowerCase() === name.toLowerCase());
-    if (!found) throw groupUnknown();
-    return found.id;
+    const id = (await groups.findByName(accountId, [name])).get(name);
+    if (id === undefined) throw groupUnknown();
+    return id;
   }
 
   return {

@@ -35,6 +35,26 @@ const problemsOf = async (customer: Customer, rows: ImportRow[]) =>
   (await preview(customer, rows)).problems.map((one) => `${one.row} ${one.column}: ${one.code}`);
 
 describe('the preview of an import', () => {
+  it.each([
+    ['Shops', 'shops', true],
+    ['σασ', 'ΣΑΣ', true],
+    ['İstanbul', 'i̇stanbul', false],
+    ['Shops', 'Shop', false],
+  ])('finds a group %s as %s as names of groups are told apart: %s', async (made, named, isFound) => {
+    await vip.client.createGroup({ body: { name: made } });
+    const name = uniqueName();
+    expect(await problemsOf(vip, [row({ domain_name: name, group: named })])).toEqual(
+      isFound ? [] : ['2 group: IMPORT_GROUP_UNKNOWN'],
+    );
+    // What is not found can be made, and is found then.
+    const status = await vip.client.createGroup({ body: { name: named } }).then(
+      () => 201,
+      (error: { status: number }) => error.status,
+    );
+    expect(status).toBe(isFound ? 422 : 201);
+    expect(await problemsOf(vip, [row({ domain_name: name, group: named })])).toEqual([]);
+  });
+
   it('accepts what is right and writes nothing', async () => {
     const count = async () =>
       (

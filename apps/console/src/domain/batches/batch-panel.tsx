@@ -98,7 +98,7 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
     if (hasEnded) void client.invalidateQueries({ queryKey: domainKeys.all });
   }, [hasEnded, client]);
   // Of another account, or no longer kept: there is nothing to follow.
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const isGone = query.error instanceof ApiError && query.error.code === 'NOT_FOUND';
   useEffect(() => {
     if (isGone) onDismiss?.();
   }, [isGone, onDismiss]);

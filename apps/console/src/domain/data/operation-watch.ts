@@ -84,7 +84,7 @@ async function ask() {
       queryClient.setQueryData(domainKeys.route(id), result);
       look(result);
     } catch (error) {
-      const isGone = error instanceof ApiError && error.status === 404;
+      const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
       // Anything else is asked again.
       if (isGone)
         for (const [operationId, one] of watched) {

@@ -22,7 +22,7 @@ const canRestore = ({ draft, live }: Route): boolean =>
 
 /** The draft has gone on without it, the domain is gone, or the draft is not one that could be saved. */
 const isPastUndo = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'STALE_REVISION' || error.status === 404 || error.status === 422);
+  error instanceof ApiError && (error.code === 'STALE_REVISION' || error.code === 'NOT_FOUND' || error.status === 422);
 
 export interface DiscardDialogProps {
   routeId: string;
@@ -52,7 +52,10 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
         // Its screen, which shows that, may have been left meanwhile.
         if (notice.tone === 'error') notify({ tone: 'success', title: t('undone', { name }) });
       } catch (error) {
-        if (isPastUndo(error)) return notifyFailure(error);
+        if (isPastUndo(error))
+          return error instanceof ApiError && error.code === 'STALE_REVISION'
+            ? void notify({ tone: 'error', title: t('notUndone', { name }), description: t('goneOn') })
+            : notifyFailure(error);
         const description = joinSentences(failureTexts(error));
         const title = t('notUndone', { name });
         offerBack(draft, revision, { tone: 'error', title, description, requestId: supportIdOf(error), durationMs: 0 });

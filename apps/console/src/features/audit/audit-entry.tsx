@@ -20,7 +20,7 @@ export default function AuditEntry({
   const t = useTranslations('audit');
   const asked = useQuery({ ...auditLineOptions(id), enabled: line === undefined });
   const shown = line ?? asked.data;
-  const isGone = asked.error instanceof ApiError && asked.error.status === 404;
+  const isGone = asked.error instanceof ApiError && asked.error.code === 'NOT_FOUND';
   if (shown) return <AuditSheet line={shown} onClose={onClose} />;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('title')}>

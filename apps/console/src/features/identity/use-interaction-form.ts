@@ -42,6 +42,8 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
   /** Which try is on its way; 0: none. */
   const [sending, setSending] = useState(0);
   const isSending = sending > 0;
+  /** The same at once: a second press may come before this is drawn. */
+  const isOpen = useRef(false);
   const element = useRef<HTMLFormElement>(null);
   /** Ends what is on its way, whatever comes of it. */
   const giveUp = useRef(() => {});
@@ -66,6 +68,10 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
     // What was pressed goes.
     element.current?.querySelector<HTMLElement>('[aria-busy]')?.focus();
   }
+  function rest() {
+    isOpen.current = false;
+    setSending(0);
+  }
   function leave(to: string) {
     leavingTo.current = to;
     giveUp.current = () => window.stop();
@@ -78,6 +84,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
     setFormCode(undefined);
     refuse(found);
     if (Object.keys(found).length > 0) return;
+    isOpen.current = true;
     setSending((before) => before + 1);
     const call = new AbortController();
     giveUp.current = () => call.abort();
@@ -89,7 +96,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
       leave(answer.to);
       return;
     }
-    setSending(0);
+    rest();
     if (answer.kind === 'expired') onExpired();
     else if (answer.kind === 'unreachable') setFormCode('network');
     else {
@@ -113,7 +120,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
           },
           onCancel() {
             end();
-            setSending(0);
+            rest();
           },
         }
       : undefined,
@@ -125,7 +132,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
     onSubmit(event) {
       event.preventDefault();
       element.current = event.currentTarget;
-      if (!isSending) void send();
+      if (!isOpen.current) void send();
     },
   };
 }

@@ -43,7 +43,7 @@ interface LoadFailureProps {
 /** What stands in place of a rule that is gone, or that could not be read. */
 function LoadFailure({ error, onRetry, isRetrying, onGone }: LoadFailureProps) {
   const t = useTranslations('rules.editor');
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
   return (
     <>
       <PageHeader title={t(isGone ? 'gone' : 'one')} />

@@ -183,7 +183,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   });
   const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const isGone = query.error instanceof ApiError && query.error.code === 'NOT_FOUND';
   useRecent(id, route, isGone);
   const isKnown = route !== undefined || query.isError;
   // The router moves the focus to a screen's heading, but this one comes only with the data.

@@ -36,6 +36,13 @@ describe('a workbook', () => {
       { number: 7, cells: [{ text: '' }, { text: '' }, { text: 'x' }] },
     ]);
   });
+  it.each(['-5', 'abc', '1e9', '2.5', '2', '0', ''])(
+    'gives a row whose number cannot be %j that of the next one',
+    (r) => {
+      const rows = `${textRows([['a'], ['b']])}<row r="${r}"><c t="str"><v>c</v></c></row><row r="9"><c t="str"><v>d</v></c></row>`;
+      expect(readXlsx(workbook({ rows })).rows.map(({ number }) => number)).toEqual([1, 2, 3, 9]);
+    },
+  );
   it('never takes a date for a text, in whatever format it is shown', () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;"/><numFmt numFmtId="165" formatCode="[Red]0.0&quot; days&quot;"/></numFmts>' +

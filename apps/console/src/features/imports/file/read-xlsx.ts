@@ -82,6 +82,14 @@ function cellOf(raw: RawCell, strings: readonly string[], dates: ReadonlySet<num
   return { text: Number.isFinite(number) ? String(number) : value };
 }
 
+const ROWS_OF_SHEET_MAX = 1_048_576;
+
+/** Numbers rise (ECMA-376, 18.3.1.73); one that does not is that of the next row. */
+function rowNumber(given: string | undefined, before: number): number {
+  const number = Number(given);
+  return Number.isInteger(number) && number > before && number <= ROWS_OF_SHEET_MAX ? number : before + 1;
+}
+
 function readSheet(part: Uint8Array, strings: readonly string[], dates: ReadonlySet<number>): Sheet['rows'] {
   const builder = new SheetBuilder(IMPORT_ROWS_MAX, IMPORT_CELL_CHARACTERS_MAX);
   let number = 0;
@@ -92,7 +100,7 @@ function readSheet(part: Uint8Array, strings: readonly string[], dates: Readonly
   readXml(part, {
     open(name, attribute) {
       if (name === 'row') {
-        number = Number(attribute('r') ?? number + 1);
+        number = rowNumber(attribute('r'), number);
         cells = [];
         next = 0;
       } else if (name === 'c') {
