@@ -1,7 +1,6 @@
 import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { type ReactNode, startTransition, useMemo, useRef, useState } from 'react';
-import { refusedBy } from '../form/refused';
 import { isPlanLimit } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
@@ -11,6 +10,7 @@ import type { PluginWords } from '../words/plugin-words';
 import { valueAt, withoutEmptyRows } from './empty-rows';
 import { countWrong } from './error-count';
 import type { PluginConfig } from './plugin-fields';
+import { refusedBy } from './refused';
 import { startEntry } from './start-entry';
 import { switchedOff } from './switched-off';
 import { usePluginCheck } from './use-plugin-check';

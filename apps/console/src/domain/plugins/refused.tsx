@@ -9,7 +9,7 @@ export async function refusedBy(error: ApiError, routeId: string, lines: readonl
   const elsewhere =
     error.list.some((entry) => IS_ELSEWHERE.test(entry)) &&
     // Without the part the reason is still said.
-    (await import('../plugins/refused-elsewhere').catch(() => undefined));
+    (await import('./refused-elsewhere').catch(() => undefined));
   if (elsewhere) return <elsewhere.default error={error} routeId={routeId} />;
   return lines.length > 0 && lines.map((line) => <p key={line}>{line}</p>);
 }
