@@ -133,7 +133,10 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
           <li key={way.message}>
             <Button
               size="sm"
-              icon={<ShieldOff size={16} aria-hidden />}
+              className="min-h-8 py-1 text-left touch:min-h-10"
+              // What it lets in is said whole, in several lines on a phone.
+              style={{ height: 'auto', whiteSpace: 'normal' }}
+              icon={<ShieldOff size={16} className="shrink-0" aria-hidden />}
               loading={saving === way}
               disabled={update.isPending || route.operation?.state === 'running'}
               onClick={() => void save(way)}
