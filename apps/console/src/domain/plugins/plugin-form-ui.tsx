@@ -7,6 +7,7 @@ import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field, type FieldProps } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
+import { loadedPart } from '../../ui/loaded-part';
 import { NumberInput } from '../../ui/number-input';
 import { Select } from '../../ui/select';
 import { Skeleton } from '../../ui/states';
@@ -14,7 +15,6 @@ import { Switch } from '../../ui/switch';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
 import { Callout } from '../form/callout';
-import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
 
 /** With its list of countries and the box to search it, for the few forms that ask. */
 const CountryInput = lazyPart(() => import('../../ui/country-input'));
@@ -22,7 +22,13 @@ const SecretInput = lazyPart(() => import('./secret-input'));
 const SuggestionList = lazyPart(async () => ({ default: (await import('./suggestion-list')).SuggestionList }));
 const CodeSamples = lazyPart(() => import('./code-samples'));
 const RowsInput = lazyPart(async () => ({ default: (await import('../../ui/rows-input')).RowsInput }));
-const ItemList = lazyPart(async () => ({ default: (await import('../../ui/item-list')).ItemList }));
+const PluginFormGroup = loadedPart(async () => ({ default: (await import('./plugin-form-group')).PluginFormGroup }));
+const PluginFormLine = loadedPart(async () => ({ default: (await import('./plugin-form-group')).PluginFormLine }));
+/** With what stands in an item: that one opens is not to take the form away for a moment. */
+const ItemList = lazyPart(async () => {
+  const [list] = await Promise.all([import('../../ui/item-list'), PluginFormGroup.load(), PluginFormLine.load()]);
+  return { default: list.ItemList };
+});
 
 /** A field below its label, or beside it. */
 function TextField({ isBeside, ...field }: FieldProps & { isBeside: boolean | undefined }) {
