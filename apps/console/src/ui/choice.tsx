@@ -24,10 +24,11 @@ interface ChoiceGroupProps<Value extends string> {
 /** What a group is called and, inside a `Field`, that one's hint, error and state. */
 function useGroupProps(label: string | undefined) {
   const labelId = useFieldLabelId();
-  // The label of the field is for the group, which is no control of its own.
-  const { id: _, ...control } = useFieldControl({});
-  const names = label ? { 'aria-label': label } : { 'aria-labelledby': labelId, ...control };
-  return { role: 'radiogroup', ...names };
+  const control = useFieldControl({});
+  // No label can be for a group: it is named by it.
+  return label
+    ? { role: 'radiogroup', 'aria-label': label }
+    : { role: 'radiogroup', ...control, id: undefined, 'aria-labelledby': labelId };
 }
 
 /** A few exclusive choices that each deserve a sentence. */

@@ -41,8 +41,12 @@ it('leads to the field in error once the form can take the focus, and only then'
 it('leads within a group of choices, which takes no focus, to the chosen one', () => {
   const { container } = render(
     <div role="radiogroup" aria-label="which" aria-invalid>
-      <input type="radio" name="which" aria-label="one" />
-      <input type="radio" name="which" aria-label="two" defaultChecked />
+      <label>
+        <input type="radio" name="which" /> one
+      </label>
+      <label>
+        <input type="radio" name="which" defaultChecked /> two
+      </label>
     </div>,
   );
   focusFirst(container, [INVALID_FIELD]);

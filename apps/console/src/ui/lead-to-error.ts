@@ -4,10 +4,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 export function focusFirst(root: Element | null | undefined, selectors: readonly string[], options?: FocusOptions) {
   for (const selector of selectors) {
     const found = root?.querySelector<HTMLElement>(selector);
+    const choice = (which: string) => found?.querySelector<HTMLElement>(`:scope>label>${which}`);
     // A group of choices takes no focus itself.
-    const isGroup = found?.matches('[role=radiogroup]');
-    const choice = isGroup && (found?.querySelector('input:checked') ?? found?.querySelector('input'));
-    if (found) return ((choice || found) as HTMLElement).focus(options);
+    if (found) return (choice(':checked') ?? choice('input') ?? found).focus(options);
   }
 }
 
