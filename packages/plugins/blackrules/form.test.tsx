@@ -181,7 +181,7 @@ it('shows what is remarked on a value at the values of its own condition, in gro
     conditions: [path, { match: 'any', not: false, conditions: [sent] }],
   } as const;
   const rules = [rule('one'), rule('two', { when })];
-  show(rules, {}, undefined, definition.notices({ black_rules: rules }));
+  show(rules, {}, undefined, definition.notices(schema.parse({ black_rules: rules })));
   const marked = screen.getAllByLabelText(/form.values/).map((list) => list.parentElement?.textContent);
   expect(marked.map((text) => text?.includes('notices.path_as_sent /a?b=1'))).toEqual([false, false, true]);
 });
