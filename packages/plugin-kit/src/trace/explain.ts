@@ -1,7 +1,13 @@
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import type { EdgeContext, EdgeKit } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
-import type { TraceStep } from './trace.ts';
+
+/** What a verdict said, and what it came of. */
+interface Verdict {
+  readonly reason: string;
+  readonly rule: string;
+  readonly matched?: readonly Readonly<Record<string, unknown>>[] | undefined;
+}
 
 /**
  * `explain` of a plugin's `explain.ts`: which parts of a valid configuration a verdict on a request came of, with no more of each than
@@ -10,20 +16,20 @@ import type { TraceStep } from './trace.ts';
  */
 export type Explain<Config> = (
   config: Config,
-  verdict: Pick<TraceStep, 'reason' | 'rule'>,
+  verdict: Pick<Verdict, 'reason' | 'rule'>,
   ctx: EdgeContext,
   kit: EdgeKit,
 ) => readonly Readonly<Record<string, unknown>>[];
 export type AnyExplain = Explain<never>;
 
 /** The steps of plugins with what their verdicts came of. */
-export function explainTurns(
-  turns: ReadonlyMap<string, TraceStep>,
+export function explainTurns<Step extends Verdict>(
+  turns: ReadonlyMap<string, Step>,
   entries: EdgeRoute['plugins'],
   explanations: Readonly<Record<string, AnyExplain | undefined>>,
   /** One of which nothing has been spent yet (`EdgeContext.spendOn`). */
   makeContext: () => EdgeContext,
-): ReadonlyMap<string, TraceStep> {
+): ReadonlyMap<string, Step> {
   const explained = new Map(turns);
   for (const { name, config } of entries) {
     const step = turns.get(name);
