@@ -98,9 +98,9 @@ describe('a visitor that Google is to judge', () => {
     expect(page.body).toContain(`data-key="${SITE_KEY}"`);
     expect(page.body).not.toContain(SECRET_KEY);
     expect(page.body.match(/<script/g)).toHaveLength(1);
-    expect(page.body).toContain('<h1>Confirm that you are human</h1>');
+    expect(page.body).toContain('<h1 id="title">Confirm that you are human</h1>');
     const chinese = await visit(newClient(), { 'accept-language': 'zh-CN' });
-    expect(chinese.body).toContain('<h1>请确认您是真人</h1>');
+    expect(chinese.body).toContain('<h1 id="title">请确认您是真人</h1>');
     expect(chinese.body).toContain('hl=zh-CN');
   });
 
@@ -264,7 +264,7 @@ describe('a deployment that has lost its keys', () => {
     const from = newClient();
     const page = await visit(from);
     expect(page.status).toBe(403);
-    expect(page.body).toContain('<h1>Checking your browser</h1>');
+    expect(page.body).toContain('<h1 id="title">Checking your browser</h1>');
     expect(page.body).not.toContain('data-key');
     expect(page.headers['content-security-policy']).not.toContain('google');
     expect((await edge.request(HOST, { headers: { accept: '*/*' }, from })).status).toBe(403);
