@@ -107,6 +107,8 @@ async function ownPage(status: number, host: string, more: Parameters<TestEdge['
     'x-of-customer': 'yes',
     'content-language': 'en',
     vary: 'Accept',
+    // With this visitor's request ID in it.
+    'cache-control': 'no-store',
   });
 }
 
@@ -189,7 +191,10 @@ it('is not for programs: they get the JSON of the edge, and what their origin an
   expect([down.status, JSON.parse(down.body).code]).toEqual([502, 'NO_UPSTREAM']);
   const passed = await edge.request(HOST, { from: VISITOR, headers: JSON_ONLY });
   expect(passed).toMatchObject({ status: 403, body: 'origin says!' });
-  expect(passed.headers['x-of-customer']).toBe('yes');
+  // A cache must not give it to people.
+  expect(passed.headers).toMatchObject({ 'x-of-customer': 'yes', vary: 'Accept' });
+  for (const accept of ['application/json;q=0', 'application/json;q=0, */*'])
+    await ownPage(403, HOST, { headers: { accept } });
 });
 
 it('stands in for the answer of an origin that sends early hints', async () => {
@@ -197,7 +202,7 @@ it('stands in for the answer of an origin that sends early hints', async () => {
   expect((await edge.request(HINTING, { from: VISITOR, path: '/hints' })).status).toBe(307);
   await ownPage(403, HINTING, { path: '/hints' });
   const forProgram = await edge.request(HINTING, { from: VISITOR, path: '/hints', headers: JSON_ONLY });
-  expect(forProgram).toMatchObject({ status: 403, body: 'origin says!' });
+  expect(forProgram).toMatchObject({ status: 403, body: 'origin says!', headers: { vary: 'Accept' } });
 });
 
 it('comes with the head of an answer whose body never comes, and goes to nobody else', async () => {

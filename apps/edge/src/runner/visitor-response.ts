@@ -15,7 +15,10 @@ const NONE: Changes = { page: undefined, fields: [] };
 /** The route's own page for this status; none for a program that asks for JSON, which has no use for one. */
 function ownPageOf(route: PreparedRoute, status: number): ResponsePage | undefined {
   const page = route.errorPages?.get(status) as ResponsePage | undefined;
-  return page === undefined || isJsonPreferred(ngx.var.http_accept) ? undefined : page;
+  if (page === undefined || !isJsonPreferred(ngx.var.http_accept)) return page;
+  // People get another answer: whoever keeps this one keeps it for programs.
+  add_header('Vary', 'Accept');
+  return undefined;
 }
 
 /** What the route changes about an answer of this status. */
@@ -33,6 +36,8 @@ function setPageFields(page: ResponsePage, text: string): void {
   ngx.header['Content-Type'] = page.contentType;
   ngx.header['Content-Length'] = text.length;
   ngx.header['X-Content-Type-Options'] = 'nosniff';
+  // The id of this request is nobody else's.
+  if (page.parts.length > 1 || page.hasUrl) ngx.header['Cache-Control'] = 'no-store';
   add_header('Vary', 'Accept');
 }
 

@@ -27,5 +27,7 @@ export function qualityOf(field: string, names: readonly string[]): number {
 export function prefersJson(field: string | undefined): boolean {
   if (field === undefined) return false;
   const html = qualityOf(field, ['text/html', 'application/xhtml+xml', 'text/*']);
-  return qualityOf(field, ['application/json', 'application/problem+json', 'application/*']) > html;
+  const json = qualityOf(field, ['application/json', 'application/problem+json', 'application/*']);
+  // With 0 it is excluded.
+  return json > 0 && json > html;
 }

@@ -81,11 +81,17 @@ export function BanWays({ route, network }: BanWaysProps) {
   const sayBan = useBanText();
   const { bans, isPending, isFound } = useBansOf(route.id, network);
   const [lifted, setLifted] = useState<readonly Ban[]>([]);
+  const [hasChanged, setChanged] = useState(false);
   const said = useRef<HTMLParagraphElement>(null);
   const onSettled = () => client.invalidateQueries({ queryKey: BANS });
   const lift = useMutation({
     mutationFn: async (of: readonly Ban[]) => api.liftBans({ body: { ids: of.map(({ id }) => id) } }),
-    onSuccess: (_, of) => setLifted(of),
+    // One that is gone was banned anew meanwhile, or is over: what holds now is read.
+    onSuccess: ({ result }, of) => {
+      const isDone = result.lifted === of.length;
+      setChanged(!isDone);
+      if (isDone) setLifted(of);
+    },
     onSettled,
   });
   const restore = useMutation({
@@ -117,6 +123,11 @@ export function BanWays({ route, network }: BanWaysProps) {
   return (
     <>
       <div className="mt-3">
+        {hasChanged && (
+          <p role="status" className="mb-1 text-sm">
+            {t('banChanged', { network })}
+          </p>
+        )}
         <p className="mb-1 text-sm text-muted">{t('atOnce')}</p>
         <div className="flex flex-wrap items-center gap-2">
           <Button

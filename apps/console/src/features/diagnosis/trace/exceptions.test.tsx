@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -148,6 +148,20 @@ it('ends the ban that stopped it, and no other, at once, and brings it back', as
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
   expect(api.restoreBans.mock.calls).toEqual([[{ body: { ids: ['the-ban'] } }]]);
+});
+
+it('says that a ban was changed meanwhile, in place of claiming its end, and offers the one of now', async () => {
+  api.liftBans.mockReset().mockResolvedValue({ result: { lifted: 0, restored: 0 } });
+  await showBanned([{}]);
+  const unban = await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
+  const current = { ...ban, id: 'banned-anew' };
+  api.listBans.mockResolvedValue({ success: true, results: [current], count: 1, page: 1, perpage: 100 });
+  await userEvent.click(unban);
+  expect((await screen.findByRole('status')).textContent).toMatch(/^The ban of 198\.41\.128\.7 has changed meanwhile/);
+  expect(screen.queryByText('198.41.128.7 unbanned.')).toBeNull();
+  api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Unban 198.41.128.7' }));
+  await waitFor(() => expect(api.liftBans.mock.lastCall).toEqual([{ body: { ids: ['banned-anew'] } }]));
 });
 
 it('says of a ban of all domains that it ends on all', async () => {
