@@ -50,10 +50,16 @@ function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: numbe
 export const sayPart = (part: Part, t: PluginFormWords, valuesMax = SHOWN_VALUES): string =>
   isGroup(part) ? sayGroup(part, t, valuesMax) : sayCondition(part, t, valuesMax);
 
+/** Of several values any will do: beside others that must fit too, it stands in brackets. */
+const isOfSeveral = (condition: Condition): boolean => 'values' in condition && condition.values.length > 1;
+
 /** A group in one line; groups within it in brackets. */
 export function sayGroup({ conditions, match, not }: Group, t: PluginFormWords, valuesMax = SHOWN_VALUES): string {
   const parts = conditions.map((part) => {
-    if (!isGroup(part)) return sayCondition(part, t, valuesMax);
+    if (!isGroup(part)) {
+      const what = sayCondition(part, t, valuesMax);
+      return match === 'all' && conditions.length > 1 && isOfSeveral(part) ? t('form.bracketed', { what }) : what;
+    }
     const what = sayGroup(part, t, valuesMax);
     return part.not ? what : t('form.bracketed', { what });
   });

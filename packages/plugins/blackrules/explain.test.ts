@@ -76,6 +76,14 @@ it('leaves whole what is turned round: no single value of it decided', () => {
 it('says of a rule that allows what fits, as of one that blocks', () =>
   expect(matchedBy(any, { country: 'CN' }, { action: 'allow' })).toEqual([{ field: 'country', values: ['CN'] }]));
 
+it('names of a rule that allows only what fits in every reading, as the edge does', () => {
+  const admin: Part = { field: 'path', test: 'begins_with', values: ['/admin'] };
+  const request = { country: 'CN', path: '/x;y/..\\admin' };
+  expect(matchedBy({ match: 'any', conditions: [admin, country] }, request, { action: 'allow' })).toEqual([
+    { field: 'country', values: ['CN'] },
+  ]);
+});
+
 it('finds a value in any reading that origins have of the path', () => {
   const when = { conditions: [{ field: 'path' as const, test: 'begins_with' as const, values: ['/b', '/admin'] }] };
   expect(matchedBy(when, { path: '/x;y/..\\admin' })).toEqual([

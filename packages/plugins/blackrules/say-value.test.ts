@@ -49,6 +49,20 @@ it('says a rule as a sentence, with brackets where "and" and "or" meet', () => {
   );
 });
 
+it('sets several values beside another condition apart: any of them will do', () => {
+  const several = text('path', '', { values: ['/wp-login.php', '/a'] });
+  const when = (match: 'all' | 'any', conditions: Part[]) => ({ match, not: false, conditions });
+  const said = (match: 'all' | 'any', conditions: Part[]) =>
+    sayRule({ action: 'block', when: when(match, conditions) }, english);
+  expect(said('all', [several, text('query', 'a')])).toBe(
+    'block when (Path begins with /wp-login.php or /a) and Query begins with a',
+  );
+  expect(said('any', [several, text('query', 'a')])).toBe(
+    'block when Path begins with /wp-login.php or /a or Query begins with a',
+  );
+  expect(said('all', [several])).toBe('block when Path begins with /wp-login.php or /a');
+});
+
 it('says all that tells two rules apart: every value, letter case, whether it is on, what it does', () => {
   const values = ['/a', '/b', '/c', '/d'];
   const said = [

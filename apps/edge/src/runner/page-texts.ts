@@ -30,7 +30,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
   en: {
     blocked: {
       title: 'Access denied',
-      body: 'The owner of this site does not allow this request. If you think this is a mistake, send them the request ID or the link below.',
+      body: 'The owner of this site does not allow this request. If you think this is a mistake, send them the request ID or the link to it.',
     },
     link_expired: {
       title: 'Link expired',
@@ -84,7 +84,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
   zh: {
     blocked: {
       title: '访问被拒绝',
-      body: '本站所有者不允许此请求。如果您认为这是误判，请将下方的请求 ID 或链接发送给站点所有者。',
+      body: '本站所有者不允许此请求。如果您认为这是误判，请将请求 ID 或其链接发送给站点所有者。',
     },
     link_expired: {
       title: '链接已过期',
