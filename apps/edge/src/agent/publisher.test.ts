@@ -1,5 +1,6 @@
+import type { EdgeChange, EdgeRoute } from '@cordon/contract/edge-config';
 import { afterEach, expect, it, vi } from 'vitest';
-import { testSettings } from '../testing/routes.ts';
+import { testRoute, testSettings } from '../testing/routes.ts';
 import type { AdminClient } from './admin-client.ts';
 import { EdgeState } from './edge-state.ts';
 import { log } from './log.ts';
@@ -37,4 +38,29 @@ it('warns of an nginx that refuses the configuration, not of one that is not up 
   const absence = Object.assign(new Error('connect ENOENT admin.sock'), { code: 'ENOENT' });
   await Promise.all([refusal, absence].map(publishUntilComplete));
   expect(warn.mock.calls).toEqual([['nginx does not take the configuration', { error: refusal }]]);
+});
+
+it('refuses a route that cannot be read, and publishes the others', async () => {
+  vi.spyOn(log, 'error').mockImplementation(() => {});
+  const state = new EdgeState();
+  state.settings = testSettings();
+  const [good, bad] = ['good', 'bad'].map((id) => testRoute({ id, hosts: [`${id}.test`] }));
+  for (const route of [{ ...bad, plugins: null }, good] as EdgeRoute[])
+    state.apply({ route_id: route.id, revision: 1, route } as EdgeChange);
+  const posted: string[] = [];
+  const postChanges = async (changes: { route_id: string }[]) => {
+    posted.push(...changes.map(({ route_id: id }) => id));
+    return { boot_id: 'boot' };
+  };
+  const admin = { postChanges, putSettings: async () => ({ boot_id: 'boot' }) } as unknown as AdminClient;
+  const parts = { resolver: {}, tlsCas: { prepare: async () => {} } } as unknown as OriginParts;
+  const publisher = new Publisher(state, admin, parts);
+  const refused = vi.fn();
+  publisher.onRefused = refused;
+  await new Promise<void>((resolve) => {
+    publisher.onComplete = resolve;
+    publisher.publishAll(false);
+  });
+  expect(posted).toEqual(['good']);
+  expect(refused).toHaveBeenCalledExactlyOnceWith('bad', expect.anything(), expect.stringContaining('null'));
 });

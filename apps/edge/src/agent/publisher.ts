@@ -143,14 +143,13 @@ export class Publisher {
   async #push(ids: readonly string[]): Promise<void> {
     const routes = ids.map((id) => this.#state.routes.get(id)?.route);
     await this.#parts.tlsCas.prepare(routes.flatMap((route) => (route && tlsCaOf(route)) ?? []));
-    const readable = ids.filter((id) => this.#canTrackUses(id));
     let batch: Sent[] = [];
     let bytes = 0;
-    for (const id of readable) {
-      const known = this.#state.routes.get(id);
-      const change = this.#toChange(id);
-      batch.push({ change, known });
-      bytes += change.route?.length ?? 100;
+    for (const id of ids) {
+      const sent = this.#prepare(id);
+      if (!sent) continue;
+      batch.push(sent);
+      bytes += sent.change.route?.length ?? 100;
       if (bytes >= BATCH_BYTES_MAX) {
         await this.#send(batch);
         batch = [];
@@ -183,14 +182,14 @@ export class Publisher {
   }
 
   /** False for a route whose configuration cannot be read, which must not hold up the others: it is refused. */
-  #canTrackUses(id: string): boolean {
+  #prepare(id: string): Sent | undefined {
     const known = this.#state.routes.get(id);
     try {
       this.#trackUses(id, known?.route);
-      return true;
+      return { change: this.#toChange(id), known };
     } catch (error) {
       this.#refuse(id, known, error instanceof Error ? error.message : String(error));
-      return false;
+      return undefined;
     }
   }
 

@@ -71,7 +71,7 @@ export async function accountsWithSecrets(db: Executor): Promise<string[]> {
 /** Handles of configurations, or of the lists of plugins of other things, in an array. */
 const HANDLES = sql.raw(`'$[*].plugins[*].config.* ? (@ starts with "secret_")'`);
 
-/** What is live, or may be by the next deploy. */
+/** What is live, or may be by the next deploy, or by a batch that is resumed as long as it is kept. */
 const current = (accountId: string) => sql`
   SELECT handle #>> '{}' AS handle FROM routes r, jsonb_path_query(jsonb_build_array(r.draft, r.live), ${HANDLES}) AS handle
   WHERE r.account_id = ${accountId} AND r.status <> 'deleted'
@@ -79,7 +79,7 @@ const current = (accountId: string) => sql`
   WHERE r.account_id = ${accountId}
   UNION SELECT handle #>> '{}'
   FROM batches b, jsonb_path_query(jsonb_build_array(b.params, b.params -> 'config'), ${HANDLES}) AS handle
-  WHERE b.account_id = ${accountId} AND b.state = 'running'`;
+  WHERE b.account_id = ${accountId}`;
 
 /** What can be brought back, read only for secrets that nothing current has. */
 const past = (accountId: string) => sql`

@@ -193,7 +193,7 @@ describe('a secret that nothing has any more', () => {
     expect(refused.body['plugins.0.config.api_secret']).toBe('SECRET_UNKNOWN');
   });
 
-  it('stays while a draft, a draft of before, a version, a rule or a running batch has it', async () => {
+  it('stays while a draft, a draft of before, a version, a rule or a batch has it', async () => {
     const drafted = await withSecret();
     await purgeInAWeek(drafted.who);
     expect(await handlesOf(drafted.who)).toEqual([drafted.handle]);
@@ -232,7 +232,11 @@ describe('a secret that nothing has any more', () => {
       await batch(params);
       await purgeInAWeek(ruled.who);
       expect(await handlesOf(ruled.who)).toContain(ruled.handle);
-      await pool.query(`UPDATE batches SET state = 'successful' WHERE account_id = $1`, [ruled.who.accountId]);
+      // It may be resumed.
+      await pool.query(`UPDATE batches SET state = 'failed' WHERE account_id = $1`, [ruled.who.accountId]);
+      await purgeInAWeek(ruled.who);
+      expect(await handlesOf(ruled.who)).toContain(ruled.handle);
+      await pool.query('DELETE FROM batches WHERE account_id = $1', [ruled.who.accountId]);
     }
     await purgeInAWeek(ruled.who);
     expect(await handlesOf(ruled.who)).not.toContain(ruled.handle);

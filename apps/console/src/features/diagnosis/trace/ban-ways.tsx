@@ -1,4 +1,4 @@
-import type { CallOutput, Route } from '@cordon/contract';
+import { type CallOutput, parseAddress, parseRange, type Route, rangeContains } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldOff } from 'lucide-react';
@@ -8,6 +8,7 @@ import { api } from '../../../app/api-client';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import { labelled } from '../../../ui/labelled';
 import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import { useReasonWords } from './verdict';
@@ -19,15 +20,20 @@ const SEARCHED = 100;
 /** The screen of bans and the switches beside addresses keep theirs below it. */
 const BANS = ['bans'] as const;
 
-/** Bans of a network, from the domain and from all of the account's; `isFound` is false where it cannot be told whether there are any. */
-function useBansOf(routeId: string, network: string) {
-  const query = { route_id: routeId, q: network, page: 1, perpage: SEARCHED };
+/** Bans that hold an address, of the domain and of all of the account's; `isFound` is false where it cannot be told whether there are any. */
+function useBansOf(routeId: string, address: string) {
+  const query = { route_id: routeId, q: address, page: 1, perpage: SEARCHED };
   const { data, isPending } = useQuery({
     queryKey: [...BANS, 'list', query],
     queryFn: ({ signal }) => api.listBans({ query, signal }),
     meta: { isSilent: true },
   });
-  const bans = data?.results.filter((ban) => ban.network === network) ?? [];
+  const client = parseAddress(address);
+  const holds = (network: string) => {
+    const range = parseRange(network);
+    return range !== undefined && client !== undefined && rangeContains(range, client);
+  };
+  const bans = data?.results.filter(({ network }) => holds(network)) ?? [];
   return { bans, isPending, isFound: data !== undefined && (bans.length > 0 || data.count <= data.results.length) };
 }
 
@@ -70,20 +76,27 @@ function CauseLink({ ban }: { ban: Ban | undefined }) {
 
 interface BanWaysProps {
   route: Route;
-  /** The entry of the feed that stopped the request. */
-  network: string;
+  /** Of the client that a ban kept out. */
+  address: string;
+  /** What there is to stop has changed: what would become of the request now is another. */
+  onChange: () => void;
 }
 
-/** What lets the visitors of one ban pass and no others: its end, at once, and the way to what keeps them from the next one. */
-export function BanWays({ route, network }: BanWaysProps) {
+/** What lets a banned client pass: the end of all bans that hold it, at once, and the way to what keeps it from the next one. */
+export function BanWays({ route, address, onChange }: BanWaysProps) {
   const t = useTranslations('diagnosis.trace.exceptions');
   const client = useQueryClient();
   const sayBan = useBanText();
-  const { bans, isPending, isFound } = useBansOf(route.id, network);
+  const { bans, isPending, isFound } = useBansOf(route.id, address);
   const [lifted, setLifted] = useState<readonly Ban[]>([]);
   const [hasChanged, setChanged] = useState(false);
   const said = useRef<HTMLParagraphElement>(null);
-  const onSettled = () => client.invalidateQueries({ queryKey: BANS });
+  const format = useFormat();
+  const namesOf = (of: readonly Ban[]) => format.list([...new Set(of.map(({ network }) => network))]);
+  const onSettled = () => {
+    onChange();
+    return client.invalidateQueries({ queryKey: BANS });
+  };
   const lift = useMutation({
     mutationFn: async (of: readonly Ban[]) => api.liftBans({ body: { ids: of.map(({ id }) => id) } }),
     // One that is gone was banned anew meanwhile, or is over: what holds now is read.
@@ -109,7 +122,7 @@ export function BanWays({ route, network }: BanWaysProps) {
       <>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <p ref={said} role="status" tabIndex={-1} className="min-w-0 text-sm wrap-anywhere outline-none">
-            {t('unbanned', { network })}
+            {t('unbanned', { network: namesOf(lifted) })}
           </p>
           <Button size="sm" loading={restore.isPending} onClick={() => restore.mutate()}>
             {t('undo')}
@@ -119,13 +132,14 @@ export function BanWays({ route, network }: BanWaysProps) {
       </>
     );
   if (!isFound) return null;
-  if (bans.length === 0) return <p className="mt-3 text-sm text-muted wrap-anywhere">{t('banOver', { network })}</p>;
+  if (bans.length === 0)
+    return <p className="mt-3 text-sm text-muted wrap-anywhere">{t('banOver', { network: address })}</p>;
   return (
     <>
       <div className="mt-3">
         {hasChanged && (
           <p role="status" className="mb-1 text-sm">
-            {t('banChanged', { network })}
+            {t('banChanged', { network: address })}
           </p>
         )}
         <p className="mb-1 text-sm text-muted">{t('atOnce')}</p>
@@ -137,10 +151,19 @@ export function BanWays({ route, network }: BanWaysProps) {
             onClick={() => lift.mutate(bans)}
           >
             <span className="wrap-anywhere">
-              {t(bans.some(({ route_id: id }) => id === null) ? 'unbanEverywhere' : 'unban', { network })}
+              {t(bans.some(({ route_id: id }) => id === null) ? 'unbanEverywhere' : 'unban', {
+                network: namesOf(bans),
+              })}
             </span>
           </Button>
-          <span className="min-w-0 text-sm text-muted wrap-anywhere">{sayBan(bans[0] as Ban, route.domain_name)}</span>
+          {bans.map((ban) => {
+            const text = sayBan(ban, route.domain_name);
+            return (
+              <span key={ban.id} className="min-w-0 text-sm text-muted wrap-anywhere">
+                {bans.length > 1 ? labelled(ban.network, text) : text}
+              </span>
+            );
+          })}
         </div>
       </div>
       <CauseLink ban={bans.find(({ route_id: id }) => id !== null)} />

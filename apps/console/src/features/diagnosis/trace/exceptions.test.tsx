@@ -30,7 +30,7 @@ const narrowest = '“search”: not for 198.41.128.7 at /search';
 function Deploying() {
   const [isLive, setLive] = useState(false);
   const shown = { ...route, pending_changes: isLive ? 0 : 1, version_live: isLive ? 2 : 1, draft_revision: 5 };
-  return <Exceptions route={shown} logged={logged} onDeploy={() => setLive(true)} />;
+  return <Exceptions route={shown} logged={logged} onDeploy={() => setLive(true)} onInstant={onInstant} />;
 }
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 it('offers the narrowest first, puts it into the draft, and leads to the deploy', async () => {
   const onDeploy = vi.fn();
-  await renderDomains(<Exceptions route={route} logged={logged} onDeploy={onDeploy} />);
+  await renderDomains(<Exceptions route={route} logged={logged} onDeploy={onDeploy} onInstant={onInstant} />);
   const ways = await screen.findAllByRole('button');
   expect(ways.map((button) => button.textContent)).toEqual([
     narrowest,
@@ -78,14 +78,16 @@ it('turns off a plugin of which nothing would be left', async () => {
   const deny = { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: ['198.41.128.7'] } };
   const blocked = { ...logged, plugin: 'ip-restriction', reason: 'in_deny_list', rule: '198.41.128.7' };
   const of = { ...route, draft: { ...draft, plugins: [deny] } };
-  await renderDomains(<Exceptions route={of} logged={blocked} onDeploy={vi.fn()} />);
+  await renderDomains(<Exceptions route={of} logged={blocked} onDeploy={vi.fn()} onInstant={onInstant} />);
   await userEvent.click(await screen.findByRole('button', { name: /^Turn off IP restriction/ }));
   expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([{ name: 'ip-restriction', enabled: false }]);
 });
 
 it('offers a rule before the plugin that stopped it where that knows no exception, and switches on what has it', async () => {
   const of = { ...route, draft: sampleConfig() };
-  await renderDomains(<Exceptions route={of} logged={{ ...logged, plugin: 'request-limit' }} onDeploy={vi.fn()} />);
+  await renderDomains(
+    <Exceptions route={of} logged={{ ...logged, plugin: 'request-limit' }} onDeploy={vi.fn()} onInstant={onInstant} />,
+  );
   const ways = await screen.findAllByRole('button');
   expect(ways.map((button) => button.textContent)).toEqual([
     'Custom rule: allow 198.41.128.7 at /search',
@@ -99,7 +101,9 @@ it('offers a rule before the plugin that stopped it where that knows no exceptio
 });
 
 it('leads to the allow list of the account, also where nothing else is known', async () => {
-  await renderDomains(<Exceptions route={route} logged={{ ...logged, plugin: 'challenge' }} onDeploy={vi.fn()} />);
+  await renderDomains(
+    <Exceptions route={route} logged={{ ...logged, plugin: 'challenge' }} onDeploy={vi.fn()} onInstant={onInstant} />,
+  );
   const link = await screen.findByRole('link', { name: 'Add 198.41.128.7 to the allow list' });
   const address = new URL(link.getAttribute('href') ?? '', 'http://console.test');
   const search = address.search || address.hash;
@@ -108,6 +112,7 @@ it('leads to the allow list of the account, also where nothing else is known', a
   expect(search).toContain('198.41.128.7');
 });
 
+const onInstant = vi.fn();
 const ban = {
   id: 'the-ban',
   network: '198.41.128.7',
@@ -127,13 +132,25 @@ const banned = { ...logged, plugin: 'ban', reason: 'banned', rule: '198.41.128.7
 async function showBanned(bans: readonly Partial<typeof ban>[], count = bans.length) {
   const held = bans.map((one) => ({ ...ban, ...one }));
   api.listBans.mockResolvedValue({ success: true, results: held, count, page: 1, perpage: 100 });
-  await renderDomains(<Exceptions route={route} logged={banned} onDeploy={vi.fn()} />);
+  await renderDomains(<Exceptions route={route} logged={banned} onDeploy={vi.fn()} onInstant={onInstant} />);
 }
 
-it('ends the ban that stopped it, and no other, at once, and brings it back', async () => {
+it('ends all bans that hold the client, and no other, at once, and brings them back', async () => {
+  api.liftBans.mockReset().mockResolvedValue({ result: { lifted: 2, restored: 0 } });
+  onInstant.mockReset();
+  await showBanned([{}, { id: 'wider', network: '198.41.128.0/24' }, { id: 'other', network: '198.41.128.9' }]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Unban 198.41.128.7 and 198.41.128.0/24' }));
+  expect((await screen.findByRole('status')).textContent).toBe('198.41.128.7 and 198.41.128.0/24 unbanned.');
+  expect(api.liftBans.mock.calls).toEqual([[{ body: { ids: ['the-ban', 'wider'] } }]]);
+  // What would become of the request now is asked again.
+  expect(onInstant).toHaveBeenCalledTimes(1);
+});
+
+it('ends the ban that stopped it at once, and brings it back', async () => {
+  api.liftBans.mockReset();
   api.liftBans.mockResolvedValue({ result: { lifted: 1, restored: 0 } });
   api.restoreBans.mockResolvedValue({ result: { restored: 1, ended: 0, replaced: 0 } });
-  await showBanned([{ id: 'wider', network: '198.41.128.0/24' }, {}]);
+  await showBanned([{}]);
   const unban = await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
   expect(screen.getByText(/^Request limit · Too many requests · until May 1, 2026/)).toBeTruthy();
   const cause = screen.getByRole('link', { name: 'Trace the request that led to the ban' });
@@ -183,7 +200,7 @@ it.each([
 
 it('stays where the draft was changed meanwhile', async () => {
   api.updateRoute.mockRejectedValue(new ApiError(409, 'STALE_REVISION', undefined, []));
-  await renderDomains(<Exceptions route={route} logged={logged} onDeploy={vi.fn()} />);
+  await renderDomains(<Exceptions route={route} logged={logged} onDeploy={vi.fn()} onInstant={onInstant} />);
   await userEvent.click(await screen.findByRole('button', { name: narrowest }));
   expect(screen.queryByText(/In the draft/)).toBeNull();
   expect(screen.getByRole('button', { name: narrowest })).toBeTruthy();
@@ -193,6 +210,8 @@ it.each([
   ['the rule is gone', { rule: 'other' }],
   ['the plugin knows none, and none comes before it', { plugin: 'ban' }],
 ])('is not there where %s', async (_, change) => {
-  await renderDomains(<Exceptions route={route} logged={{ ...logged, ...change }} onDeploy={vi.fn()} />);
+  await renderDomains(
+    <Exceptions route={route} logged={{ ...logged, ...change }} onDeploy={vi.fn()} onInstant={onInstant} />,
+  );
   await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });

@@ -62,13 +62,15 @@ function AllowLink({ address }: { address: string }) {
 }
 
 interface ExceptionsProps {
+  /** Something was changed that is live at once. */
+  onInstant: () => void;
   route: Route;
   logged: LoggedRequest;
   onDeploy: () => void;
 }
 
 /** Ways to let a stopped request pass, the narrowest first: each is one press, and a change of the draft. */
-export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps) {
+export default function Exceptions({ route, logged, onDeploy, onInstant }: ExceptionsProps) {
   const t = useTranslations('diagnosis.trace.exceptions');
   const words = usePluginWords();
   const update = useUpdateRoute(route.id);
@@ -77,7 +79,9 @@ export default function Exceptions({ route, logged, onDeploy }: ExceptionsProps)
   const ways = waysOf(route, logged);
   const atOnce = (
     <>
-      {feedsOf[logged.plugin]?.includes(BANS_FEED) && <BanWays route={route} network={logged.rule} />}
+      {feedsOf[logged.plugin]?.includes(BANS_FEED) && (
+        <BanWays route={route} address={logged.client_address} onChange={onInstant} />
+      )}
       {logged.client_address !== '' && isAllowListOn(route) && <AllowLink address={logged.client_address} />}
     </>
   );

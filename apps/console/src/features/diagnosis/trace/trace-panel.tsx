@@ -89,15 +89,19 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
   useEffect(() => {
     if (requestId !== undefined) find(requestId);
   }, []);
+  /** What would become of the logged request by now. */
+  function runAgain() {
+    if (!replayed || isChanged || !isReplayable(replayed)) return;
+    const next = { ...values, version: 'live' };
+    setValues(next);
+    run(next);
+  }
   const tracedVersion = useRef(route.version_live);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another version asks again what becomes of the request
   useEffect(() => {
     if (tracedVersion.current === route.version_live) return;
     tracedVersion.current = route.version_live;
-    if (!replayed || isChanged || !isReplayable(replayed)) return;
-    const next = { ...values, version: 'live' };
-    setValues(next);
-    run(next);
+    runAgain();
   }, [route.version_live]);
   const result = useRef<HTMLDivElement>(null);
   const isSubmitted = useRef(false);
@@ -153,7 +157,13 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
           className="flex min-w-0 flex-col gap-4 outline-none"
         >
           {replayed && !isHeld && (
-            <WhatHappened key={replayed.request_id} logged={replayed} route={route} onDeploy={onDeploy} />
+            <WhatHappened
+              key={replayed.request_id}
+              logged={replayed}
+              route={route}
+              onDeploy={onDeploy}
+              onInstant={runAgain}
+            />
           )}
           {(isAwaited || isHeld) && <Skeleton className="h-96 w-full" />}
           {trace.error && !hasFieldErrors && (

@@ -15,10 +15,12 @@ interface WhatHappenedProps {
   logged: LoggedRequest;
   route: Route;
   onDeploy: () => void;
+  /** Something was changed that is live at once. */
+  onInstant: () => void;
 }
 
 /** What the visitor of a logged request got: who decided it, why, and how it could pass; whole at once, so that nothing moves. */
-export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
+export function WhatHappened({ logged, route, onDeploy, onInstant }: WhatHappenedProps) {
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();
   const tTest = useTranslations('diagnosis.testAttack');
@@ -62,7 +64,7 @@ export function WhatHappened({ logged, route, onDeploy }: WhatHappenedProps) {
       </p>
       {isTest && <p className="mt-1 text-sm text-muted">{tTest('notAsked')}</p>}
       {!isTest && (kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
-        <Exceptions route={route} logged={logged} onDeploy={onDeploy} />
+        <Exceptions route={route} logged={logged} onDeploy={onDeploy} onInstant={onInstant} />
       )}
     </Card>
   );
