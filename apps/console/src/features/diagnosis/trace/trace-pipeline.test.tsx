@@ -88,7 +88,10 @@ it.each([
   ['zh', /的实际情况 · 状态码 429 · 版本 7$/, '被“访问频率控制”拦截：^/login'],
 ] as const)('says in %s of a logged request who decided, and why', async (locale, at, happened) => {
   await needCatalogs('diagnosis');
-  await renderDomains(<WhatHappened logged={logged} route={sampleRoute()} onDeploy={vi.fn()} />, locale);
+  await renderDomains(
+    <WhatHappened logged={logged} route={sampleRoute()} onDeploy={vi.fn()} onInstant={vi.fn()} />,
+    locale,
+  );
   expect(screen.getByText(at)).toBeTruthy();
   const verdict = await screen.findByText(happened);
   expect(verdict.closest('[data-happened=block]')?.className).toContain('text-danger');
@@ -100,7 +103,9 @@ it.each([
 ] as const)('says in %s of a challenge by its path what asked for it, and why only once', async (locale, happened) => {
   const asked = { ...logged, action: 'challenge', plugin: 'challenge', reason: 'proof_required', rule: '^/account' };
   await needCatalogs('diagnosis');
-  const shown = <WhatHappened logged={asked as LoggedRequest} route={sampleRoute()} onDeploy={vi.fn()} />;
+  const shown = (
+    <WhatHappened logged={asked as LoggedRequest} route={sampleRoute()} onDeploy={vi.fn()} onInstant={vi.fn()} />
+  );
   await renderDomains(shown, locale);
   const verdict = await screen.findByText(happened);
   expect(verdict.closest('[data-happened]')?.textContent).toBe(`${happened}${locale === 'zh' ? '编辑' : 'Edit'}`);
@@ -109,7 +114,7 @@ it.each([
 it('says of a request that the edge itself refused why it did', async () => {
   const refused = { ...logged, plugin: '', reason: 'loop', rule: '' };
   await needCatalogs('diagnosis');
-  await renderDomains(<WhatHappened logged={refused} route={sampleRoute()} onDeploy={vi.fn()} />);
+  await renderDomains(<WhatHappened logged={refused} route={sampleRoute()} onDeploy={vi.fn()} onInstant={vi.fn()} />);
   expect(screen.getByText('Blocked by the edge')).toBeTruthy();
   expect(screen.getByText('Its CDN-Loop header shows that it has passed the edge before.')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
@@ -125,7 +130,7 @@ it.each([
     const test = { ...logged, is_test: true, action, status: action === '' ? 204 : 429 } as LoggedRequest;
     await renderDomains(
       <>
-        <WhatHappened logged={test} route={sampleRoute()} onDeploy={vi.fn()} />
+        <WhatHappened logged={test} route={sampleRoute()} onDeploy={vi.fn()} onInstant={vi.fn()} />
         <TracePipeline
           trace={{ ...traceOf([]), answer: { kind: 'origin', status: null } }}
           route={sampleRoute()}
