@@ -12,3 +12,9 @@ it('finds the line and the place of entries', () => {
     [3, { line: 3, start: 8, end: 9 }],
   ]);
 });
+
+it('leaves out marks without width that come with what is copied', () => {
+  expect(splitEntries('\u200e8.8.4.4\u200b,\ufeff9.9.9.9\u2060')).toEqual(['8.8.4.4', '9.9.9.9']);
+  const [place] = findEntries('\u200b8.8.4.4\u200b', new Set([0])).values();
+  expect(place).toEqual({ line: 1, start: 1, end: 8 });
+});

@@ -1,5 +1,7 @@
-const SEPARATOR = /[\s,;，；、]+/;
-const ENTRY = /[^\s,;，；、]+/g;
+/** Pages and chats put marks without width around what is copied (soft hyphen, zero width space, marks of direction). */
+const BETWEEN = '\\s,;，；、\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069';
+const SEPARATOR = new RegExp(`[${BETWEEN}]+`);
+const ENTRY = new RegExp(`[^${BETWEEN}]+`, 'g');
 
 /** The entries of a text, whatever parts them. */
 export const splitEntries = (text: string): string[] => text.split(SEPARATOR).filter(Boolean);

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ClipboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocale, useTranslations } from 'use-intl';
 import { IconButton } from './button';
@@ -16,17 +16,23 @@ export interface WrongEntry {
 }
 
 interface WrongEntriesProps {
+  /** By which the control names it as its description. */
+  id: string;
   wrong: readonly WrongEntry[];
   /** Of a list that is a text: each entry is named by its line, which leads there. */
   onLead?: (index: number) => void;
 }
 
+/** Ids that describe a control: of what is wrong with its entries first. */
+export const describedBy = (wrong: readonly unknown[], wrongId: string, others: string | undefined) =>
+  [wrong.length > 0 && wrongId, others].filter(Boolean).join(' ') || undefined;
+
 /** What is wrong with which entries. */
-export function WrongEntries({ wrong, onLead }: WrongEntriesProps) {
+export function WrongEntries({ id, wrong, onLead }: WrongEntriesProps) {
   const t = useTranslations('ui');
   const colon = useLocale().startsWith('zh') ? '：' : ': ';
   return (
-    <ul className="mt-1.5 text-sm text-danger">
+    <ul id={id} className="mt-1.5 text-sm text-danger">
       {wrong.slice(0, LISTED_MAX).map(({ index, entry, error }) => (
         <li key={index} className="wrap-anywhere">
           {onLead && (
@@ -223,6 +229,7 @@ function Pages({ page, count, onTurn }: { page: Page; count: number; onTurn: (st
 export function ListText(props: ListTextProps) {
   const { label, labelId, value, wrong, placeholder, disabled, area } = props;
   const control = useFieldControl({});
+  const wrongId = useId();
   const { page, onInput, onPaste, leadTo, turnTo } = useListEditor(props);
   return (
     <>
@@ -233,6 +240,7 @@ export function ListText(props: ListTextProps) {
         wrap="off"
         aria-label={label}
         aria-labelledby={label ? undefined : labelId}
+        aria-describedby={describedBy(wrong, wrongId, control['aria-describedby'])}
         aria-invalid={control['aria-invalid'] ?? (wrong.length > 0 || undefined)}
         placeholder={placeholder}
         disabled={disabled}
@@ -244,7 +252,7 @@ export function ListText(props: ListTextProps) {
         className="control resize-y font-mono text-sm"
       />
       {page.length < value.length && <Pages page={page} count={value.length} onTurn={turnTo} />}
-      {wrong.length > 0 && <WrongEntries wrong={wrong} onLead={leadTo} />}
+      {wrong.length > 0 && <WrongEntries id={wrongId} wrong={wrong} onLead={leadTo} />}
     </>
   );
 }

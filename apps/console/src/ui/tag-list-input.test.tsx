@@ -266,3 +266,14 @@ test('a wrong entry marks its field, for the focus to be led there', () => {
   renderWithWords(<Many start={['x']} />);
   expect(field().getAttribute('aria-invalid')).toBe('true');
 });
+
+test.each([1, 400])('what is wrong with entries is said with the field, of a list of %i', async (count) => {
+  renderWithWords(<Many start={['x', ...addresses(count)]} />);
+  const field = screen.getByRole('textbox', { name: 'Addresses' });
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(ids.map((id) => document.getElementById(id)?.textContent).join()).toContain('x: Enter an IP address');
+  await userEvent.click(screen.getAllByRole('button', { name: /^(Clear all|Remove x)$/ })[0] as HTMLElement);
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Addresses' }).getAttribute('aria-describedby')).toBeNull(),
+  );
+});

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -17,7 +18,7 @@ import { OutsideField, useFieldControl, useFieldLabelId } from './field';
 import { ListCount } from './list-count';
 import { hasSeparator, splitEntries } from './list-entries';
 import { ListMatches, Tag } from './list-tags';
-import { LISTED_MAX, ListText, WrongEntries } from './list-text';
+import { describedBy, LISTED_MAX, ListText, WrongEntries, type WrongEntry } from './list-text';
 import { TextInput } from './text-input';
 import { useUnsavedChanges } from './unsaved-changes';
 import { useLiveEntry } from './use-live-entry';
@@ -129,7 +130,8 @@ function useTyping({ input, text, setText, value, onValueChange, normalize, onAd
 interface TagsProps {
   list: TagListInputProps;
   errors: readonly (string | undefined)[];
-  isInvalid: boolean;
+  wrong: readonly WrongEntry[];
+  wrongId: string;
   labelId: string | undefined;
   input: RefObject<HTMLInputElement | null>;
   onAdded: TypingParts['onAdded'];
@@ -137,11 +139,11 @@ interface TagsProps {
   setText: (text: string) => void;
 }
 
-function Tags({ list, errors, isInvalid, labelId, input, onAdded, text, setText }: TagsProps) {
+function Tags({ list, errors, wrong, wrongId, labelId, input, onAdded, text, setText }: TagsProps) {
   const { label, value, onValueChange, placeholder, disabled } = list;
   const control = useFieldControl({});
   const typing = useTyping({ ...list, input, onAdded, text, setText });
-  const invalid = control['aria-invalid'] ?? (isInvalid || undefined);
+  const invalid = control['aria-invalid'] ?? (wrong.length > 0 || undefined);
   function remove(index: number) {
     onValueChange(value.filter((_, other) => other !== index));
     input.current?.focus();
@@ -166,6 +168,7 @@ function Tags({ list, errors, isInvalid, labelId, input, onAdded, text, setText 
         disabled={disabled}
         aria-label={label}
         aria-labelledby={label ? undefined : labelId}
+        aria-describedby={describedBy(wrong, wrongId, control['aria-describedby'])}
         aria-invalid={invalid}
         placeholder={value.length === 0 ? placeholder : undefined}
         autoComplete="off"
@@ -218,6 +221,7 @@ export function TagListInput(given: TagListInputProps) {
     hadFocus.current = false;
   }, [asText]);
 
+  const wrongId = useId();
   const errors = value.map((entry, index) => errorOf?.(entry, index));
   const wrong = errors.flatMap((error, index) => (error ? [{ index, entry: value[index] ?? '', error }] : []));
   const wanted = query.trim().toLowerCase();
@@ -292,14 +296,15 @@ export function TagListInput(given: TagListInputProps) {
             <Tags
               list={props}
               errors={errors}
-              isInvalid={wrong.length > 0}
+              wrong={wrong}
+              wrongId={wrongId}
               labelId={labelId}
               input={input}
               onAdded={onAdded}
               text={typed}
               setText={setTyped}
             />
-            {wrong.length > 0 && <WrongEntries wrong={wrong} />}
+            {wrong.length > 0 && <WrongEntries id={wrongId} wrong={wrong} />}
           </>
         )}
       </div>
