@@ -3,7 +3,10 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { failureTexts } from '../../app/failure';
+import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { joinSentences } from '../../ui/sentences';
 import { Link } from '../../ui/text-link';
 import { pluginEffectsOptions, trafficOptions } from '../data/queries';
 import { entryOf } from '../model/plugin-state';
@@ -11,6 +14,7 @@ import { entryOf } from '../model/plugin-state';
 /** An area in two numbers: how many of its plugins are on, and how many requests they decided in the last 24 hours. */
 export function AreaGlance({ route, definitions }: { route: Route; definitions: readonly PluginDefinition[] }) {
   const t = useTranslations('domain.area');
+  const tUi = useTranslations('ui');
   const effects = useQuery(pluginEffectsOptions(route.id));
   // Plugins that decide nothing have nothing to be counted.
   if (definitions.every(({ reasons }) => reasons.length === 0)) return null;
@@ -22,6 +26,18 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
     <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
       {t('on', { on, all: definitions.length })}
       {decided !== undefined && ` · ${t('decided', { count: decided })}`}
+      {/* Here for all rows, whose numbers are missing then. */}
+      {effects.isLoadingError && (
+        <>
+          {' · '}
+          <span role="status" className="text-danger">
+            {joinSentences(failureTexts(effects.error))}
+          </span>{' '}
+          <Button size="sm" loading={effects.isFetching} onClick={() => void effects.refetch()}>
+            {tUi('retry')}
+          </Button>
+        </>
+      )}
     </span>
   );
 }

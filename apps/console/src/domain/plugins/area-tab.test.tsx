@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Route } from '@cordon/contract';
+import { ApiError, type Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -47,6 +47,16 @@ beforeEach(() => {
   api.getPluginEffects.mockResolvedValue({
     result: [{ plugin: 'ip-restriction', requests: 1412, challenged: 0, passed: null }],
   });
+});
+
+it('says once why there are no numbers, and asks for them again', async () => {
+  const AWAY = { success: false, code: 'TRAFFIC_UNAVAILABLE', message: 'Away', request_id: '1' } as const;
+  api.getPluginEffects.mockRejectedValueOnce(new ApiError(503, AWAY.code, AWAY, [`code.${AWAY.code}`]));
+  const { user, card } = await open(withPlugin(true));
+  await screen.findByText(/^Traffic data is not available/);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await within(card).findByText('1,412')).toBeTruthy();
+  expect(screen.queryByText(/^Traffic data is not available/)).toBeNull();
 });
 
 it('tells on the card what a plugin is set to, which says what it does, and what it did in the last 24 hours', async () => {
