@@ -228,7 +228,7 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                   />
                 )}
                 <Autocomplete.Status className="sr-only">
-                  {isSearching ? t('searching') : t('results', { count })}
+                  {isSearching || !isReady ? t('searching') : failure === undefined && t('results', { count })}
                 </Autocomplete.Status>
                 <KeyHints canGoBack={page !== undefined} />
               </Autocomplete.Root>
