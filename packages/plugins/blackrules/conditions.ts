@@ -50,6 +50,11 @@ function stepsOfByte(values: readonly string[], kit: EdgeKit): number {
   return steps;
 }
 
+/** A node that does not know what a rule says, of a newer schema for example, must not take it for another. */
+export function requireKnown(what: string, given: string, known: readonly string[]): void {
+  if (!known.includes(given)) throw new Error(`no ${what} of rules: ${given}`);
+}
+
 function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): TextTest {
   if (condition.test === 'exists') return { ofText: STEPS_OF_TEXT, ofByte: 0, fits: () => true };
   if (condition.test === 'matches') {
@@ -57,9 +62,13 @@ function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): 
     return { ofText: STEPS_OF_TEXT, ofByte: 0, fits: (text, ctx) => ctx.matches(pattern, text) };
   }
   const { test } = condition;
+  requireKnown('test', test, ['is', 'contains', 'begins_with', 'ends_with']);
   const ignoresCase = condition.ignore_case;
   const values: string[] = [];
-  for (const value of condition.values) values.push(ignoresCase ? kit.lowerCase(value) : value);
+  for (const value of condition.values) {
+    if (typeof value !== 'string') throw new Error('a value that is no text');
+    values.push(ignoresCase ? kit.lowerCase(value) : value);
+  }
   return {
     ofText: stepsOf(test, values),
     ofByte: (test === 'contains' ? stepsOfByte(values, kit) : 0) + (ignoresCase ? STEPS_OF_BYTE_IN_LOWER_CASE : 0),
@@ -146,6 +155,7 @@ export function holdsOfPart(part: Part, kit: EdgeKit): Holds {
 }
 
 export function holdsOfGroup(group: Group, kit: EdgeKit): Holds {
+  requireKnown('match', group.match, ['all', 'any']);
   const parts: Holds[] = [];
   for (const part of group.conditions) parts.push(holdsOfPart(part, kit));
   const holds = holdsOfParts(parts, group.match === 'all');

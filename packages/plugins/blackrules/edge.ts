@@ -1,5 +1,5 @@
 import type { EdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
-import { type Holds, holdsOfGroup } from './conditions.ts';
+import { type Holds, holdsOfGroup, requireKnown } from './conditions.ts';
 import type { BlackrulesConfig, Rule } from './schema.ts';
 
 interface PreparedRule {
@@ -24,13 +24,15 @@ export const handler: EdgeHandler<BlackrulesConfig, readonly PreparedRule[]> = {
   prepare: (config, kit) => {
     const rules: PreparedRule[] = [];
     for (const { enabled, action, name, when } of config.black_rules) {
-      if (enabled)
+      if (enabled) {
+        requireKnown('action', action, ['block', 'challenge', 'log', 'allow']);
         rules.push({
           holds: holdsOfGroup(when, kit),
           isStrict: action === 'allow',
           verdict: verdictOf(action, name, false),
           doubtful: verdictOf(action, name, true),
         });
+      }
     }
     return rules;
   },
