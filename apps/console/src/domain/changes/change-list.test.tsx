@@ -156,8 +156,8 @@ const rules = (values: readonly string[]) => ({
 });
 
 it.each([
-  ['en', 'Logins: block when Path begins with /a, /b or /c and (Country is Germany or Method is not POST)'],
-  ['zh', 'Logins：路径前缀为 /a、/b 或 /c 且（国家和地区属于德国 或 请求方法不属于 POST），则拦截'],
+  ['en', 'Logins: block when (Path begins with /a, /b or /c) and (Country is Germany or Method is not POST)'],
+  ['zh', 'Logins：（路径前缀为 /a、/b 或 /c）且（国家和地区属于德国 或 请求方法不属于 POST），则拦截'],
 ] as const)('lets a plugin say what it holds in its own words (%s)', async (locale, sentence) => {
   await renderDomains(<ChangeList before={rules(['/a', '/b', '/d'])} after={rules(['/a', '/b', '/c'])} />, locale);
   expect(await screen.findByText(sentence)).toBeTruthy();
