@@ -40,6 +40,10 @@ export const pages: readonly Screen[] = [
     name: 'self-test',
     account: 'full',
     hash: '#/pages/test',
-    open: (page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' }),
+    open: async (page) => {
+      // Before its file is there, nothing is busy.
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    },
   },
 ];
