@@ -14,7 +14,7 @@ const rule = (name: string, condition: Record<string, unknown>) => ({
   name,
   action: 'block',
   enabled: true,
-  when: { match: 'all', not: false, conditions: [{ ignore_case: false, not: false, test: 'equals', ...condition }] },
+  when: { match: 'all', not: false, conditions: [{ ignore_case: false, not: false, test: 'is', ...condition }] },
 });
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ const BLOCK_BAD = {
   name: 'bad',
   action: 'block',
   enabled: true,
-  when: { conditions: [{ field: 'path', test: 'is', values: ['/bad'] }] },
+  when: { match: 'all', not: false, conditions: [{ field: 'path', test: 'is', values: ['/bad'] }] },
 };
 const statusOf = async (host: string) => (await edge.request(host)).status;
 const comesTrue = async (condition: () => Promise<boolean>, what: string, milliseconds = 10_000) => {
