@@ -31,7 +31,12 @@ beforeAll(async () => {
   const rules = [
     ...['cookie', 'argument'].map((field) => ({ field, name: 'x', ...text })),
     ...['path', 'query', 'user_agent'].map((field) => ({ field, ...text })),
-  ].map((condition, at) => ({ name: `rule ${at}`, action: 'block', enabled: true, when: { match: 'all', conditions: [condition] } }));
+  ].map((condition, at) => ({
+    name: `rule ${at}`,
+    action: 'block',
+    enabled: true,
+    when: { match: 'all', conditions: [condition] },
+  }));
   const challenge = { mode: 'js', path: '^/', pass_time: '1h' };
   edge = await startEdge({
     workers: 1,
