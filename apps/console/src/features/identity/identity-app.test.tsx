@@ -49,6 +49,27 @@ test('signing in sends e-mail and password to the interaction and leaves where t
   ]);
 });
 
+test('two presses in one turn send one form, and a refused one can be sent again', async () => {
+  const calls = provider((_, body) =>
+    body ? { status: 401, body: { success: false, code: 'CREDENTIALS_WRONG' } } : open(),
+  );
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'x');
+  const form = screen.getByLabelText('Password').closest('form') as HTMLFormElement;
+  const press = () => form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  const pressTwice = () =>
+    act(() => {
+      press();
+      press();
+    });
+  pressTwice();
+  await screen.findByText('E-mail or password is wrong');
+  expect(calls).toHaveLength(1);
+  pressTwice();
+  await waitFor(() => expect(calls).toHaveLength(2));
+});
+
 test('wrong credentials are told and the form stays', async () => {
   provider((_, body) => (body ? { status: 401, body: { success: false, code: 'CREDENTIALS_WRONG' } } : open()));
   renderWithWords(<IdentityApp />);
