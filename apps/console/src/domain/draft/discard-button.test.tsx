@@ -69,3 +69,15 @@ it('no longer offers a draft that another has taken the place of', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   expect((await screen.findAllByText('It has been changed since.')).length).toBeGreaterThan(0);
 });
+
+it('says that the draft is being brought back once that takes long, and no more once it is', async () => {
+  await renderDomains(<Row />);
+  await discard();
+  let answer: (done: unknown) => void = () => undefined;
+  api.updateRoute.mockReset().mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  const said = 'Bringing the draft of www.example.com back…';
+  expect((await screen.findAllByText(said, {}, { timeout: 3000 })).length).toBeGreaterThan(0);
+  answer({ result: route });
+  await waitFor(() => expect(screen.queryAllByText(said)).toEqual([]));
+});

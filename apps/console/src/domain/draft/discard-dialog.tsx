@@ -15,6 +15,8 @@ import { onNextDraft } from './next-draft';
 
 /** Long enough to see what one has done. */
 const UNDO_MS = 10_000;
+/** What takes longer is said to be under way. */
+const UNSAID_MS = 1_000;
 
 /** Saving brings every setting of the draft back, but takes none away that only the live version has. */
 const canRestore = ({ draft, live }: Route): boolean =>
@@ -47,8 +49,12 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
     const stop = onNextDraft(client, routeId, revision, () => dismissNotice(id));
     async function onPress() {
       stop();
+      const slow = window.setTimeout(() => notify({ id, title: t('undoing', { name }), durationMs: 0 }), UNSAID_MS);
       try {
-        await restore.mutateAsync({ draft, revision });
+        await restore.mutateAsync({ draft, revision }).finally(() => {
+          window.clearTimeout(slow);
+          dismissNotice(id);
+        });
         // Its screen, which shows that, may have been left meanwhile.
         if (notice.tone === 'error') notify({ tone: 'success', title: t('undone', { name }) });
       } catch (error) {
