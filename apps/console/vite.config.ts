@@ -167,6 +167,8 @@ function sharedParts(context: ChunkingContext) {
 
 function sharedPart(id: string, context: ChunkingContext): string | null {
   parts ??= sharedParts(context);
+  // Of the libraries, only what a single dialog needs comes here.
+  if (id.includes('/node_modules/@tanstack/')) return null;
   // What is imported dynamically is a file of its own.
   if (context.getModuleInfo(id)?.dynamicImporters.length !== 0) return null;
   return parts.find(({ has }) => has(id))?.name ?? null;
@@ -414,7 +416,8 @@ export default defineConfig({
             },
             {
               name: 'console-libraries',
-              test: /node_modules\/(@tanstack|use-sync-external-store)\//,
+              // But for what a single dialog needs.
+              test: /node_modules\/(@tanstack|use-sync-external-store)\/(?!.*[iI]nfiniteQuery(Observer)?\.js)/,
             },
             // The forms of the identity provider need this one, and nothing else of the console's.
             { name: 'sign-in-library', test: /node_modules\/oauth4webapi\// },

@@ -9,7 +9,7 @@ import { useFormat } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
 import { BatchItemName } from './batch-item-name';
 import { firstItemsOptions } from './first-items';
-import { SUCCESSES_SHOWN, successesOptions } from './queries';
+import { SUCCESSES_SHOWN, successesOptions } from './item-queries';
 
 const NAMES_SHOWN = 3;
 

@@ -19,7 +19,9 @@ import { BatchNames, BatchOutcomes } from './batch-outcomes';
 import { BatchOutline } from './batch-outline';
 import type { BatchProgressProps } from './batch-progress-props';
 import { useBatchTitle } from './batch-words';
-import { batchOptions, failuresOptions, useLiveBatches, useLiveUndo } from './queries';
+import { failuresOptions } from './item-queries';
+import { useLiveBatches, useLiveUndo } from './live-batch';
+import { batchOptions } from './queries';
 
 function Bar({ batch, label }: { batch: Batch; label: string }) {
   const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;

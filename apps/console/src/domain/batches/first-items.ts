@@ -1,7 +1,8 @@
 import type { Batch, BatchItem } from '@cordon/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import { ASK_EVERY_MS, batchKeys, SUCCESSES_SHOWN } from './queries';
+import { SUCCESSES_SHOWN } from './item-queries';
+import { ASK_EVERY_MS, batchKeys } from './queries';
 
 const keyOf = (id: string) => [...batchKeys.batch(id), 'first'] as const;
 
