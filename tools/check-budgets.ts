@@ -146,10 +146,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log(`Files that need each other before they can run: ${circles.join(', ')}`);
     process.exitCode = 1;
   }
-  for (const { name, bytes, maximum } of lines) {
-    const isOver = maximum !== undefined && bytes > maximum;
-    const words = `${isOver ? 'OVER ' : '     '}${(bytes / KB).toFixed(1).padStart(7)} kB of ${maximum === undefined ? '-' : maximum / KB}  ${name}`;
-    console.log(words);
-    if (isOver) process.exitCode = 1;
+  const isOver = ({ bytes, maximum }: BudgetLine) => maximum !== undefined && bytes > maximum;
+  for (const { name, bytes, maximum } of lines)
+    console.log(`${(bytes / KB).toFixed(1).padStart(7)} kB of ${maximum === undefined ? '-' : maximum / KB}  ${name}`);
+  // At the end, where one looks: a file's name is part of those that load it, so that sizes differ by some bytes from place to place.
+  for (const { name, bytes, maximum } of lines.filter(isOver)) {
+    console.log(`OVER: ${name}, ${bytes} bytes of ${maximum}`);
+    process.exitCode = 1;
   }
 }
