@@ -23,6 +23,8 @@ let instance: Instance;
 let browser: Browser;
 let customer: Customer;
 let id: string;
+/** Each save enters another address than the one before. */
+let nextHost = 20;
 
 beforeAll(async () => {
   [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
@@ -75,7 +77,7 @@ it.each([
     await tab(page, 'Upstreams').waitFor();
     // What else the page reads is there: it would say the same reason.
     await page.waitForLoadState('networkidle');
-    const typed = `198.41.128.${20 + Math.floor(Math.random() * 200)}`;
+    const typed = `198.41.128.${nextHost++}`;
     await address.fill(typed);
     const isWrite = /\/domain\/routes\/[^/]+\/$/;
     if (failure === undefined) await page.context().setOffline(true);
