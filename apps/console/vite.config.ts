@@ -439,7 +439,7 @@ export default defineConfig({
             // Too small for files of their own.
             {
               name: 'save-parts',
-              test: /src\/domain\/(form\/(save-buttons|use-deploy-key|use-draft|note-max)|changes\/(also-deployed|changed-names)|plugins\/refused)\.tsx?$/,
+              test: /src\/domain\/(form\/(save-buttons|use-deploy-key|use-draft|note-max)|data\/use-update-route|changes\/(also-deployed|changed-names)|plugins\/refused)\.tsx?$/,
             },
             { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
             { name: 'place-parts', test: /src\/ui\/(place|loaded-part)\.tsx?$|plugins\/generated\/areas\.ts$/ },

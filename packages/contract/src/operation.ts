@@ -37,6 +37,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** Body of success. */
   readonly ok: z.ZodType;
+  /** The same of a call that prefers a minimal answer (RFC 7240 4.2): what it knows already may be left out. */
+  readonly okMinimal?: z.ZodType;
   /** Status of success; 200 unless given. */
   readonly status?: 200 | 201 | 202;
   /** Edits carry the revision they were based on in If-Match; a stale one answers 409 (product design, "API"). */

@@ -71,6 +71,9 @@ export function parseIfMatch(header: string | undefined): number {
   return Number(match[1]);
 }
 
+/** Whether the header asks for what leaves out what the caller knows (RFC 7240 4.2). */
+const prefersMinimal = (header: unknown): boolean => /(^|[,\s])return="?minimal"?\s*($|[,;])/i.test(String(header));
+
 const scopeMissing = (scope: string) => new AppError('SCOPE_MISSING', { params: { SCOPE_MISSING: { scope } } });
 
 function requireScope(scope: TokenScope, { scopes }: Pick<UserPrincipal, 'scopes'>): void {
@@ -174,7 +177,9 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
 
   function mountOne(operation: Operation, handler: Handler<Operation>): void {
     const wrap = wrapperOf(operation);
-    const pick = options.checkResponses ? (value: unknown) => operation.ok.parse(value) : compilePick(operation.ok);
+    const pickBy = (ok: z.ZodType) => (options.checkResponses ? (value: unknown) => ok.parse(value) : compilePick(ok));
+    const pick = pickBy(operation.ok);
+    const pickMinimal = operation.okMinimal && pickBy(operation.okMinimal);
     app.route({
       method: operation.method as HTTPMethods,
       url: API_BASE + operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -195,11 +200,14 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         const person = req.principal?.kind === 'machine' ? undefined : req.principal;
         const scope = scopeForQuery(operation, query);
         if (scope && person) requireScope(scope, person);
+        const isMinimal = pickMinimal !== undefined && prefersMinimal(req.headers.prefer);
+        if (isMinimal) reply.header('preference-applied', 'return=minimal');
         const call = {
           params: params?.data,
           query,
           body: operation.consumes ? req.body : await parseBody(req, operation),
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
+          prefersMinimal: isMinimal,
           principal: req.principal,
           actor: person && actorOf(person, sourceOf(req)),
           page: pageOf(query),
@@ -212,7 +220,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         }
         const answer = async () => {
           const value = wrap(await handler(call), query);
-          return { status: operation.status ?? 200, payload: JSON.stringify(pick(value)) };
+          return { status: operation.status ?? 200, payload: JSON.stringify((isMinimal ? pickMinimal : pick)(value)) };
         };
         const run = async () =>
           req.headers['idempotency-key'] === undefined || isRead(operation)

@@ -41,6 +41,13 @@ const HEADERS = {
     description: 'Revision that the change is based on, as in "12".',
     schema: { type: 'string' },
   },
+  prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description: '`return=minimal` leaves out of the answer what the caller knows (RFC 7240 4.2).',
+    schema: { type: 'string' },
+  },
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -82,6 +89,8 @@ function describeScopes(operation: Operation): string {
   return `${always} With ${listed(values, 'disjunction')} as \`${field}\` they need \`${scope}\` too.`;
 }
 
+const okOf = ({ ok, okMinimal }: Operation) => (okMinimal ? z.union([ok, okMinimal]) : ok);
+
 function describeOperation(name: string, operation: Operation): JsonSchema {
   const isWrite = operation.method !== 'GET' && operation.auth === 'user';
   const { rate, itemRate } = operation;
@@ -111,6 +120,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
       ...parameters(operation.query, 'query'),
       ...(operation.auth === 'user' ? [HEADERS.realm] : []),
       ...(operation.ifMatch ? [HEADERS.ifMatch] : []),
+      ...(operation.okMinimal ? [HEADERS.prefer] : []),
       ...(isWrite ? [HEADERS.idempotencyKey] : []),
     ],
     ...(operation.body
@@ -129,7 +139,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
         description: 'Success.',
         content: {
           [operation.streams ?? 'application/json']: {
-            schema: operation.streams ? { type: 'string' } : jsonSchema(operation.ok, 'output'),
+            schema: operation.streams ? { type: 'string' } : jsonSchema(okOf(operation), 'output'),
           },
         },
       },

@@ -34,6 +34,8 @@ export interface OperationCall<Op extends Operation> {
   readonly params: ParsedPart<Op, 'params'>;
   readonly query: ParsedPart<Op, 'query'>;
   readonly body: ParsedPart<Op, 'body'>;
+  /** Whether `okMinimal` is answered; `ok` where not, or where the operation has no other. */
+  readonly prefersMinimal: boolean;
   /** Who calls. */
   readonly actor: Op extends { readonly auth: 'user' } ? Actor : undefined;
   /** Where the operation's query has `page` and `perpage`. */
@@ -51,5 +53,7 @@ type Answer<Body> = Body extends { readonly result: infer Result }
     : Omit<Body, 'success'>;
 
 export type AnswerOf<Op extends Operation> = Promise<
-  keyof z.input<Op['ok']> extends 'success' ? void : Answer<z.input<Op['ok']>>
+  keyof z.input<Op['ok']> extends 'success'
+    ? void
+    : Answer<z.input<Op extends { readonly okMinimal: infer Minimal extends z.ZodType } ? Minimal : Op['ok']>>
 >;

@@ -26,9 +26,14 @@ export type CallOutput<Op extends Operation> = z.output<Op['ok']>;
 
 type Arguments<Op extends Operation> =
   Record<string, never> extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
+type CallOf<Op extends Operation> = (...args: Arguments<Op>) => Promise<CallOutput<Op>>;
+/** Of an operation whose answer may leave out what is known. */
+type MinimalCallOf<Op extends Operation> = Op extends { readonly okMinimal: infer Minimal extends z.ZodType }
+  ? (input: CallInput<Op> & { readonly prefersMinimal: true }) => Promise<z.output<Minimal>>
+  : unknown;
 /** A function for each operation. */
 export type ClientOf<Ops extends Record<string, Operation>> = {
-  readonly [Name in keyof Ops]: (...args: Arguments<Ops[Name]>) => Promise<CallOutput<Ops[Name]>>;
+  readonly [Name in keyof Ops]: MinimalCallOf<Ops[Name]> & CallOf<Ops[Name]>;
 };
 export type Client = ClientOf<Operations>;
 
@@ -121,6 +126,7 @@ export function createClientOf<Ops extends Record<string, Operation>>(ops: Ops, 
     if (input.body !== undefined) headers['content-type'] = 'application/json';
     if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`;
     if (typeof input.idempotencyKey === 'string') headers['idempotency-key'] = input.idempotencyKey;
+    if (input.prefersMinimal === true) headers.prefer = 'return=minimal';
     const timeout = AbortSignal.timeout(options.timeoutMs);
     let response: Response;
     try {

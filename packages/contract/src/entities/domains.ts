@@ -5,7 +5,7 @@ import { text } from '../text.ts';
 import { diagnosisFindings, health } from './diagnosis.ts';
 import { ownership } from './names.ts';
 import { immediateOperation, pause, runningOperation, suspension, versionSummary } from './publishing.ts';
-import { revision, routeConfig, routeId, timestamp } from './routes.ts';
+import { pluginEntry, revision, routeConfig, routeId, timestamp } from './routes.ts';
 
 /** What narrows the list of domains down; the same for the list, its CSV file and a selection of all that match. */
 export const routeFilter = z.strictObject({
@@ -103,6 +103,21 @@ export const route = routeSummary.extend({
   ipv6: z.boolean().describe('Whether the names of the subscription answer AAAA.'),
 });
 export type Route = z.infer<typeof route>;
+
+/** A saved domain without what the caller knows. */
+export const savedRoute = route.extend({
+  draft: routeConfig.extend({
+    plugins: z.array(
+      pluginEntry.extend({
+        config: pluginEntry.shape.config
+          .optional()
+          .describe('Left out: as it was sent, or, of a plugin that was not, as in the revision that was changed.'),
+      }),
+    ),
+  }),
+  live: route.shape.live.optional().describe('Left out: as it is for everybody who knows `version_live`.'),
+});
+export type SavedRoute = z.infer<typeof savedRoute>;
 
 /**
  * What happens to one domain of many. `deploy`: its draft becomes the next version. `nothing`: it is as asked already,

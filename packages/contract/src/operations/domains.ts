@@ -8,6 +8,7 @@ import {
   routeFilter,
   routeSort,
   routeSummary,
+  savedRoute,
   TRAFFIC_SORTS,
 } from '../entities/domains.ts';
 import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
@@ -132,6 +133,7 @@ export const domainOperations = defineOperations({
       note,
     }),
     ok: resultOf(route),
+    okMinimal: resultOf(savedRoute),
   },
   deleteRoute: {
     method: 'DELETE',

@@ -16,6 +16,7 @@ import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
 import type { RouteFilter } from './list-conditions.ts';
 import { figureOf } from './list-page.ts';
+import { withoutKnown } from './saved-route.ts';
 import { readSearch } from './search-repository.ts';
 import type { DomainService } from './service.ts';
 
@@ -77,9 +78,10 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
     },
     createRoute: async ({ actor, body }) => domains.get(actor.accountId, await parts.creates.create(actor, body)),
     getRoute: ({ actor, params }) => domains.get(actor.accountId, params.id),
-    updateRoute: async ({ actor, params, body, ifMatch }) => {
-      const written = await domains.update(actor, params.id, ifMatch, body);
-      return domains.get(actor.accountId, params.id, written);
+    updateRoute: async ({ actor, params, body, ifMatch, prefersMinimal }) => {
+      const { before, ...written } = await domains.update(actor, params.id, ifMatch, body);
+      const saved = await domains.get(actor.accountId, params.id, written);
+      return prefersMinimal ? withoutKnown(saved, body.plugins ?? [], before) : saved;
     },
     deleteRoute: async ({ actor, params, body }) => {
       await parts.deploys.remove(actor, params.id, { cname: body.cname, confirm: body.confirm });

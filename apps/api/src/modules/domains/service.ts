@@ -1,4 +1,4 @@
-import type { Actor, RouteSummary } from '@cordon/contract';
+import type { Actor, RouteConfig, RouteSummary } from '@cordon/contract';
 import type pg from 'pg';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -30,10 +30,15 @@ export interface RouteChange extends routes.DraftChange {
 export interface DomainService extends RouteReader {
   list(filter: ListFilter): Promise<{ results: RouteSummary[]; count: number }>;
   /**
-   * Changes the draft that has this revision, and deploys it if asked; answers what was written. Throws STALE_REVISION with
-   * what changed since.
+   * Changes the draft that has this revision, and deploys it if asked; answers what was written, and the draft `before`.
+   * Throws STALE_REVISION with what changed since.
    */
-  update(actor: Actor, routeId: string, revision: number, change: RouteChange): Promise<routes.KnownConfigs>;
+  update(
+    actor: Actor,
+    routeId: string,
+    revision: number,
+    change: RouteChange,
+  ): Promise<routes.KnownConfigs & { readonly before: RouteConfig }>;
 }
 
 export interface DomainParts {
@@ -77,7 +82,13 @@ export function createDomainService(parts: DomainParts): DomainService {
         await requireRevision(trx, locked, revision);
         await parts.secrets.keepIn(trx, actor.accountId, taken.secrets);
         const saved = await saveDraft(parts, trx, actor, locked, draft, change);
-        return { draft, draft_revision: saved.revision, live: locked.live, version_live: locked.version_live };
+        return {
+          draft,
+          draft_revision: saved.revision,
+          live: locked.live,
+          version_live: locked.version_live,
+          before: route.draft,
+        };
       });
     },
   };

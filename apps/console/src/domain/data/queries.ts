@@ -118,7 +118,8 @@ export const pluginEffectsOptions = (id: string) =>
   });
 
 /** Puts an answered route where every screen sees it, and follows its operation. */
-function useTakeRoute() {
+/** What is done with a domain as a write has answered it. */
+export function useTakeRoute() {
   const client = useQueryClient();
   return (route: Route, hasStarted: boolean, rolledBackTo?: number) => {
     if (hasStarted) watchOperation(route, rolledBackTo);
@@ -164,18 +165,6 @@ export function useCreateRoute() {
   return useMutation({
     mutationFn: async (body: NewRoute) => (await api.createRoute({ body })).result,
     onSuccess: (route, body) => take(route, body.deploy === true),
-    meta: { isSilent: true },
-  });
-}
-
-/** Changes the draft, and deploys it if asked. Its form shows the errors. */
-export function useUpdateRoute(id: string) {
-  const take = useTakeRoute();
-  return useMutation({
-    mutationKey: domainKeys.route(id),
-    mutationFn: async ({ revision, body, signal }: { revision: number; body: RouteChange; signal?: AbortSignal }) =>
-      (await api.updateRoute({ params: { id }, ifMatch: revision, body, signal })).result,
-    onSuccess: (route, { body }) => take(route, body.deploy === true),
     meta: { isSilent: true },
   });
 }

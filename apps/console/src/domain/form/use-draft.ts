@@ -2,7 +2,8 @@ import { ApiError, isSame, type Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
 import { missingReason } from '../../app/failure';
-import { type RouteChange, routeOptions, useUpdateRoute } from '../data/queries';
+import { type RouteChange, routeOptions } from '../data/queries';
+import { useUpdateRoute } from '../data/use-update-route';
 
 /**
  * Editing one part of the shared draft. `base` is the route as it was when editing began; what is saved carries its
@@ -34,7 +35,7 @@ export function useDraft(route: Route, isDirty: boolean) {
     const noted = note === '' ? {} : { note };
     const saveUpon = (upon: Route) =>
       update.mutateAsync({
-        revision: upon.draft_revision,
+        upon,
         body: { ...body, deploy, ...noted },
         ...(signal && { signal }),
       });

@@ -1,13 +1,14 @@
 import type { PluginEntry, Route } from '@cordon/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUpdateRoute } from '../data/queries';
+import { useUpdateRoute } from '../data/use-update-route';
 
-/** By route, the revision that the last switch was answered with, once it is. */
-const known = new WeakMap<QueryClient, Map<string, Promise<number>>>();
+/** What the last switch was answered with, once it is, by id; undefined where it failed. */
+type Answers = Map<string, Promise<Route | undefined>>;
+const known = new WeakMap<QueryClient, Answers>();
 
-function answersOf(client: QueryClient): Map<string, Promise<number>> {
-  const answers = known.get(client) ?? new Map<string, Promise<number>>();
+function answersOf(client: QueryClient): Answers {
+  const answers: Answers = known.get(client) ?? new Map();
   known.set(client, answers);
   return answers;
 }
@@ -25,15 +26,13 @@ export function useSwitchDraft(route: Route) {
   async function save(entry: PluginEntry): Promise<Route> {
     const before = answered.get(route.id);
     const saved = (async () => {
-      const revision = Math.max(route.draft_revision, (await before) ?? 0);
-      return mutateAsync({ revision, body: { plugins: [entry] } });
+      const answer = await before;
+      const upon = answer && answer.draft_revision > route.draft_revision ? answer : route;
+      return mutateAsync({ upon, body: { plugins: [entry] } });
     })();
     answered.set(
       route.id,
-      saved.then(
-        (next) => next.draft_revision,
-        () => 0,
-      ),
+      saved.catch(() => undefined),
     );
     setSaving(entry);
     try {

@@ -1,7 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../../app/failure';
-import { useUpdateRoute } from '../../../domain/data/queries';
+import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { isStale } from '../../../domain/form/use-draft';
 import { notify } from '../../../ui/notices';
 import { type NamedAttack, remediesOf } from './remedies';
@@ -14,7 +14,7 @@ export function useDraftRemedies(route: Route, reached: readonly NamedAttack[]) 
   async function save(attacks: readonly NamedAttack[]) {
     const { plugins } = remediesOf(route.draft, attacks);
     try {
-      await update.mutateAsync({ revision: route.draft_revision, body: { plugins } });
+      await update.mutateAsync({ upon: route, body: { plugins } });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('stale') });
       else notifyFailure(error, () => void save(attacks));

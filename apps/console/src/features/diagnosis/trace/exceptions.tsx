@@ -7,7 +7,7 @@ import { ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../../app/failure';
-import { useUpdateRoute } from '../../../domain/data/queries';
+import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { isStale } from '../../../domain/form/use-draft';
 import { parseConfig } from '../../../domain/model/parse-config';
 import { entryOf } from '../../../domain/model/plugin-state';
@@ -98,10 +98,7 @@ export default function Exceptions({ route, logged, onDeploy, onInstant }: Excep
       : { ...entry, enabled, config: way.config as typeof entry.config };
     setSaving(way);
     try {
-      const { draft_revision } = await update.mutateAsync({
-        revision: route.draft_revision,
-        body: { plugins: [changed] },
-      });
+      const { draft_revision } = await update.mutateAsync({ upon: route, body: { plugins: [changed] } });
       setSaved({ what: words(way.plugin)(way.message, way.params), revision: draft_revision });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('stale') });

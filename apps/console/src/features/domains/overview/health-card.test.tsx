@@ -57,7 +57,8 @@ it.each([
   ['en', /None of your origins answers\. First seen .+ ago$/],
   ['zh', /。首次发现：.+前$/],
 ] as const)('says in %s since when it is known, in a sentence of its own', async (locale, words) => {
-  const health: Health = { state: 'error', findings: [finding({ since: '2026-11-20T10:00:00Z' })], looked_at: null };
+  const since = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const health: Health = { state: 'error', findings: [finding({ since })], looked_at: null };
   await renderDomains(<HealthCard route={sampleRoute({ health })} onAsk={vi.fn()} />, locale);
   const [line] = await screen.findAllByRole('listitem');
   expect(line?.querySelector('p')?.textContent).toMatch(words);

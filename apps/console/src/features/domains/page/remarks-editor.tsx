@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
-import { routeOptions, useUpdateRoute } from '../../../domain/data/queries';
+import { routeOptions } from '../../../domain/data/queries';
+import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { isStale } from '../../../domain/form/use-draft';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
@@ -39,7 +40,7 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
     }
     setTheirs(undefined);
     try {
-      await save.mutateAsync({ revision: newest.draft_revision, body: { remarks } });
+      await save.mutateAsync({ upon: newest, body: { remarks } });
       onEnd();
     } catch (error) {
       if (isRepeated || !isStale(error)) return;

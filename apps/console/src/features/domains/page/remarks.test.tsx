@@ -39,6 +39,7 @@ it('is saved in its place by Enter, and the focus goes back', async () => {
     params: { id: ROUTE_ID },
     ifMatch: 4,
     body: { remarks: 'Shop of the north' },
+    prefersMinimal: true,
   });
 });
 
