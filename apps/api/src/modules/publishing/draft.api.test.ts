@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import { createCustomer, createDomain, eventually, upstreamsTo } from '../../testing/fixtures.ts';
 
@@ -77,4 +77,55 @@ it('a save is answered as the domain is then, whatever of it was read or written
   expect(await save({ remarks: 'only these' })).toMatchObject({ draft, draft_revision: 3, remarks: 'only these' });
   const deployed = await save({ upstreams: upstreamsTo('8.8.8.8'), deploy: true });
   expect(deployed).toMatchObject({ version_live: 2, live: deployed.draft, draft: { plugins: draft.plugins } });
+});
+
+describe('a save that prefers a minimal answer', () => {
+  const minimal = (id: string, revision: number, body: Parameters<typeof customer.client.updateRoute>[0]['body']) =>
+    customer.client.updateRoute({ params: { id }, ifMatch: revision, body, prefersMinimal: true });
+  const settings = (config: object) => [{ name: 'ip-restriction', enabled: true, config: { ...config } }];
+
+  it('leaves out what is live and settings that are as they were sent, or as they were before', async () => {
+    const { id } = await liveDomain();
+    const first = await change(id, 1);
+    const whole = { ...plugins[0]?.config, allow: [], whitelistMode: false, allow_spiders: true };
+    expect(first.result.draft.plugins[0]?.config).toEqual(whole);
+    const { result } = await minimal(id, 2, { plugins: settings({ ...whole, deny: ['198.41.128.9'] }) });
+    expect(result).not.toHaveProperty('live');
+    expect(result.draft.plugins).toEqual([{ name: 'ip-restriction', enabled: true }]);
+    const { live, ...kept } = await get(id);
+    expect(kept.draft.plugins[0]?.config.deny).toEqual(['198.41.128.9']);
+    expect(live?.plugins).toEqual([]);
+    // Of another change the settings are as in the revision that it was made upon.
+    const { result: other } = await minimal(id, 3, { upstreams: upstreamsTo('8.8.4.4') });
+    expect(other.draft.plugins).toEqual([{ name: 'ip-restriction', enabled: true }]);
+    expect(other.draft.upstreams).toEqual((await get(id)).draft.upstreams);
+  });
+
+  it('has settings that are kept otherwise than they were sent', async () => {
+    const { id } = await liveDomain();
+    const { result } = await minimal(id, 1, { plugins });
+    expect(result.draft.plugins).toEqual((await get(id)).draft.plugins);
+  });
+
+  it('is said to be one; without the preference nothing is left out', async () => {
+    const { id } = await liveDomain();
+    const save = async (prefer: string) => {
+      const revision = (await get(id)).draft_revision;
+      return test.call('PATCH', `domain/routes/${id}/`, {
+        token: customer.token,
+        headers: { 'if-match': `"${revision}"`, prefer },
+        body: { remarks: `upon ${revision}` },
+      });
+    };
+    for (const prefer of ['return=minimal', 'wait=5, Return="minimal"']) {
+      const { headers, body } = await save(prefer);
+      expect(headers.get('preference-applied')).toBe('return=minimal');
+      expect(body.result).not.toHaveProperty('live');
+    }
+    for (const prefer of ['', 'return=representation', 'return=minimalist']) {
+      const { headers, body } = await save(prefer);
+      expect(headers.get('preference-applied')).toBeNull();
+      expect(body.result).toHaveProperty('live.plugins', []);
+    }
+  });
 });
