@@ -224,4 +224,25 @@ describe.each([
     expect(await isCovered(screen.next(page))).toBe(false);
     expect(await hidden(page)).toEqual([]);
   });
+
+  it('stands clear of what is pressed next where it comes with the end of a dialog', async () => {
+    const { page, open } = console;
+    await open('/manage-ip');
+    const ban = page.locator('main').getByRole('button', { name: 'Ban addresses' }).first();
+    const dialog = page.getByRole('dialog', { name: /^Ban addresses/ });
+    for (const host of [1, 2, 3]) {
+      await ban.click();
+      await dialog
+        .getByRole('textbox')
+        .first()
+        .fill(`198.41.${width % 250}.${host}`);
+      await dialog.getByRole('button', { name: /^Ban/ }).last().click();
+      await dialog.waitFor({ state: 'detached' });
+      await notice(page, /is banned/).waitFor();
+      // It is placed anew once the dialog has left.
+      await expect.poll(() => isCovered(ban), { timeout: 1_000 }).toBe(false);
+      await page.locator('[data-notice]').getByRole('button', { name: 'Dismiss' }).first().click();
+      await page.locator('[data-notice]').waitFor({ state: 'detached' });
+    }
+  });
 });

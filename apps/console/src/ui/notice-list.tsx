@@ -80,6 +80,8 @@ function usePlace(shown: readonly Toast.Root.ToastObject[]) {
     const now = `${shown.map(({ id, transitionStatus }) => `${id} ${transitionStatus}`).join()} ${notices.offsetHeight}`;
     if (now !== placed.current) place();
     placed.current = now;
+    // A dialog that goes as they come has still been before everything.
+    later();
     const observer = new MutationObserver((changes) => {
       if (changes.some(({ target }) => !notices.contains(target))) later();
     });
