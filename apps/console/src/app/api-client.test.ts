@@ -127,3 +127,18 @@ it('makes a write that is pressed twice once, by a key of its own', async () => 
   expect(sent).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   expect(sent[0]).not.toBe(sent[1]);
 });
+
+it('no longer says that a write failed once the same was done', async () => {
+  sessionIsKnown();
+  await needCatalogs('ui', 'errors');
+  const { result } = renderHook(useWaitingNotices);
+  const said = () => result.current.filter(({ requestId }) => requestId === 'failed-once');
+  const write = new MutationObserver(queryClient, { mutationFn: () => api.createGroup({ body: { name: 'Late' } }) });
+  const failure = { success: false, code: 'INTERNAL', message: 'm', request_id: 'failed-once' };
+  fetched.mockReset().mockImplementationOnce(async () => Response.json(failure, { status: 500 }));
+  await write.mutate().catch(() => {});
+  await vi.waitFor(() => expect(said()).toHaveLength(1));
+  fetched.mockImplementation(async () => Response.json({ success: true, result: { id: 'g' } }));
+  await write.mutate();
+  await vi.waitFor(() => expect(said()).toHaveLength(0));
+});

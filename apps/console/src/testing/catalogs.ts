@@ -2,7 +2,11 @@ import type { Messages } from 'use-intl';
 
 type Catalog = Record<string, unknown>;
 const files = import.meta.glob<Catalog>(
-  ['../locales/*/{ui,shell,errors,field-errors}.json', '../domain/**/locales/*.json', '../features/**/locales/*.json'],
+  [
+    '../locales/*/{ui,shell,errors,field-errors,palette}.json',
+    '../domain/**/locales/*.json',
+    '../features/**/locales/*.json',
+  ],
   { eager: true, import: 'default' },
 );
 

@@ -41,6 +41,22 @@ it('is asked for again by itself before it is given up', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
+it('is given up by its second try, too, once its file has been on its way for long', async () => {
+  vi.useFakeTimers();
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockImplementationOnce(missing)
+    .mockReturnValue(new Promise(() => {}));
+  const failed = vi.fn();
+  void loadTwice(load).catch(failed);
+  await vi.advanceTimersByTimeAsync(15_900);
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'network' }));
+  vi.useRealTimers();
+});
+
 it('says that the network is slow once its file has been on its way for long, and takes it when it came meanwhile', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let arrive: (module: { default: ComponentType }) => void = () => undefined;

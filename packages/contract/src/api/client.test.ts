@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, createClient, operations, operationUrl, REQUEST_TIMEOUT_MS, rejectionList } from '../../index.ts';
+import {
+  ApiError,
+  createClient,
+  isNotFound,
+  operations,
+  operationUrl,
+  REQUEST_TIMEOUT_MS,
+  rejectionList,
+} from '../../index.ts';
 
 const clientAnswering = (answer: () => Response | Promise<Response>, seen: Request[] = []) =>
   createClient({
@@ -96,6 +104,22 @@ describe('client', () => {
     });
     expect(seen[0]?.headers.get('if-match')).toBe('"7"');
     expect(seen[0]?.method).toBe('PATCH');
+  });
+  it('asks for a minimal answer where it is preferred', async () => {
+    const seen: Request[] = [];
+    const save = { params: { id: 'x' }, body: { remarks: 'r' }, ifMatch: 7 } as const;
+    const client = clientAnswering(() => json(200, {}), seen);
+    await client.updateRoute({ ...save, prefersMinimal: true });
+    await client.updateRoute(save);
+    expect(seen.map(({ headers }) => headers.get('prefer'))).toEqual(['return=minimal', null]);
+  });
+  it.each([
+    ['the API says so', json(404, { success: false, code: 'NOT_FOUND', message: 'm', request_id: 'r' }), true],
+    ['the page of a proxy', new Response('<h1>404</h1>', { status: 404 }), false],
+    ['JSON of a proxy', json(404, { message: 'no route' }), false],
+    ['another refusal', json(403, { success: false, code: 'ROLE_MISSING', message: 'm', request_id: 'r' }), false],
+  ])('takes for missing what the API says is missing: %s', async (_what, answer, isMissing) => {
+    expect(isNotFound(await failureOf(clientAnswering(() => answer.clone()).getMe()))).toBe(isMissing);
   });
   it('gives field errors by path', async () => {
     const error = await failureOf(

@@ -64,6 +64,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the API says that there is no such thing. A 404 of what stands before it says nothing about it. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
+
 const isReserved = (key: string): boolean => (RESERVED_ERROR_KEYS as readonly string[]).includes(key);
 
 /** The list of strings of spec section 8 for a response body. */

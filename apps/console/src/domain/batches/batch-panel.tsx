@@ -1,4 +1,4 @@
-import { ApiError, type Batch, type BatchItem } from '@cordon/contract';
+import { type Batch, type BatchItem, isNotFound } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Download, Play, Undo2, X } from 'lucide-react';
@@ -100,7 +100,7 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
     if (hasEnded) void client.invalidateQueries({ queryKey: domainKeys.all });
   }, [hasEnded, client]);
   // Of another account, or no longer kept: there is nothing to follow.
-  const isGone = query.error instanceof ApiError && query.error.code === 'NOT_FOUND';
+  const isGone = isNotFound(query.error);
   useEffect(() => {
     if (isGone) onDismiss?.();
   }, [isGone, onDismiss]);

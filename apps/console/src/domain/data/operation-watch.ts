@@ -1,4 +1,4 @@
-import { ApiError, type DomainAction, type OperationError, type RouteSummary } from '@cordon/contract';
+import { type DomainAction, isNotFound, type OperationError, type RouteSummary } from '@cordon/contract';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
@@ -84,7 +84,7 @@ async function ask() {
       queryClient.setQueryData(domainKeys.route(id), result);
       look(result);
     } catch (error) {
-      const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
+      const isGone = isNotFound(error);
       // Anything else is asked again.
       if (isGone)
         for (const [operationId, one] of watched) {

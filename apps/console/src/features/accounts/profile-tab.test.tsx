@@ -49,6 +49,25 @@ it('saves what was changed and nothing else', async () => {
   await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
 });
 
+it('keeps what is typed while a save is on its way', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  api.updateMe.mockImplementationOnce(async ({ body }) => {
+    await answered;
+    return { result: me(body) };
+  });
+  const user = await open();
+  const name = screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement;
+  await user.type(name, ' D');
+  await user.click(save());
+  await user.type(name, 'oe');
+  answer();
+  await screen.findByText('Profile saved');
+  expect(name.value).toBe('Jane Doe');
+  await user.click(save());
+  await waitFor(() => expect(api.updateMe).toHaveBeenLastCalledWith({ body: { name: 'Jane Doe' } }));
+});
+
 it('changes the language and the time zone of the console with those of the profile', async () => {
   const user = await open();
   await user.click(screen.getByRole('combobox', { name: 'Language' }));

@@ -57,7 +57,12 @@ function ProfileForm({ me }: { me: Me }) {
     };
     update.mutate(changed, {
       onSuccess() {
-        setEdits({});
+        // What is typed while it is on its way stays.
+        setEdits((typed) =>
+          Object.fromEntries(
+            Object.entries(typed).filter(([key, value]) => value !== values[key as keyof typeof values]),
+          ),
+        );
         notify({ tone: 'success', title: t('saved') });
       },
       onError: leadToError,

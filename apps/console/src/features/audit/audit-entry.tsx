@@ -1,4 +1,4 @@
-import { ApiError, type AuditLine } from '@cordon/contract';
+import { type AuditLine, isNotFound } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
@@ -20,7 +20,7 @@ export default function AuditEntry({
   const t = useTranslations('audit');
   const asked = useQuery({ ...auditLineOptions(id), enabled: line === undefined });
   const shown = line ?? asked.data;
-  const isGone = asked.error instanceof ApiError && asked.error.code === 'NOT_FOUND';
+  const isGone = isNotFound(asked.error);
   if (shown) return <AuditSheet line={shown} onClose={onClose} />;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('title')}>

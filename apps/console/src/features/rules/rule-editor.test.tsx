@@ -241,6 +241,28 @@ it('loses nothing when another user saved meanwhile: the changes of both are mer
   });
 });
 
+it('keeps what is typed while a save is on its way, as a change of what was saved', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  api.getRule.mockResolvedValue({ result: rule() });
+  api.updateRule.mockImplementationOnce(async () => {
+    await answered;
+    return { result: rule({ revision: 4, description: 'First' }) };
+  });
+  const user = await open(ID);
+  const description = () => screen.getByLabelText(/^Description/) as HTMLTextAreaElement;
+  await enterText(user, await screen.findByLabelText(/^Description/), 'First');
+  await user.click(button('Save'));
+  await enterText(user, description(), ' and second');
+  answer();
+  await screen.findByText('Template saved');
+  expect(description().value).toBe('First and second');
+  api.updateRule.mockResolvedValue({ result: rule({ revision: 5, description: 'First and second' }) });
+  await user.click(button('Save'));
+  await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(2));
+  expect(api.updateRule.mock.calls[1]?.[0]).toMatchObject({ ifMatch: 4, body: { description: 'First and second' } });
+});
+
 it('shows what both made of the same, and keeps what is chosen', async () => {
   const deny = (address: string) => ({ ...refusing, config: { ...config, deny: ['198.41.128.7', address] } });
   api.getRule.mockResolvedValueOnce({ result: rule() });

@@ -1,4 +1,4 @@
-import { ApiError } from '@cordon/contract';
+import { isNotFound } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -43,7 +43,7 @@ interface LoadFailureProps {
 /** What stands in place of a rule that is gone, or that could not be read. */
 function LoadFailure({ error, onRetry, isRetrying, onGone }: LoadFailureProps) {
   const t = useTranslations('rules.editor');
-  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
+  const isGone = isNotFound(error);
   return (
     <>
       <PageHeader title={t(isGone ? 'gone' : 'one')} />

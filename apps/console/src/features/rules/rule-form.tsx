@@ -170,7 +170,8 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
   return (
     <>
       <FormHeader form={form} rule={rule} isBelow={isBelow} onGone={onGone} />
-      <div className="flex flex-col gap-5">
+      {/* A new one goes on at an address of its own, and takes nothing along. */}
+      <div inert={form.isSaving && !rule} className="flex flex-col gap-5">
         {form.theirs && (
           <Suspense fallback={<Skeleton className="h-20 w-full" />}>
             <RuleConflict form={form} />

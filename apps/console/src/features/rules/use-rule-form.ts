@@ -15,12 +15,13 @@ function useRuleDraft(rule: Rule | undefined, start: RuleValues, isSaving: boole
   const isDirty = !isSame(values, base.values);
   const theirs = rule && rule.revision > base.revision && !isSaving ? rule : undefined;
 
-  function take(saved: Rule) {
+  /** What is typed while `sent` is on its way stays, as a change of what was saved. */
+  function take(saved: Rule, sent: RuleValues) {
     const fresh = valuesOf(saved);
     setBase({ values: fresh, revision: saved.revision });
-    setValues(fresh);
+    setValues((typed) => (isSame(typed, sent) ? fresh : typed));
   }
-  if (theirs && !isDirty) take(theirs);
+  if (theirs && !isDirty) take(theirs, values);
   return {
     values,
     revision: base.revision,
@@ -74,7 +75,7 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
       // The request goes out before the form is drawn anew.
       startTransition(() => setTried(true));
       const saved = await answer;
-      draft.take(saved);
+      draft.take(saved, values);
       setTried(false);
       notify({
         id: 'rule-saved',

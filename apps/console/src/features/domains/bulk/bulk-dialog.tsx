@@ -1,4 +1,4 @@
-import { ApiError, type BulkAction, type RouteSelection } from '@cordon/contract';
+import { type BulkAction, isNotFound, type RouteSelection } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,9 +13,6 @@ import { ErrorState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { BulkPreviewList, BulkPreviewSkeleton, bulkPreviewOptions, countChanged } from './bulk-preview';
 import { GroupChoice } from './group-choice';
-
-/** Nothing else that is named here is asked for by its id. */
-const isGroupGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 export interface BulkDialogProps {
   action: BulkAction;
@@ -46,7 +43,8 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const options = bulkPreviewOptions(action, selection, groupId);
   const preview = useQuery({ ...options, enabled: open && (!isMove || groups !== undefined) });
   const failed = [preview, ...(isMove ? [groupList] : [])].find(({ isLoadingError }) => isLoadingError);
-  if (groupId !== undefined && isGroupGone(preview.error)) setGoneId(groupId);
+  // Nothing else that is named here is asked for by its id.
+  if (groupId !== undefined && isNotFound(preview.error)) setGoneId(groupId);
   const queryClient = useQueryClient();
   useEffect(() => {
     if (goneId !== undefined) void queryClient.invalidateQueries({ queryKey: groupsOptions.queryKey });
@@ -65,7 +63,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     },
     // It may have begun all the same, or be another plan by now. What nothing answered is still the plan that was shown, until it is read anew.
     onError(error) {
-      if (isGroupGone(error)) setGoneId(groupId);
+      if (isNotFound(error)) setGoneId(groupId);
       else if (isTransient(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey });
       else void queryClient.resetQueries({ queryKey: options.queryKey });
     },

@@ -1,4 +1,4 @@
-import { ApiError, type Route, type RouteSummary } from '@cordon/contract';
+import { isNotFound, type Route, type RouteSummary } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import clsx from 'clsx';
@@ -183,7 +183,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   });
   const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
-  const isGone = query.error instanceof ApiError && query.error.code === 'NOT_FOUND';
+  const isGone = isNotFound(query.error);
   useRecent(id, route, isGone);
   const isKnown = route !== undefined || query.isError;
   // The router moves the focus to a screen's heading, but this one comes only with the data.

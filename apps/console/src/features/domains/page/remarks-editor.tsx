@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
 import { routeOptions } from '../../../domain/data/queries';
@@ -8,6 +8,7 @@ import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { isStale } from '../../../domain/form/use-draft';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
+import { DiscardQuestion } from '../../../ui/discard-question';
 import { Field } from '../../../ui/field';
 import { joinSentences } from '../../../ui/sentences';
 import { Textarea } from '../../../ui/text-input';
@@ -27,8 +28,11 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
   const [base, setBase] = useState(route);
   const [text, setText] = useState(route.remarks);
   const [theirs, setTheirs] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
   const remarks = text.trim();
-  useUnsavedChanges(remarks !== base.remarks && !save.isSuccess);
+  const typed = useRef(text);
+  typed.current = text;
+  useUnsavedChanges(remarks !== base.remarks);
 
   /** Saves upon a draft, as long as its remarks are those that editing began with. */
   async function saveUpon(newest: Route, isRepeated = false): Promise<void> {
@@ -40,8 +44,10 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
     }
     setTheirs(undefined);
     try {
-      await save.mutateAsync({ upon: newest, body: { remarks } });
-      onEnd();
+      const saved = await save.mutateAsync({ upon: newest, body: { remarks } });
+      // What is typed while it is on its way stays.
+      if (typed.current === text) onEnd();
+      else setBase(saved);
     } catch (error) {
       if (isRepeated || !isStale(error)) return;
       const read = await client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
@@ -54,10 +60,14 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
     if (remarks === base.remarks) onEnd();
     else void saveUpon(route.draft_revision > base.draft_revision ? route : base);
   }
+  function giveUp() {
+    if (remarks === base.remarks) onEnd();
+    else setAsking(true);
+  }
   function onKeyDown(event: KeyboardEvent) {
     // An input method's own Enter and Escape choose its words.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onEnd();
+    if (event.key === 'Escape') giveUp();
     else if (event.key === 'Enter' && !event.shiftKey) submit();
     else return;
     event.preventDefault();
@@ -66,29 +76,32 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
   const failure = save.error ? (fieldTexts(save.error).remarks ?? joinSentences(errorList(save.error))) : undefined;
   const meanwhile = theirs === undefined ? undefined : theirs === '' ? t('removed') : t('changed', { remarks: theirs });
   return (
-    <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2 py-1">
-      <Field
-        label={t('label')}
-        hideLabel
-        hint={t('hint')}
-        error={meanwhile ?? failure}
-        className="flex-1 basis-72 phone:basis-full"
-      >
-        <Textarea
-          autoFocus
-          value={text}
-          maxLength={REMARKS_CHARACTERS_MAX}
-          rows={1}
-          onChange={(event) => setText(event.target.value)}
-          onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
-          onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-48 resize-none!"
-        />
-      </Field>
-      <Button type="submit" variant="primary" loading={save.isPending}>
-        {t('save')}
-      </Button>
-      <Button onClick={onEnd}>{t('cancel')}</Button>
-    </form>
+    <>
+      <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2 py-1">
+        <Field
+          label={t('label')}
+          hideLabel
+          hint={t('hint')}
+          error={meanwhile ?? failure}
+          className="flex-1 basis-72 phone:basis-full"
+        >
+          <Textarea
+            autoFocus
+            value={text}
+            maxLength={REMARKS_CHARACTERS_MAX}
+            rows={1}
+            onChange={(event) => setText(event.target.value)}
+            onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+            onKeyDown={onKeyDown}
+            className="field-sizing-content max-h-48 resize-none!"
+          />
+        </Field>
+        <Button type="submit" variant="primary" loading={save.isPending}>
+          {t('save')}
+        </Button>
+        <Button onClick={giveUp}>{t('cancel')}</Button>
+      </form>
+      <DiscardQuestion open={isAsking} onOpenChange={setAsking} onDiscard={onEnd} />
+    </>
   );
 }

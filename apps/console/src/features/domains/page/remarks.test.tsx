@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -43,11 +43,36 @@ it('is saved in its place by Enter, and the focus goes back', async () => {
   });
 });
 
-it('is given up by Escape', async () => {
-  await edit('Something else{Escape}');
+it('is given up by Escape, at once where nothing was typed, else after a question', async () => {
+  const user = await edit('Something else{Escape}');
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('Something else');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(async () => expect(document.activeElement).toBe(await pencil()));
   expect(screen.getByText('Shop')).toBeTruthy();
   expect(api.updateRoute).not.toHaveBeenCalled();
+});
+
+it('keeps what is typed while it is on its way', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  api.updateRoute.mockImplementationOnce(async () => {
+    await answered;
+    return { result: sampleRoute({ remarks: 'North', draft_revision: 5 }) };
+  });
+  const user = await edit('North{Enter}');
+  await user.type(await field(), ' and south');
+  answer();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).not.toBe('true'));
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('North and south');
+  await user.type(await field(), '{Enter}');
+  await waitFor(async () => expect(document.activeElement).toBe(await pencil()));
+  expect(api.updateRoute.mock.calls.map(([{ ifMatch, body }]) => [ifMatch, body.remarks])).toEqual([
+    [4, 'North'],
+    [5, 'North and south'],
+  ]);
 });
 
 it('says at the field what is wrong, and keeps what was typed', async () => {
