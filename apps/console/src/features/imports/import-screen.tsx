@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
-import { failureTexts, isTransient } from '../../app/failure';
+import { failureTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { seedBatch } from '../../domain/batches/first-items';
@@ -92,13 +92,6 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
     },
     meta: { isSilent: true },
   });
-  const { error: startError, reset } = start;
-  // It is true no more once there is a network again; starting is for who is here.
-  useEffect(() => {
-    if (!isTransient(startError)) return;
-    window.addEventListener('online', reset);
-    return () => window.removeEventListener('online', reset);
-  }, [startError, reset]);
   if (!subscriptions || cname === undefined) return <Skeleton className="h-64 rounded-card" />;
   if (file)
     return (
@@ -111,7 +104,7 @@ function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
           cname={cname}
           onSubscriptionChange={setChosen}
           isStarting={start.isPending}
-          startError={startError}
+          startError={start.error}
           onStart={() => start.mutate({ to: cname, edition: file.edition })}
         />
       </Suspense>

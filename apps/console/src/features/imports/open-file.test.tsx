@@ -12,7 +12,7 @@ import { EMPTY_CELLS_ID } from './problem-lines';
 import type { ImportTableHandle } from './use-import-table';
 import type { RemoteCheck } from './use-remote-check';
 
-vi.mock('./preview', () => ({ Preview: () => null }));
+vi.mock('./preview', () => ({ Preview: () => <p>rows</p> }));
 const api = vi.hoisted(() => ({ createGroup: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -30,10 +30,12 @@ interface FileProps {
   urls: number;
   missingGroups?: string[];
   check?: Partial<RemoteCheck>;
+  isMended?: boolean;
+  startError?: unknown;
 }
 const retry = vi.fn();
 
-function File({ total, bad, fillable, urls, missingGroups = [], check }: FileProps) {
+function File({ total, bad, fillable, urls, missingGroups = [], check, isMended = false, startError }: FileProps) {
   const [rows, setRows] = useState({ bad, fillable, urls });
   const mended = () => setRows({ bad: 0, fillable: 0, urls: 0 });
   for (const press of ['splitUrls', 'removeBad', 'fillEmpty'] as const)
@@ -50,13 +52,13 @@ function File({ total, bad, fillable, urls, missingGroups = [], check }: FilePro
   return (
     <OpenFileView
       table={table}
-      file={{ name: 'domains.csv', bytes: undefined, encoding: undefined, summary, revision: 1, edition: 1 }}
+      file={{ name: 'domains.csv', bytes: undefined, encoding: undefined, summary, revision: 1, edition: 1, isMended }}
       check={{ isDone: true, error: undefined, names: undefined, turn: 1, retry, ...check }}
       subscriptions={[sampleSubscription()]}
       cname={sampleSubscription().cname}
       onSubscriptionChange={vi.fn()}
       isStarting={false}
-      startError={undefined}
+      startError={startError}
       onStart={vi.fn()}
     />
   );
@@ -183,4 +185,35 @@ it('says that nothing answers, with a way on, once that takes long', async () =>
   screen.getByRole('button', { name: 'Check again' }).click();
   expect(retry).toHaveBeenCalled();
   vi.useRealTimers();
+});
+
+it('asks before another file takes the place of rows that were mended, and of no others', async () => {
+  const user = userEvent.setup({ delay: null });
+  await openWith({ isMended: true });
+  await user.click(screen.getByRole('button', { name: 'Another file' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(table.close).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Another file' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(table.close).toHaveBeenCalledOnce());
+  cleanup();
+  await openWith({});
+  await user.click(screen.getByRole('button', { name: 'Another file' }));
+  expect(table.close).toHaveBeenCalledTimes(2);
+});
+
+it('holds the rows where the answer of the start was lost, so that it is tried again with the same', async () => {
+  const lost = new ApiError(0, undefined, undefined, ['Please check your network']);
+  await openWith({ startError: lost });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Please check your network');
+  expect(alert.textContent).toContain('Whether the import was started is not known.');
+  expect(screen.getByText('rows').closest('[inert]')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Another file' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Import 3 domains' }).hasAttribute('disabled')).toBe(false);
+  cleanup();
+  const full = { success: false, code: 'QUOTA_REACHED', message: '', request_id: 'r' } as const;
+  await openWith({ startError: new ApiError(422, full.code, full, []) });
+  expect((await screen.findByRole('alert')).textContent).not.toContain('Whether');
+  expect(screen.getByText('rows').closest('[inert]')).toBeNull();
 });

@@ -1,13 +1,14 @@
 import type { Subscription } from '@cordon/contract';
 import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../app/failure';
+import { describeFailure, isTransient } from '../../app/failure';
 import { usePlanName } from '../../app/plan-name';
 import { Callout } from '../../domain/form/callout';
 import { NamesShort } from '../../domain/form/names-short';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { DiscardQuestion } from '../../ui/discard-question';
 import { LongWaitLine } from '../../ui/long-wait';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { dismissNotice, notify } from '../../ui/notices';
@@ -68,6 +69,9 @@ function CheckStatus({ file, check }: { file: OpenFile; check: RemoteCheck }) {
   return line(<CircleCheck size={16} aria-hidden />, 'text-success', t('ready', { total }));
 }
 
+/** What is started, or may have been, are the rows as they stand: tried again, they are the same import. */
+const isStartedOrMayBe = ({ isStarting, startError }: OpenFileProps): boolean => isStarting || isTransient(startError);
+
 const isOver = ({ names }: RemoteCheck): boolean => names !== undefined && names.needed > names.left;
 
 /** The subscription that the domains will belong to, with the names it has left. */
@@ -96,8 +100,13 @@ function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }
   );
 }
 
+interface EncodingFieldProps extends Pick<OpenFileProps, 'table' | 'file'> {
+  /** Does what reads the rows anew, after a question where some of them were mended. */
+  askBefore: (read: () => void) => void;
+}
+
 /** How the file was written, for files of text. */
-function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFileProps, 'table' | 'file'>) {
+function EncodingField({ table, file: { name, bytes, encoding }, askBefore }: EncodingFieldProps) {
   const t = useTranslations('imports.encoding');
   if (!encoding || !bytes) return null;
   return (
@@ -107,7 +116,7 @@ function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFile
         label={t('label')}
         options={ENCODINGS.map((value) => ({ value, label: t(value) }))}
         value={encoding}
-        onValueChange={(next) => void table.open(name, bytes, next)}
+        onValueChange={(next) => askBefore(() => void table.open(name, bytes, next))}
       />
       <span className="text-sm text-muted">{t('hint')}</span>
     </div>
@@ -131,7 +140,8 @@ function LongCheck({ onAgain }: { onAgain: () => void }) {
 }
 
 /** What the file has too much of or lacks, and what went wrong. */
-function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps) {
+function Obstacles(props: OpenFileProps) {
+  const { table, file, check, isStarting, startError } = props;
   const t = useTranslations('imports');
   const { unknownHeaders, isStatusAssumed, fillable, missingGroups } = file.summary;
   const { names } = check;
@@ -157,7 +167,11 @@ function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps
         <Callout
           tone="info"
           className="mt-4"
-          actions={<Button onClick={() => void standAfter(table.runAll())}>{t('actions.runAll')}</Button>}
+          actions={
+            <Button disabled={isStartedOrMayBe(props)} onClick={() => void standAfter(table.runAll())}>
+              {t('actions.runAll')}
+            </Button>
+          }
         >
           {t('statusAssumed')}
         </Callout>
@@ -184,6 +198,7 @@ function Obstacles({ table, file, check, isStarting, startError }: OpenFileProps
           {describeFailure(startError ?? check.error).reasons.map((reason) => (
             <p key={reason}>{reason}</p>
           ))}
+          {isTransient(startError) && <p>{t('startUnknown')}</p>}
         </Callout>
       )}
     </>
@@ -227,6 +242,9 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
 export function OpenFileView(props: OpenFileProps) {
   const { table, file, check } = props;
   const t = useTranslations('imports');
+  const [asked, setAsked] = useState<() => void>();
+  const askBefore = (read: () => void) => (file.isMended ? setAsked(() => read) : read());
+  const isHeld = isStartedOrMayBe(props);
   useEffect(() => {
     // What was pressed to open the file, or to leave it, is gone with its screen.
     findFocusAfter(false);
@@ -243,14 +261,14 @@ export function OpenFileView(props: OpenFileProps) {
         }
         description={t('opened', { rows: file.summary.total })}
         actions={
-          <Button icon={<Upload size={16} aria-hidden />} onClick={table.close}>
+          <Button icon={<Upload size={16} aria-hidden />} disabled={isHeld} onClick={() => askBefore(table.close)}>
             {t('actions.other')}
           </Button>
         }
       >
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <div inert={isHeld} className="grid grid-cols-1 gap-4 inert:opacity-70 sm:grid-cols-2">
           <SubscriptionField {...props} />
-          <EncodingField table={table} file={file} />
+          <EncodingField table={table} file={file} askBefore={askBefore} />
         </div>
         <Obstacles {...props} />
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
@@ -258,7 +276,14 @@ export function OpenFileView(props: OpenFileProps) {
           <RowActions {...props} />
         </div>
       </Card>
-      <Preview key={file.name} table={table} file={file} />
+      <div inert={isHeld} className="inert:opacity-70">
+        <Preview key={file.name} table={table} file={file} />
+      </div>
+      <DiscardQuestion
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        onDiscard={() => asked?.()}
+      />
     </div>
   );
 }

@@ -17,6 +17,8 @@ export interface OpenFile {
   readonly revision: number;
   /** Rises with each change that a person made: then the API has to be asked again. */
   readonly edition: number;
+  /** Rows are other than they were read. */
+  readonly isMended: boolean;
 }
 
 /** Its Undo brings back what was removed last: it goes when that is something else. */
@@ -47,7 +49,7 @@ export function useImportTable() {
     try {
       const { encoding, ...summary } = await ask();
       if (turn === opened.current)
-        setFile({ name, bytes, encoding, summary, revision: turn * 1e6, edition: turn * 1e6 });
+        setFile({ name, bytes, encoding, summary, revision: turn * 1e6, edition: turn * 1e6, isMended: false });
     } catch (error) {
       if (!(error instanceof FileProblem || error instanceof LoadError)) throw error;
       if (turn !== opened.current) return;
@@ -69,6 +71,7 @@ export function useImportTable() {
           summary,
           revision: before.revision + 1,
           edition: before.edition + (isEdition ? 1 : 0),
+          isMended: before.isMended || isEdition,
         },
     );
   }, []);
