@@ -90,6 +90,8 @@ describe('a visitor that is to prove itself', () => {
       message: 'This site checks that visitors are human. Open this address in a browser to complete the check.',
       challenge: 'js',
       request_id: answer.headers['x-request-id'],
+      request_url: `https://console.cordon.test/#/domain/list?request=${answer.headers['x-request-id']}`,
+      abuse_contact: 'abuse@cordon.test',
     });
   });
 

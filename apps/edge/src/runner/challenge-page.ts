@@ -2,7 +2,7 @@ import { CHALLENGE_STATUS } from '@cordon/plugin-kit/challenge';
 import type { ChallengeWay } from '@cordon/plugin-kit/edge';
 import { type Challenge, PROOF_PARTS } from './challenge.ts';
 import { CHALLENGE_SCRIPT } from './challenge-script.ts';
-import { escapeHtml, fillPage, frame, MARK } from './page.ts';
+import { contactsOf, escapeHtml, fillPage, frame, MARK } from './page.ts';
 import { partsOfPage } from './page-cache.ts';
 import type { RunnerBrand, RunnerRecaptcha } from './payload.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, PIECE_SIZE } from './puzzle-picture.ts';
@@ -165,5 +165,6 @@ export function challengeObject(page: ChallengePage & { readonly requestId: stri
     message: texts[page.language].object,
     challenge: page.way,
     request_id: page.requestId,
+    ...contactsOf({ ...page, isOfDomain: true }),
   };
 }

@@ -109,16 +109,24 @@ export function frame(
 `;
 }
 
+/** Whom to ask about a request, for `json.encode`: its owner by the link, the provider by the address. */
+export const contactsOf = (
+  content: Pick<PageContent, 'brand' | 'requestId' | 'isOfDomain'> & { readonly kind?: PageKind },
+): Record<string, string> => ({
+  ...(hasRequestUrl(content.brand, content) ? { request_url: requestUrl(content.brand, content.requestId) } : {}),
+  ...(content.brand !== undefined && content.brand.abuse_contact !== ''
+    ? { abuse_contact: content.brand.abuse_contact }
+    : {}),
+});
+
 /** The same for `json.encode`. */
 export function pageObject(content: PageContent, code: string): Record<string, string | number | boolean> {
-  const { brand } = content;
   return {
     success: false,
     status: content.status,
     code: code.toUpperCase(),
     message: pageTexts[content.language][content.kind].body,
     request_id: content.requestId,
-    ...(hasRequestUrl(brand, content) ? { request_url: requestUrl(brand, content.requestId) } : {}),
-    ...(brand !== undefined && brand.abuse_contact !== '' ? { abuse_contact: brand.abuse_contact } : {}),
+    ...contactsOf(content),
   };
 }

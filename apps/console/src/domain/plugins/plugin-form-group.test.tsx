@@ -2,6 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { accessibleDescription } from '../../testing/accessible-description';
 import { PluginFormGroup, PluginFormLine } from './plugin-form-group';
 
 function Group() {
@@ -111,4 +112,13 @@ it('has a line’s parts in their order, and says of a switch whether it is on',
   ).toEqual(['what a', 'how a', 'values a']);
   expect(button('case a').getAttribute('aria-pressed')).toBe('true');
   expect(button('case b').getAttribute('aria-pressed')).toBe('false');
+});
+
+it('tells whoever comes into it what is wrong with it', () => {
+  render(
+    <PluginFormGroup label="Any of" head={null} join="or" actions={[]} error="Add a condition">
+      <input aria-label="inside" />
+    </PluginFormGroup>,
+  );
+  expect(accessibleDescription(screen.getByRole('group', { name: 'Any of' }))).toBe('Add a condition');
 });

@@ -1,7 +1,7 @@
 import type { PluginFormAction, PluginFormUi } from '@cordon/plugin-kit/form';
 import clsx from 'clsx';
 import { CaseSensitive, Plus, Trash2 } from 'lucide-react';
-import { Children, createContext, useContext, useLayoutEffect, useRef } from 'react';
+import { Children, createContext, useContext, useId, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button';
 
 const FIRST_CONTROL = 'button:not(:disabled), input:not(:disabled)';
@@ -51,11 +51,12 @@ function RemoveButton({ action, className }: { action: PluginFormAction; classNa
 /** What holds the parts together, the parts, and what adds to them. */
 export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, error, join, undo, children }) => {
   const depth = useContext(DepthContext);
+  const id = useId();
   const { parts, onAdd, onPress } = useFocusOfParts(Children.count(children));
   const removing = actions.find(({ icon }) => icon === 'remove');
   const adding = actions.filter(({ icon }) => icon === 'add');
   return (
-    <fieldset className={clsx('min-w-0', FRAMES[depth] ?? FRAMES[2])}>
+    <fieldset aria-describedby={error && id} className={clsx('min-w-0', FRAMES[depth] ?? FRAMES[2])}>
       <legend className="sr-only">{label}</legend>
       <div className="flex items-start justify-between gap-2">
         <div className="w-48">{head}</div>
@@ -72,7 +73,7 @@ export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, e
         </DepthContext>
       </div>
       {error && (
-        <p role="alert" className="mt-1 text-sm text-danger">
+        <p id={id} role="alert" className="mt-1 text-sm text-danger">
           {error}
         </p>
       )}
