@@ -120,12 +120,18 @@ it.each(['updateRoute', 'discardDraft'])(
   },
 );
 
-it.each(['deployRoute', 'createRoute', 'bulkRoutes', 'deleteRoute'])(
-  'that failed keeps its key when it is tried again, in case only the answer was lost: %s',
-  async (name) => {
-    expect((await keysOf(name, KEY_KEPT_MS - 1)).size).toBe(1);
-  },
-);
+it.each([
+  'deployRoute',
+  'createRoute',
+  'bulkRoutes',
+  'deleteRoute',
+  'deactivateRoute',
+  'resumeRoute',
+  'addShadowDomains',
+  'promoteShadowDomain',
+])('that failed keeps its key when it is tried again, in case only the answer was lost: %s', async (name) => {
+  expect((await keysOf(name, KEY_KEPT_MS - 1)).size).toBe(1);
+});
 
 it.each(['createRoute', 'bulkRoutes'])('long after its failure it is meant anew: %s', async (name) => {
   expect((await keysOf(name, KEY_KEPT_MS)).size).toBe(3);
