@@ -19,10 +19,11 @@ function completeSaved(
   return { ...saved, draft: { ...draft, plugins }, live: live === undefined ? upon.live : live };
 }
 
-/** A change of the draft of `upon`. */
-interface Update {
+/** A change of the draft of `upon`; with the same key it happens once. */
+export interface Update {
   readonly upon: Route;
   readonly body: RouteChange;
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -31,11 +32,11 @@ export function useUpdateRoute(id: string) {
   const take = useTakeRoute();
   return useMutation({
     mutationKey: domainKeys.route(id),
-    mutationFn: async ({ upon, body, signal }: Update) => {
-      const call = { params: { id }, ifMatch: upon.draft_revision, body, signal };
+    mutationFn: async ({ upon, ...asked }: Update) => {
+      const call = { params: { id }, ifMatch: upon.draft_revision, ...asked };
       // Lists of thousands of entries need not come back.
       const { result } = await api.updateRoute({ ...call, prefersMinimal: true });
-      return completeSaved(result, upon, body.plugins) ?? (await api.getRoute({ params: { id } })).result;
+      return completeSaved(result, upon, asked.body.plugins) ?? (await api.getRoute({ params: { id } })).result;
     },
     onSuccess: (route, { body }) => take(route, body.deploy === true),
     meta: { isSilent: true },

@@ -288,6 +288,63 @@ it('takes a save whose answer was lost for nobody else’s: it is sent again, an
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save as draft' })).toBeNull());
 });
 
+it('saves what was typed since upon what its own lost save has made of the draft, and asks nothing', async () => {
+  const { user } = await open(sampleRoute());
+  const saved: { ifMatch: number; body: { upstreams: Route['draft']['upstreams'] }; idempotencyKey: string }[] = [];
+  const resultOf = (call: (typeof saved)[number]) => ({
+    result: sampleRoute({
+      draft: { ...sampleConfig(), upstreams: call.body.upstreams },
+      draft_revision: call.ifMatch + 1,
+      draft_updated_by: 'ana@example.com',
+    }),
+  });
+  // The API: the answer to the first is lost, the same key is answered by what it did, and a past revision is refused.
+  api.updateRoute.mockImplementation(async (call: (typeof saved)[number]) => {
+    const before = saved.find(({ idempotencyKey }) => idempotencyKey === call.idempotencyKey);
+    if (before) return resultOf(before);
+    if (saved.some(({ ifMatch }) => ifMatch >= call.ifMatch)) throw stale();
+    saved.push(call);
+    api.getRoute.mockResolvedValue(resultOf(call));
+    if (saved.length === 1) throw new ApiError(0, undefined, undefined, ['Request error']);
+    return resultOf(call);
+  });
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await enterText(user, host as HTMLElement, '192.0.2.77');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Please check your network. Your input is kept: save it again.');
+  await user.clear(host as HTMLElement);
+  await enterText(user, host as HTMLElement, '192.0.2.78');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save as draft' })).toBeNull());
+  expect(screen.queryByText(/changed this draft/)).toBeNull();
+  const hostsOf = saved.map(({ body }) => body.upstreams.targets[0]?.host);
+  expect(hostsOf).toEqual(['192.0.2.77', '192.0.2.78']);
+});
+
+it('asks about another user’s change where the save whose answer was lost was not done', async () => {
+  const { user, hosts } = await open(sampleRoute());
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
+  await user.clear(host as HTMLElement);
+  await enterText(user, host as HTMLElement, '192.0.2.77');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Please check your network. Your input is kept: save it again.');
+  await user.clear(host as HTMLElement);
+  await enterText(user, host as HTMLElement, '192.0.2.78');
+  api.updateRoute.mockRejectedValue(stale());
+  api.getRoute.mockResolvedValue({
+    result: sampleRoute({
+      draft: sampleConfig(['192.0.2.99']),
+      draft_revision: 13,
+      draft_updated_by: 'ana@example.com',
+    }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
+  expect(hosts()).toEqual(['192.0.2.78']);
+});
+
 describe('on 409', () => {
   const theirs = () =>
     sampleRoute({
