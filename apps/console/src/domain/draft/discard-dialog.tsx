@@ -1,7 +1,8 @@
 import { ApiError, type Route, type RouteConfig } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure, failureTexts, notifyFailure, supportIdOf } from '../../app/failure';
+import { describeFailure, failureTexts, missingReason, notifyFailure, supportIdOf } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { dismissNotice, type Notice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
@@ -10,6 +11,7 @@ import { ChangeList } from '../changes/lazy-change-list';
 import { domainKeys } from '../data/keys';
 import { routeOptions, useDiscardDraft } from '../data/queries';
 import { Callout } from '../form/callout';
+import { useAsked } from '../form/use-asked';
 import { useErrorList } from '../words/error-words';
 import { onNextDraft } from './next-draft';
 
@@ -21,6 +23,10 @@ const UNSAID_MS = 1_000;
 /** Saving brings every setting of the draft back, but takes none away that only the live version has. */
 const canRestore = ({ draft, live }: Route): boolean =>
   live?.plugins.every(({ name }) => draft.plugins.some((plugin) => plugin.name === name)) ?? false;
+
+/** The draft is what is live, and nothing else has become live: it was given up. */
+const isDiscarded = (route: Route, before: Route): boolean =>
+  route.pending_changes === 0 && route.version_live === before.version_live;
 
 /** The draft has gone on without it, the domain is gone, or the draft is not one that could be saved. */
 const isPastUndo = (error: unknown): boolean =>
@@ -41,7 +47,11 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
   const errorList = useErrorList();
   const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
   const { discard, restore } = useDiscardDraft(routeId);
-  const route = query.data;
+  const { about: route, ask } = useAsked(open, query.data);
+  /** What nothing answered may be discarded all the same. */
+  const unanswered = useRef<Route>(undefined);
+  const isOpen = useRef(open);
+  isOpen.current = open;
 
   /** The notice is the only way to a draft that is discarded: after an Undo that failed it stays. */
   function offerBack(draft: RouteConfig, revision: number, notice: Notice) {
@@ -55,8 +65,8 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
           window.clearTimeout(slow);
           dismissNotice(id);
         });
-        // Its screen, which shows that, may have been left meanwhile.
-        if (notice.tone === 'error') notify({ tone: 'success', title: t('undone', { name }) });
+        // The screen that shows that may have been left.
+        notify({ tone: 'success', title: t('undone', { name }) });
       } catch (error) {
         if (isPastUndo(error))
           return error instanceof ApiError && error.code === 'STALE_REVISION'
@@ -70,26 +80,48 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
     notify({ ...notice, id, action: { label: t('undo'), onPress: () => void onPress() }, onClose: stop });
   }
 
+  function tellDiscarded(before: Route, revision: number) {
+    const title = t('done', { count: before.pending_changes, name });
+    const notice: Notice = { tone: 'success', title, durationMs: UNDO_MS };
+    if (canRestore(before)) offerBack(before.draft, revision, notice);
+    else notify(notice);
+  }
+
+  /** Closed without an answer: where the draft turns out to be discarded, its way back is offered all the same. */
+  function lookAfter(before: Route) {
+    onNextDraft(client, routeId, before.draft_revision, (now) => {
+      if (isDiscarded(now, before)) tellDiscarded(before, now.draft_revision);
+    });
+    void client.fetchQuery({ ...routeOptions(routeId), staleTime: 0 }).catch(() => undefined);
+  }
+
   async function onConfirm() {
     if (!route) return;
+    unanswered.current = undefined;
     try {
-      const { draft_revision: revision } = await discard.mutateAsync(route.draft_revision);
-      const title = t('done', { count: route.pending_changes });
-      const notice: Notice = { tone: 'success', title, durationMs: UNDO_MS, isOf: 'screen' };
-      if (canRestore(route)) offerBack(route.draft, revision, notice);
-      else notify(notice);
+      const { draft_revision: revision } = await ask(() => discard.mutateAsync(route.draft_revision));
+      tellDiscarded(route, revision);
     } catch (error) {
+      if (missingReason(error) !== undefined) {
+        if (isOpen.current) unanswered.current = route;
+        else lookAfter(route);
+      }
       // What another user has changed meanwhile is read, so that the list is true again.
       void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
       throw error;
     }
+  }
+  function onClose() {
+    discard.reset();
+    if (unanswered.current) lookAfter(unanswered.current);
+    unanswered.current = undefined;
   }
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next);
-        if (!next) discard.reset();
+        if (!next) onClose();
       }}
       title={t('title', { count: route?.pending_changes ?? 0, name })}
       confirmLabel={t('confirm')}
