@@ -2,7 +2,7 @@ import { ApiError, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition, ProtectionLevel } from '@cordon/plugin-kit';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { notifyFailure } from '../../app/failure';
+import { missingReason, notifyFailure } from '../../app/failure';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
 import { AlsoDeployed, useAlsoDeployed } from '../changes/also-deployed';
@@ -48,12 +48,12 @@ export default function LevelSheet({
   const t = useTranslations('domain.level');
   const tSave = useTranslations('domain.save');
   const tPlugin = useTranslations('domain.plugin');
-  const draft = useDraft(route, false);
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const also = useAlsoDeployed()(route);
   const next = useMemo(() => changesAt(level, route.draft, definitions), [level, route.draft, definitions]);
-  /** What is being saved: once it is, nothing would be left to change. */
+  /** What is being saved: once it is, nothing would be left to change. It may be though its answer was lost. */
   const [taken, setTaken] = useState<readonly LevelChange[]>();
+  const draft = useDraft(route, taken !== undefined);
   const changes = taken ?? next;
 
   async function save(deploy: boolean, note: string) {
@@ -64,7 +64,7 @@ export default function LevelSheet({
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       onOpenChange(false);
     } catch (error) {
-      setTaken(undefined);
+      if (missingReason(error) === undefined) setTaken(undefined);
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: tPlugin('staleToggle') });
       else notifyFailure(error, () => void save(deploy, note));
     } finally {

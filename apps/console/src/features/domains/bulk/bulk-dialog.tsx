@@ -6,6 +6,7 @@ import { api } from '../../../app/api-client';
 import { describeFailure, isTransient } from '../../../app/failure';
 import { groupsOptions, useGroupName } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
+import { useAsked } from '../../../domain/form/use-asked';
 import { useCodeWords } from '../../../domain/words/error-words';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
@@ -42,6 +43,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const isUndecided = isMove && groupId === undefined;
   const options = bulkPreviewOptions(action, selection, groupId);
   const preview = useQuery({ ...options, enabled: open && (!isMove || groups !== undefined) });
+  const { about: shown, ask, isLost } = useAsked(`${open} ${groupId}`, preview.data);
   const failed = [preview, ...(isMove ? [groupList] : [])].find(({ isLoadingError }) => isLoadingError);
   // Nothing else that is named here is asked for by its id.
   if (groupId !== undefined && isNotFound(preview.error)) setGoneId(groupId);
@@ -53,7 +55,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     mutationFn: async () => {
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
       // What is confirmed is what was shown.
-      const digest = preview.data?.digest;
+      const digest = shown?.digest;
       return (await api.bulkRoutes({ body: { action, selection, group_id: groupId, digest, ...noted } })).result;
     },
     onSuccess(batch) {
@@ -69,11 +71,11 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     },
   });
   // What is left out, or will fail, is no part of what is asked: the list names it.
-  const touched = preview.data ? countChanged(preview.data) : count;
+  const touched = shown ? countChanged(shown) : count;
   // Of a move it is only asked where to.
   const asked = isMove && touched === 0 ? count : touched;
   // Another group may still be chosen.
-  const isNothing = preview.data !== undefined && touched === 0 && !isMove && !preview.isPlaceholderData;
+  const isNothing = shown !== undefined && touched === 0 && !isMove && !preview.isPlaceholderData;
   const isDanger = action === 'deactivate' || action === 'delete';
   return (
     <ConfirmDialog
@@ -81,13 +83,13 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       onOpenChange={onOpenChange}
       width={640}
       // How many there are may not be known, where a filter stands for them.
-      title={t(asked === 0 && !preview.data ? `${action}.confirm` : `${action}.title`, { count: asked })}
+      title={t(asked === 0 && !shown ? `${action}.confirm` : `${action}.title`, { count: asked })}
       confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
       // Nothing is confirmed before it was shown.
-      disabled={isUndecided || !preview.data || preview.isPlaceholderData || touched === 0}
+      disabled={isUndecided || !shown || preview.isPlaceholderData || touched === 0}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
-      onConfirm={() => start.mutateAsync()}
+      onConfirm={() => ask(() => start.mutateAsync())}
     >
       {isMove && groups && (
         <GroupChoice
@@ -98,11 +100,11 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
         />
       )}
       {isDanger && !isNothing && <p>{t(`${action}.body`)}</p>}
-      {action === 'deploy' && Boolean(preview.data?.changed_since) && <p>{t('deploy.later')}</p>}
-      {preview.data ? (
+      {action === 'deploy' && Boolean(shown?.changed_since) && <p>{t('deploy.later')}</p>}
+      {shown ? (
         <BulkPreviewList
           action={action}
-          preview={preview.data}
+          preview={shown}
           isUndecided={isUndecided}
           groupName={(id) => {
             const group = groups?.find((one) => one.id === id);
@@ -121,7 +123,13 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">
-          <TextInput value={note} maxLength={NOTE_MAX} onChange={(event) => setNote(event.target.value)} />
+          <TextInput
+            value={note}
+            maxLength={NOTE_MAX}
+            // With another note it would be another request.
+            disabled={isLost}
+            onChange={(event) => setNote(event.target.value)}
+          />
         </Field>
       )}
     </ConfirmDialog>

@@ -10,6 +10,7 @@ import { ChangeListPart } from '../../../domain/changes/lazy-change-list';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
+import { useAsked } from '../../../domain/form/use-asked';
 import { domainActions } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -47,12 +48,12 @@ function useDeployForm(routeId: string, open: boolean, onDone: () => void) {
   const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
   const deploy = useDeployRoute(routeId);
   const [note, setNote] = useState('');
-  const route = query.data;
+  const { about: route, ask, isLost } = useAsked(open, query.data);
 
   async function submit() {
     if (!route) return;
     try {
-      await deploy.mutateAsync({ revision: route.draft_revision, note: note.trim() });
+      await ask(() => deploy.mutateAsync({ revision: route.draft_revision, note: note.trim() }));
       onDone();
       setNote('');
     } catch {
@@ -60,7 +61,7 @@ function useDeployForm(routeId: string, open: boolean, onDone: () => void) {
       void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
     }
   }
-  return { query, route, note, setNote, deploy, submit };
+  return { query, route, note, setNote, isLost, deploy, submit };
 }
 
 type DeployForm = ReturnType<typeof useDeployForm>;
@@ -73,12 +74,12 @@ const reading = (
 );
 
 /** What the draft would do to recent requests, its changes, and the note: what comes late has its place, so that nothing moves. */
-function Reading({ query, note }: { query: DeployForm['query']; note: ReactNode }) {
-  if (query.data)
+function Reading({ query, route, note }: Pick<DeployForm, 'query' | 'route'> & { note: ReactNode }) {
+  if (route)
     return (
       <Suspense fallback={reading}>
-        <DraftReplay route={query.data} />
-        <Changes route={query.data} />
+        <DraftReplay route={route} />
+        <Changes route={route} />
         {note}
       </Suspense>
     );
@@ -106,7 +107,9 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
   const tUi = useTranslations('ui');
   const formId = useId();
   const start = useRef<HTMLFormElement>(null);
-  const { query, route, note, setNote, deploy, submit } = useDeployForm(routeId, open, () => onOpenChange(false));
+  const { query, route, note, setNote, isLost, deploy, submit } = useDeployForm(routeId, open, () =>
+    onOpenChange(false),
+  );
   const isListReady = useLoadedPart(ChangeListPart);
   const isFirst = route?.last_deployed === null;
   // What offered this dialog would stand over it.
@@ -158,10 +161,13 @@ export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps)
         </Suspense>
         <Reading
           query={query}
+          route={route}
           note={
             <Field label={t('note')}>
               <TextInput
                 value={note}
+                // With another note it would be another request.
+                disabled={isLost}
                 onChange={(event) => setNote(event.target.value)}
                 maxLength={NOTE_MAX}
                 placeholder={t('notePlaceholder')}

@@ -66,7 +66,13 @@ export default function CompareDialog({
   const left = useSide(route, from);
   const right = useSide(route, to);
   const failed = [left.query, right.query].find((query) => query.isLoadingError);
-  const rollback = useRollback(route, right.version, isRollback, () => onOpenChange(false));
+  const rollback = useRollback({
+    route,
+    version: right.version,
+    isTitled: isRollback,
+    open,
+    onDone: () => onOpenChange(false),
+  });
   const sideText = (side: Side) => {
     const version = versionOf(side);
     return version === undefined ? t('sideDraft') : t('short', { version });

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { rollbackOptions, useRollBack } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { NOTE_MAX } from '../../../domain/form/note-max';
+import { useAsked } from '../../../domain/form/use-asked';
 import { isStale } from '../../../domain/form/use-draft';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
@@ -17,14 +18,24 @@ import { joinSentences } from '../../../ui/sentences';
 import { TextInput } from '../../../ui/text-input';
 import { canRollBack } from './version-choice';
 
-/** Bringing a version back: its effects, the note, and the buttons; `isTitled` where the dialog's title says so already. Nothing for the draft, and for what is live already. */
-export function useRollback(route: Route, version: Version | undefined, isTitled: boolean, onDone: () => void) {
+interface RollbackParts {
+  route: Route;
+  version: Version | undefined;
+  /** The dialog's title says so already. */
+  isTitled: boolean;
+  open: boolean;
+  onDone: () => void;
+}
+
+/** Bringing a version back: its effects, the note, and the buttons. Nothing for the draft, and for what is live already. */
+export function useRollback({ route: current, version, isTitled, open, onDone }: RollbackParts) {
   const t = useTranslations('versions');
   const tSave = useTranslations('domain.save');
   const formId = useId();
-  const rollBack = useRollBack(route.id);
+  const rollBack = useRollBack(current.id);
   const [notes, setNotes] = useState<Readonly<Record<number, string>>>({});
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const { about: route, ask, isLost } = useAsked(open && version?.version, current);
   const isDraft = version !== undefined && isSame(route.draft, version.config);
   const isOffered = version !== undefined && canRollBack(route, version.version);
   const number = version?.version ?? 0;
@@ -37,12 +48,14 @@ export function useRollback(route: Route, version: Version | undefined, isTitled
     if (!version || !isReady || saving || (deploy && route.suspension !== null)) return;
     setSaving(deploy ? 'deploy' : 'draft');
     try {
-      await rollBack.mutateAsync({
-        version: version.version,
-        revision: route.draft_revision,
-        // What is gone has been read: it stands above the button.
-        body: { deploy, note: note.trim(), accept_gone: true },
-      });
+      await ask(() =>
+        rollBack.mutateAsync({
+          version: version.version,
+          revision: route.draft_revision,
+          // What is gone has been read: it stands above the button.
+          body: { deploy, note: note.trim(), accept_gone: true },
+        }),
+      );
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       setNotes({});
       onDone();
@@ -84,6 +97,7 @@ export function useRollback(route: Route, version: Version | undefined, isTitled
     error: rollBack.error,
     note,
     isNoted: note !== '',
+    isLost,
     setNote: (text: string) => setNotes({ [number]: text }),
     submit: () => void onRollBack(true),
     buttons: buttons as ReactNode,
@@ -169,6 +183,8 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
       <Field label={t('back.note')}>
         <TextInput
           value={rollback.note}
+          // With another note it would be another request.
+          disabled={rollback.isLost}
           maxLength={NOTE_MAX}
           onChange={(event) => rollback.setNote(event.target.value)}
         />

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import type { Route, VersionSummary } from '@cordon/contract';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError, type Route, type VersionSummary } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
+import { routeOptions } from '../../../domain/data/queries';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
+import { dismissScreenNotices } from '../../../ui/notices';
 import { firstSides } from './version-choice';
 import VersionsTab from './versions-tab';
 
@@ -168,6 +171,48 @@ describe('the history', () => {
   });
 });
 
+/** As the domain is now. */
+function Page() {
+  const { data } = useQuery(routeOptions(route.id));
+  return data ? <VersionsTab route={data} page={1} onPageChange={vi.fn()} onDeploy={vi.fn()} /> : null;
+}
+const lost = () => new ApiError(0, undefined, undefined, ['Please check your network']);
+const stale = () => new ApiError(409, 'STALE_REVISION', undefined, []);
+
+it('rolls back once where the answer was lost, whatever the first try has made of the domain meanwhile', async () => {
+  api.getRoute.mockResolvedValue({ result: route });
+  const { client } = await renderDomains(<Page />);
+  const user = userEvent.setup();
+  const [row] = await screen.findAllByText('note 1');
+  await user.click(
+    within(row?.closest('tr, li, article') as HTMLElement).getByRole('button', { name: 'Roll back to version 1' }),
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  const button = await dialog.findByRole('button', { name: 'Roll back to version 1' });
+  const note = () => dialog.getByRole<HTMLInputElement>('textbox');
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await user.type(note(), 'why');
+  api.rollBack.mockRejectedValueOnce(lost());
+  await user.click(button);
+  await dialog.findByText('Please check your network');
+  const done = { ...route, draft: targetAt(8000), live: targetAt(8000), pending_changes: 0, version_live: 4 };
+  act(() => void client.setQueryData(domainKeys.route(route.id), { ...done, draft_revision: 8 }));
+  // With another note it would be another request.
+  expect(note().disabled).toBe(true);
+  api.rollBack.mockRejectedValueOnce(new ApiError(409, 'OPERATION_RUNNING', undefined, []));
+  await user.click(button);
+  await waitFor(() => expect(api.rollBack).toHaveBeenCalledTimes(2));
+  api.rollBack.mockRejectedValueOnce(stale());
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await user.click(button);
+  await waitFor(() => expect(api.rollBack).toHaveBeenCalledTimes(3));
+  const [first, ...again] = api.rollBack.mock.calls;
+  expect(first?.[0]).toMatchObject({ ifMatch: 7, body: { note: 'why', deploy: true } });
+  for (const call of again) expect(call).toEqual(first);
+  // Refused, it is asked about what is so now.
+  await waitFor(() => expect(note().disabled).toBe(false));
+});
+
 describe('a discarded draft', () => {
   async function discard() {
     const { client, user, rowOf } = await open();
@@ -197,8 +242,75 @@ describe('a discarded draft', () => {
         body: { ...draft, wildcard_levels: 'one' },
       }),
     );
-    await waitFor(() => expect(screen.queryByText('1 pending change discarded')).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^1 pending change of .+ discarded$/)).toBeNull());
     expect(api.updateRoute).toHaveBeenCalledOnce();
+  });
+
+  describe('whose answer was lost', () => {
+    const discarded = { ...route, draft: live, pending_changes: 0, draft_revision: 8 };
+    async function loseDiscard() {
+      api.discardDraft.mockRejectedValueOnce(lost());
+      const opened = await discard();
+      const question = within(screen.getByRole('alertdialog'));
+      await question.findByText('Please check your network');
+      return { ...opened, question };
+    }
+    const undo = async () => {
+      api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 9 } });
+      await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+      await waitFor(() =>
+        expect(api.updateRoute).toHaveBeenCalledWith({
+          params: { id: route.id },
+          ifMatch: 8,
+          body: { ...draft, wildcard_levels: 'one' },
+        }),
+      );
+    };
+
+    it('is asked for once more with the same request, and comes back by Undo', async () => {
+      const { client, user, question } = await loseDiscard();
+      act(() => void client.setQueryData(domainKeys.route(route.id), discarded));
+      question.getByText(/Discard 1 pending change of/);
+      api.discardDraft.mockResolvedValueOnce({ result: discarded });
+      await user.click(question.getByRole('button', { name: 'Discard draft' }));
+      await waitFor(() => expect(api.discardDraft).toHaveBeenCalledTimes(2));
+      expect(api.discardDraft.mock.calls[1]).toEqual(api.discardDraft.mock.calls[0]);
+      expect((await screen.findAllByText(/^1 pending change of .+ discarded$/)).length).toBeGreaterThan(0);
+      await undo();
+    });
+
+    it('comes back by Undo where the question is closed instead', async () => {
+      const { user, question } = await loseDiscard();
+      api.getRoute.mockResolvedValue({ result: discarded });
+      await user.click(question.getByRole('button', { name: 'Cancel' }));
+      await undo();
+    });
+
+    it('is not said to be discarded where it was not, or was deployed', async () => {
+      for (const now of [route, { ...discarded, draft, live: draft, version_live: 4 }]) {
+        const { client, user, question } = await loseDiscard();
+        api.getRoute.mockResolvedValue({ result: now });
+        api.getRoute.mockClear();
+        await user.click(question.getByRole('button', { name: 'Cancel' }));
+        await waitFor(() => expect(api.getRoute).toHaveBeenCalled());
+        await waitFor(() => expect(client.getQueryData(domainKeys.route(route.id))).toEqual(now));
+        expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+        cleanup();
+        api.getRoute.mockResolvedValue({ result: route });
+      }
+    });
+  });
+
+  it('can be brought back from another screen', async () => {
+    api.discardDraft.mockResolvedValue({
+      result: { ...route, draft: live, pending_changes: 0, draft_revision: 8 },
+    });
+    await discard();
+    await screen.findByRole('button', { name: 'Undo' });
+    act(() => dismissScreenNotices());
+    api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 9 } });
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect((await screen.findAllByText(/^The draft of .+ is back$/)).length).toBeGreaterThan(0);
   });
 
   it('cannot come back once the draft is another one', async () => {

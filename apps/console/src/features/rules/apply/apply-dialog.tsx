@@ -6,6 +6,7 @@ import { BatchProgress } from '../../../domain/batches/batch-progress';
 import { batchOptions } from '../../../domain/batches/queries';
 import { Callout } from '../../../domain/form/callout';
 import { SaveButtons } from '../../../domain/form/save-buttons';
+import { useAsked } from '../../../domain/form/use-asked';
 import { isStale } from '../../../domain/form/use-draft';
 import { useErrorList } from '../../../domain/words/error-words';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
@@ -63,6 +64,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const hasEnded = useEnd(batchId, applicable.onEnded);
   const how = useHow(applicable);
   const chosen = selectionOf(choice);
+  const { about, ask } = useAsked(open, applicable);
   function onOpenChange(next: boolean) {
     change(next);
     if (!next && batchId !== undefined) onClosed?.(batchId);
@@ -74,7 +76,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
     setSaving(deploy ? 'deploy' : 'draft');
     setError(undefined);
     try {
-      setBatchId((await applicable.apply(selection, { deploy, note })).id);
+      setBatchId((await ask(() => about.apply(selection, { deploy, note }))).id);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
