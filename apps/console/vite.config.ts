@@ -27,7 +27,7 @@ function slim(all: Readonly<Record<string, Operation>>): string {
     if (auth === 'machine') continue;
     const scopes = [scope].flat();
     const isRead = method !== 'GET' && scopes.every((one) => one?.endsWith(':read'));
-    const kind = { method, streams, looks, once: once ?? ifMatch, scope: isRead ? scopes[0] : undefined };
+    const kind = { method, streams, looks, once, ifMatch, scope: isRead ? scopes[0] : undefined };
     const paths = groups.get(JSON.stringify(kind)) ?? {};
     groups.set(JSON.stringify(kind), paths);
     paths[name] = path;
