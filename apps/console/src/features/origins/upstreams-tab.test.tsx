@@ -199,6 +199,31 @@ it.each([
   expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`deploys ${count} pending change`));
 });
 
+it('keeps what is typed while a save is on its way, as a change of what was saved', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const saved = sampleRoute({ draft_revision: 13, draft: sampleConfig(['192.0.2.10', '192.0.2.20']) });
+  api.updateRoute.mockImplementationOnce(async () => {
+    await answered;
+    return { result: saved };
+  });
+  const { user, hosts } = await open(sampleRoute({ draft: sampleConfig(['192.0.2.10', '192.0.2.2']) }));
+  const last = () => screen.getAllByRole('textbox', { name: /Address/ }).at(-1) as HTMLElement;
+  await user.type(last(), '0');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await user.type(last(), '7');
+  answer();
+  await screen.findByText(/^Saved as draft/);
+  expect(hosts()).toEqual(['192.0.2.10', '192.0.2.207']);
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 14 }) });
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+  expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
+    ifMatch: 13,
+    body: { upstreams: { targets: [{ host: '192.0.2.10' }, { host: '192.0.2.207' }] } },
+  });
+});
+
 it('takes a pasted address apart, and says what of it is left out', async () => {
   const { user } = await open(sampleRoute());
   const [host] = screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });

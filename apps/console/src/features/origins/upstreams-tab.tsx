@@ -116,12 +116,30 @@ function useUpstreamsForm(route: Route) {
   const draft = useDraft(route, isDirty);
   const { draft: begun } = draft.base;
   useUnsavedChanges(isDirty);
-  useEffect(() => form.reset(valuesOf(begun)), [begun, form]);
-  return { form, draft, isDirty };
+  /** What is being saved. */
+  const sent = useRef<TabValues>(undefined);
+  useEffect(() => {
+    const [typed, fresh] = [flat(form.getValues()), valuesOf(begun)];
+    form.reset(fresh);
+    // What is typed while a save is on its way stays, as a change of what was saved.
+    if (sent.current) enter(form, mergeDraft(flat(sent.current), typed, flat(fresh)).value);
+    sent.current = undefined;
+  }, [begun, form]);
+  return { form, draft, isDirty, sent };
+}
+
+/** Puts values into the form, as if they had been typed. */
+function enter(form: UpstreamsForm, values: ReturnType<typeof flat>) {
+  const { traffic_action, wildcard_levels, redirection, ...upstreams } = values;
+  form.setValue('traffic_action', traffic_action, { shouldDirty: true });
+  form.setValue('wildcard_levels', wildcard_levels, { shouldDirty: true });
+  for (const [name, value] of Object.entries(upstreams))
+    form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
+  form.setValue('redirection', redirection, { shouldDirty: true });
 }
 
 /** Saving what is typed. `refused` is why, where no field shows it. */
-function useSave(form: UpstreamsForm, draft: Draft) {
+function useSave({ form, draft, sent }: ReturnType<typeof useUpstreamsForm>) {
   const tSave = useTranslations('domain.save');
   const errorList = useSaveErrorList();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
@@ -136,10 +154,12 @@ function useSave(form: UpstreamsForm, draft: Draft) {
     setSaving(deploy ? 'deploy' : 'draft');
     setRefused(undefined);
     setAgain(undefined);
+    sent.current = structuredClone(form.getValues());
     try {
       await draft.save(toBody(values), deploy, note, signal);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
     } catch (error) {
+      sent.current = undefined;
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       if (isStale(error)) return;
@@ -175,16 +195,10 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
     draft.reset();
   }
   function resolve(sides: Readonly<Record<string, Side>>) {
-    const { traffic_action, wildcard_levels, redirection, ...upstreams } = join(sides).value;
+    const { value } = join(sides);
     takeTheirs();
     // After the reset to the new base, so that what was typed counts as typed.
-    window.setTimeout(() => {
-      form.setValue('traffic_action', traffic_action, { shouldDirty: true });
-      form.setValue('wildcard_levels', wildcard_levels, { shouldDirty: true });
-      for (const [name, value] of Object.entries(upstreams))
-        form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
-      form.setValue('redirection', redirection, { shouldDirty: true });
-    });
+    window.setTimeout(() => enter(form, value));
   }
   return (
     <Conflict
@@ -205,8 +219,9 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
 /** How the origin is; where the domain's traffic goes, which is of the draft and saved together; what takes effect at once; the save. */
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
-  const { form, draft, isDirty } = useUpstreamsForm(route);
-  const { saving, refused, again, submit, giveUp } = useSave(form, draft);
+  const edited = useUpstreamsForm(route);
+  const { form, draft, isDirty } = edited;
+  const { saving, refused, again, submit, giveUp } = useSave(edited);
   const typed = form.watch();
   const isUpstream = typed.traffic_action === 'upstream';
   const wildcard = [route.domain_name, ...route.shadow_domains].find(isWildcardName);
