@@ -1,6 +1,6 @@
 import { ApiError, type Route, type RouteConfig } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, failureTexts, missingReason, notifyFailure, supportIdOf } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -48,10 +48,6 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
   const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
   const { discard, restore } = useDiscardDraft(routeId);
   const { about: route, ask } = useAsked(open, query.data);
-  /** What nothing answered may be discarded all the same. */
-  const unanswered = useRef<Route>(undefined);
-  const isOpen = useRef(open);
-  isOpen.current = open;
 
   /** The notice is the only way to a draft that is discarded: after an Undo that failed it stays. */
   function offerBack(draft: RouteConfig, revision: number, notice: Notice) {
@@ -88,12 +84,26 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
   }
 
   /** Closed without an answer: where the draft turns out to be discarded, its way back is offered all the same. */
-  function lookAfter(before: Route) {
+  const lookAfter = useRef((_before: Route) => {});
+  lookAfter.current = (before) => {
     onNextDraft(client, routeId, before.draft_revision, (now) => {
       if (isDiscarded(now, before)) tellDiscarded(before, now.draft_revision);
     });
     void client.fetchQuery({ ...routeOptions(routeId), staleTime: 0 }).catch(() => undefined);
-  }
+  };
+
+  /** What nothing answered may be discarded all the same. */
+  const unanswered = useRef<Route>(undefined);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = open;
+    // Also where it goes with what asked it, a row of the draft that is gone.
+    return () => {
+      isOpen.current = false;
+      if (unanswered.current) lookAfter.current(unanswered.current);
+      unanswered.current = undefined;
+    };
+  }, [open]);
 
   async function onConfirm() {
     if (!route) return;
@@ -104,24 +114,19 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
     } catch (error) {
       if (missingReason(error) !== undefined) {
         if (isOpen.current) unanswered.current = route;
-        else lookAfter(route);
+        else lookAfter.current(route);
       }
       // What another user has changed meanwhile is read, so that the list is true again.
       void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
       throw error;
     }
   }
-  function onClose() {
-    discard.reset();
-    if (unanswered.current) lookAfter(unanswered.current);
-    unanswered.current = undefined;
-  }
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next);
-        if (!next) onClose();
+        if (!next) discard.reset();
       }}
       title={t('title', { count: route?.pending_changes ?? 0, name })}
       confirmLabel={t('confirm')}
