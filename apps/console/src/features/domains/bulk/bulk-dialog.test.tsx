@@ -150,6 +150,22 @@ it('keeps what was shown when the network is lost, and says so until it is back'
   expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+it('sends the same request again where nothing answered, though its domains have changed since', async () => {
+  const shown = counted([item('a.example', { pending_changes: 2 })]);
+  api.previewBulk.mockResolvedValueOnce(shown);
+  const read = { ...counted([item('a.example', { effect: 'nothing' })]).result, digest: 'of what it did' };
+  api.previewBulk.mockResolvedValue({ result: read });
+  api.bulkRoutes.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
+  const { user, dialog, onStarted } = await open('deploy');
+  const button = await dialog.findByRole('button', { name: 'Deploy 1 domain' });
+  await user.click(button);
+  await waitFor(() => expect(api.previewBulk).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await user.click(button);
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
+  expect(api.bulkRoutes.mock.calls[1]).toEqual(api.bulkRoutes.mock.calls[0]);
+});
+
 it('has the focus on its button to close where there turns out to be nothing to do', async () => {
   let answer: (preview: unknown) => void = () => {};
   api.previewBulk.mockReturnValue(new Promise((resolve) => (answer = resolve)));
