@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Globe } from 'lucide-react';
 import { expect, it } from 'vitest';
-import { renderDomains } from '../../domain/testing/render-domains';
+import { renderWithWords } from '../../testing/render-with-words';
 import { needCatalogs } from '../intl-store';
 import Palette from './palette';
 import type { PaletteSource } from './palette-types';
@@ -14,8 +15,13 @@ const sources: PaletteSource[] = [
 
 /** What screen readers hear of the search. */
 async function openPalette(loadSources: () => Promise<PaletteSource[]>) {
-  await needCatalogs('palette');
-  await renderDomains(<Palette open onOpenChange={() => {}} loadSources={loadSources} />);
+  await needCatalogs('palette', 'errors', 'ui');
+  const routeTree = createRootRoute({
+    component: () => <Palette open onOpenChange={() => {}} loadSources={loadSources} />,
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  renderWithWords(<RouterProvider router={router as never} />);
+  await screen.findByRole('combobox');
   return async () =>
     (await screen.findAllByRole('status', { hidden: true })).map(({ textContent }) => textContent).join('');
 }

@@ -61,12 +61,19 @@ export function useCreateRule() {
   });
 }
 
+/** A change of a rule of this revision; with the same key it happens once. */
+export interface RuleUpdate {
+  readonly revision: number;
+  readonly body: RuleChange;
+  readonly idempotencyKey: string;
+}
+
 /** Its form shows the errors. */
 export function useUpdateRule(id: string) {
   const take = useTakeRule();
   return useMutation({
-    mutationFn: async ({ revision, body }: { revision: number; body: RuleChange }) =>
-      (await api.updateRule({ params: { id }, ifMatch: revision, body })).result,
+    mutationFn: async ({ revision, ...asked }: RuleUpdate) =>
+      (await api.updateRule({ params: { id }, ifMatch: revision, ...asked })).result,
     onSuccess: take,
     meta: { isSilent: true },
   });

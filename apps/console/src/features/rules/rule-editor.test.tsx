@@ -263,6 +263,31 @@ it('keeps what is typed while a save is on its way, as a change of what was save
   expect(api.updateRule.mock.calls[1]?.[0]).toMatchObject({ ifMatch: 4, body: { description: 'First and second' } });
 });
 
+it('saves what was typed since upon what its own lost save has made of it, and asks nothing', async () => {
+  api.getRule.mockResolvedValue({ result: rule() });
+  const user = await open(ID);
+  const description = () => screen.getByLabelText(/^Description/);
+  await enterText(user, await screen.findByLabelText(/^Description/), 'First');
+  api.updateRule.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await user.click(button('Save'));
+  await screen.findByText(/Please check your network/);
+  await enterText(user, description(), ' and second');
+  const stale = { success: false, code: 'STALE_REVISION', message: '', request_id: 'r' } as const;
+  api.updateRule
+    .mockRejectedValueOnce(new ApiError(409, stale.code, stale, []))
+    .mockResolvedValueOnce({ result: rule({ revision: 4, description: 'First' }) })
+    .mockResolvedValueOnce({ result: rule({ revision: 5, description: 'First and second' }) });
+  await user.click(button('Save'));
+  await screen.findByText('Template saved');
+  const [lost, refused, asked, saved] = api.updateRule.mock.calls.map(([input]) => input);
+  expect(asked).toEqual(lost);
+  expect([refused, saved].map(({ ifMatch, body }) => [ifMatch, body.description])).toEqual([
+    [3, 'First and second'],
+    [4, 'First and second'],
+  ]);
+  expect(screen.queryByText(/changed this template/)).toBeNull();
+});
+
 it('shows what both made of the same, and keeps what is chosen', async () => {
   const deny = (address: string) => ({ ...refusing, config: { ...config, deny: ['198.41.128.7', address] } });
   api.getRule.mockResolvedValueOnce({ result: rule() });

@@ -1,10 +1,11 @@
 import { ApiError, isSame, type Rule } from '@cordon/contract';
-import { startTransition, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { missingReason } from '../../app/failure';
 import { isStale } from '../../domain/form/use-draft';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { notify } from '../../ui/notices';
-import { useCreateRule, useUpdateRule } from './queries';
+import { type RuleUpdate, useCreateRule, useUpdateRule } from './queries';
 import { emptyRule, fieldsOf, type RuleValues, valuesFrom, valuesOf } from './rule-values';
 
 /** Values being edited. `theirs` is the rule as another user has saved it since; `rebase` builds on it. */
@@ -65,13 +66,32 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
   const error = create.error ?? update.error;
   const isConflict = isStale(error);
 
+  /** What nothing answered may have been done: another user's rule can be one's own. */
+  const lost = useRef<RuleUpdate>(undefined);
+  async function updateUpon(revision: number, body: RuleUpdate['body']): Promise<Rule> {
+    const { current: before } = lost;
+    const isAgain = before?.revision === revision && isSame(before.body, body);
+    const asked = isAgain ? before : { revision, body, idempotencyKey: crypto.randomUUID() };
+    try {
+      const saved = await update.mutateAsync(asked);
+      lost.current = undefined;
+      return saved;
+    } catch (failure) {
+      if (missingReason(failure) !== undefined) lost.current = asked;
+      if (!isStale(failure) || !before || isAgain) throw failure;
+      // Upon a revision that is past it is not done any more: it is answered by what was done, or refused.
+      lost.current = undefined;
+      const done = await update.mutateAsync(before).catch(() => undefined);
+      if (!done || done.revision <= revision) throw failure;
+      return updateUpon(done.revision, body);
+    }
+  }
+
   async function save() {
     if (values.name.trim() === '' || values.plugins.length === 0) return setTried(true);
     const body = { ...values, plugins: [...values.plugins] };
     try {
-      const answer = rule
-        ? update.mutateAsync({ revision: draft.revision, body })
-        : create.mutateAsync({ ...body, cname });
+      const answer = rule ? updateUpon(draft.revision, body) : create.mutateAsync({ ...body, cname });
       // The request goes out before the form is drawn anew.
       startTransition(() => setTried(true));
       const saved = await answer;
