@@ -1,7 +1,7 @@
 import { type ConfigChange, diffConfigs, type PluginListCounts, type RouteConfig } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import clsx from 'clsx';
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../ui/states';
 import { pluginSummary } from '../words/plugin-summary';
@@ -58,19 +58,26 @@ export function ChangeList({
   before,
   after,
   lists = [],
+  onShown,
 }: {
   before: RouteConfig | null;
   after: RouteConfig;
   /** Of lists that were not sent whole. */
   lists?: readonly PluginListCounts[];
+  /** Called once it shows what changes: until then there is nothing to agree to. */
+  onShown?: (isShown: true) => void;
 }) {
   const t = useTranslations('domain.changes');
   const words = usePluginWords();
   const changes = diffConfigs(before, after, pluginDefaults);
+  const groups = [...new Set(changes.map((change) => change.plugin))];
+  const isWaiting = !words && groups.some((group) => group !== undefined);
+  useEffect(() => {
+    if (!isWaiting) onShown?.(true);
+  }, [isWaiting, onShown]);
   if (changes.length === 0) return <p className="text-muted">{t('none')}</p>;
   const switched = new Map(changes.filter(isSwitched).map(({ plugin, change }) => [plugin, change.after]));
-  const groups = [...new Set(changes.map((change) => change.plugin))];
-  if (!words && groups.some((group) => group !== undefined)) return <Skeleton className="h-20 w-full" />;
+  if (isWaiting) return <Skeleton className="h-20 w-full" />;
   const nameOf = (plugin: string) => (words ? pluginName(words(plugin), plugin) : plugin);
   const fieldLabel = ({ plugin, field }: ConfigChange): string => {
     if (plugin === undefined) {

@@ -14,7 +14,15 @@ import { ReplayLine } from './replay-line';
 import { useReplay } from './use-replay';
 
 /** What one plugin becomes, and what that would have done to recent requests. */
-function ChangedPlugin({ route, change: { definition, after } }: { route: Route; change: LevelChange }) {
+function ChangedPlugin({
+  route,
+  change: { definition, after },
+  onShown,
+}: {
+  route: Route;
+  change: LevelChange;
+  onShown: (isShown: true) => void;
+}) {
   const replay = useReplay(route, definition, after);
   const { draft } = route;
   const isOwn = ({ name }: PluginEntry) => name === definition.name;
@@ -25,7 +33,7 @@ function ChangedPlugin({ route, change: { definition, after } }: { route: Route;
   };
   return (
     <li className="flex flex-col gap-2">
-      <ChangeList {...compared} />
+      <ChangeList {...compared} onShown={onShown} />
       {after.enabled && replay && <ReplayLine replay={replay} />}
     </li>
   );
@@ -55,6 +63,8 @@ export default function LevelSheet({
   const [taken, setTaken] = useState<readonly LevelChange[]>();
   const draft = useDraft(route, taken !== undefined);
   const changes = taken ?? next;
+  // They share what they wait for: a part of the console and its words.
+  const [isShown, setShown] = useState(false);
 
   async function save(deploy: boolean, note: string) {
     setSaving(deploy ? 'deploy' : 'draft');
@@ -84,7 +94,7 @@ export default function LevelSheet({
           <SaveButtons
             isDirty={changes.length > 0}
             saving={saving}
-            disabled={route.operation?.state === 'running'}
+            disabled={!isShown || route.operation?.state === 'running'}
             canDeploy={route.suspension === null}
             onSave={(deploy, note) => void save(deploy, note)}
           />
@@ -96,7 +106,7 @@ export default function LevelSheet({
       ) : (
         <ul className="flex flex-col gap-4">
           {changes.map((change) => (
-            <ChangedPlugin key={change.definition.name} route={route} change={change} />
+            <ChangedPlugin key={change.definition.name} route={route} change={change} onShown={setShown} />
           ))}
         </ul>
       )}
