@@ -8,10 +8,10 @@ import type { Found } from './line.ts';
 export const UNMET_CHALLENGES = { minutes: 15, challengedMin: 50, quietMinutes: 3 } as const;
 
 /**
- * Requests of a minute from which a domain that challenges all for a while is taken for flooded, however many challenges fail. A mode
- * that begins by itself needs as many, so that failed challenges are never told of it.
+ * Challenges met in the hour before from which none met since tells of visitors who are stuck, also in a mode that challenges all
+ * for a while: programs meet none, and to keep them out is what it is for.
  */
-export const FLOOD_REQUESTS_MIN = 600;
+export const PASSED_BEFORE_MIN = 20;
 
 /** Whether visitors may be stuck: many are challenged, and none of them has passed. */
 export const isUnmet = ({ challenged, passed, challenged_at }: Challenges): boolean =>

@@ -892,7 +892,7 @@ describe('challenges that are passed by none', () => {
       challenged: 80,
       passed: 0,
       challenged_at: secondsAgo(30),
-      requests_peak: 40,
+      passed_before: 0,
     };
     let measured = [row, { ...row, account_id: other.accountId }];
     const looks = looksWith({
@@ -927,7 +927,7 @@ describe('challenges that are passed by none', () => {
       const who = await createCustomer(test, { plan: 'vip' });
       const route = await demo(who);
       const routeId = scope === 'account' ? null : route.id;
-      const shown = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0, requests_peak: 40 };
+      const shown = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0, passed_before: 20 };
       let challenged_at = secondsAgo(30);
       const looks = looksWith({
         traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [{ ...shown, challenged_at }] },
@@ -954,14 +954,14 @@ describe('challenges that are passed by none', () => {
   );
 
   it.each(['account', 'domain'] as const)(
-    'are what is wanted while the Under Attack mode of the %s stands against a flood, and only then',
+    'are what is wanted while the Under Attack mode of the %s is on, unless visitors passed before',
     async (scope) => {
       await beat();
       const who = await createCustomer(test, { plan: 'vip' });
       const route = await demo(who);
       const routeId = scope === 'account' ? null : route.id;
       const row = { route_id: route.id, account_id: who.accountId, challenged: 800, passed: 0 };
-      const shown = { ...row, challenged_at: secondsAgo(30), requests_peak: 599 };
+      const shown = { ...row, challenged_at: secondsAgo(30), passed_before: 20 };
       const looks = looksWith({
         traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [shown] },
       });
@@ -970,7 +970,7 @@ describe('challenges that are passed by none', () => {
       await looks.measureErrors();
       expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
       expect(await note()).toBeDefined();
-      shown.requests_peak = 600;
+      shown.passed_before = 19;
       await looks.measureErrors();
       expect(await findingsOf(who, route.id)).toEqual([]);
       expect((await who.client.getAccountHealth()).result.counts.warning).toBe(0);
@@ -988,7 +988,7 @@ describe('challenges that are passed by none', () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
     const route = await demo(who);
-    const row = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0, requests_peak: 40 };
+    const row = { route_id: route.id, account_id: who.accountId, challenged: 80, passed: 0, passed_before: 0 };
     let challenged_at = secondsAgo(120);
     const looks = looksWith({
       traffic: { listErrors: async () => undefined, listUnmetChallenges: async () => [{ ...row, challenged_at }] },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import { FLOOD_REQUESTS_MIN } from './challenge-check.ts';
+import { PASSED_BEFORE_MIN } from './challenge-check.ts';
 import { IS_CHALLENGING, IS_CHALLENGING_ALL } from './facts-repository.ts';
 import type {} from './tables.ts';
 
@@ -10,11 +10,11 @@ export interface MeasuredChallenges {
   readonly challenged: number;
   /** Unix seconds. */
   readonly challenged_at: number;
-  readonly requests_peak: number;
+  readonly passed_before: number;
 }
 
-/** Of `c`: challenges that fail are what a mode against floods is for while there is one. */
-const IS_WANTED = `c.requests_peak >= ${FLOOD_REQUESTS_MIN} AND ${IS_CHALLENGING_ALL}`;
+/** Of `c`: challenges that fail are what a mode against attacks is for, unless visitors met them before. */
+const IS_WANTED = `c.passed_before < ${PASSED_BEFORE_MIN} AND ${IS_CHALLENGING_ALL}`;
 
 /** Accounts whose domains with unmet challenges have become others. */
 export async function replaceUnmet(db: Executor, measured: readonly MeasuredChallenges[]): Promise<string[]> {
@@ -24,8 +24,8 @@ export async function replaceUnmet(db: Executor, measured: readonly MeasuredChal
     WITH m AS MATERIALIZED (SELECT route_id, account_id, challenged, challenged_at
         FROM unnest(${ids}::uuid[], ${accounts}::uuid[], ${measured.map(({ challenged }) => challenged)}::int[],
           ${measured.map(({ challenged_at }) => challenged_at)}::int[],
-          ${measured.map(({ requests_peak }) => requests_peak)}::int[])
-          AS c (route_id, account_id, challenged, challenged_at, requests_peak)
+          ${measured.map(({ passed_before }) => passed_before)}::int[])
+          AS c (route_id, account_id, challenged, challenged_at, passed_before)
         WHERE NOT (${sql.raw(IS_WANTED)})),
       gone AS (DELETE FROM route_unmet_challenges c WHERE NOT EXISTS (
         SELECT FROM m WHERE m.route_id = c.route_id AND m.account_id = c.account_id) RETURNING account_id),
@@ -44,7 +44,7 @@ export async function replaceUnmet(db: Executor, measured: readonly MeasuredChal
 /** The same of one domain; answers since when none of its challenges is met, where they go on. */
 export async function putUnmet(db: Executor, measured: MeasuredChallenges): Promise<string | undefined> {
   const { rows } = await sql<{ since: string }>`
-    WITH m AS (SELECT id AS route_id, account_id, ${measured.requests_peak}::int AS requests_peak FROM routes
+    WITH m AS (SELECT id AS route_id, account_id, ${measured.passed_before}::int AS passed_before FROM routes
         WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'),
       c AS (INSERT INTO route_unmet_challenges (route_id, account_id, challenged, challenged_at)
       SELECT c.route_id, c.account_id, ${measured.challenged}, to_timestamp(${measured.challenged_at}) FROM m AS c

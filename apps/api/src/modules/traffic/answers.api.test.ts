@@ -86,6 +86,7 @@ describe('challenges that none of their visitors passed', () => {
       // Later, but no challenge.
       ...rows(9, { route_id: stuck }),
       ...rows(1, { route_id: stuck, reason: 'challenge_met', time: NOW() - 20 * 60 }),
+      ...rows(1, { route_id: stuck, reason: 'challenge_met', time: NOW() - 77 * 60 }),
       ...rows(3, { route_id: stuck, status: 403, reason: 'challenge_failed' }),
       ...rows(90, challenged(well)),
       ...rows(1, { route_id: well, reason: 'challenge_met' }),
@@ -100,7 +101,7 @@ describe('challenges that none of their visitors passed', () => {
         challenged: 50,
         passed: 0,
         challenged_at: minuteOf(at),
-        requests_peak: 49,
+        passed_before: 1,
       },
     ]);
     const challenges = (of: string, route: string) => test.traffic.readChallenges(of, route, 15);
@@ -108,14 +109,14 @@ describe('challenges that none of their visitors passed', () => {
       challenged: 50,
       passed: 0,
       challenged_at: minuteOf(at),
-      requests_peak: 49,
+      passed_before: 1,
     });
     expect(await challenges(account, well)).toMatchObject({ challenged: 90, passed: 1 });
     expect(await challenges(await test.addAccount(), stuck)).toEqual({
       challenged: 0,
       passed: 0,
       challenged_at: 0,
-      requests_peak: 0,
+      passed_before: 0,
     });
   });
 

@@ -6,20 +6,21 @@ export interface Challenges {
   readonly passed: number;
   /** The minute of the last one that was shown, in Unix seconds; 0 without one. */
   readonly challenged_at: number;
-  /** Requests of all kinds in the busiest minute. */
-  readonly requests_peak: number;
+  /** Challenges that were met in the hour before. */
+  readonly passed_before: number;
 }
 
 /** By the projection of minutes, letter by letter. */
 const challengesOf = (scope: string) => `
-  SELECT account_id, route_id, sum(shown) AS challenged, sum(met) AS passed, toUnixTimestamp(maxIf(minute, shown > 0)) AS challenged_at,
-    max(requests) AS requests_peak
+  SELECT account_id, route_id, sumIf(shown, minute >= begin) AS challenged, sumIf(met, minute >= begin) AS passed,
+    toUnixTimestamp(maxIf(minute, shown > 0 AND minute >= begin)) AS challenged_at, sumIf(met, minute < begin) AS passed_before,
+    toDateTime({since:UInt32}, 'UTC') AS begin
   FROM (
-    SELECT account_id, route_id, minute, count() AS requests, countIf(action = 'challenge') AS shown,
+    SELECT account_id, route_id, minute, countIf(action = 'challenge') AS shown,
       countIf(plugin = '' AND reason = 'challenge_met') AS met
     FROM requests
-    WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
-      AND minute >= toDateTime({since:UInt32}, 'UTC')
+    WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32} - 3600, 'UTC'))
+      AND minute >= toDateTime({since:UInt32} - 3600, 'UTC')
     GROUP BY account_id, route_id, minute)
   GROUP BY account_id, route_id`;
 
@@ -32,10 +33,10 @@ export async function readChallenges(
 ): Promise<Challenges> {
   const [row] = await selectRows<Challenges>(
     clickhouse,
-    `SELECT challenged, passed, challenged_at, requests_peak FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
+    `SELECT challenged, passed, challenged_at, passed_before FROM (${challengesOf('account_id = {account:UUID} AND route_id = {route:UUID}')})`,
     { account: accountId, route: routeId, since },
   );
-  return row ?? { challenged: 0, passed: 0, challenged_at: 0, requests_peak: 0 };
+  return row ?? { challenged: 0, passed: 0, challenged_at: 0, passed_before: 0 };
 }
 
 /** A domain with many challenges of which none was met. */
@@ -55,7 +56,7 @@ export const listUnmetChallenges = (
 ): Promise<UnmetChallenges[]> =>
   selectRows(
     clickhouse,
-    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged, passed, challenged_at, requests_peak FROM (
+    `SELECT toString(account_id) AS account_id, toString(route_id) AS route_id, challenged, passed, challenged_at, passed_before FROM (
        ${challengesOf(IS_OF_ACCOUNT)} HAVING challenged >= {least:UInt32} AND passed = 0)
      ORDER BY challenged DESC LIMIT ${ROUTES_MAX}`,
     { since, least: challengedMin },
