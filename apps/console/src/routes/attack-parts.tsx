@@ -13,10 +13,6 @@ export const AttackBanner = loadedPart<{ routeId?: string | undefined }>(async (
   await needCatalogs('attackMode');
   return import('../features/attack-mode/attack-banner');
 });
-export const EndAttack = lazyPart(async () => {
-  await needCatalogs('attackMode');
-  return import('../features/attack-mode/end-attack');
-});
 
 /** The banner in a place as high as it was, until it is known whether an attack is on. */
 export function PlacedAttackBanner({ routeId }: { routeId?: string | undefined }) {

@@ -6,7 +6,7 @@ import { hadNoDomain } from '../app/subscriptions';
 import { accountHealthOptions, routeListOptions, routeOptions } from '../domain/data/queries';
 import { useReasonText } from '../domain/traffic/match-words';
 import { readRequestMatch } from '../domain/traffic/request-match';
-import { attackModesOptions, holdingMode } from '../features/attack-mode/queries';
+import { attackModesOptions } from '../features/attack-mode/queries';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 import { readRange, rememberRange } from '../features/traffic/range-choice';
 import { Button } from '../ui/button';
@@ -14,7 +14,7 @@ import { lazyPart } from '../ui/lazy-part';
 import { useLoadedPart } from '../ui/loaded-part';
 import { Skeleton } from '../ui/states';
 import { AddressDialog } from './address-dialog';
-import { AttackBanner, AttackButton, EndAttack, PlacedAttackBanner } from './attack-parts';
+import { AttackBanner, AttackButton, PlacedAttackBanner } from './attack-parts';
 
 /** Of newcomers only. */
 const FirstSteps = lazyPart(async () => ({
@@ -64,18 +64,6 @@ export function DashboardScreen() {
   const { data: shown, isError } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
   const modes = useQuery(attackModesOptions(domain));
   const canShowBanner = useLoadedPart(AttackBanner);
-  // Read here: what only a child reads would not draw this again.
-  const held = modes.data;
-  const endAttackOf = (routeId: string | null) => {
-    const mode = holdingMode(held, routeId ?? undefined);
-    return (
-      mode && (
-        <Suspense fallback={<Skeleton className="h-8 w-24" />}>
-          <EndAttack routeId={mode.route_id} />
-        </Suspense>
-      )
-    );
-  };
   return (
     <Dashboard
       search={{ range, domain, match: readRequestMatch(rest) }}
@@ -102,7 +90,6 @@ export function DashboardScreen() {
           !isError && switchSkeleton
         )
       }
-      endAttackOf={endAttackOf}
       isAttackKnown={!modes.isPending && canShowBanner}
       attackBanner={<PlacedAttackBanner routeId={domain} />}
     />

@@ -81,7 +81,8 @@ const TRAFFIC_MS = 5_000;
 export const trafficOptions = (id: string, range: TrafficRange = '24h') =>
   queryOptions({
     queryKey: domainKeys.trafficOverview(id, range),
-    queryFn: async ({ signal }) => (await api.getTrafficOverview({ query: { range, route_id: id }, signal })).result,
+    queryFn: async ({ signal }) =>
+      (await api.getTrafficOverview({ query: { range, ...(id && { route_id: id }) }, signal })).result,
     refetchInterval: TRAFFIC_MS,
   });
 

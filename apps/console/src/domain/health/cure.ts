@@ -9,19 +9,19 @@ export type Cure =
   | 'dns'
   | 'origin'
   | 'access'
-  | 'protection'
+  | 'trace'
   | 'history'
   | 'diagnosis';
 
-/** Cures that are places: tabs of the domain's page, `undefined` the overview. */
+/** Cures that are places: tabs of the domain's page as its address names them, `undefined` the overview. */
 export const CURE_TABS = {
   end_pause: undefined,
   dns: undefined,
   origin: 'upstreams',
   access: 'access',
-  protection: 'protection',
   history: 'versions',
   diagnosis: 'diagnosis',
+  trace: 'diagnosis&view=trace',
 } as const satisfies Partial<Record<Cure, string | undefined>>;
 
 const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
@@ -39,6 +39,7 @@ const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
 export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure {
   if (advice === 'deploy' || advice === 'resume' || advice === 'end_pause' || advice === 'contact_support')
     return advice;
-  if (advice === 'check_challenge') return 'protection';
+  // A request of one's own tells whom it keeps out. Under attack, less protection is no cure.
+  if (advice === 'check_challenge') return 'trace';
   return BY_CHECK[check] ?? 'diagnosis';
 }

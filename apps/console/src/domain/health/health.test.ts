@@ -74,7 +74,7 @@ describe('the cure of a finding', () => {
     expect(cureOf({ check: 'traffic', advice: 'check_origin' })).toBe('origin');
     expect(cureOf({ check: 'propagation', advice: 'wait_for_dns' })).toBe('dns');
     expect(cureOf({ check: 'access', advice: 'change_access' })).toBe('access');
-    expect(cureOf({ check: 'traffic', advice: 'check_challenge' })).toBe('protection');
+    expect(cureOf({ check: 'traffic', advice: 'check_challenge' })).toBe('trace');
     expect(cureOf({ check: 'deploy', advice: 'correct_settings' })).toBe('history');
     expect(cureOf({ check: 'quota', advice: 'upgrade_plan' })).toBe('diagnosis');
   });

@@ -23,8 +23,8 @@ const messageOf = ({ started_by, usual_per_minute }: AttackMode) => {
   return usual_per_minute === null ? 'banner.automaticNew' : 'banner.automatic';
 };
 
-/** What the checks of a domain did in the last hour; its place is there before its numbers. */
-function Checked({ routeId }: { routeId: string }) {
+/** What the checks of a domain, or of all, did in the last hour; its place is there before its numbers. */
+function Checked({ routeId = '' }: { routeId: string | undefined }) {
   const t = useTranslations('attackMode.banner');
   const format = useFormat();
   const { data } = useQuery({ ...trafficOptions(routeId, '1h'), meta: { isSilent: true } });
@@ -49,7 +49,7 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
   const gaps = useFeedGaps(ATTACK_FEED, routeId);
   // Where it does nothing there is nothing to tell of visitors.
   const isChecking = gaps === undefined || routeId === undefined;
-  const checked = isChecking && routeId !== undefined && <Checked routeId={routeId} />;
+  const checked = isChecking && <Checked routeId={routeId} />;
   return (
     <Callout
       tone="danger"
@@ -57,7 +57,7 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
       className={clsx('mb-4', !isOpen && !gaps && 'items-center!')}
     >
       <div className="flex items-center gap-2">
-        <p className="min-w-0 truncate font-semibold" role="status">
+        <p className="min-w-0 font-semibold" role="status">
           {mode.route_id === null ? (
             <>
               <span className="phone:hidden">{t('banner.titleAll', { left })}</span>

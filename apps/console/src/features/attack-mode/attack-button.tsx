@@ -27,8 +27,8 @@ export default function AttackButton({ route }: AttackButtonProps) {
     <>
       <Button
         variant={mode ? 'danger' : 'secondary'}
-        // Words need its room on a phone, a time does not.
-        icon={<Siren size={16} aria-hidden className={mode ? undefined : 'phone:hidden'} />}
+        // Words need its room on a phone.
+        icon={<Siren size={16} aria-hidden className="phone:hidden" />}
         className="flex-none!"
         aria-label={name}
         title={name}
@@ -36,7 +36,7 @@ export default function AttackButton({ route }: AttackButtonProps) {
       >
         <span className="phone:hidden">{text}</span>
         {/* The ranges beside it need the line of a phone. */}
-        <span className="sm:hidden">{mode ? time : t('actionShort')}</span>
+        <span className="sm:hidden">{mode ? t('left', { time }) : t('actionShort')}</span>
       </Button>
       <Suspense fallback={null}>
         {asked && <AttackDialog route={route} open={asked.isOpen} onOpenChange={(isOpen) => setAsked({ isOpen })} />}

@@ -101,6 +101,29 @@ it('says what the checks do, and what they did in the last hour', async () => {
   expect(asked).toEqual({ range: '1h', route_id: ROUTE_ID });
 });
 
+it.each([
+  ['en', 'Last hour: 1,774 challenged, 0 passed', 'End', '1 min left'],
+  ['zh', '最近 1 小时：验证 1,774 次，通过 0 次', '结束防御', /^剩 1.分钟$/],
+] as const)(
+  'says in %s on the dashboard what the checks of all domains did, for how long yet, and what the press on a phone ends',
+  async (locale, checked, end, left) => {
+    api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
+    api.getTrafficOverview.mockResolvedValue({ result: { totals: { challenged: 1774, passed: 0 } } });
+    await renderDomains(
+      <>
+        <AttackButton route={undefined} />
+        <AttackBanner />
+      </>,
+      locale,
+    );
+    expect((await screen.findAllByText(checked))[0]?.closest('[hidden]')).toBeNull();
+    expect(api.getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '1h' });
+    expect(screen.getByText(end).className).toBe('sm:hidden');
+    expect(screen.getByText(left).className).toBe('sm:hidden');
+    expect(screen.getByText(/^(Under Attack, all · 1.min left|全部防御中 · 剩 1.分钟)$/).className).toBe('sm:hidden');
+  },
+);
+
 it('names on the dashboard a domain that is in the mode by itself, with the minutes that are left, and ends it', async () => {
   const ends = new Date(Date.now() + 59 * 60_000).toISOString();
   api.endAttackMode.mockResolvedValue({ result: { ended: true } });

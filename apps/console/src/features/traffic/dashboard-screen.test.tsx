@@ -123,7 +123,6 @@ function Ranges() {
       firstSteps={null}
       attackButton={null}
       attackBanner={null}
-      endAttackOf={() => null}
       isAttackKnown
     />
   );
@@ -143,8 +142,7 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
           firstSteps={<p>First steps</p>}
           attackButton={<button type="button">Attack</button>}
           attackBanner={null}
-          endAttackOf={() => null}
-          isAttackKnown
+              isAttackKnown
           {...change}
         />
       )),
@@ -321,7 +319,7 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
     expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
   });
-  it('tells one cause of many domains in one line, with the end of the mode that is the cause', async () => {
+  it('tells one cause of many domains in one line, and never offers less protection as its cure', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const [down] = worst.worst as [AccountHealth['worst'][number]];
     const unmet = (name: string) => ({
@@ -346,26 +344,22 @@ describe('dashboard', () => {
     const names = ['a.example', 'b.example', 'c.example', 'd.example'];
     const counts = { error: 1, warning: 4, off: 0, ok: 0 };
     getAccountHealth.mockResolvedValue({ result: { counts, worst: [down, ...names.map(unmet)] } });
-    const endAttackOf = vi.fn(
-      (routeId: string | null) => routeId === null && <button type="button">End for all</button>,
-    );
-    await show({ endAttackOf });
+    await show();
     const many = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
     many.getByText('2,800 challenged, none passed · a.example, b.example, c.example …');
-    many.getByRole('button', { name: 'End for all' });
+    expect(many.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe('#/domain/list?health=attention');
     expect(screen.getAllByText('Challenges failing')).toHaveLength(1);
-    expect(screen.queryByRole('link', { name: 'Open protection' })).toBeNull();
+    expect(many.queryByRole('button')).toBeNull();
     // All of them are there: nothing more to show.
     expect(screen.queryByText('Show all 5')).toBeNull();
-    cleanup();
-    await show();
-    const show5 = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
-    expect(show5.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe('#/domain/list?health=attention');
     cleanup();
     // Two have more to say by themselves.
     getAccountHealth.mockResolvedValue({ result: { counts, worst: names.slice(2).map(unmet) } });
     await show();
     expect(await screen.findAllByText('Challenges failing')).toHaveLength(2);
+    expect(screen.getAllByRole('link', { name: 'Trace a request' })[0]?.getAttribute('href')).toBe(
+      '#/domain/list/c.example?tab=diagnosis&view=trace',
+    );
   });
   it('leaves no empty place above why nothing could be read', async () => {
     window.localStorage.setItem('list-sizes', JSON.stringify({ health: 108 }));

@@ -25,7 +25,6 @@ import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
 import { Countries, StatusClasses, StoppedByReason, type StoppedByReasonProps, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
-import type { EndAttackOf } from './health-rows';
 import { hrefsOf } from './links';
 import { overviewOptions } from './queries';
 import { RANGES } from './range-choice';
@@ -54,7 +53,6 @@ export interface DashboardScreenProps {
   /** The switch for attacks, and what says that it is on. */
   attackButton: ReactNode;
   attackBanner: ReactNode;
-  endAttackOf: EndAttackOf;
   /** Whether it is known what the banner says, and it can be drawn. */
   isAttackKnown: boolean;
 }
@@ -133,7 +131,6 @@ export function DashboardScreen({
   AddressDialog,
   attackButton,
   attackBanner,
-  endAttackOf,
   isAttackKnown,
 }: DashboardScreenProps) {
   const t = useTranslations('traffic');
@@ -181,9 +178,7 @@ export function DashboardScreen({
             // Where it could not be read either, an empty place would only push down why.
             (!isKnown || health.data) && (
               <LastHeight name="health" isPending={!isKnown} skeleton={<HealthSkeleton />}>
-                {health.data && (
-                  <HealthCard health={health.data} unknownSince={unknownSince} endAttackOf={endAttackOf} />
-                )}
+                {health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
               </LastHeight>
             )}
         {ofOne.data && (
@@ -191,7 +186,6 @@ export function DashboardScreen({
             <DomainHealthCard
               domain={{ ...ofOne.data, route_id: ofOne.data.id }}
               isUnknown={ofOne.isError || isUnknown}
-              endAttackOf={endAttackOf}
             />
           </Suspense>
         )}

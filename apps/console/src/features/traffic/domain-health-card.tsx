@@ -2,12 +2,11 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card';
 import { textLinkClass } from '../../ui/text-link-class';
-import { type EndAttackOf, type Judged, JudgedDomain } from './health-rows';
+import { type Judged, JudgedDomain } from './health-rows';
 
 interface DomainHealthCardProps {
   domain: Judged;
   isUnknown: boolean;
-  endAttackOf: EndAttackOf;
 }
 
 /** How the one domain is that the numbers below are of: in a sentence as of all of them where it is well. */

@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format';
 import { findLostFocus } from '../../ui/lost-focus';
 import { Link } from '../../ui/text-link';
 import { textLinkClass } from '../../ui/text-link-class';
-import { ATTENTION, type EndAttackOf, JudgedDomain, JudgedGroup } from './health-rows';
+import { ATTENTION, JudgedDomain, JudgedGroup } from './health-rows';
 import { bySameCause } from './same-cause';
 import { useSteadyRows } from './steady-rows';
 
@@ -22,7 +22,6 @@ interface HealthCardProps {
   health: AccountHealth;
   /** It could not be read again since, in milliseconds. */
   unknownSince: number | undefined;
-  endAttackOf: EndAttackOf;
 }
 
 /** The domains behind how many are well: those that are not, else all. */
@@ -30,7 +29,7 @@ const listOf = ({ error, warning, off }: AccountHealth['counts']): string =>
   error + warning > 0 ? ATTENTION : `#/domain/list${off > 0 ? '?health=off' : ''}`;
 
 /** How many domains are well, and those that need fixing, worst first. */
-export default function HealthCard({ health: { counts, worst }, unknownSince, endAttackOf }: HealthCardProps) {
+export default function HealthCard({ health: { counts, worst }, unknownSince }: HealthCardProps) {
   const t = useTranslations('traffic.health');
   const format = useFormat();
   const isUnknown = unknownSince !== undefined;
@@ -99,7 +98,7 @@ export default function HealthCard({ health: { counts, worst }, unknownSince, en
         <ul ref={list} className="divide-y divide-line border-t border-line">
           {shown.map((domains) => {
             const [first] = domains;
-            const row = { isUnknown, endAttackOf, badgePx };
+            const row = { isUnknown, badgePx };
             if (!first) return null;
             return domains.length === 1 ? (
               <JudgedDomain key={first.route_id} domain={first} {...row} />

@@ -1,6 +1,5 @@
 import type { AccountHealth } from '@cordon/contract';
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { CURE_TABS, cureOf } from '../../domain/health/cure';
 import { useShortFinding } from '../../domain/health/health-words';
@@ -16,9 +15,6 @@ const TONES = { error: 'danger', warning: 'warning', off: 'neutral', ok: 'succes
 
 /** The list of those that need fixing. */
 export const ATTENTION = '#/domain/list?health=attention';
-
-/** What ends the Under Attack mode that holds for a domain, or (null) the account; nothing where none is on. */
-export type EndAttackOf = (routeId: string | null) => ReactNode;
 
 const isUnmet = ({ health: { findings } }: Judged): boolean => findings[0]?.finding === 'challenges_unmet';
 
@@ -39,13 +35,12 @@ export function useHowLong(): (finding: Judged['health']['findings'][number]) =>
 interface JudgedProps {
   domain: Judged;
   isUnknown: boolean;
-  endAttackOf: EndAttackOf;
   /** Of the badges that stand below each other: the names begin at one line. */
   badgePx?: number;
 }
 
 /** How a domain is: what is wrong with it, for how long, and the way to the cure of the worst. */
-export function JudgedDomain({ domain, isUnknown, endAttackOf, badgePx }: JudgedProps) {
+export function JudgedDomain({ domain, isUnknown, badgePx }: JudgedProps) {
   const isOnly = badgePx === undefined;
   const howLong = useHowLong();
   const t = useTranslations('health');
@@ -55,8 +50,6 @@ export function JudgedDomain({ domain, isUnknown, endAttackOf, badgePx }: Judged
   const cure = worst && cureOf(worst);
   const tab = cure && (CURE_TABS as Partial<Record<typeof cure, string | undefined>>)[cure];
   const page = `#/domain/list/${domain.route_id}`;
-  // The mode is what challenges: its end is the cure.
-  const end = isUnmet(domain) && endAttackOf(domain.route_id);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
       <span className="shrink-0" style={{ minWidth: badgePx }}>
@@ -81,14 +74,10 @@ export function JudgedDomain({ domain, isUnknown, endAttackOf, badgePx }: Judged
           {tTraffic('open')}
         </a>
       )}
-      {end ? (
-        <div className="ml-auto">{end}</div>
-      ) : (
-        cure && (
-          <a href={tab ? `${page}?tab=${tab}` : page} className={clsx(buttonClass('secondary', 'sm'), 'ml-auto')}>
-            {t(`cure.${cure}`)}
-          </a>
-        )
+      {cure && (
+        <a href={tab ? `${page}?tab=${tab}` : page} className={clsx(buttonClass('secondary', 'sm'), 'ml-auto')}>
+          {t(`cure.${cure}`)}
+        </a>
       )}
     </li>
   );
@@ -100,14 +89,13 @@ interface JudgedGroupProps {
   /** There are more than those that are known by name. */
   isMore: boolean;
   isUnknown: boolean;
-  endAttackOf: EndAttackOf;
   badgePx: number;
 }
 
 const NAMED = 3;
 
-/** Domains with one cause: how many, for how long, some of their names, and the way to all of them or the end of the cause. */
-export function JudgedGroup({ domains, isMore, isUnknown, endAttackOf, badgePx }: JudgedGroupProps) {
+/** Domains with one cause: how many, for how long, some of their names, and the way to all of them. */
+export function JudgedGroup({ domains, isMore, isUnknown, badgePx }: JudgedGroupProps) {
   const howLong = useHowLong();
   const format = useFormat();
   const t = useTranslations('traffic.health');
@@ -117,7 +105,6 @@ export function JudgedGroup({ domains, isMore, isUnknown, endAttackOf, badgePx }
   if (!first || !worst) return null;
   const challenged = domains.reduce((sum, { health }) => sum + Number(health.findings[0]?.params.challenged ?? 0), 0);
   const names = domains.slice(0, NAMED).map((domain) => domain.domain_name_unicode);
-  const end = isUnmet(first) && endAttackOf(null);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
       <span className="shrink-0" style={{ minWidth: badgePx }}>
@@ -137,13 +124,9 @@ export function JudgedGroup({ domains, isMore, isUnknown, endAttackOf, badgePx }
             .join(' · ')}
         </span>
       </p>
-      <div className="ml-auto">
-        {end || (
-          <a href={ATTENTION} className={buttonClass('secondary', 'sm')}>
-            {t('show')}
-          </a>
-        )}
-      </div>
+      <a href={ATTENTION} className={clsx(buttonClass('secondary', 'sm'), 'ml-auto')}>
+        {t('show')}
+      </a>
     </li>
   );
 }
