@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { ImportColumn } from '@cordon/contract';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -150,4 +150,24 @@ it('has room for the number of every row of a long file', () => {
   // The padding, the sign with the room beside it, and the digits.
   expect(first).toBeGreaterThanOrEqual(16 + 15 + 6 + 4 * 8);
   expect(others.reduce((sum, px) => sum + px, (first ?? 0) + 40)).toBeLessThanOrEqual(1022);
+});
+
+it('marks a text that ends further down than its cell, until it is edited', async () => {
+  const heights = [
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLElement) {
+      return this.textContent?.includes('contract') ? 160 : 80;
+    }),
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(80),
+  ];
+  await needCatalogs('imports');
+  await renderDomains(<Rows text={`${HEADER}\na.example,http,1.1.1.1,on,${'word '.repeat(30)}contract 4711`} />);
+  expect(screen.getAllByText('…')).toHaveLength(1);
+  const remark = screen.getByRole('textbox', { name: /Remarks/ });
+  expect(remark.parentElement?.textContent).toContain('…');
+  expect(remark.title).toMatch(/4711$/);
+  fireEvent.focus(remark);
+  expect(screen.queryByText('…')).toBeNull();
+  fireEvent.blur(remark);
+  expect(screen.getAllByText('…')).toHaveLength(1);
+  for (const height of heights) height.mockRestore();
 });

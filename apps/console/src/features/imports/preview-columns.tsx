@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import clsx from 'clsx';
 import { ChevronsUpDown, CircleAlert, CircleCheck } from 'lucide-react';
-import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
@@ -105,6 +105,11 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
   const shown = breakable(column, text);
   const [typed, setTyped] = useState(shown);
   useEffect(() => setTyped(shown), [shown]);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isCut, setCut] = useState(false);
+  const measure = () => setCut(area.current !== null && area.current.scrollHeight > area.current.clientHeight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it measures is drawn from the text
+  useLayoutEffect(measure, [shown]);
   const choices = CHOICES[column];
   const props = {
     'aria-label': t('preview.cell', { column: t(`columns.${column}.name`), row }),
@@ -124,7 +129,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
     ),
   };
   return (
-    <span className="block min-w-0 phone:w-full">
+    <span className="relative block min-w-0 phone:w-full">
       {choices ? (
         <span className="relative block">
           <select
@@ -147,6 +152,7 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
       ) : (
         <textarea
           {...props}
+          ref={area}
           style={column === 'upstreams' ? FOUR_CODE_LINES : FOUR_LINES}
           rows={1}
           value={typed}
@@ -155,7 +161,12 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
           autoComplete="off"
           // A cell has one line, whatever is pasted.
           onChange={(event) => setTyped(event.target.value.replace(/[\r\n]+/g, ' '))}
-          onBlur={() => typed !== shown && edit(row, column, typed)}
+          onFocus={() => setCut(false)}
+          onBlur={(event) => {
+            event.target.scrollTop = 0;
+            measure();
+            if (typed !== shown) edit(row, column, typed);
+          }}
           onKeyDown={(event) => {
             // The table's own keys walk its rows.
             event.stopPropagation();
@@ -165,6 +176,11 @@ const Cell = memo(function Cell({ row, column, text, faultId }: CellProps) {
             } else if (event.key === 'Escape') setTyped(shown);
           }}
         />
+      )}
+      {isCut && (
+        <span aria-hidden className="pointer-events-none absolute right-1 bg-card text-sm" style={{ bottom: 4 }}>
+          …
+        </span>
       )}
     </span>
   );

@@ -32,7 +32,7 @@ describe.each(['en', 'zh'] as const)('the rules of import files (specification s
     ['a.example,http,1.1.1.1,running,-', 'The header row is missing', '缺少表头行'],
     ['domain_name,status\na.example,running', 'is missing: Protocol and Upstreams', '缺少：协议和源站'],
     [`${HEADER}\na.example,http,1.1.1.1,running,`, 'No cell may be empty', '单元格不能为空'],
-    [`${HEADER}\na.example,http,1.1.1.1,live,-`, 'Enter running or deactivated', '请填写 running 或 deactivated'],
+    [`${HEADER}\na.example,http,1.1.1.1,live,-`, 'Choose running or deactivated', '请选择 running 或 deactivated'],
     [
       `${HEADER}\na.example,ftp,1.1.1.1,running,-`,
       'Choose http, https or http_https',
