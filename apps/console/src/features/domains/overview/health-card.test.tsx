@@ -140,7 +140,11 @@ it('is one line of a healthy domain, with the time of the look and the way to an
   expect(screen.getByRole('status').textContent).toBe('Checking DNS, TLS and origin');
   expect(screen.queryByText('No problems found')).toBeNull();
   cleanup();
-  await renderDomains(<HealthCard route={{ ...unseen, live: null }} onAsk={vi.fn()} />);
+  // What protects it not is told once it is known to be well.
+  await renderDomains(<HealthCard route={{ ...unseen, live: sampleConfig() }} onAsk={vi.fn()} />);
+  expect(screen.getByRole('status').textContent).toBe('Checking DNS, TLS and origin');
+  cleanup();
+  await renderDomains(<HealthCard route={{ ...unseen, live: null, version_live: null }} onAsk={vi.fn()} />);
   expect(screen.queryByRole('status')).toBeNull();
 });
 

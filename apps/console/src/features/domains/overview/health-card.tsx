@@ -3,6 +3,7 @@ import { ShieldOff } from 'lucide-react';
 import { Suspense, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
+import { isFirstLook } from '../../../domain/health/first-look';
 import { HealthSummary } from '../../../domain/health/health-summary';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
@@ -47,15 +48,15 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   );
   const isDeploying = isOperationRunning(route) && operation?.action === 'deploy';
   const isWell = health.state === 'ok';
+  // It has the place of what the first look will say.
+  const isLooking = isFirstLook(route);
   // In one sentence with what else there is to say.
-  const isWellUnprotected = isUnprotected && isWell;
+  const isWellUnprotected = isUnprotected && isWell && !isLooking;
   const checked = health.looked_at !== null && (
     <span className="text-sm text-muted" title={format.dateTime(health.looked_at)}>
       {t('checked', { time: format.relative(health.looked_at, now) })}
     </span>
   );
-  // It has the place of what the first look will say.
-  const isLooking = isWell && !checked && isServed(route) && route.live !== null && !isUnprotected;
   const isToldAbove = health.findings.length === 0 && !(isWell && checked) && !isLooking;
   // Of what is not served the page's header says all there is to say; of a pause alone its banner does.
   if (isToldAbove && !isUnprotected && !isDeploying && !suspension) return null;

@@ -18,10 +18,11 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCreatePreview } from '../../../domain/data/queries';
+import { isFirstLook } from '../../../domain/health/first-look';
 import { HealthBadge } from '../../../domain/health/health-badge';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions, isOperationRunning, isServed } from '../../../domain/model/domain-state';
-import { Badge } from '../../../ui/badge';
+import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { copyText } from '../../../ui/copy-button';
 import { DottedText } from '../../../ui/dotted-text';
@@ -214,7 +215,13 @@ export function HeaderStatus({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.page');
   return (
     <>
-      <HealthBadge route={route} />
+      {isFirstLook(route) && !isOperationRunning(route) ? (
+        <StatusBadge tone="neutral" busy>
+          {t('checking')}
+        </StatusBadge>
+      ) : (
+        <HealthBadge route={route} />
+      )}
       {route.version_live !== null && isServed(route) && !isOperationRunning(route) && (
         <Badge className="border border-line-strong bg-card phone:hidden">
           {t('versionLive', { version: route.version_live })}
