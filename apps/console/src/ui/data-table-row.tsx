@@ -87,9 +87,9 @@ function DataTableRowInner<Row>({
       onClick={open}
       className={clsx(
         lineClass,
-        'min-h-11 items-center border-b border-line last:border-b-0 -outline-offset-2! transition-colors hover:bg-sunken/60',
+        'min-h-11 items-center border-b border-line last:border-b-0 -outline-offset-2! transition-colors',
         onOpen && 'cursor-pointer',
-        isSelected && 'bg-soft/60',
+        isSelected ? 'bg-soft/60' : 'hover:bg-sunken/60',
         cardClass,
       )}
     >

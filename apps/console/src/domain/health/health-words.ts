@@ -18,4 +18,4 @@ export function useShortFinding(): (finding: ShortFinding) => string {
 
 /** Never narrower than a text of a badge is: Chinese letters are twice as wide as small ones, and 6 px are for those that differ. */
 export const badgeTextPx = (text: string): number =>
-  [...text].reduce((width, letter) => width + (letter > '\u2e80' ? 12 : /[A-Z%]/.test(letter) ? 9 : 6.2), 6);
+  [...text].reduce((width, letter) => width + (letter > '\u2e80' ? 11.5 : /[A-Z%]/.test(letter) ? 9 : 6.2), 6);

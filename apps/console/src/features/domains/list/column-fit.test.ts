@@ -10,6 +10,19 @@ vi.mock('../../../domain/data/group-queries', () => ({ useGroups: () => [] }));
 const short = () => 'Origin down';
 const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
 const named = (name: string) => [sampleRoute({ domain_name_unicode: name, pending_changes: 0 })];
+const UNMET = {
+  state: 'warning' as const,
+  findings: [
+    {
+      check: 'traffic' as const,
+      state: 'warning' as const,
+      finding: 'challenges_unmet',
+      params: {},
+      advice: null,
+      since: null,
+    },
+  ],
+};
 const plain = named('shop.example');
 const long = named('checkout.customer-shop-with-a-very-long-name-10.international.example.com');
 
@@ -47,9 +60,16 @@ describe('columns of the domain list', () => {
   it.each([
     ['mammoth-wholesale.warehouse-commerce.example.com', 253],
     ['mail.wwm-homegoods.communication.example.com', 204],
+    ['checkout.customer-shop-with-a-very-long-name-10.international.example.com', 288],
   ])('have room for %s in two lines', (name, line) => {
     expect(namePx(named(name), 1022)).toBeGreaterThanOrEqual(line + 16);
     expect(namePx(named(name), 1022)).toBeLessThan(line + 16 + 20);
+  });
+
+  it('are all of the usual ones beside long names and the longest word of their health', () => {
+    const rows = [...long, sampleRoute({ pending_changes: 0, health: { ...UNMET, looked_at: null } })];
+    expect(fittingColumns(USUAL, false, rows, () => '人机验证无人通过', 1022)).toContain('chart');
+    expect(namePx(rows, 1022)).toBeGreaterThanOrEqual(304);
   });
 
   it('have what waits beside the health', () => {

@@ -15,7 +15,7 @@ const NARROW_PX = 5;
 const WIDE_PX = 13;
 const SQUARE_PX = 14;
 const NAME_LEAST_PX = 180;
-const NAME_MOST_PX = 300;
+const NAME_MOST_PX = 306;
 /** A badge's frame with the cell's padding, the number of further findings, what runs, what waits, and bounds of the column. */
 const HEALTH_BADGE_PX = 52;
 const HEALTH_MORE_PX = 26;

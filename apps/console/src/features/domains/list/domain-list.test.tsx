@@ -240,10 +240,14 @@ it('keeps each row in its place while health changes, until it is asked to sort 
   const { client } = await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={parts} />);
   await screen.findByText('first.example');
   expect(screen.queryByRole('button', { name: 'Sort again' })).toBeNull();
+  expect(screen.getByText('Last 24 hours')).toBeTruthy();
 
   answer(third, named('second', { remarks: 'down' }), first);
   await client.invalidateQueries({ queryKey: domainKeys.lists() });
   const [again] = await screen.findAllByRole('button', { name: 'Sort again' });
+  // Beside the columns, in place of what the numbers are of: nothing lies over it.
+  expect(again?.closest('[style]')).toBeNull();
+  expect(screen.queryByText('Last 24 hours')).toBeNull();
   // Above the rows, not after the last of them.
   expect(again?.compareDocumentPosition(screen.getByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(shown()).toEqual(['first', 'second', 'third']);

@@ -234,7 +234,7 @@ function DomainTable({
           <DataTable
             {...tableDataOf(list)}
             rows={isReady ? order.rows : undefined}
-            above={orderChanged(false)}
+            above={instead && orderChanged(false)}
             below={
               <>
                 {orderChanged(true)}
@@ -264,7 +264,12 @@ function DomainTable({
               searchLabel: t('search'),
               // Where nothing has ever answered, parts of the filters would only say so again.
               filters: (groups.data || !list.isLoadingError) && (
-                <ListFilters search={search} onFilter={change} parts={parts} />
+                <ListFilters
+                  search={search}
+                  onFilter={change}
+                  parts={parts}
+                  sortAgain={!instead && orderChanged(false)}
+                />
               ),
               phoneFilters: (ways) => (
                 <Suspense fallback={<Skeleton className="h-9 w-24 touch:h-10" />}>

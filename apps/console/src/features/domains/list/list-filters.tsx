@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Button } from '../../../ui/button';
@@ -21,7 +21,16 @@ const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
  * What narrows the list down: what needs fixing, exactly one name, status, group and subscription, the last two only where there
  * is a choice. One line whose height never changes; what comes late stands at its end.
  */
-export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: ListFilterParts }) {
+export function ListFilters({
+  search,
+  onFilter,
+  parts,
+  sortAgain,
+}: FilterProps & {
+  parts: ListFilterParts;
+  /** Has the place of the time that the numbers are of. */
+  sortAgain: ReactNode;
+}) {
   const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
@@ -75,12 +84,13 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
           {/* Whole or not at all: without room it wraps below what is in sight. */}
           <span className="flex h-5 flex-1 flex-wrap justify-end overflow-hidden">
             <span className="h-5" />
-            <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>
+            {!sortAgain && <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>}
           </span>
         </span>
       </div>
       {/* Beside what scrolls: it is always within reach. */}
-      <span className="phone:hidden">
+      <span className="flex gap-2 phone:hidden">
+        {sortAgain}
         <Suspense fallback={BUTTON}>
           <ColumnsMenu />
         </Suspense>

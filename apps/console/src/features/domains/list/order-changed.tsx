@@ -8,9 +8,6 @@ import { Button } from '../../../ui/button';
 import { findLostFocus } from '../../../ui/lost-focus';
 import { joinSentences } from '../../../ui/sentences';
 
-/** Beside the columns, where the tools say of which time the numbers are: no row moves. */
-const OVER_TOOLS = { top: -45, right: 121 } as const;
-
 /** What has no order by traffic asks for it again by itself. */
 const ASK_AGAIN_MS = 15_000;
 
@@ -46,7 +43,7 @@ function OrderRefused({ list }: Pick<OrderChangedProps, 'list'>) {
   );
 }
 
-/** That the rows would stand in another order by now: over the tools of the list, and at the lower edge of a phone. */
+/** That the rows would stand in another order by now: among the tools of the list, where no row moves, and at the lower edge of a phone. */
 export default function OrderChanged({ isOnPhone, list, order }: OrderChangedProps) {
   const t = useTranslations('domain.list.order');
   if (list.data?.instead) return isOnPhone ? null : <OrderRefused list={list} />;
@@ -54,7 +51,7 @@ export default function OrderChanged({ isOnPhone, list, order }: OrderChangedPro
     <Button
       size="sm"
       title={t('changed')}
-      className={isOnPhone ? undefined : 'bg-soft! text-primary-ink! shadow-float'}
+      className={isOnPhone ? undefined : 'bg-soft! text-primary-ink!'}
       icon={<ArrowUpDown size={14} aria-hidden />}
       onClick={() => {
         order.sortAgain();
@@ -66,10 +63,10 @@ export default function OrderChanged({ isOnPhone, list, order }: OrderChangedPro
   );
   if (!isOnPhone)
     return (
-      <div role="status" className="absolute z-10 phone:hidden" style={OVER_TOOLS}>
+      <span role="status">
         <span className="sr-only">{t('changed')}</span>
         {button}
-      </div>
+      </span>
     );
   return (
     <div
