@@ -68,7 +68,14 @@ const USUAL = [
   ['screen:/domain/import', 'import|import domains|导入域名|批量导入'],
   ['screen:/user/info?tab=audit', 'audit log|审计日志'],
   ['screen:/user/info', 'upgrade|plan|account|websocket|升级套餐'],
-  ['upstreams', 'origin|添加源站'],
+  ['upstreams', 'origin|添加源站|换源站|更换源站|change origin'],
+  ['overview', 'ipv6|IPv6|开启 ipv6'],
+  ['screen:/user/info', 'time zone|timezone|时区|users|用户'],
+  ['attack', 'attacked|under attack|被攻击|遭到攻击'],
+  ['deactivate', 'stop|shut down|停机'],
+  ['export', 'csv'],
+  ['copyCname', 'cname'],
+  ['shadow-domains', 'alias'],
 ] as const;
 
 describe.each(['en', 'zh'] as const)('usual phrases, in %s', (locale) => {

@@ -3,9 +3,11 @@ export const plain = (text: string): string => text.normalize('NFKD').replace(/\
 
 const WHOLE = 100;
 const START = 80;
+const LABEL_START = 70;
 const WORD_START = 65;
 const INSIDE = 50;
-const SCATTERED_MAX = 35;
+/** Of letters that lie apart, the best; what has the word as it was typed scores more. */
+export const SCATTERED_MAX = 35;
 const isBoundary = (character: string | undefined) => character === undefined || !/[\p{L}\p{N}]/u.test(character);
 const isWholeWord = (character: string) => /\p{Script=Han}/u.test(character);
 
@@ -29,12 +31,13 @@ function scattered(word: readonly string[], text: readonly string[]): number | u
 /** A dot at the end of what is typed is that of a label, or of a whole name, which may be written so. */
 const asTyped = (word: string, name: string): string => (word.endsWith('.') ? `${name}.` : name);
 
-function scoreWord(word: string, text: string): number | undefined {
-  if (text === word) return WHOLE;
-  const at = text.indexOf(word);
-  if (at === 0) return START;
-  if (at > 0) return startsWordIn(word, text) ? WORD_START : INSIDE;
-  return scoreScattered(word, text);
+/** In a name, whose labels end with dots: a long one has the letters of many a word, so that they must stand together. */
+function scoreWord(word: string, name: string): number | undefined {
+  if (name === word) return WHOLE;
+  const at = name.indexOf(word);
+  if (at <= 0) return at === 0 ? START : undefined;
+  if (name.includes(`.${word}`)) return LABEL_START;
+  return startsWordIn(word, name) ? WORD_START : INSIDE;
 }
 
 function startsWordIn(word: string, text: string): boolean {

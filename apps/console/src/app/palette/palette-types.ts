@@ -40,6 +40,8 @@ export interface PaletteGroup {
   readonly id: string;
   readonly label: string;
   readonly items: readonly PaletteItem[];
+  /** Stands last, whatever fits better: where the rest is found. */
+  readonly more?: PaletteItem | undefined;
 }
 
 /**

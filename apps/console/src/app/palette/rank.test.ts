@@ -39,3 +39,19 @@ it('puts the group with the best first, whatever the order of the sources', () =
   expect(listed(rankGroups(groups, 'deploy')).map(([id]) => id)).toEqual(['actions', 'domains']);
   expect(listed(rankGroups(groups.toReversed(), 'deploy')).map(([id]) => id)).toEqual(['actions', 'domains']);
 });
+
+it('guesses by letters that lie apart only where nothing has what was typed', () => {
+  const named = (keywords: string[]) =>
+    group('actions', item('export', 'Export domains', { keywords }), item('copy', 'Copy some values'));
+  expect(listed(rankGroups([named([])], 'csv'))).toEqual([['actions', 'copy']]);
+  expect(listed(rankGroups([named(['csv'])], 'csv'))).toEqual([['actions', 'export']]);
+  const found = [group('domains', item('1', 'by-a-remark.example'))];
+  expect(listed(rankGroups([named([])], 'csv', found))).toEqual([['domains', '1']]);
+});
+
+it('has the way to the rest last, beside the most that are listed, and not of a group without any', () => {
+  const names = Array.from({ length: 9 }, (_, index) => item(String(index), `shop-${index}.example`));
+  const found = [{ ...group('domains', ...names), more: item('more', '38 more') }];
+  expect(listed(rankGroups([], 'shop', found))).toEqual([['domains', ...'01234567', 'more']]);
+  expect(listed(rankGroups([{ ...group('domains'), more: item('more', '38 more') }], 'shop'))).toEqual([]);
+});

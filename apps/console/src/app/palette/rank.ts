@@ -1,7 +1,9 @@
-import { fuzzyScore } from './fuzzy';
+import { fuzzyScore, SCATTERED_MAX } from './fuzzy';
 import type { PaletteGroup, PaletteItem } from './palette-types';
 
 const ITEMS_MAX = 8;
+/** What the API has found for a reason of its own. */
+const FOUND = 20;
 /** Before anything is typed, so that every group is seen. */
 const ITEMS_AT_FIRST = { domains: 5, places: 0 } as Readonly<Record<string, number>>;
 
@@ -19,7 +21,7 @@ export function joinGroups(groups: readonly PaletteGroup[]): PaletteGroup[] {
         const told = unwell.get(item.id);
         return told && told !== item ? { ...item, hint: told.hint, hintTone: told.hintTone } : item;
       });
-    joined.set(group.id, { ...(known ?? group), items });
+    joined.set(group.id, { ...(known ?? group), items, more: group.more ?? known?.more });
   }
   return [...joined.values()].filter((group) => group.items.length > 0);
 }
@@ -36,17 +38,21 @@ export function rankGroups(
       .filter(({ items }) => items.length > 0);
   const fromServer = new Set(found.flatMap((group) => group.items.map((item) => item.id)));
   const score = (item: PaletteItem) => {
-    const own = fuzzyScore(query, { names: item.names, labels: [item.label], phrases: item.keywords });
+    const own = fuzzyScore(query, { names: item.names, labels: [item.label], phrases: item.keywords }) ?? 0;
+    const isFound = fromServer.has(item.id);
     // The API has its own reasons, a remark for example.
-    return own === undefined ? (fromServer.has(item.id) ? 20 : undefined) : own + (item.bonus ?? 0);
+    const isAnswer = own > SCATTERED_MAX || isFound;
+    return { item, isAnswer, score: own === 0 ? (isFound ? FOUND : 0) : own + (item.bonus ?? 0) };
   };
-  return joinGroups([...groups, ...found])
-    .map((group) => {
-      const scored = group.items
-        .map((item) => ({ item, score: score(item) }))
-        .filter((one): one is { item: PaletteItem; score: number } => one.score !== undefined)
+  const scored = joinGroups([...groups, ...found]).map((group) => ({ group, items: group.items.map(score) }));
+  // Letters that lie apart are a guess, for where nothing has what was typed.
+  const hasAnswer = scored.some(({ items }) => items.some(({ isAnswer }) => isAnswer));
+  return scored
+    .map(({ group, items }) => {
+      const fitting = items
+        .filter((one) => (hasAnswer ? one.isAnswer : one.score > 0))
         .sort((left, right) => right.score - left.score);
-      return { group: cut({ ...group, items: scored.map(({ item }) => item) }), best: scored[0]?.score ?? 0 };
+      return { group: cut({ ...group, items: fitting.map(({ item }) => item) }), best: fitting[0]?.score ?? 0 };
     })
     .filter(({ group }) => group.items.length > 0)
     .sort((left, right) => right.best - left.best)
@@ -55,5 +61,5 @@ export function rankGroups(
 
 const cut = (group: PaletteGroup, maximum = ITEMS_MAX): PaletteGroup => ({
   ...group,
-  items: group.items.slice(0, maximum),
+  items: [...group.items.slice(0, maximum), ...(group.more && group.items.length > 0 ? [group.more] : [])],
 });

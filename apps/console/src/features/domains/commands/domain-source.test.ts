@@ -18,6 +18,11 @@ vi.mock('../../../app/api-client', () => ({
     return client.current;
   },
 }));
+// Whose the domains are that were opened last.
+vi.mock('../../../app/session/session', async (load) => ({
+  ...(await load<object>()),
+  getSession: () => ({ claims: { sub: 'me' } }),
+}));
 vi.mock('../../../app/intl-store', async () => {
   const { default: commands } = await import('./locales/en.json');
   const { default: domain } = await import('../../../domain/locales/en.json');
@@ -80,6 +85,52 @@ it('lists a domain by its name before one whose CNAME happens to have the letter
   const groups = await source.search?.('bu', new AbortController().signal);
   const domains = groups?.find(({ id }) => id === 'domains')?.items;
   expect(domains?.map(({ label }) => label)).toEqual(['bücher.example', other.domain_name_unicode]);
+});
+
+describe('of many domains with the word', () => {
+  const named = (name: string, more: object = {}) =>
+    sampleRoute({ id: name, domain_name: name, domain_name_unicode: name, remarks: '', ...more });
+  const long = Array.from({ length: 60 }, (_, index) => named(`checkout.customer-shop-${100 + index}.example.com`));
+  const others = [named('pay.shop.example'), named('shop.demo.example')];
+  /** As the API answers: by name, a page at a time, a dot at the end for the end of a label. */
+  const answer = async ({ query: { q = '', perpage } }: { query: { q?: string; perpage: number } }) => {
+    const all = [...long, ...others].filter(({ domain_name }) => domain_name.includes(q));
+    return { results: all.slice(0, perpage), count: all.length };
+  };
+  const listed = async (typed: string) => {
+    const source = await loadDomainSource(dialogs);
+    const found = await source.search?.(typed, new AbortController().signal);
+    return rankGroups(source.groups(), typed, found).find(({ id }) => id === 'domains')?.items ?? [];
+  };
+  beforeEach(() => {
+    api.listRoutes.mockImplementation(answer);
+  });
+
+  it('lists first the one that begins with it, then the label that does, though the API has others first', async () => {
+    const labels = (await listed('shop')).map(({ label }) => label);
+    expect(labels.slice(0, 3)).toEqual(['shop.demo.example', 'pay.shop.example', long[0]?.domain_name]);
+  });
+
+  it('keeps that order where one opened last only has the word', async () => {
+    rememberDomain(named('old-shop.example'));
+    const labels = (await listed('shop')).map(({ label }) => label);
+    expect(labels.slice(0, 3)).toEqual(['shop.demo.example', 'pay.shop.example', 'old-shop.example']);
+    forgetDomain('old-shop.example');
+  });
+
+  it('says last how many more there are, and leads to the list with the search', async () => {
+    const last = (await listed('shop')).at(-1);
+    expect(last?.label).toBe('54 more in the list of domains');
+    const go = vi.fn();
+    last?.run?.({ go, show: vi.fn() });
+    expect(go).toHaveBeenCalledWith('/domain/list?q=shop');
+    expect((await listed('demo')).map(({ label }) => label)).toEqual(['shop.demo.example']);
+  });
+
+  it('does not list them for letters that lie apart in them', async () => {
+    client.current.setQueryData(domainKeys.list({ page: 1 }), { results: long });
+    for (const typed of ['csv', 'cname', 'alias']) expect(await listed(typed), typed).toEqual([]);
+  });
 });
 
 it('tells what is wrong with a domain as the list does, also of one opened last, and nothing of one that is well', async () => {

@@ -29,7 +29,7 @@ import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../../app/api-client';
 import { downloadCsv } from '../../../app/download';
 import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
-import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
+import { plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
 import { domainKeys } from '../../../domain/data/keys';
 import { accountHealthOptions } from '../../../domain/data/queries';
@@ -50,13 +50,13 @@ import {
   placeWords,
   readPlace,
 } from './domain-places';
+import { FOUND_MAX, findDomains, listedRoutes } from './find-domains';
 
 /** The questions before an action; other features ask them. */
 export interface CommandDialogs {
   readonly ActionDialog: ComponentType<ActionDialogProps>;
   readonly GroupsDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 }
-const FOUND_MAX = 8;
 /** After the dialog has led the focus back. */
 const CLOSING_MS = 300;
 
@@ -205,6 +205,9 @@ async function carryOut(dialogs: CommandDialogs, command: Command, route: RouteS
     ));
 }
 
+/** Less than lies between what begins with the word and what only has it. */
+const recentBonus = (index: number) => Math.max(0, 12 - index) / 4;
+
 const toItem = (domain: { id: string; name: string; unicode: string }, hint?: string, bonus?: number): PaletteItem => ({
   id: `domain:${domain.id}`,
   label: domain.unicode,
@@ -254,37 +257,13 @@ const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSumm
   };
 };
 
-/** What lists of domains have shown. */
-const listedRoutes = (): RouteSummary[] =>
-  queryClient
-    .getQueriesData<{ results: RouteSummary[] }>({ queryKey: domainKeys.lists() })
-    .flatMap(([, page]) => page?.results ?? []);
-
-/**
- * Domains that match, first by their names, those opened last first; the same answer within seconds is not asked for twice. One who no longer
- * wants the answer does not end the request: another one may wait for the same. The API finds letters as they are
- * written; among what lists have shown, accents do not count and letters may be left out, as everywhere in the palette.
- */
-async function findDomains(q: string): Promise<readonly RouteSummary[]> {
-  const query = q === '' ? { perpage: FOUND_MAX, sort: '-last_deployed' as const } : { q, perpage: FOUND_MAX };
-  const { results } = await queryClient.fetchQuery({
-    queryKey: domainKeys.list(query),
-    queryFn: ({ signal }) => api.listRoutes({ query, signal }),
-    retry: false,
-  });
-  const ids = new Set(results.map(({ id }) => id));
-  const isNamed = (one: RouteSummary) =>
-    fuzzyScore(q, { names: [one.domain_name_unicode, one.domain_name] }) !== undefined;
-  const fitting = q === '' ? [] : listedRoutes().filter((one) => isNamed(one) || one.cname.startsWith(q.toLowerCase()));
-  const more = fitting.filter(({ id }) => !ids.has(id) && ids.add(id));
-  const order = recentDomains().map(({ id }) => id);
-  const place = ({ id }: RouteSummary) => (order.includes(id) ? order.indexOf(id) : order.length);
-  // Two letters stand in many a CNAME and remark: whose name has them is meant.
-  const rank = (one: RouteSummary) => Number(q !== '' && !isNamed(one));
-  return [...results, ...more]
-    .toSorted((left, right) => rank(left) - rank(right) || place(left) - place(right))
-    .slice(0, FOUND_MAX);
-}
+/** Where the list of domains shows those that the palette has no room for. */
+const moreDomains = (q: string, count: number): PaletteItem => ({
+  id: 'domains:more',
+  label: words()('moreDomains', { count }),
+  icon: Search,
+  run: ({ go }) => go(`/domain/list?q=${encodeURIComponent(q)}`),
+});
 
 /** "Deploy…", then which domain. */
 function chooser(
@@ -302,8 +281,8 @@ function chooser(
       title: label,
       placeholder: t('which'),
       async find(query) {
-        const found = await findDomains(query.trim());
-        const items = found.map((route) => ({ ...itemOf(route), label: route.domain_name_unicode, icon: Globe }));
+        const { routes } = await findDomains(query.trim());
+        const items = routes.map((route) => ({ ...itemOf(route), label: route.domain_name_unicode, icon: Globe }));
         return [{ id: 'domains', label: t('groups.domains'), items }];
       },
     },
@@ -420,9 +399,9 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
       {
         id: 'domains',
         label: t('groups.domains'),
-        // Those opened last come first; what a list has shown is found at once, letters left out or not.
+        // Those opened last come first; what a list has shown is found at once.
         items: [
-          ...recent.map((domain, index) => toItem(domain, t('recent'), Math.max(0, 12 - index))),
+          ...recent.map((domain, index) => toItem(domain, t('recent'), recentBonus(index))),
           ...listed.map(toListed),
         ],
       },
@@ -451,20 +430,26 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
     const t = words();
     const verbs = readVerbs(query);
     const place = readPlace(query);
+    const q = query.trim();
     const [found, named, placed] = await Promise.all([
-      findDomains(query.trim()),
-      Promise.all(verbs.map(async ({ command, rest }) => ({ command, routes: await findDomains(rest) }))),
-      place ? findDomains(place.rest) : [],
+      findDomains(q),
+      Promise.all(verbs.map(async ({ command, rest }) => ({ command, ...(await findDomains(rest)) }))),
+      place ? findDomains(place.rest) : undefined,
     ]);
     const byVerb = named.flatMap(({ command, routes }) => routes.map((route) => commandItem(dialogs, command, route)));
     return [
       {
         id: 'domains',
         label: t('groups.domains'),
-        items: found.map(toListed),
+        items: found.routes.map(toListed),
+        more: found.count > FOUND_MAX ? moreDomains(q, found.count - FOUND_MAX) : undefined,
       },
       { id: 'actions', label: t('groups.actions'), items: byVerb },
-      { id: 'places', label: t('groups.places'), items: place ? placed.map((one) => placeItem(place.place, one)) : [] },
+      {
+        id: 'places',
+        label: t('groups.places'),
+        items: place ? (placed?.routes ?? []).map((one) => placeItem(place.place, one)) : [],
+      },
     ];
   },
 });
