@@ -12,13 +12,14 @@ const ChooseRuleDialog = lazyPart(async () => {
 
 interface BulkRuleProps {
   selection: RouteSelection;
+  count: number;
   isTooLong: boolean;
   /** Shows the batch over the list, and empties the selection. */
   onStarted: (batchId: string) => void;
 }
 
 /** In the bar over the list: a rule for the domains that are selected. */
-export default function BulkRule({ selection, isTooLong, onStarted }: BulkRuleProps) {
+export default function BulkRule({ selection, count, isTooLong, onStarted }: BulkRuleProps) {
   const t = useTranslations('domain.action');
   const [opened, setOpened] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -39,6 +40,7 @@ export default function BulkRule({ selection, isTooLong, onStarted }: BulkRulePr
           <ChooseRuleDialog
             key={opened}
             selection={selection}
+            count={count}
             open={isOpen}
             onOpenChange={setOpen}
             onStarted={onStarted}

@@ -35,8 +35,9 @@ const rule = {
 const onStarted = vi.fn();
 async function open() {
   const selection = { filter: { q: 'shop' } };
-  await renderDomains(<ChooseRuleDialog selection={selection} open onOpenChange={vi.fn()} onStarted={onStarted} />);
-  return userEvent.setup({ delay: null });
+  const props = { selection, count: 5, open: true, onOpenChange: vi.fn(), onStarted };
+  const { router } = await renderDomains(<ChooseRuleDialog {...props} />);
+  return { ...userEvent.setup({ delay: null }), router };
 }
 /** Loaded when it is first opened. */
 const LOADED = { timeout: 5000 };
@@ -67,9 +68,10 @@ it('applies the chosen rule to what was selected in the list, and hands the batc
   expect(onStarted).toHaveBeenCalledWith(BATCH_ID);
 });
 
-it('leads to the first rule where there is none', async () => {
+it('leads to the first rule where there is none, and takes the selection along', async () => {
   api.listRules.mockResolvedValue({ results: [], count: 0 });
-  await open();
-  const link = await screen.findByRole('link', { name: 'New template' });
-  expect(link.getAttribute('href')).toBe('#/domain/rules?new=true');
+  const user = await open();
+  await user.click(await screen.findByRole('link', { name: 'New template' }));
+  await waitFor(() => expect(user.router.state.location.href).toBe('/domain/rules?new=true'));
+  expect(user.router.state.location.state.selectedForRule).toEqual({ selection: { filter: { q: 'shop' } }, count: 5 });
 });

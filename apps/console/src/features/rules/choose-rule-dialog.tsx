@@ -1,5 +1,6 @@
 import type { RouteSelection, RuleSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { LayoutTemplate, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,13 +17,15 @@ const SHOWN = 20;
 
 interface ChooseRuleDialogProps {
   selection: RouteSelection;
+  /** How many domains. */
+  count: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onStarted: (batchId: string) => void;
 }
 
 /** Which rule to apply to the domains that are selected in the list; then what changes on each. */
-export default function ChooseRuleDialog({ selection, open, onOpenChange, onStarted }: ChooseRuleDialogProps) {
+export default function ChooseRuleDialog({ selection, count, open, onOpenChange, onStarted }: ChooseRuleDialogProps) {
   const t = useTranslations('rules.choose');
   const tList = useTranslations('rules.list');
   const tUi = useTranslations('ui');
@@ -52,9 +55,14 @@ export default function ChooseRuleDialog({ selection, open, onOpenChange, onStar
             title={t('none')}
             description={t('noneBody')}
             action={
-              <a href="#/domain/rules?new=true" className={buttonClass('primary')}>
+              <Link
+                to="/domain/rules"
+                search={{ new: true }}
+                state={{ selectedForRule: { selection, count } }}
+                className={buttonClass('primary')}
+              >
                 {t('make')}
-              </a>
+              </Link>
             }
             className="py-6!"
           />

@@ -2,7 +2,7 @@
 import { ApiError, type Rule } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
 import { accessibleDescription } from '../../testing/accessible-description';
@@ -16,6 +16,9 @@ const api = vi.hoisted(() => ({
   updateRule: vi.fn(),
   deleteRule: vi.fn(),
   listRuleDomains: vi.fn(),
+  previewRule: vi.fn(),
+  applyRule: vi.fn(),
+  getBatch: vi.fn(),
   listSubscriptions: vi.fn(),
 }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
@@ -378,4 +381,33 @@ it('asks what becomes of lists where it has some, and says it in what is saved',
   expect(api.updateRule.mock.calls[0]?.[0].body).toMatchObject({ lists: 'merge' });
   await user.click(button('Remove IP restriction from the template'));
   expect(screen.queryByRole('radio')).toBeNull();
+});
+
+describe('for domains that were selected in the list', () => {
+  const selected = { selection: { names: ['a.example', 'b.example'] }, count: 2 };
+  const onApplied = vi.fn();
+  const openFor = (id?: string) =>
+    renderDomains(<RuleEditor {...{ id, from: undefined, selected, onApplied, onSaved, onGone }} />);
+  beforeEach(() => {
+    onApplied.mockReset();
+    api.getRule.mockResolvedValue({ result: rule() });
+    api.previewRule.mockResolvedValue({ results: [], count: 0 });
+  });
+
+  it('says of a new one what it is made for', async () => {
+    await openFor();
+    expect(await screen.findByText(/then review what changes on the 2 selected domains/)).toBeTruthy();
+  });
+
+  it('shows what changes on them as soon as it is there, and again after a look at it', async () => {
+    await openFor(ID);
+    const user = userEvent.setup({ delay: null });
+    const dialog = await screen.findByRole('dialog', { name: 'Apply “Scrapers”' }, LOADED);
+    await waitFor(() => expect(api.previewRule.mock.calls[0]?.[0].body).toEqual({ selection: selected.selection }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(onApplied).not.toHaveBeenCalled();
+    await user.click(button('Apply to the 2 selected domains'));
+    expect(await screen.findByRole('dialog', { name: 'Apply “Scrapers”' })).toBeTruthy();
+  });
 });

@@ -12,12 +12,15 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { ruleOptions } from './queries';
 import { RuleForm } from './rule-form';
 import { emptyRule, materialisePlugins, NAME_MAX, valuesOf } from './rule-values';
+import type { SelectedForRule } from './selected-domains';
 
 interface EditorProps {
   /** Undefined while it is new. */
   id: string | undefined;
   /** Domain whose settings a new one starts with. */
   from: string | undefined;
+  selected?: SelectedForRule | undefined;
+  onApplied?: (() => void) | undefined;
   onSaved: (id: string) => void;
   onGone: () => void;
 }
@@ -68,9 +71,9 @@ function LoadFailure({ error, onRetry, isRetrying, onGone }: LoadFailureProps) {
 }
 
 /** One rule: its name, what it sets, and once it is saved where it was applied. */
-export default function RuleEditor({ id, from, onSaved, onGone }: EditorProps) {
+export default function RuleEditor({ id, from, selected, onApplied, onSaved, onGone }: EditorProps) {
   const t = useTranslations('rules.editor');
-  const { selected } = useSubscriptions();
+  const subscription = useSubscriptions().selected;
   const query = useQuery({ ...ruleOptions(id ?? ''), enabled: id !== undefined });
   const source = useQuery({ ...routeOptions(from ?? ''), enabled: id === undefined && from !== undefined });
   const failed = query.error ?? source.error;
@@ -85,7 +88,7 @@ export default function RuleEditor({ id, from, onSaved, onGone }: EditorProps) {
     );
   const rule = query.data;
   const route = source.data;
-  const cname = rule?.subscription_cname ?? route?.subscription_cname ?? selected?.cname;
+  const cname = rule?.subscription_cname ?? route?.subscription_cname ?? subscription?.cname;
   if ((id !== undefined && !rule) || (from !== undefined && !id && !route) || cname === undefined)
     return <EditorSkeleton />;
   const start = rule
@@ -103,6 +106,8 @@ export default function RuleEditor({ id, from, onSaved, onGone }: EditorProps) {
       rule={rule}
       start={start}
       cname={cname}
+      selected={selected}
+      onApplied={onApplied}
       refetch={() => void query.refetch()}
       onSaved={onSaved}
       onGone={onGone}

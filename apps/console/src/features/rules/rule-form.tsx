@@ -23,6 +23,7 @@ import { useIsPhone } from '../../ui/use-media';
 import { ApplyButton, RuleMenu } from './rule-actions';
 import { RulePlugins } from './rule-plugins';
 import { DESCRIPTION_MAX, NAME_MAX } from './rule-values';
+import { SelectedDomains, type SelectedForRule } from './selected-domains';
 import { type RuleFormOptions, type RuleFormState, useRuleForm } from './use-rule-form';
 
 const RuleConflict = lazyPart(async () => ({ default: (await import('./rule-conflict')).RuleConflict }));
@@ -157,8 +158,14 @@ function ListsChoice({ form: { values, change } }: PartProps) {
   );
 }
 
+interface RuleFormProps extends RuleFormOptions {
+  selected?: SelectedForRule | undefined;
+  onApplied?: (() => void) | undefined;
+  onGone: () => void;
+}
+
 /** The rule that is edited, or a new one. */
-export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () => void }) {
+export function RuleForm({ selected, onApplied = () => {}, onGone, ...options }: RuleFormProps) {
   const t = useTranslations('rules.editor');
   const { subscriptions } = useSubscriptions();
   const { rule, cname } = options;
@@ -177,6 +184,7 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
             <RuleConflict form={form} />
           </Suspense>
         )}
+        {selected && <SelectedDomains selected={selected} rule={rule} isDirty={form.isDirty} onApplied={onApplied} />}
         <Refusal form={form} />
         <NameFields form={form} isNew={!rule} />
         <RulePlugins

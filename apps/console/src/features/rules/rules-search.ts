@@ -1,4 +1,5 @@
 import { readPage, readText } from '../../app/search-readers';
+import type { SelectedForRule } from './selected-domains';
 
 /** Search of `/domain/rules`: the list, or one rule in its place. */
 export interface RulesSearch {
@@ -15,6 +16,10 @@ export interface RulesSearch {
 
 export interface RulesScreenProps {
   search: RulesSearch;
+  /** What the rule that is open is made for. */
+  selected?: SelectedForRule | undefined;
+  onApplied?: () => void;
+  /** In the place of the page that it replaces, what that was opened for stays. */
   onSearchChange: (search: RulesSearch, how?: { replace?: boolean }) => void;
 }
 
