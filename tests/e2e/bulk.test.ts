@@ -61,9 +61,9 @@ describe('many domains at once', () => {
     await question.getByText('never deployed: goes live').nth(2).waitFor();
     expect(await question.getByText('never deployed: goes live').count()).toBe(3);
     await confirm('Deploy 3 domains');
-    const progress = page.getByRole('region', { name: 'Deploy 3 domains' });
+    const progress = page.getByRole('region', { name: /^Deploy 3 domains$|^3 domains deployed$/ });
     await progress.getByText('Successful', { exact: true }).waitFor();
-    await notice(page, 'Successful: Deploy 3 domains').waitFor();
+    await notice(page, '3 domains deployed').waitFor();
     await progress.getByText('3 successful').waitFor();
     expect(await running()).toBe(3);
     await progress.getByRole('button', { name: 'Dismiss' }).click();
@@ -117,7 +117,7 @@ describe('many domains at once', () => {
     await press('Move to group');
     await choose(page, page.getByRole('alertdialog').getByRole('combobox'), 'Shops');
     await confirm('Move 1 domain');
-    await notice(page, 'Successful: Move 1 domain to another group').waitFor();
+    await notice(page, '1 domain moved to another group').waitFor();
     await page.getByRole('button', { name: 'All groups' }).click();
     await page.getByRole('menuitemradio', { name: 'Shops' }).click();
     await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
@@ -142,11 +142,11 @@ describe('many domains at once', () => {
     await pick('d02.bulk.example');
     await press('Deactivate');
     await twice(page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate 1 domain', exact: true }));
-    await panel('Deactivate 1 domain').first().getByText('Successful', { exact: true }).waitFor();
-    expect(await panel('Deactivate 1 domain').count()).toBe(1);
-    await twice(panel('Deactivate 1 domain').getByRole('button', { name: 'Undo' }));
-    await panel('Undo: bring 1 domain back').first().getByText('Successful', { exact: true }).waitFor();
-    expect(await panel('Undo: bring 1 domain back').count()).toBe(1);
+    await panel('1 domain deactivated').first().getByText('Successful', { exact: true }).waitFor();
+    expect(await panel('1 domain deactivated').count()).toBe(1);
+    await twice(panel('1 domain deactivated').getByRole('button', { name: 'Undo' }));
+    await panel('Undone: 1 domain brought back').first().getByText('Successful', { exact: true }).waitFor();
+    expect(await panel('Undone: 1 domain brought back').count()).toBe(1);
     await until('all run again', async () => (await running()) === DOMAINS - 1);
     const dismiss = page.getByRole('button', { name: 'Dismiss' });
     // A notice among them may go by itself before it is pressed.
@@ -187,7 +187,7 @@ describe('many domains at once', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     const before = await topOfList();
     arrive();
-    const panel = page.getByRole('region', { name: 'Move 1 domain to another group' });
+    const panel = page.getByRole('region', { name: '1 domain moved to another group' });
     await panel.getByRole('button', { name: 'Dismiss' }).waitFor();
     await page.unroute(progress);
     expect(await topOfList()).toBe(before);

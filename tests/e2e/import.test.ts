@@ -142,7 +142,7 @@ describe('an import, from the file to the domains', () => {
     await page.getByRole('button', { name: 'Import 4 domains' }).click();
     await page.waitForURL(/\/domain\/import\?batch=/);
     await page.reload();
-    const panel = page.getByRole('region', { name: 'Import 4 domains' });
+    const panel = page.getByRole('region', { name: /^Import 4 domains$|^4 domains imported$/ });
     await panel.getByText('Successful', { exact: true }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -201,7 +201,7 @@ it('brings shadow domains along with the domain that is deployed', async () => {
   await status('All 2 rows are ready').waitFor();
   await page.getByText('4 names needed').waitFor();
   await page.getByRole('button', { name: 'Import 2 domains' }).click();
-  const panel = page.getByRole('region', { name: 'Import 2 domains' });
+  const panel = page.getByRole('region', { name: /^Import 2 domains$|^2 domains imported$/ });
   await panel.getByText('Successful', { exact: true }).waitFor();
   const { results } = await customer.api.listRoutes({ query: { q: 'www.five' } });
   const { result } = await customer.api.getRoute({ params: { id: results[0]?.id ?? '' } });

@@ -351,3 +351,35 @@ it('names the first domains where there is a line for them, once it has ended, a
   expect(links.map(({ textContent }) => textContent)).toEqual(['a.example', 'b.example', 'c.example']);
   expect(screen.getByText('and 37 more')).toBeTruthy();
 });
+
+it.each([
+  ['en', { kind: 'apply-rule', total: 5, succeeded: 5 }, 'Template applied to 5 domains'],
+  ['en', { kind: 'import' }, '40 domains imported'],
+  ['en', { kind: 'deploy', state: 'failed', succeeded: 38, failed: 2 }, '38 of 40 domains deployed'],
+  ['en', { kind: 'deploy', state: 'failed', succeeded: 0, failed: 40 }, 'Deploy 40 domains'],
+  ['en', { kind: 'resume', undoes: 'before', total: 1, succeeded: 1 }, 'Undone: 1 domain brought back'],
+  ['en', { kind: 'of later', total: 1, succeeded: 1 }, '1 domain changed'],
+  ['zh', { kind: 'apply-rule', total: 5, succeeded: 5 }, '已将模板应用到 5 个域名'],
+  ['zh', { kind: 'import' }, '已导入 40 个域名'],
+  ['zh', { kind: 'deploy', state: 'failed', succeeded: 38, failed: 2 }, '已部署 38 个域名（共 40 个）'],
+] as const)('tells in %s what was done, not what was to do: %j', async (locale, change, title) => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({
+    result: batch({ state: 'successful', succeeded: 40, ...change } as Partial<Batch>),
+  });
+  await renderDomains(<BatchPanel batchId={ID} />, locale);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+});
+
+it.each([
+  ['successful', [[ID]]],
+  ['failed', []],
+  ['running', []],
+] as const)('says that it has succeeded, once it has: %s', async (state, calls) => {
+  await needCatalogs('batches');
+  const onSucceeded = vi.fn();
+  api.getBatch.mockResolvedValue({ result: batch({ state }) });
+  await renderDomains(<BatchPanel batchId={ID} onSucceeded={onSucceeded} />);
+  await screen.findByRole('heading', { level: 2 });
+  expect(onSucceeded.mock.calls).toEqual(calls);
+});

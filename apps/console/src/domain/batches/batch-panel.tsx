@@ -80,7 +80,8 @@ function Failures({ batch }: { batch: Batch }) {
 }
 
 /** See `BatchProgress`, which loads this with its words. */
-export default function BatchPanel({ batchId, named = false, onDismiss, onLeave, onStarted }: BatchProgressProps) {
+export default function BatchPanel(props: BatchProgressProps) {
+  const { batchId, named = false, onDismiss, onLeave, onStarted, onSucceeded } = props;
   const t = useTranslations('batches');
   const format = useFormat();
   const titleOf = useBatchTitle();
@@ -99,6 +100,10 @@ export default function BatchPanel({ batchId, named = false, onDismiss, onLeave,
   useEffect(() => {
     if (hasEnded) void client.invalidateQueries({ queryKey: domainKeys.all });
   }, [hasEnded, client]);
+  const isSuccessful = batch?.state === 'successful';
+  useEffect(() => {
+    if (isSuccessful) onSucceeded?.(batchId);
+  }, [isSuccessful, batchId, onSucceeded]);
   // Of another account, or no longer kept: there is nothing to follow.
   const isGone = isNotFound(query.error);
   useEffect(() => {

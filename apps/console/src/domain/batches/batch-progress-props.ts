@@ -3,6 +3,8 @@ export interface BatchProgressProps {
   /** Names what succeeded too, where there is room for it. */
   named?: boolean;
   onDismiss?: () => void;
+  /** Its end was seen, without a failure. */
+  onSucceeded?: ((batchId: string) => void) | undefined;
   /** Before it leads to the list of domains: closes what it stands in. */
   onLeave?: () => void;
   /** Shows the batch that undoes this one; without it, undoing is not offered. */

@@ -22,10 +22,10 @@ async function notifyResult(batch: Batch) {
     namespace: 'batches',
   });
   const what = batchTitle(t, batch);
-  const { failed, total } = batch;
-  if (batch.state === 'successful')
-    notify({ id: `batch:${batch.id}`, tone: 'success', title: t('noticeDone', { what }) });
-  else notify({ id: `batch:${batch.id}`, tone: 'error', title: t('noticeFailed', { failed, total, what }) });
+  const { failed, total, succeeded } = batch;
+  const id = `batch:${batch.id}`;
+  if (batch.state === 'successful') notify({ id, tone: 'success', title: what });
+  else notify({ id, tone: 'error', title: t(succeeded > 0 ? 'noticePart' : 'noticeFailed', { failed, total, what }) });
 }
 
 async function ask() {

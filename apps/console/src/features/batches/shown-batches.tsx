@@ -9,6 +9,9 @@ import { loadTwice } from '../../ui/lazy-part';
 const STORAGE_KEY = 'domains.batches';
 /** More would push the list off the screen. */
 const SHOWN_MAX = 3;
+/** On this page, until it is loaded anew: also what has succeeded, which can be undone. */
+let shown: readonly string[] = [];
+const succeeded = new Set<string>();
 
 function readStoredIds(): string[] {
   try {
@@ -19,13 +22,20 @@ function readStoredIds(): string[] {
   }
 }
 
-function storeIds(ids: readonly string[]) {
+/** What has succeeded is not shown again after a reload. */
+function storeIds() {
   try {
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(shown.filter((id) => !succeeded.has(id))));
   } catch {
     // Without storage a reload shows what still runs.
   }
 }
+
+const knownIds = () => [...new Set([...shown, ...readStoredIds()])];
+const noteSuccess = (id: string) => {
+  succeeded.add(id);
+  storeIds();
+};
 
 /** Says when the batch is done; without the file the panel alone does. */
 const watchBatch = (id: string): void =>
@@ -38,17 +48,18 @@ const watchBatch = (id: string): void =>
 export function useShownBatches() {
   const client = useQueryClient();
   // While it is not known who is here, it may be what another user has left in this tab.
-  const [shownIds, setShownIds] = useState(() => (getSession().status === 'signed-in' ? readStoredIds() : []));
+  const [shownIds, setShownIds] = useState(() => (getSession().status === 'signed-in' ? knownIds() : []));
   const { data: running } = useQuery(runningBatchesOptions);
   const keep = useCallback((change: (before: string[]) => string[]) => {
     setShownIds((before) => {
       const next = change(before).slice(0, SHOWN_MAX);
-      storeIds(next);
+      shown = next;
+      storeIds();
       return next;
     });
   }, []);
   useEffect(() => {
-    void whenSessionKnown().then(() => keep((before) => [...new Set([...before, ...readStoredIds()])]));
+    void whenSessionKnown().then(() => keep((before) => [...new Set([...before, ...knownIds()])]));
   }, [keep]);
   useEffect(() => {
     // After a reload as well as from another window: what runs is followed, and its result stays to be read.
@@ -83,7 +94,13 @@ export function ShownBatches({ ids, onDismiss, onStarted }: ShownBatchesProps) {
   return (
     <div className="mb-4 flex flex-col gap-3">
       {ids.map((id) => (
-        <BatchProgress key={id} batchId={id} onDismiss={() => onDismiss(id)} onStarted={onStarted} />
+        <BatchProgress
+          key={id}
+          batchId={id}
+          onDismiss={() => onDismiss(id)}
+          onStarted={onStarted}
+          onSucceeded={noteSuccess}
+        />
       ))}
     </div>
   );

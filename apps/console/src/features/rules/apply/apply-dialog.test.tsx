@@ -100,7 +100,7 @@ it('goes from picked domains over what changes on each to the batch', async () =
   await user.click(inside.getByRole('button', { name: 'Apply and deploy' }));
   await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
   expect(apply.mock.calls[0]).toEqual([{ names: ['a.example', 'c.example'] }, { deploy: true, note: '' }]);
-  expect(await inside.findByText('Apply a template to 2 domains')).toBeTruthy();
+  expect(await inside.findByText('Template applied to 2 domains')).toBeTruthy();
   await waitFor(() => expect(onEnded).toHaveBeenCalled());
 });
 
