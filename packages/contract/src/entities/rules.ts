@@ -131,6 +131,7 @@ export const pluginPreview = z.object({
       'Why it would be refused, as an edit of this domain alone would be. What plugins fetch is asked for by a deploy, not here.',
     ),
   deploys: z.boolean().describe('Whether a deploy would bring it to visitors: only running domains are deployed.'),
+  is_live: z.boolean().describe('Whether visitors have it all already: a deploy would change nothing.'),
   also_deploys: z.number().int().describe('Settings that wait in the draft and would be deployed with it.'),
 });
 export type PluginPreview = z.infer<typeof pluginPreview>;

@@ -129,6 +129,12 @@ async function waitingBesides({ live }: routes.RouteRow, draft: RouteConfig, bro
   return inTurn(() => routes.countChanges(before, after));
 }
 
+/** Whether a configuration, all defaults written out, sets anything else than another one. */
+async function isNewTo(known: RouteConfig, config: RouteConfig): Promise<boolean> {
+  const before = await inTurn(() => routes.materialiseConfig(known));
+  return inTurn(() => routes.changedPaths(before, config).length > 0);
+}
+
 /** How many entries are at a path of a configuration. */
 function entriesAt(config: unknown, path: readonly string[]): number {
   const found = path.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], config);
@@ -218,13 +224,21 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
         changed: changed.map((path) => path.replace(/^plugins\./, '')),
         error: null,
         deploys: isDeployable(route),
+        is_live: isDeployable(route) && !(await isNewTo(route.live ?? routes.EMPTY_CONFIG, after)),
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { fields, params, message } = error;
       const code = Object.keys(fields).length > 0 ? null : error.code;
       const cut = await inTurn(() => cutLists(before, before));
-      return { ...shown, ...cut, changed: [], error: { code, message, fields, params }, deploys: false };
+      return {
+        ...shown,
+        ...cut,
+        changed: [],
+        error: { code, message, fields, params },
+        deploys: false,
+        is_live: false,
+      };
     }
   }
 
@@ -264,13 +278,9 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       if (route.draft_revision !== prepared.revision)
         throw new AppError('STALE_REVISION', { params: { STALE_REVISION: { revision: route.draft_revision } } });
       const { draft } = prepared;
-      const isNew = async (from: RouteConfig) => {
-        const before = await inTurn(() => routes.materialiseConfig(from));
-        return inTurn(() => routes.changedPaths(before, draft).length > 0);
-      };
-      const deploy = how.deploy && isDeployable(route) && (await isNew(route.live ?? routes.EMPTY_CONFIG));
+      const deploy = how.deploy && isDeployable(route) && (await isNewTo(route.live ?? routes.EMPTY_CONFIG, draft));
       const { operationId, revision } = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
-      const changed = await isNew(route.draft);
+      const changed = await isNewTo(route.draft, draft);
       const undo = { revision, version_before: route.version_live, changed, was_served: true };
       return { changed, deployed: deploy, operationId, undo };
     },

@@ -307,4 +307,20 @@ describe('a preview', () => {
     const { body } = await preview(id, { names: [domain_name] });
     expect(body.results[0]).toMatchObject({ deploys: true, also_deploys: 1, changed: ['ip-restriction'] });
   });
+
+  it('says whether visitors have it already, or a draft that waits to be deployed', async () => {
+    const { id: routeId, domain_name } = await createDomain(customer);
+    await change(routeId, [refusing('1.1.1.1')]);
+    const { id } = await create([refusing('1.1.1.1')]);
+    const shown = async () => (await preview(id, { names: [domain_name] })).body.results[0];
+    const revision = async () => (await customer.client.getRoute({ params: { id: routeId } })).result.draft_revision;
+    expect(await shown()).toMatchObject({ changed: [], deploys: false, is_live: false });
+    await customer.client.deployRoute({ params: { id: routeId }, ifMatch: await revision(), body: {} });
+    expect(await shown()).toMatchObject({ changed: [], deploys: true, is_live: true });
+    await change(routeId, [refusing('9.9.9.9')]);
+    expect(await shown()).toMatchObject({ changed: ['ip-restriction'], is_live: true });
+    await customer.client.deployRoute({ params: { id: routeId }, ifMatch: await revision(), body: {} });
+    await change(routeId, [refusing('1.1.1.1')]);
+    expect(await shown()).toMatchObject({ changed: [], deploys: true, is_live: false });
+  });
 });

@@ -3,7 +3,7 @@ import { ApiError, type PluginPreview } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { accessibleDescription } from '../../../testing/accessible-description';
@@ -28,6 +28,7 @@ const previewOf = (name: string, change: Partial<PluginPreview> = {}): PluginPre
   changed: ['ip-restriction'],
   error: null,
   deploys: true,
+  is_live: false,
   also_deploys: 0,
   ...change,
 });
@@ -182,7 +183,7 @@ it('says why a domain cannot take it, what stays off, and what else a deploy tak
       previewOf('a.example', { error, changed: [], deploys: false }),
       previewOf('b.example', { deploys: false }),
       previewOf('c.example', { also_deploys: 3 }),
-      previewOf('d.example', { ...same, after: same.before, changed: [] }),
+      previewOf('d.example', { ...same, after: same.before, changed: [], is_live: true }),
     ],
     count: 4,
   });
@@ -281,4 +282,40 @@ it('applies nothing that was not looked at: a changed template is read anew', as
   expect(await within(dialog).findByText(/settings you are applying have changed/)).toBeTruthy();
   expect(onStale).toHaveBeenCalledTimes(1);
   expect(apply.mock.calls[0]?.[1]).toMatchObject({ deploy: false });
+});
+
+describe('where nothing changes', () => {
+  const names = (dialog: HTMLElement) =>
+    within(dialog)
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  const live = { changed: [], is_live: true };
+  const error = { code: 'DOMAIN_SUSPENDED', message: '', fields: {}, params: {} };
+
+  it.each([
+    ['all of them have it live', [live, live]],
+    ['those that do not have it cannot take it', [live, { changed: [], deploys: false, error }]],
+    ['they are not running, and the draft has it', [{ changed: [], deploys: false }]],
+  ])('there is nothing to press but Close: %s', async (_which, previews) => {
+    const results = previews.map((change, index) => previewOf(`${'ab'[index]}.example`, change as never));
+    preview.mockResolvedValue({ results, count: results.length });
+    const { dialog } = await open({ only: { applied: 'all' } });
+    await waitFor(() => expect(accessibleDescription(dialog)).toBe('Nothing to apply.'));
+    expect(names(dialog)).toEqual(['Close', 'Close']);
+    // No higher than what is in it.
+    expect(dialog.style.height).toBe('');
+  });
+
+  it.each([
+    ['a draft has it that is not live', [live, { changed: [] }], 2],
+    ['there are more than were read', [live, live], 40],
+  ])('it can be applied all the same: %s', async (_which, previews, count) => {
+    const results = previews.map((change, index) => previewOf(`${'ab'[index]}.example`, change));
+    preview.mockResolvedValue({ results, count });
+    const { dialog } = await open({ only: { applied: 'all' } });
+    await within(dialog).findByText('a.example');
+    const deploy = within(dialog).getByRole('button', { name: 'Apply and deploy' }) as HTMLButtonElement;
+    expect(deploy.disabled).toBe(false);
+    expect(within(dialog).queryAllByText('Not live yet').length).toBe(count === 2 ? 1 : 0);
+  });
 });

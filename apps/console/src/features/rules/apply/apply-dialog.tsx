@@ -15,7 +15,7 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
-import type { Applicable, Selection } from './apply-types';
+import type { Applicable, Selection, Shown } from './apply-types';
 import { DomainPicker, selectionOf, startChoice } from './domain-picker';
 import { PreviewList } from './preview-list';
 
@@ -56,7 +56,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const errorList = useErrorList();
   const [choice, setChoice] = useState(startChoice);
   const [selection, setSelection] = useState(only);
-  const [isShown, setShown] = useState(false);
+  const [shown, setShown] = useState<Shown>();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [error, setError] = useState<unknown>();
   const [batchId, setBatchId] = useState<string>();
@@ -69,6 +69,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
     change(next);
     if (!next && batchId !== undefined) onClosed?.(batchId);
   }
+  const isNothing = shown === 'nothing';
   const step = batchId !== undefined ? 'started' : selection ? 'check' : 'choose';
 
   async function apply(deploy: boolean, note: string) {
@@ -92,12 +93,12 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       onOpenChange={onOpenChange}
       size="lg"
       // As high as what is in it once that is settled.
-      tall={step !== 'started'}
+      tall={step !== 'started' && !isNothing}
       busy={saving !== undefined}
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
       title={applicable.title}
-      description={(step === 'check' && how) || t(hasEnded ? 'step.ended' : `step.${step}`)}
+      description={isNothing ? t('nothing') : (step === 'check' && how) || t(hasEnded ? 'step.ended' : `step.${step}`)}
       footer={
         step === 'choose' ? (
           <>
@@ -109,19 +110,23 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         ) : step === 'check' ? (
           <>
             {only ? (
-              <CloseButton>{tUi('cancel')}</CloseButton>
+              <CloseButton>{tUi(isNothing ? 'close' : 'cancel')}</CloseButton>
             ) : (
               <Button disabled={saving !== undefined} onClick={() => setSelection(undefined)}>
                 {t('back')}
               </Button>
             )}
-            <SaveButtons
-              isDirty
-              disabled={!isShown}
-              saving={saving}
-              onSave={(deploy, note) => void apply(deploy, note)}
-              words={{ draft: t('asDrafts'), deploy: t('deploy') }}
-            />
+            {isNothing ? (
+              !only && <CloseButton>{tUi('close')}</CloseButton>
+            ) : (
+              <SaveButtons
+                isDirty
+                disabled={!shown}
+                saving={saving}
+                onSave={(deploy, note) => void apply(deploy, note)}
+                words={{ draft: t('asDrafts'), deploy: t('deploy') }}
+              />
+            )}
           </>
         ) : (
           <Button onClick={() => onOpenChange(false)}>{tUi('close')}</Button>

@@ -8,6 +8,9 @@ export interface PreviewPage {
   readonly count: number;
 }
 
+/** What a preview shows: anything that could be applied, or nothing. */
+export type Shown = 'changes' | 'nothing';
+
 /** Something whose plugins can be brought to other domains: a rule, or a domain. */
 export interface Applicable {
   readonly title: string;

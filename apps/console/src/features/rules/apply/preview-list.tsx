@@ -11,11 +11,18 @@ import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import type { Applicable, Selection } from './apply-types';
+import type { Applicable, PreviewPage, Selection, Shown } from './apply-types';
 
 const PER_PAGE = 10;
 /** So many are read at a glance; more are folded. */
 const OPEN_MAX = 3;
+
+/** The draft has it, and a deploy would bring it to visitors. */
+const isInDraft = ({ error, changed, deploys, is_live }: PluginPreview): boolean =>
+  error === null && changed.length === 0 && deploys && !is_live;
+/** Of all domains there are nothing would come. */
+const isNothing = ({ results, count }: PreviewPage): boolean =>
+  results.length === count && results.every((preview) => preview.changed.length === 0 && !isInDraft(preview));
 
 /** Entries of the lists that change, counted over all of them. */
 function countEntries({ before, after, lists }: PluginPreview) {
@@ -49,6 +56,7 @@ function ListCounts({ preview, lists = 'replace' }: { preview: PluginPreview; li
 function Outcome({ preview }: { preview: PluginPreview }) {
   const t = useTranslations('apply.preview');
   if (preview.error) return <StatusBadge tone="danger">{t('refused')}</StatusBadge>;
+  if (isInDraft(preview)) return <StatusBadge tone="warning">{t('notLive')}</StatusBadge>;
   if (preview.changed.length === 0) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
   const changes = diffConfigs(pluginConfig(preview.before), pluginConfig(preview.after), pluginDefaults);
   return <StatusBadge tone="primary">{t('changes', { count: countChanged(changes) })}</StatusBadge>;
@@ -71,7 +79,7 @@ function Details({ preview }: { preview: PluginPreview }) {
         <p className="text-sm text-warning">{t('alsoDeploys', { count: preview.also_deploys })}</p>
       )}
       {preview.changed.length === 0 ? (
-        <p className="text-muted">{t('unchangedBody')}</p>
+        <p className="text-muted">{t(isInDraft(preview) ? 'notLiveBody' : 'unchangedBody')}</p>
       ) : (
         <ChangeList before={pluginConfig(preview.before)} after={pluginConfig(preview.after)} lists={preview.lists} />
       )}
@@ -82,8 +90,8 @@ function Details({ preview }: { preview: PluginPreview }) {
 interface PreviewListProps {
   applicable: Applicable;
   selection: Selection;
-  /** Whether it shows what changes: until then there is nothing to agree to. */
-  onShown: (isShown: boolean) => void;
+  /** Until it shows what changes there is nothing to agree to. */
+  onShown: (shown: Shown | undefined) => void;
 }
 
 /** What changes on each domain of the selection, in people's words, a page at a time. */
@@ -98,11 +106,11 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
     staleTime: 0,
     gcTime: 0,
   });
-  const isShown = query.data !== undefined;
+  const shown = query.data && (isNothing(query.data) ? 'nothing' : 'changes');
   useEffect(() => {
-    onShown(isShown);
-    return () => onShown(false);
-  }, [isShown, onShown]);
+    onShown(shown);
+    return () => onShown(undefined);
+  }, [shown, onShown]);
   if (query.error && !query.data)
     return (
       <ErrorState
