@@ -185,6 +185,9 @@ describe('many domains at once', () => {
     await confirm('Move 1 domain');
     await page.locator('[data-batch-outline]').waitFor();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    // Led to, from where the row was.
+    const heading = page.getByRole('heading', { name: 'Domains', level: 1 });
+    await until('the heading is in sight', async () => ((await heading.boundingBox())?.y ?? 0) >= 56);
     const before = await topOfList();
     arrive();
     const panel = page.getByRole('region', { name: '1 domain moved to another group' });
@@ -192,6 +195,29 @@ describe('many domains at once', () => {
     await page.unroute(progress);
     expect(await topOfList()).toBe(before);
     await panel.getByRole('button', { name: 'Dismiss' }).click();
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('show their result and Undo where one looks, also from a list that was scrolled', async () => {
+    await page.setViewportSize({ width: 390, height: 600 });
+    await list();
+    await page.locator('[data-row]').nth(8).waitFor();
+    await pick('d09.bulk.example');
+    await chooseAction(page, page.getByRole('button', { name: 'More actions', exact: true }), 'Deactivate');
+    await confirm('Deactivate 1 domain');
+    const undo = page.getByRole('region', { name: 'Deactivate 1 domain' }).getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    const isInSight = (one: Locator) =>
+      one.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await expect.poll(() => isInSight(undo), { timeout: 2000 }).toBe(true);
+    expect(await isInSight(page.locator(':focus'))).toBe(true);
+    await undo.click();
+    const undone = page.getByRole('region', { name: 'Undo: bring 1 domain back' });
+    await undone.getByText('Successful', { exact: true }).waitFor();
+    await undone.getByRole('button', { name: 'Dismiss' }).click();
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 

@@ -154,7 +154,7 @@ export default function BatchPanel(props: BatchProgressProps) {
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 font-semibold wrap-anywhere outline-none">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 font-semibold wrap-anywhere outline-none phone:w-full">
           {title}
         </h2>
         <span role="status">
@@ -168,8 +168,8 @@ export default function BatchPanel(props: BatchProgressProps) {
             <StatusBadge tone="danger">{t('state.failed', { count: batch.failed })}</StatusBadge>
           )}
         </span>
-        {/* A line of its own on a phone from the start: with Undo there is no room beside the title. */}
-        <span className="ml-auto flex items-center justify-end gap-1 phone:w-full">
+        {/* Below the title on a phone from the start: with Undo there is no room beside it. */}
+        <span className="ml-auto flex items-center justify-end gap-1">
           <IconButton
             label={t('download')}
             icon={<Download size={16} aria-hidden />}

@@ -103,6 +103,12 @@ function useFocusAfterBatch(batchCount: number) {
   useEffect(() => findFocusAfter(batchCount === 0), [batchCount]);
 }
 
+/** To the heading: its progress, with Undo, stands right below. A dialog gives back where the page was scrolled to as it goes. */
+const leadToBatch = () =>
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector('main h1')?.scrollIntoView({ block: 'nearest' })),
+  );
+
 const countSet = (filter: RouteFilter): number => Object.values(filter).filter((value) => value !== undefined).length;
 const isNarrowed = (filter: RouteFilter): boolean => countSet(filter) > 0;
 
@@ -320,6 +326,10 @@ export function DomainList(props: DomainListProps) {
   const selection = useSelection(list.data?.results, JSON.stringify(toFilter(search)));
   const batches = parts.useShownBatches();
   useFocusAfterBatch(batches.ids.length);
+  const showStarted = (batchId: string) => {
+    batches.show(batchId);
+    leadToBatch();
+  };
   const state = listViewStateOf({
     hasRows: count > 0,
     isFetching: list.isFetching,
@@ -353,7 +363,7 @@ export function DomainList(props: DomainListProps) {
           onAsk={actions.ask}
           onStarted={(batchId) => {
             selection.clear();
-            batches.show(batchId);
+            showStarted(batchId);
           }}
         />
       </AttackContext>
@@ -361,7 +371,7 @@ export function DomainList(props: DomainListProps) {
       <Suspense fallback={null}>
         {search.find && <parts.FindDomainsDialog onSelect={selection.add} onClose={() => close({ find: undefined })} />}
         {search.deploy && (
-          <DeployBatch batchId={search.deploy} onClose={() => close({ deploy: undefined })} onStarted={batches.show} />
+          <DeployBatch batchId={search.deploy} onClose={() => close({ deploy: undefined })} onStarted={showStarted} />
         )}
         {search.add && <AddDomainDialog onClose={() => close({ add: undefined })} />}
       </Suspense>
