@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest';
-import { findPlace, type Pressable } from './notice-place';
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { findPlace, findPressables, type Pressable } from './notice-place';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
 
 const area = { left: 300, top: 16, right: 1200, bottom: 884 };
 const room = { area, sightTop: 56, edge: 'bottom', width: 388, height: 60, detour: 900 } as const;
@@ -35,4 +41,19 @@ it('covers on a phone what can be scrolled away rather than what cannot', () => 
   const header = [at(8, 10, 382, 50), at(8, 60, 382, 100), at(8, 110, 382, 190)];
   const rows = Array.from({ length: 8 }, (_, row) => ({ ...at(8, 200 + row * 80, 382, 270 + row * 80), up: 900 }));
   expect(findPlace(phone, [...header, ...rows]).bottom).toBeGreaterThan(820);
+});
+
+it.each([
+  ['static', 300, 200],
+  ['fixed', 0, 0],
+  ['sticky', 0, 0],
+])('takes what is in a part that is %s for such as a scroll brings %i px up and %i px down', (position, up, down) => {
+  document.body.innerHTML = `<div style="position: ${position}"><span><button>Save</button></span></div>`;
+  const button = document.querySelector('button') as HTMLElement;
+  button.getBoundingClientRect = () => new DOMRect(8, 10, 374, 40);
+  document.elementFromPoint = () => button;
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1344);
+  vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(844);
+  vi.spyOn(document.documentElement, 'scrollTop', 'get').mockReturnValue(200);
+  expect(findPressables()).toMatchObject([{ up, down }]);
 });
