@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../apps/standalone/src/settings.ts';
 import { closePages, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin } from '../support/origin.ts';
@@ -115,6 +116,10 @@ describe('the first protected request of README', () => {
   });
 
   it('adds and deploys a domain', async () => {
+    // Where it starts unless told otherwise, as this instance is.
+    const address = readSettings({}, '/').origin;
+    expect(readme).toContain(`# console on ${address},`);
+    expect(texts[0]).toMatch(new RegExp(`^Open ${address} and press `));
     await page.goto(`${instance.origin}/`);
     await follow(0);
     await closed();
