@@ -74,12 +74,12 @@ it('shows where each name is, with its group, and what is missing', async () => 
   await user.click(find);
   const table = await screen.findByRole('table', { name: 'Results' });
   expect(api.findDomains).toHaveBeenCalledWith({ query: {}, body: { names: ['shop.example.com', 'absent.example'] } });
-  expect(within(table).getByRole('link', { name: 'alias of www.example.com' }).getAttribute('href')).toContain(
+  expect(within(table).getByRole('link', { name: 'Alias of www.example.com' }).getAttribute('href')).toContain(
     ROUTE_ID,
   );
   expect(await within(table).findByText('Shops · Zone vip01')).toBeTruthy();
   expect(within(table).getByText('Suspended')).toBeTruthy();
-  expect(within(table).getByText('not in your account')).toBeTruthy();
+  expect(within(table).getByText('Not in your account')).toBeTruthy();
   expect(screen.getByText('1 found, 1 not found.')).toBeTruthy();
 });
 
@@ -106,6 +106,13 @@ it('hands the domains over to the list: each once, none of what only a wildcard 
   await renderDomains(<FindDomainsDialog onSelect={onSelect} onClose={onClose} />);
   await user.type(await screen.findByRole('textbox', { name: /Names/ }), 'shop.example');
   await user.click(screen.getByRole('button', { name: 'Find' }));
+  // The name leads to the domain where it is its own.
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'shop.example',
+    'Alias of shop.example',
+    'Covered by any.example',
+    'gone.example',
+  ]);
   await user.click(await screen.findByRole('button', { name: 'Select 1 domain in the list' }));
   expect(onSelect).toHaveBeenCalledExactlyOnceWith([shop]);
   expect(onClose).toHaveBeenCalledOnce();

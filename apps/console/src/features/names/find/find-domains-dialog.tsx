@@ -39,7 +39,8 @@ export function namesIn(text: string): string[] {
 function Where({ domain }: { domain: FoundDomain }) {
   const t = useTranslations('find');
   const { found, route } = domain;
-  if (!route) return <span className="text-muted">{t(`as.${found}`, { domain: '' })}</span>;
+  // What it is itself leads there by its name.
+  if (!route || found === 'main') return <span className="text-muted">{t(`as.${found}`, { domain: '' })}</span>;
   return (
     <Link to="/domain/list/$id" params={{ id: route.id }}>
       {t(`as.${found}`, { domain: route.domain_name_unicode })}
@@ -57,10 +58,17 @@ interface RowProps {
 function Row({ domain, groups, zones }: RowProps) {
   const t = useTranslations('domain.status');
   const { route } = domain;
+  const name = domain.name ?? domain.input;
   return (
     <tr className="align-top" data-found={domain.found}>
       <th scope="row" className="py-2 pr-3 text-left font-mono font-normal wrap-anywhere">
-        {domain.name ?? domain.input}
+        {route && domain.found === 'main' ? (
+          <Link to="/domain/list/$id" params={{ id: route.id }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
       </th>
       <td className="px-3 py-2 wrap-anywhere phone:px-0">
         <Where domain={domain} />
