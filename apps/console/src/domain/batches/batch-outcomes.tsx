@@ -72,10 +72,10 @@ export function BatchNames({ batch }: { batch: Batch }) {
   if (shown.length === 0) return null;
   return (
     <>
-      <span className="truncate" title={shown.map(({ name_unicode }) => name_unicode).join(', ')}>
+      <span className="truncate" title={shown.map(({ name_unicode }) => name_unicode).join(t('between'))}>
         {shown.map((item, index) => (
           <Fragment key={item.position}>
-            {index > 0 && ', '}
+            {index > 0 && t('between')}
             <BatchItemName item={item} isInline />
           </Fragment>
         ))}

@@ -340,18 +340,6 @@ it('keeps a line for each row until the rows are there', async () => {
   expect(document.querySelectorAll('[data-waiting-row]')).toHaveLength(4);
 });
 
-it('names the first domains where there is a line for them, once it has ended, and leads to no deploy of what is live', async () => {
-  api.getBatch.mockResolvedValue({ result: batch({ state: 'successful', succeeded: 40 }) });
-  const names = ['a.example', 'b.example', 'c.example', 'd.example'];
-  api.listBatchItems.mockResolvedValue({
-    results: names.map((name, position) => ({ ...failed(name, {}), position, state: 'successful', error: null })),
-  });
-  await renderDomains(<BatchPanel batchId={ID} />);
-  const links = await screen.findAllByRole('link');
-  expect(links.map(({ textContent }) => textContent)).toEqual(['a.example', 'b.example', 'c.example']);
-  expect(screen.getByText('and 37 more')).toBeTruthy();
-});
-
 it.each([
   ['en', { kind: 'apply-rule', total: 5, succeeded: 5 }, 'Template applied to 5 domains'],
   ['en', { kind: 'import' }, '40 domains imported'],
@@ -383,3 +371,22 @@ it.each([
   await screen.findByRole('heading', { level: 2 });
   expect(onSucceeded.mock.calls).toEqual(calls);
 });
+
+it.each([
+  ['en', 'a.example, b.example, c.example', 'and 37 more'],
+  ['zh', 'a.example、b.example、c.example', '另有 37 个'],
+] as const)(
+  'names in %s the first domains where there is a line for them, once it has ended, and leads to no deploy of what is live',
+  async (locale, line, more) => {
+    api.getBatch.mockResolvedValue({ result: batch({ state: 'successful', succeeded: 40 }) });
+    const names = ['a.example', 'b.example', 'c.example', 'd.example'];
+    api.listBatchItems.mockResolvedValue({
+      results: names.map((name, position) => ({ ...failed(name, {}), position, state: 'successful', error: null })),
+    });
+    await renderDomains(<BatchPanel batchId={ID} />, locale);
+    const links = await screen.findAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['a.example', 'b.example', 'c.example']);
+    expect(screen.getByTitle(line).textContent).toBe(line);
+    expect(screen.getByText(more)).toBeTruthy();
+  },
+);

@@ -22,7 +22,7 @@ export default function AttackButton({ route }: AttackButtonProps) {
   const [asked, setAsked] = useState<{ isOpen: boolean }>();
   const time = useTimeLeft(mode?.ends_at ?? NEVER);
   const text = mode ? t('on', { time }) : t('action');
-  const name = mode ? `${t('action')}: ${text}` : text;
+  const name = mode ? t('actionOn', { state: text }) : text;
   return (
     <>
       <Button

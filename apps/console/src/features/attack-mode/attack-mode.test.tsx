@@ -152,7 +152,7 @@ describe('while the mode is on', () => {
       'Change end',
       'End for all domains',
     ],
-    ['zh', /^攻击防御模式: 防御中 · 1.小时$/, '所有域名的攻击防御模式已开启', '修改结束时间', '为所有域名关闭'],
+    ['zh', /^攻击防御模式：防御中 · 1.小时$/, '所有域名的攻击防御模式已开启', '修改结束时间', '为所有域名关闭'],
   ] as const)(
     'in %s the switch says for how long yet, and changes or ends what is on',
     async (locale, text, title, change, stop) => {
@@ -183,7 +183,7 @@ describe('where the plugin of the mode is off', () => {
 
   it.each([
     ['en', 'No effect on shop.example.com: the plugin “Under Attack mode” is off there.', 'Turn it on', 'Turn on'],
-    ['zh', '对 shop.example.com 无效：该域名未启用“攻击防御模式”插件。', '去启用', '开启'],
+    ['zh', '对 shop.example.com 无效：该域名未开启“攻击防御模式”插件。', '去开启', '开启'],
   ] as const)('in %s the dialog of a domain says so before and after', async (locale, text, link, confirm) => {
     gapsAre(1, named(ROUTE_ID, 'shop.example.com'));
     api.startAttackMode.mockResolvedValue({ result: mode(ROUTE_ID) });

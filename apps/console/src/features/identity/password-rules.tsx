@@ -63,7 +63,7 @@ export function PasswordRules({ password, email, refused }: PasswordRulesProps) 
           >
             <Icon size={14} className={clsx('mt-0.5 shrink-0', state === 'unmet' && 'p-0.5')} aria-hidden />
             {text}
-            <span className="sr-only"> ({t(`rules.${state}`)})</span>
+            <span className="sr-only"> {t(`rules.${state}`)}</span>
           </li>
         );
       })}

@@ -43,12 +43,13 @@ function NameCell({ rule }: { rule: RuleSummary }) {
 function PluginsCell({ rule }: { rule: RuleSummary }) {
   const t = useTranslations('rules.list');
   const words = usePluginWords();
+  const format = useFormat();
   const names = rule.plugin_names.map((plugin) => {
     const name = words ? pluginName(words(plugin), plugin) : plugin;
     return rule.switched_off.includes(plugin) ? t('off', { name }) : name;
   });
   return (
-    <span className="flex flex-wrap gap-1" title={names.join(', ')}>
+    <span className="flex flex-wrap gap-1" title={format.list(names)}>
       {names.slice(0, PLUGINS_SHOWN).map((name) => (
         <Badge key={name}>{name}</Badge>
       ))}
