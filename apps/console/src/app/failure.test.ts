@@ -59,7 +59,7 @@ test('a body that says nothing: request error, and of an error of the service th
   expect(failureTexts(new ApiError(418, undefined, undefined, rejectionList(undefined)))).toEqual(['Request error']);
   const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
   expect(describeFailure(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }))).toEqual({
-    reasons: ['Something went wrong on our side. Try again in a moment (status 500).'],
+    reasons: ['Something went wrong on our side. Try again in a moment (status\u00a0500).'],
     isOffline: false,
     requestId: 'r-1',
     help: { href: '#/pages/test', label: 'Self-test' },
@@ -212,7 +212,7 @@ test('names the request to support of an error of the service itself alone', () 
 test('what has no words is said as what it is, never by its key', () => {
   const unknown = { success: false, error: 'x', name: 'NEW_CODE' };
   expect(failureTexts(refusal(500, unknown))).toEqual([
-    'Something went wrong on our side. Try again in a moment (status 500).',
+    'Something went wrong on our side. Try again in a moment (status\u00a0500).',
   ]);
   expect(failureTexts(refusal(422, { ...unknown, name: 'TOO_LONG' }))).toEqual(['Request error', 'This is too long']);
   expect(fieldTexts(refusal(422, unknown)).name).toBe('Request error');

@@ -24,7 +24,7 @@ it.each([
   [
     'that the service failed, whatever else it says',
     refusal(500, { detail: 'x' }),
-    ['Something went wrong on our side. Try again in a moment (status 500).'],
+    ['Something went wrong on our side. Try again in a moment (status\u00a0500).'],
   ],
   [
     'what became of what was entered without a network',

@@ -152,7 +152,7 @@ it.each([
   [
     'a service that names a field that nobody knows',
     new ApiError(500, undefined, { detail: 'x' } as never, ['detail.x']),
-    'Something went wrong on our side. Try again in a moment (status 500).',
+    'Something went wrong on our side. Try again in a moment (status\u00a0500).',
   ],
   [
     'no network',

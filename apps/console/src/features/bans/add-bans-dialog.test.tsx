@@ -367,7 +367,7 @@ it('asks before Cancel throws away what was pasted', async () => {
 
 it.each([
   ['en', 'No effect on shop.example.com: the plugin “Bans” is off there.', 'Turn it on', '9.9.9.9 is banned', 'Ban'],
-  ['zh', '对 shop.example.com 无效：该域名未启用“封禁”插件。', '去启用', '已封禁 9.9.9.9', '封禁'],
+  ['zh', '对 shop.example.com 无效：该域名未开启“封禁”插件。', '去开启', '已封禁 9.9.9.9', '封禁'],
 ] as const)('in %s says before and after of a domain whose plugin is off', async (locale, text, link, title, ban) => {
   const gaps = { plugin: 'ban', count: 1, domains: [{ id: ROUTE_ID, domain_name: 'shop.example.com' }] };
   api.listFeedGaps.mockResolvedValue({ result: gaps });

@@ -107,7 +107,7 @@ it('makes a rule from scratch, with a plugin whose form is made from its schema'
 
 it.each([
   ['en', 'Add setting', 'Add to template', /^IP restriction/, /^Off/, 'Create template'],
-  ['zh', '添加设置', '加入模板', /^IP 黑白名单/, /^关闭/, '创建模板'],
+  ['zh', '添加设置', '加入模板', /^IP 黑白名单/, /^关闭/, '新建模板'],
 ] as const)('takes a setting that is only to be off, and says that domains keep theirs, in %s', async (...given) => {
   const [locale, add, take, setting, off, create] = given;
   const keeps = {
@@ -176,7 +176,7 @@ it.each([
 
 it.each([
   ['en', 'Create template', 'Give the template a name'],
-  ['zh', '创建模板', '请填写模板名称'],
+  ['zh', '新建模板', '请填写模板名称'],
 ] as const)('needs a name, told at its field in %s', async (locale, create, words) => {
   await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
   await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|描述)/ }), 'x');

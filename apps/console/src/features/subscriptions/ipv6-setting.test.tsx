@@ -13,7 +13,7 @@ beforeEach(() => {
 
 it.each([
   ['en', true, 'IPv6, once enabled, cannot be disabled'],
-  ['zh', true, 'IPv6 启用后无法关闭'],
+  ['zh', true, 'IPv6 开启后无法关闭'],
   ['en', false, 'Off'],
   ['zh', false, '未开启'],
 ] as const)('offers in %s no way back once IPv6 is on (%s; specification section 4)', async (locale, ipv6, words) => {

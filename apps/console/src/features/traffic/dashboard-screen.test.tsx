@@ -142,7 +142,7 @@ async function show(change: Partial<DashboardScreenProps> = {}, Screen?: () => R
           firstSteps={<p>First steps</p>}
           attackButton={<button type="button">Attack</button>}
           attackBanner={null}
-              isAttackKnown
+          isAttackKnown
           {...change}
         />
       )),
@@ -645,7 +645,7 @@ describe('dashboard', () => {
     await show();
     expect(await screen.findByText('0 of 1 domain is healthy')).toBeTruthy();
     expect(wellSign()).toBeNull();
-    expect(screen.getByText('1 not live')).toBeTruthy();
+    expect(screen.getByText('1 not served')).toBeTruthy();
   });
   it('leaves the next press of an account without domains to its first steps', async () => {
     const none = Object.fromEntries(Object.keys(totals).map((measure) => [measure, 0]));
