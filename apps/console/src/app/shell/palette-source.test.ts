@@ -28,7 +28,7 @@ it.each([
   ['zh', '浅色', 'theme:light'],
   ['en', 'help', 'shortcuts'],
   ['zh', '客服', 'screen:/pages/test'],
-  ['en', 'ipv6', 'screen:/user/info'],
+  ['en', 'ipv6', undefined],
   ['en', 'logs', 'screen:/user/info?tab=audit'],
   ['zh', '操作日志', 'screen:/user/info?tab=audit'],
   ['en', 'password', 'screen:/user/info'],

@@ -50,7 +50,7 @@ function screens(): PaletteItem[] {
       label: t('shell.user.account'),
       icon: UserRound,
       names: ['/user/info'],
-      keywords: ['ipv6', ...t('palette.keywords.account').split(' ')],
+      keywords: t('palette.keywords.account').split(' '),
       run: ({ go }) => go('/user/info'),
     },
     {
