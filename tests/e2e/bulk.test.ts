@@ -82,7 +82,7 @@ describe('many domains at once', () => {
     await question.getByText('1 will fail').waitFor();
     await question.getByText('3 skipped').waitFor();
     await confirm(`Deploy ${DOMAINS - 4} domains`);
-    const progress = page.getByRole('region', { name: `Deploy ${DOMAINS - 3} domains` });
+    const progress = page.getByRole('region', { name: `${DOMAINS - 4} of ${DOMAINS - 3} domains deployed` });
     await progress.getByText('1 failed').first().waitFor();
     await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();
     await progress.getByText('The provider has suspended this domain. Contact support.').waitFor();

@@ -62,6 +62,30 @@ const choose = (inside: Locator, name: string) => inside.getByRole('checkbox', {
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 describe('a configuration template', () => {
+  it('is made for domains that are selected in the list, which it does not lose', async () => {
+    await page.goto(`${instance.origin}/#/domain/list`);
+    for (const name of [NAMES[1], NAMES[2]]) await row(name).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Apply template' }).click();
+    await dialog('Apply a template').getByRole('link', { name: 'New template' }).click();
+    await page.getByText('Create the template, then review what changes on the 2 selected domains.').waitFor();
+    // Nor over a reload.
+    await page.reload();
+    await page.getByLabel(/^Name/).fill('For the selected');
+    await page.getByRole('button', { name: 'Add setting' }).click();
+    await page.getByRole('menuitem', { name: 'Request limit', exact: true }).click();
+    await dialog(/Request limit/)
+      .getByRole('button', { name: 'Add to template' })
+      .click();
+    await page.getByRole('button', { name: 'Create template' }).click();
+    const apply = dialog('Apply “For the selected”');
+    await apply.getByText('2 domains', { exact: true }).waitFor();
+    for (const name of [NAMES[1], NAMES[2]]) await apply.getByText(name, { exact: true }).waitFor();
+    await apply.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Apply to the 2 selected domains' }).waitFor();
+    const [made] = (await customer.api.listRules()).results;
+    await customer.api.deleteRule({ params: { id: made?.id ?? '' }, body: { cname: customer.subscriptionCname } });
+  });
+
   it('is made from a domain', async () => {
     await open(NAMES[0]);
     await page.getByRole('button', { name: 'More actions' }).click();
