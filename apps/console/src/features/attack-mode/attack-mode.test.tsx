@@ -120,7 +120,7 @@ it.each([
     expect(api.getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '1h' });
     expect(screen.getByText(end).className).toBe('sm:hidden');
     expect(screen.getByText(left).className).toBe('sm:hidden');
-    expect(screen.getByText(/^(Under Attack, all · 1.min left|全部防御中 · 剩 1.分钟)$/).className).toBe('sm:hidden');
+    expect(screen.getByText(/^(Under Attack, all · 1.min|全部防御中 · 剩 1.分钟)$/).className).toBe('sm:hidden');
   },
 );
 
