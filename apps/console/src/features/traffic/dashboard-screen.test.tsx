@@ -348,7 +348,7 @@ describe('dashboard', () => {
     const many = within((await screen.findByText('4 domains')).closest('li') as HTMLElement);
     many.getByText('2,800 challenged, none passed · a.example, b.example, c.example …');
     expect(many.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe('#/domain/list?health=attention');
-    expect(screen.getAllByText('Challenges failing')).toHaveLength(1);
+    expect(screen.getAllByText('No visitor passes')).toHaveLength(1);
     expect(many.queryByRole('button')).toBeNull();
     // All of them are there: nothing more to show.
     expect(screen.queryByText('Show all 5')).toBeNull();
@@ -356,7 +356,7 @@ describe('dashboard', () => {
     // Two have more to say by themselves.
     getAccountHealth.mockResolvedValue({ result: { counts, worst: names.slice(2).map(unmet) } });
     await show();
-    expect(await screen.findAllByText('Challenges failing')).toHaveLength(2);
+    expect(await screen.findAllByText('No visitor passes')).toHaveLength(2);
     expect(screen.getAllByRole('link', { name: 'Trace a request' })[0]?.getAttribute('href')).toBe(
       '#/domain/list/c.example?tab=diagnosis&view=trace',
     );
