@@ -99,6 +99,20 @@ it.each([
 });
 
 it.each([
+  ['en', 'Challenge', '1,777 challenged, none passed', 'in 24 h'],
+  ['zh', '人机验证', '1,777 次人机验证，0 次通过', '/ 24 小时'],
+] as const)('tells in %s of one that only challenges its number once', async (locale, name, text, day) => {
+  api.getPluginEffects.mockResolvedValue({
+    result: [{ plugin: 'challenge', requests: 1777, challenged: 1777, passed: 0 }],
+  });
+  const entry = { name: 'challenge', enabled: true, config: { mode: 'js', path: '.*', pass_time: '30m' } };
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleRoute().draft, plugins: [entry] } }) });
+  await renderDomains(<Page area="protection" />, locale);
+  const card = within(await screen.findByRole('article', { name }));
+  expect((await card.findByText(text)).closest('dl')?.textContent).toBe(`${day}${text}`);
+});
+
+it.each([
   ['en', 2, '2requests in 24 h'],
   ['en', 1, '1request in 24 h'],
   ['zh', 2, '2个请求 / 24 小时'],
