@@ -55,7 +55,7 @@ async function openShadowDomains(customer: Customer, id: string): Promise<Page> 
 
 async function paste(page: Page, text: string) {
   const dialog = page.getByRole('dialog', { name: /^Add aliases/ });
-  if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Add aliases' }).first().click();
+  if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Add aliases' }).click();
   await dialog.getByLabel('Names').fill(text);
   await dialog.locator('button[type=submit]').click();
   return dialog;

@@ -224,9 +224,9 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
     else setAsked({ action, names: [shadowDomain.name], isOpen: true });
   }, []);
   const shownShadowDomain = list.query.data?.results.find((shadowDomain) => shadowDomain.name === shown?.name);
-  const addButton = (variant: 'primary' | 'secondary') => (
+  const add = (
     <Button
-      variant={variant}
+      variant="primary"
       icon={<Plus size={16} aria-hidden />}
       disabled={isNew || isLocked}
       onClick={() => setAdding({ time: Date.now(), isOpen: true })}
@@ -234,14 +234,14 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
       {t('addButton')}
     </Button>
   );
-  if (isNew) return <NotDeployed add={addButton('primary')} />;
+  if (isNew) return <NotDeployed add={add} />;
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <header className="flex min-h-9 touch:min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-3">
         {/* The tab says it to those who see it. */}
         <h2 className="sr-only">{t('title')}</h2>
         <EffectMark effect="at_once" />
-        {addButton(isEmptyList(list) ? 'secondary' : 'primary')}
+        {!isEmptyList(list) && add}
       </header>
       <ShadowDomainProgress route={route} />
       <ShadowDomainTable
@@ -252,7 +252,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
         isLocked={isLocked}
         onAsk={ask}
         onRemove={(names) => setAsked({ action: 'remove', names, isOpen: true })}
-        add={addButton('primary')}
+        add={add}
       />
       <Confirmations
         route={route}
