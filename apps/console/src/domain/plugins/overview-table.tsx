@@ -52,7 +52,7 @@ function ValueCell({ value, state }: { value: OverviewValue; state: State | unde
   return <span className={clsx((state === 'removed' || state === 'off') && 'text-muted')}>{after}</span>;
 }
 
-const cellClass = 'px-2 py-1.5 sm:first:pl-5 sm:last:pr-5 phone:!p-0';
+const cellClass = 'px-2 py-1.5 sm:first:pl-4 sm:last:pr-4 phone:!p-0';
 
 interface ValueRowProps {
   value: OverviewValue;
