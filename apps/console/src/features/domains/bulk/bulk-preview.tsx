@@ -68,14 +68,14 @@ function useLostRequests(action: BulkAction, items: readonly BulkPreviewItem[]) 
 
 const FRAME = 'mt-3 overflow-hidden rounded-control border border-line text-ink';
 const HEAD = 'flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular';
-const ROWS = 'max-h-60 overflow-y-auto text-sm';
+const ROWS = 'max-h-72 overflow-y-auto text-sm';
 /** On a phone each effect has a line of its own: a row is as high before its effect is known. */
 const ROW = 'flex items-baseline gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0 phone:flex-col';
 /** What is said of a domain leaves its name the room. */
 const NAME = 'min-w-0 flex-1 wrap-anywhere';
 const EFFECT = 'tabular shrink-0';
 /** More than are in sight. */
-const ROWS_SHOWN_MAX = 8;
+const ROWS_SHOWN_MAX = 10;
 
 interface BulkPreviewSkeletonProps {
   names: readonly string[];
