@@ -291,7 +291,7 @@ it('asks nothing where every domain would fail', async () => {
 
 it.each([
   ['deploy', 'nothing to deploy', 'Nothing to deploy'],
-  ['deactivate', 'not live', 'Nothing to deactivate'],
+  ['deactivate', 'not served', 'Nothing to deactivate'],
 ] as const)('a %s that has nothing to do asks nothing and can only be closed', async (action, why, heading) => {
   api.previewBulk.mockResolvedValue(counted([item('same.example', { effect: 'nothing' })]));
   const { dialog, rowOf } = await open(action);
@@ -382,8 +382,8 @@ it('says how many requests of the last day go where a domain goes offline, and o
 });
 
 it.each([
-  ['en', '2 will be deleted', 'live', 'not live'],
-  ['zh', '将删除 2 个', '已生效', '未生效'],
+  ['en', '2 will be deleted', 'live', 'not served'],
+  ['zh', '将删除 2 个', '已生效', '未提供服务'],
 ] as const)('counts what is deleted, and says which of it is live (%s)', async (locale, count, live, off) => {
   api.previewBulk.mockResolvedValue(
     counted([item('a.example', { effect: 'delete' }), item('b.example', { effect: 'delete', status: 'deactivated' })]),
