@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID } from '../../domain/testing/sample-route';
 import ChooseRuleDialog from './choose-rule-dialog';
+import { previewOf } from './testing/sample-preview';
 
 const api = vi.hoisted(() => ({
   listRules: vi.fn(),
@@ -49,7 +50,7 @@ beforeEach(() => {
 it('applies the chosen rule to what was selected in the list, and hands the batch over once it is closed', async () => {
   api.listRules.mockResolvedValue({ results: [rule], count: 1 });
   api.getRule.mockResolvedValue({ result: rule });
-  api.previewRule.mockResolvedValue({ results: [], count: 0 });
+  api.previewRule.mockResolvedValue({ results: [previewOf('a.example')], count: 1 });
   const batch = { id: BATCH_ID, kind: 'apply-rule', state: 'running', total: 1, succeeded: 0, failed: 0 };
   const started = { ...batch, created_by: 'a', created_at: '2026-11-20T10:00:00Z', finished_at: null };
   api.applyRule.mockResolvedValue({ result: started });
@@ -59,7 +60,7 @@ it('applies the chosen rule to what was selected in the list, and hands the batc
   const apply = await screen.findByRole('dialog', { name: 'Apply “Scrapers”' }, LOADED);
   await waitFor(() => expect(api.previewRule).toHaveBeenCalled());
   expect(api.previewRule.mock.calls[0]?.[0].body).toEqual({ selection: { filter: { q: 'shop' } } });
-  await user.click(within(apply).getByRole('button', { name: 'Apply as drafts' }));
+  await user.click(await within(apply).findByRole('button', { name: 'Apply as drafts' }));
   await waitFor(() => expect(api.applyRule).toHaveBeenCalledTimes(1));
   expect(api.applyRule.mock.calls[0]?.[0]).toMatchObject({ params: { id: ROUTE_ID }, ifMatch: 3 });
   expect(onStarted).not.toHaveBeenCalled();
