@@ -144,6 +144,12 @@ describe('a configuration template', () => {
   });
 
   it('is applied from the list, which has the focus afterwards', async () => {
+    const { draft_revision } = await get(NAMES[2]);
+    await customer.api.updateRoute({
+      params: { id: ids[NAMES[2]] ?? '' },
+      ifMatch: draft_revision,
+      body: { plugins: [deny('8.8.4.4')] },
+    });
     await page.goto(`${instance.origin}/#/domain/list`);
     await row(NAMES[2]).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Apply template' }).click();
@@ -152,7 +158,7 @@ describe('a configuration template', () => {
       .click();
     const apply = dialog('Apply “Known scrapers”');
     // What changes takes room above the buttons when it comes.
-    await apply.getByText('This domain already has these settings.').waitFor();
+    await apply.getByText('8.8.4.4').waitFor();
     await apply.getByRole('button', { name: 'Apply as drafts' }).click();
     await apply.getByText('Successful', { exact: true }).waitFor();
     await apply.getByRole('button', { name: 'Close', exact: true }).last().press('Enter');
