@@ -67,3 +67,11 @@ it('leaves reason and Retry of a screen, not of a dialog, to the line above whil
   act(() => setAway(false));
   expect(screen.getAllByText('Out of reach')).toHaveLength(2);
 });
+
+it('has Retry before where more can be found out', () => {
+  const help = { href: '#/pages/test', label: 'Self-test' };
+  renderWithWords(<ErrorState reasons={['Out of reach']} onRetry={() => {}} help={help} />);
+  const retryButton = screen.getByRole('button', { name: 'Retry' });
+  const after = retryButton.compareDocumentPosition(screen.getByRole('link', { name: 'Self-test' }));
+  expect(after).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -93,11 +93,6 @@ export function ErrorState({
         ))}
       </span>
       {requestId && <RequestId id={requestId} />}
-      {help && (
-        <a href={help.href} className={`${textLinkClass} reach`}>
-          {help.label}
-        </a>
-      )}
       {onRetry && !isQuiet && (
         <span className="flex flex-wrap justify-center gap-2">
           <Button
@@ -113,6 +108,11 @@ export function ErrorState({
             {retryLabel ?? t('retry')}
           </Button>
         </span>
+      )}
+      {help && (
+        <a href={help.href} className={`${textLinkClass} reach`}>
+          {help.label}
+        </a>
       )}
     </span>
   );
