@@ -205,7 +205,7 @@ describe('many domains at once', () => {
     await pick('d09.bulk.example');
     await chooseAction(page, page.getByRole('button', { name: 'More actions', exact: true }), 'Deactivate');
     await confirm('Deactivate 1 domain');
-    const undo = page.getByRole('region', { name: 'Deactivate 1 domain' }).getByRole('button', { name: 'Undo' });
+    const undo = page.getByRole('region', { name: '1 domain deactivated' }).getByRole('button', { name: 'Undo' });
     await undo.waitFor();
     const isInSight = (one: Locator) =>
       one.evaluate((element) => {
@@ -215,7 +215,7 @@ describe('many domains at once', () => {
     await expect.poll(() => isInSight(undo), { timeout: 2000 }).toBe(true);
     expect(await isInSight(page.locator(':focus'))).toBe(true);
     await undo.click();
-    const undone = page.getByRole('region', { name: 'Undo: bring 1 domain back' });
+    const undone = page.getByRole('region', { name: 'Undone: 1 domain brought back' });
     await undone.getByText('Successful', { exact: true }).waitFor();
     await undone.getByRole('button', { name: 'Dismiss' }).click();
     await page.setViewportSize({ width: 1280, height: 900 });

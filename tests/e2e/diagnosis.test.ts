@@ -158,7 +158,7 @@ describe('finding domains', () => {
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();
     await dialog.getByText('1 found, 2 not found.').waitFor();
     expect(await dialog.locator('[data-found]').count()).toBe(3);
-    await dialog.getByRole('link', { name: 'domain', exact: true }).click();
+    await dialog.getByRole('link', { name: route.domain_name, exact: true }).click();
     await page.waitForURL(new RegExp(`#/domain/list/${route.id}`));
   });
 

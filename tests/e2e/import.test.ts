@@ -79,7 +79,7 @@ describe('an import, from the file to the domains', () => {
     await drop('domains.csv', file());
     await status('4 rows need fixing (of 5)').waitFor();
     expect(await messageAt('Protocol', 3)).toContain('Choose http, https or http_https');
-    expect(await messageAt('Status', 3)).toContain('Enter running or deactivated');
+    expect(await messageAt('Status', 3)).toContain('Choose running or deactivated');
     expect(await messageAt('Remarks', 3)).toContain('1 cell is empty.');
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
     expect(await messageAt('Domain name', 6)).toContain('Row 2 already has this name');

@@ -162,9 +162,15 @@ function Effect({ definition, effect }: PartProps) {
   const format = useFormat();
   if (definition.reasons.length === 0) return null;
   // Where all were challenged one number says it.
-  const isOnlyChallenges = effect !== undefined && effect.challenged > 0 && effect.challenged === effect.requests;
+  const hasChallenges = effect !== undefined && effect.challenged > 0;
+  const isOnlyChallenges = hasChallenges && effect.challenged === effect.requests;
   return (
-    <dl className="ml-auto flex flex-row-reverse flex-wrap items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end">
+    <dl
+      className={clsx(
+        'ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end',
+        hasChallenges && 'flex-wrap',
+      )}
+    >
       <dt className="text-sm">{isOnlyChallenges ? t('day') : t('effect', { count: effect?.requests ?? 0 })}</dt>
       {!isOnlyChallenges && (
         <dd className="tabular font-semibold text-ink">

@@ -38,7 +38,7 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
       >
         <DottedText text={unicode} />
       </Link>{' '}
-      <span className="-my-1 mt-0.5 inline-flex items-center gap-2 empty:hidden phone:-my-1">
+      <span className="-my-1 inline-flex items-center gap-2 empty:hidden">
         {hasGroup && <GroupLabel groupId={route.group_id} />}
         {useContext(AttackContext)(route.id)}
       </span>
