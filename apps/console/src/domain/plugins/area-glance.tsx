@@ -11,20 +11,22 @@ import { Link } from '../../ui/text-link';
 import { pluginEffectsOptions, trafficOptions } from '../data/queries';
 import { entryOf } from '../model/plugin-state';
 
-/** An area in two numbers: how many of its plugins are on, and how many requests they decided in the last 24 hours. */
+/** An area in two numbers: how many of its plugins are live, and after a deploy of the draft; how many requests they decided in the last 24 hours. */
 export function AreaGlance({ route, definitions }: { route: Route; definitions: readonly PluginDefinition[] }) {
   const t = useTranslations('domain.area');
   const tUi = useTranslations('ui');
   const effects = useQuery(pluginEffectsOptions(route.id));
   // Plugins that decide nothing have nothing to be counted.
   if (definitions.every(({ reasons }) => reasons.length === 0)) return null;
-  const on = definitions.filter((definition) => entryOf(route.draft, definition).enabled).length;
+  const onIn = (config: Route['live']) => definitions.filter((one) => config && entryOf(config, one).enabled).length;
+  const on = onIn(route.live);
+  const after = onIn(route.draft);
   const decided = effects.data
     ?.filter(({ plugin }) => definitions.some(({ name }) => name === plugin))
     .reduce((sum, { requests }) => sum + requests, 0);
   return (
     <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
-      {t('on', { on, all: definitions.length })}
+      {t(on === after ? 'on' : 'onAfter', { on, all: definitions.length, after })}
       {decided !== undefined && ` · ${t('decided', { count: decided })}`}
       {/* Here for all rows, whose numbers are missing then. */}
       {effects.isLoadingError && (

@@ -361,6 +361,25 @@ it('says of one that visitors have, and that is edited, that its change is not l
   expect(within(added.card).getByText('Not live')).toBeTruthy();
 });
 
+it.each([
+  ['en', true, /^3 of 6 on, 4 after deploy · 0 requests handled/],
+  ['zh', true, /^已开启 3 \/ 6，部署后 4 \/ 6 · /],
+  ['en', false, /^0 of 6 on, 4 after deploy/],
+] as const)(
+  'counts in %s as on what visitors have, and beside it what a deploy makes of it (live: %s)',
+  async (locale, isLive, said) => {
+    const entries = ['request-limit', 'challenge'].map((name) => ({ name, enabled: true, config: {} }));
+    const live = isLive ? { ...sampleConfig(), plugins: entries.slice(1) } : null;
+    await openProtection(sampleRoute({ live, draft: { ...sampleConfig(), plugins: entries } }), locale);
+    expect(await screen.findByText(said)).toBeTruthy();
+  },
+);
+
+it('counts once what a deploy leaves as it is', async () => {
+  await openProtection(sampleRoute());
+  expect(await screen.findByText(/^2 of 6 on · /)).toBeTruthy();
+});
+
 it('keeps one order of the plugins, whatever is on, in a tab that is opened again too', async () => {
   api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
   const { user, card } = await open(withPlugin(true));
