@@ -81,7 +81,42 @@ const logged = {
   reason: 'too_many_requests',
   rule: '^/login',
   domain_name: 'shop.example',
+  method: 'GET',
+  path: '/echo',
+  query: 'form=contact&token=***',
 } as LoggedRequest;
+
+it('has the query of a logged request as the log has it: two that differ by it are told apart', async () => {
+  await needCatalogs('diagnosis');
+  await renderDomains(<WhatHappened logged={logged} route={sampleRoute()} onDeploy={vi.fn()} onInstant={vi.fn()} />);
+  expect(screen.getByText('GET /echo?form=contact&token=***')).toBeTruthy();
+});
+
+it.each([
+  ['block', 'lucide-ban'],
+  ['challenge', 'lucide-shield-question-mark'],
+  ['redirect', 'lucide-corner-down-right'],
+  ['', 'lucide-arrow-right-from-line'],
+] as const)(
+  'has the sign of the step that ends a request, which only passes where it does (%s)',
+  async (action, sign) => {
+    const one = { ...logged, action } as LoggedRequest;
+    const trace = {
+      ...traceOf([step({ outcome: action || 'pass' })]),
+      answer: { kind: action || 'origin', status: 429 },
+    };
+    await needCatalogs('diagnosis');
+    await renderDomains(
+      <>
+        <WhatHappened logged={one} route={sampleRoute()} onDeploy={vi.fn()} onInstant={vi.fn()} />
+        <TracePipeline trace={trace as Trace} route={sampleRoute()} logged={one} />
+      </>,
+    );
+    for (const place of document.querySelectorAll('[data-happened], [data-answer]'))
+      expect(place.querySelector('svg')?.getAttribute('class')).toContain(sign);
+    expect(document.querySelectorAll('[data-happened] > svg, [data-answer] > svg')).toHaveLength(2);
+  },
+);
 
 it.each([
   ['en', /^What happened at .* · status 429 · version 7$/, 'Blocked by Request limit: ^/login'],

@@ -1,9 +1,9 @@
 import type { Route, Trace, TraceStepRow } from '@cordon/contract';
 import clsx from 'clsx';
-import { ArrowRightFromLine } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card';
 import { joinSentences } from '../../../ui/sentences';
+import { AnswerSign } from './answer-sign';
 import { foldSteps } from './fold-steps';
 import { FoldedSteps } from './folded-steps';
 import { TraceStep } from './trace-step';
@@ -77,7 +77,7 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
         )}
         data-answer={kind}
       >
-        <ArrowRightFromLine size={18} className={clsx('shrink-0', logged ? 'mt-px' : 'mt-1')} aria-hidden />
+        <AnswerSign kind={kind} className={logged ? 'mt-px' : 'mt-1'} />
         {/* Of a logged request the verdict stands above. */}
         {verdict && !logged ? (
           <div className="min-w-0">

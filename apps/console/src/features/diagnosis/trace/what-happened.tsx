@@ -1,12 +1,13 @@
 import type { Route } from '@cordon/contract';
 import clsx from 'clsx';
-import { ArrowRightFromLine } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { requestTarget } from '../../../domain/traffic/request-target';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
-import type { LoggedRequest } from './trace-values';
+import { AnswerSign } from './answer-sign';
+import { endingOf, type LoggedRequest } from './trace-values';
 import { Verdict } from './verdict';
 
 const Exceptions = lazyPart(() => import('./exceptions'));
@@ -43,7 +44,7 @@ export function WhatHappened({ logged, route, onDeploy, onInstant }: WhatHappene
         </h2>
       </div>
       <div className={clsx('flex items-start gap-2 text-lg font-semibold wrap-anywhere', tone)} data-happened={kind}>
-        <ArrowRightFromLine size={18} className="mt-1 shrink-0" aria-hidden />
+        <AnswerSign kind={endingOf(logged)} className="mt-1" />
         {kind === 'status' ? (
           isReached ? (
             tTest('outcome.reached')
@@ -56,7 +57,7 @@ export function WhatHappened({ logged, route, onDeploy, onInstant }: WhatHappene
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-muted">
         <code className="font-mono text-ink">
-          {logged.method} {logged.path}
+          {logged.method} {requestTarget(logged)}
         </code>
         {' · '}
         <code className="font-mono">{logged.client_address}</code>

@@ -16,6 +16,7 @@ import {
   wasBanned,
 } from '../../../domain/traffic/address-dialog';
 import { actionOf, type RequestMatch } from '../../../domain/traffic/request-match';
+import { requestTarget } from '../../../domain/traffic/request-target';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Badge, type Tone } from '../../../ui/badge';
@@ -65,8 +66,6 @@ const isOff = (request: LoggedRequest): request is LoggedRequest & { reason: 'de
 /** A rule that has a name says more than that one matched. */
 const isByRule = ({ reason, rule }: LoggedRequest) => reason.startsWith('rule_') && rule !== '';
 
-const pathOf = ({ path, query }: LoggedRequest) => `${path}${query === '' ? '' : `?${query}`}`;
-
 function Header({
   message,
 }: {
@@ -87,8 +86,8 @@ function RequestCell({ request }: { request: LoggedRequest }) {
   const t = useTranslations('domain.requests');
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <span className="min-w-0 truncate font-mono text-sm" title={`${request.method} ${pathOf(request)}`}>
-        <span className="text-muted">{request.method}</span> {pathOf(request)}
+      <span className="min-w-0 truncate font-mono text-sm" title={`${request.method} ${requestTarget(request)}`}>
+        <span className="text-muted">{request.method}</span> {requestTarget(request)}
       </span>
       {request.is_test && (
         <Badge tone="primary" className="shrink-0">
