@@ -122,6 +122,33 @@ it.each([
   },
 );
 
+it('tries a ban again whose answer was lost as the same one, so that its Undo does not bring back its own first try', async () => {
+  const { user, dialog, list } = await open();
+  const ban = () => user.click(dialog.getByRole('button', { name: 'Ban' }));
+  const keys = () => api.addBans.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
+  await user.type(list, '9.9.9.9{Enter}');
+  api.addBans.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await ban();
+  await dialog.findByText('Please check your network', { exact: false });
+  api.addBans.mockRejectedValueOnce(new ApiError(409, 'OPERATION_RUNNING', undefined, ['running']));
+  await ban();
+  await waitFor(() => expect(keys()).toHaveLength(2));
+  api.addBans.mockRejectedValueOnce(new ApiError(422, undefined, undefined, ['refused']));
+  await ban();
+  await waitFor(() => expect(keys()).toHaveLength(3));
+  // What was refused is meant anew, and so is another ban.
+  api.addBans.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await ban();
+  await waitFor(() => expect(keys()).toHaveLength(4));
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'scans');
+  await ban();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const [lost, again, refused, anew, other] = keys();
+  expect([lost, typeof lost]).toEqual([again, 'string']);
+  expect(refused).toBe(lost);
+  expect(new Set([lost, anew, other]).size).toBe(3);
+});
+
 it.each([
   ['10 minutes', 600],
   ['1 day', 86_400],

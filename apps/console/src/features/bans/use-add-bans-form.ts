@@ -3,6 +3,7 @@ import { mergeEntries } from '@cordon/plugin-kit/address-list';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAsked } from '../../domain/form/use-asked';
 import { useFeedGaps } from '../../domain/plugins/feed-gaps';
 import { useGapParts } from '../../domain/plugins/gap-parts';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
@@ -45,6 +46,8 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     isOneDomain: domain !== undefined,
     domain,
   });
+  // What is set again replaces what was set before: where only the answer was lost, that would be one's own, and Undo bring it back.
+  const { about, ask } = useAsked(values, { values, idempotencyKey: crypto.randomUUID() });
   const [wasTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<AddBansErrors>(NO_ERRORS);
@@ -63,9 +66,9 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
 
   async function send() {
     setAsking(false);
-    const body = toBody(values);
+    const body = toBody(about.values);
     try {
-      const made = await add.mutateAsync(body);
+      const made = await ask(() => add.mutateAsync({ body, idempotencyKey: about.idempotencyKey }));
       const { banned, replaced, ids, allowed, ends_at: endsAt } = made;
       const network = networks[0] ?? '';
       notifyUndo(

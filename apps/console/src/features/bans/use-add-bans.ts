@@ -5,13 +5,18 @@ import { banKeys, type NewBans } from './queries';
 import { banCause } from './undo/causes';
 import { liftCauses } from './undo/lift-causes';
 
+interface AskedBans {
+  readonly body: NewBans;
+  readonly idempotencyKey: string;
+}
+
 /** Bans addresses. Its dialog shows the errors. */
 export function useAddBans() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: NewBans) => (await api.addBans({ body })).result,
-    onSuccess(result, asked) {
-      settleUndo(() => [...liftCauses(asked), ...result.replaced_ids.map(banCause)]);
+    mutationFn: async (asked: AskedBans) => (await api.addBans({ ...asked })).result,
+    onSuccess(result, { body }) {
+      settleUndo(() => [...liftCauses(body), ...result.replaced_ids.map(banCause)]);
       return client.invalidateQueries({ queryKey: banKeys.all });
     },
     meta: { isSilent: true },
