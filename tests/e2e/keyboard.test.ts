@@ -335,6 +335,16 @@ describe('the command palette', () => {
     await focused('the button', opener);
   });
 
+  it('leads to what is used of the plan', async () => {
+    await find('quota', 'Plan and quota');
+    await press('Enter');
+    const used = page.getByRole('menuitemradio', { name: /domains used, aliases included/ });
+    await focused('what is used', used);
+    await press('Escape');
+    await used.waitFor({ state: 'detached' });
+    await focused('its button', page.getByRole('banner').getByRole('button', { name: /^Subscription / }));
+  });
+
   it('closes when the screen behind it is left', async () => {
     await press('Control+k');
     await focused('the palette', input());

@@ -106,6 +106,14 @@ function settings(): PaletteItem[] {
       keywords: [t('palette.keywords.theme'), t(`palette.keywords.themes.${theme}`)].join(' ').split(' '),
       run: () => setTheme(theme),
     })),
+    {
+      id: 'plan',
+      label: t('palette.plan'),
+      icon: CreditCard,
+      keywords: t('palette.keywords.plan').split(' '),
+      // The menu of the top bar says them; where they could not be read, its button reads them again.
+      run: () => document.querySelector<HTMLElement>('[data-plan] button')?.click(),
+    },
     ...(subscriptions.length > 1 ? subscriptions : []).map((one) => ({
       id: `subscription:${one.cname}`,
       label: t('palette.subscription', { name: one.cname }),

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { Menu } from '../../ui/menu';
 import { Skeleton } from '../../ui/states';
+import { useBrand } from '../brand';
 import { usePlanName } from '../plan-name';
 import { selectSubscription, subscriptionsOptions, useSubscriptions } from '../subscriptions';
 
@@ -12,6 +13,7 @@ export default function SubscriptionSelector() {
   const t = useTranslations('shell');
   const { subscriptions, selected } = useSubscriptions();
   const planName = usePlanName();
+  const { support_email: email } = useBrand();
   const { isError, isFetching, refetch } = useQuery(subscriptionsOptions);
   if (!subscriptions && isError)
     return (
@@ -54,6 +56,9 @@ export default function SubscriptionSelector() {
           checked: one.id === selected.id,
           onSelect: () => selectSubscription(one.cname),
         })),
+        ...(email === ''
+          ? []
+          : [[{ id: 'upgrade', label: t('subscription.upgrade'), description: email, href: `mailto:${email}` }]]),
       ]}
     />
   );

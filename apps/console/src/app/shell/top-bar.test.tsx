@@ -4,10 +4,12 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderWithWords } from '../../testing/render-with-words';
 import { api } from '../api-client';
+import { getBrand } from '../brand';
 import { TopBar } from './top-bar';
 
 it('says that the plan could not be read, and asks again', async () => {
   window.localStorage.clear();
+  Object.assign(getBrand(), { support_email: 'support@cordon.test' });
   const list = vi.spyOn(api, 'listSubscriptions').mockRejectedValueOnce(new Error('no network'));
   renderWithWords(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -22,4 +24,7 @@ it('says that the plan could not be read, and asks again', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Load plan again' }));
   fireEvent.click(await screen.findByRole('button', { name: /^Subscription Free/ }));
   expect(await screen.findByText('3 of 5 domains used, aliases included', { exact: false })).toBeTruthy();
+  // What is used of it, and how to get more.
+  const upgrade = screen.getByRole<HTMLAnchorElement>('menuitem', { name: 'Upgrade support@cordon.test' });
+  expect(upgrade.href).toBe('mailto:support@cordon.test');
 });

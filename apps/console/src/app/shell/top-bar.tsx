@@ -102,7 +102,7 @@ export function TopBar({ onToggleSidebar, onOpenDrawer }: { onToggleSidebar: () 
         onClick={onToggleSidebar}
       />
       <PaletteButton />
-      <div className="flex min-w-0 flex-1 justify-end">
+      <div className="flex min-w-0 flex-1 justify-end" data-plan>
         <Suspense fallback={<Skeleton className="h-9 w-44" />}>
           <SubscriptionSelector />
         </Suspense>
