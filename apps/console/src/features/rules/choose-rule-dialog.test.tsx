@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID } from '../../domain/testing/sample-route';
 import ChooseRuleDialog from './choose-rule-dialog';
-import { previewOf } from './testing/sample-preview';
+import { samplePreview } from './testing/sample-preview';
 
 const api = vi.hoisted(() => ({
   listRules: vi.fn(),
@@ -50,7 +50,7 @@ beforeEach(() => {
 it('applies the chosen rule to what was selected in the list, and hands the batch over once it is closed', async () => {
   api.listRules.mockResolvedValue({ results: [rule], count: 1 });
   api.getRule.mockResolvedValue({ result: rule });
-  api.previewRule.mockResolvedValue({ results: [previewOf('a.example')], count: 1 });
+  api.previewRule.mockResolvedValue({ results: [samplePreview('a.example')], count: 1 });
   const batch = { id: BATCH_ID, kind: 'apply-rule', state: 'running', total: 1, succeeded: 0, failed: 0 };
   const started = { ...batch, created_by: 'a', created_at: '2026-11-20T10:00:00Z', finished_at: null };
   api.applyRule.mockResolvedValue({ result: started });

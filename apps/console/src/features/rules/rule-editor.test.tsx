@@ -8,7 +8,7 @@ import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../d
 import { accessibleDescription } from '../../testing/accessible-description';
 import { enterText } from '../../testing/enter-text';
 import RuleEditor from './rule-editor';
-import { previewOf } from './testing/sample-preview';
+import { samplePreview } from './testing/sample-preview';
 
 const api = vi.hoisted(() => ({
   getRule: vi.fn(),
@@ -392,7 +392,7 @@ describe('for domains that were selected in the list', () => {
   beforeEach(() => {
     onApplied.mockReset();
     api.getRule.mockResolvedValue({ result: rule() });
-    api.previewRule.mockResolvedValue({ results: [previewOf('a.example')], count: 1 });
+    api.previewRule.mockResolvedValue({ results: [samplePreview('a.example')], count: 1 });
   });
 
   it('says of a new one what it is made for', async () => {

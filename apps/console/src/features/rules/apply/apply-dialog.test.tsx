@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@cordon/contract';
+import { ApiError, type PluginPreview } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
@@ -7,12 +7,24 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { accessibleDescription } from '../../../testing/accessible-description';
-import { previewOf, restriction } from '../testing/sample-preview';
+import { samplePreview } from '../testing/sample-preview';
 import ApplyDialog from './apply-dialog';
 
 const api = vi.hoisted(() => ({ listRoutes: vi.fn(), getBatch: vi.fn(), listBatchItems: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
+const restriction = (...deny: string[]) => ({
+  name: 'ip-restriction',
+  enabled: true,
+  config: { allow: [], deny, whitelistMode: false, blacklistMode: true, allow_spiders: true },
+});
+const previewOf = (name: string, change: Partial<PluginPreview> = {}) =>
+  samplePreview(name, {
+    before: { traffic_action: 'upstream', plugins: [restriction('198.41.128.7')] },
+    after: { traffic_action: 'upstream', plugins: [restriction('8.8.8.8')] },
+    changed: ['ip-restriction'],
+    ...change,
+  });
 const running = {
   id: '0190f3a0-0000-7000-8000-0000000000bb',
   kind: 'apply-rule',
