@@ -47,3 +47,13 @@ it.each([
   await page.getByRole('link', { name: 'Open domain' }).waitFor();
   expect(await page.evaluate<number>('window.shift')).toBeLessThan(SHIFT_MAX);
 });
+
+it('has the first step of a newcomer in whole lines on a phone, with its presses below', async () => {
+  const newcomer = await createCustomer(instance, 'newcomer@example.com');
+  const { page } = await openSignedIn(browser, instance.origin, newcomer, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${instance.origin}/#/dashboard`);
+  const text = await page.getByText('The name your visitors use').boundingBox();
+  const press = await page.getByRole('link', { name: 'Add domain' }).boundingBox();
+  expect(text?.width).toBeGreaterThan(250);
+  expect(press?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0));
+});

@@ -72,13 +72,15 @@ function StepAction({ step, route, isElsewhere }: { step: (typeof STEPS)[number]
 interface StepTextProps extends Step {
   /** On a phone its number, or the sign of what became of it, says enough to who sees it. */
   isShort: boolean;
+  /** Text that needs more than a word's room beside the presses, which stand below it then. */
+  isLong: boolean;
   children: ReactNode;
 }
 
-function StepText({ state, isShort, children }: StepTextProps) {
+function StepText({ state, isShort, isLong, children }: StepTextProps) {
   const t = useTranslations('overview.steps');
   return (
-    <span className={clsx('min-w-0 flex-1', state === 'open' ? 'font-medium' : 'text-muted')}>
+    <span className={clsx('min-w-0 flex-1', isLong && 'basis-40', state === 'open' ? 'font-medium' : 'text-muted')}>
       <span className={isShort && isPhone() ? 'sr-only' : undefined}>{children}</span>
       {state === 'done' && <span className="sr-only"> {t('done')}</span>}
       {state === 'needless' && <span className="block text-sm phone:hidden">{t('needless')}</span>}
@@ -131,23 +133,27 @@ export function FirstSteps({ route, isNarrow = false, isElsewhere = false }: Fir
             >
               {state === 'done' ? <Check size={14} /> : state === 'needless' ? <Minus size={14} /> : index + 1}
             </span>
-            <StepText id={id} state={state} isShort={isInLine && id !== next}>
-              {route && !isElsewhere && state === 'open' && id === 'protect' ? (
-                <a href={`#/domain/list/${route.id}?tab=protection`} className={`reach ${textLinkClass}`}>
-                  {t('step.protect')}
-                </a>
-              ) : (
-                // Its press says the same.
-                !(id === next && id === 'protect' && isElsewhere) && t(`step.${id}`)
-              )}
-              {isExplained && <span className="block text-sm font-normal text-muted">{t(`what.${id}`)}</span>}
-            </StepText>
-            {isExplained && isElsewhere && id === 'add' && (
-              <a href="#/domain/import" className={buttonClass('secondary', 'sm')}>
-                {t('act.import')}
-              </a>
-            )}
-            {id === next && <StepAction step={id} route={route} isElsewhere={isElsewhere} />}
+            <span className={clsx('flex min-w-0 flex-1 items-center gap-2', isExplained && 'flex-wrap')}>
+              <StepText id={id} state={state} isShort={isInLine && id !== next} isLong={isExplained}>
+                {route && !isElsewhere && state === 'open' && id === 'protect' ? (
+                  <a href={`#/domain/list/${route.id}?tab=protection`} className={`reach ${textLinkClass}`}>
+                    {t('step.protect')}
+                  </a>
+                ) : (
+                  // Its press says the same.
+                  !(id === next && id === 'protect' && isElsewhere) && t(`step.${id}`)
+                )}
+                {isExplained && <span className="block text-sm font-normal text-muted">{t(`what.${id}`)}</span>}
+              </StepText>
+              <span className="flex gap-2 empty:hidden">
+                {isExplained && isElsewhere && id === 'add' && (
+                  <a href="#/domain/import" className={buttonClass('secondary', 'sm')}>
+                    {t('act.import')}
+                  </a>
+                )}
+                {id === next && <StepAction step={id} route={route} isElsewhere={isElsewhere} />}
+              </span>
+            </span>
           </li>
         ))}
       </ol>
