@@ -39,6 +39,14 @@ describe('columns of the domain list', () => {
       1022,
       ['requests', 'blocked', 'group', 'remarks', 'tls'],
     ],
+    [
+      'what was asked for before the numbers too',
+      long,
+      [...USUAL, 'group', 'remarks', 'created_at'],
+      true,
+      1000,
+      ['requests', 'group', 'remarks', 'created_at'],
+    ],
     ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1142, [...USUAL, 'chart', 'group']],
   ] as const)('are %s', (_, rows, chosen, isOwn, room, fitting) => {
     const found = fittingColumns(chosen, isOwn, rows, short, room);
@@ -72,8 +80,12 @@ describe('columns of the domain list', () => {
     expect(namePx(rows, 1022)).toBeGreaterThanOrEqual(304);
   });
 
-  it('have what waits beside the health', () => {
+  it('have what waits beside the health, and TLS and DNS nonetheless', () => {
     const waiting = [sampleRoute({ pending_changes: 2 })];
-    expect(healthPx(waiting, short, 1022) - healthPx(plain, short, 1022)).toBe(84);
+    expect(healthPx(waiting, short, 1022) - healthPx(plain, short, 1022)).toBe(56);
+    const rows = [...named('mail.wwm-homegoods.communication.example.com')];
+    rows.push(sampleRoute({ pending_changes: 4, health: { ...UNMET, looked_at: null } }));
+    const fitting = fittingColumns(USUAL, false, rows, () => 'Nobody passes the check', 1022);
+    expect(fitting).toEqual(expect.arrayContaining(['tls', 'dns']));
   });
 });

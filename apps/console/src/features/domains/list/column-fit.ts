@@ -38,8 +38,8 @@ export function fittingColumns(
   room: number,
 ): readonly FittingColumn[] {
   const more = CHOOSABLE_COLUMNS.filter((one) => !isUsual(one));
-  const usual = ['origin', 'tls', 'dns', 'chart'] as const;
-  const order = ['requests', 'blocked', ...(isOwn ? [...more, ...usual] : [...usual, ...more])] as const;
+  const usual = ['requests', 'blocked', 'origin', 'tls', 'dns', 'chart'] as const;
+  const order = isOwn ? [...more, ...usual] : [...usual, ...more];
   let left = room - ENDS_PX - namePx(rows, room) - healthPx(rows, short, room);
   return order.filter((one) => {
     const width = one === 'origin' ? originPx(rows).least : LEAST_PX[one];

@@ -20,7 +20,7 @@ const NAME_MOST_PX = 306;
 const HEALTH_BADGE_PX = 52;
 const HEALTH_MORE_PX = 26;
 const HEALTH_RUNNING_PX = 130;
-const HEALTH_PENDING_PX = 84;
+const HEALTH_PENDING_PX = 56;
 const HEALTH_LEAST_PX = 112;
 const HEALTH_MOST_PX = 280;
 /** Of a narrow table neither takes more. */

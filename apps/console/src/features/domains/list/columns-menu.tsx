@@ -10,19 +10,23 @@ export default function ColumnsMenu() {
   const t = useTranslations('domain.list');
   const shown = useContext(ShownColumns);
   const fitting = useContext(FittingColumns);
+  const isChartHidden = (column: string) => column === 'requests' && !fitting.includes('chart');
+  const hidden = shown.filter((one) => !fitting.includes(one)).length;
   return (
     <Menu
       align="end"
       trigger={
         <Button size="sm" icon={<Columns3 size={14} aria-hidden />}>
-          {t('chooseColumns')}
+          {hidden > 0 ? t('columnsHidden', { hidden }) : t('chooseColumns')}
         </Button>
       }
       groups={() => [
         CHOOSABLE_COLUMNS.map((column) => ({
           id: column,
           label: t(`columns.${column}`),
-          description: shown.includes(column) && !fitting.includes(column) && t('noRoom'),
+          description:
+            shown.includes(column) &&
+            (!fitting.includes(column) ? t('noRoom') : isChartHidden(column) && t('noRoomForChart')),
           isSwitch: true,
           checked: shown.includes(column),
           onSelect: () => toggleColumn(column, shown),

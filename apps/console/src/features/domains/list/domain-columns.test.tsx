@@ -8,7 +8,7 @@ import { useShortFinding } from '../../../domain/health/health-words';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { goneRecord, ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { DataTable } from '../../../ui/data-table';
-import { ShownColumns, useShownColumns } from './column-choice';
+import { FittingColumns, ShownColumns, useShownColumns } from './column-choice';
 import ColumnsMenu from './columns-menu';
 import { domainColumns } from './domain-columns';
 import { type RowsTraffic, TrafficContext } from './traffic-context';
@@ -80,6 +80,16 @@ describe('a row of the list', () => {
     for (const text of [':8443', '+2']) expect(within(row).getAllByText(text)).toHaveLength(2);
     within(row).getByRole('cell', { name: '61 days' });
     expect(row.querySelector('path')).not.toBeNull();
+  });
+
+  it('says what waits as a number in a column, and in words on a phone', async () => {
+    const row = await show({ pending_changes: 3 });
+    expect(within(row).getByTitle('3 pending').querySelector('.sr-only')?.textContent).toBe('3 pending');
+    expect(within(row).getByText('±3')).toBeTruthy();
+    cleanup();
+    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    expect(within(await show({ pending_changes: 3 })).getByText('3 pending').className).not.toBe('sr-only');
+    matchMedia.mockRestore();
   });
 
   it('says of the certificate of a demo domain what its diagnosis does', async () => {
@@ -265,6 +275,26 @@ it('columns are chosen on this device', async () => {
   screen.getByText('the old shop');
   expect(window.localStorage.getItem('domains.columns')).toBe('origin requests tls dns remarks');
 });
+
+it.each([
+  ['en', 'Columns · 2 hidden', 'No room in the table', 'No room for their trend'],
+  ['zh', '列 · 2 列未显示', '表格宽度不足，未显示', '表格宽度不足，未显示趋势'],
+] as const)(
+  'says in %s at the table how many columns have no room, and of which in the menu',
+  async (locale, name, none, trend) => {
+    await renderDomains(
+      <ShownColumns value={['origin', 'requests', 'tls']}>
+        <FittingColumns value={['requests', 'dns']}>
+          <ColumnsMenu />
+        </FittingColumns>
+      </ShownColumns>,
+      locale,
+    );
+    await userEvent.click(screen.getByRole('button', { name }));
+    expect(await screen.findAllByText(none)).toHaveLength(2);
+    expect(screen.getByRole('menuitemcheckbox', { name: new RegExp(trend) })).toBeTruthy();
+  },
+);
 
 it('a group that is chosen as a column stands there alone, and leads to its domains', async () => {
   const row = await show({ group_id: GROUP_ID });

@@ -14,6 +14,7 @@ import { Sparkline } from '../../../ui/charts/sparkline';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
+import { isPhone } from '../../../ui/is-phone';
 import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import { AttackContext } from './attack-context';
@@ -167,13 +168,22 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** That changes are not live, or nothing is. */
+/** That changes are not live, or nothing is; in a column, which is narrow, how many there are. */
 function Waiting({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list');
+  const count = route.pending_changes;
+  const text = route.last_deployed === null ? t('draft') : t('pending', { count });
   return (
     isWaiting(route) && (
       <Badge tone="warning">
-        {route.last_deployed === null ? t('draft') : t('pending', { count: route.pending_changes })}
+        {route.last_deployed === null || isPhone() ? (
+          text
+        ) : (
+          <span title={text}>
+            <span aria-hidden>±{count}</span>
+            <span className="sr-only">{text}</span>
+          </span>
+        )}
       </Badge>
     )
   );
