@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Health } from '@cordon/contract';
+import { ApiError, type Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,6 +11,7 @@ import { renderDomains } from '../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
 import type { DomainPageSearch } from '../features/domains/page/page-search';
+import { useUnsavedChanges } from '../ui/unsaved-changes';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls without an answer wait for ever. */
@@ -67,6 +68,41 @@ it.each(['the list', 'the domains opened last'])(
     expect(document.title).toMatch(/^www\.known\.example/);
   },
 );
+
+function Typed() {
+  const [text, setText] = useState('');
+  useUnsavedChanges(text !== '');
+  return <input aria-label="Typed" value={text} onChange={(event) => setText(event.target.value)} />;
+}
+
+it('keeps what is typed when the domain is deleted elsewhere, says so, and goes once it is discarded', async () => {
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await renderDomains(
+    <QueryClientProvider client={client}>
+      <DomainPage
+        id={ROUTE_ID}
+        search={{ tab: 'versions' }}
+        onSearchChange={vi.fn()}
+        parts={{ ...domainPageParts, TabContent: Typed }}
+      />
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup({ delay: null });
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Typed' });
+  await user.type(field, '198.41.2.2');
+  api.getRoute.mockRejectedValue(new ApiError(404, 'NOT_FOUND', undefined, ['code.NOT_FOUND']));
+  const readAgain = () => act(() => client.invalidateQueries({ queryKey: domainKeys.route(ROUTE_ID), exact: true }));
+  await readAgain();
+  // Said to screen readers beside.
+  expect(await screen.findAllByText('This domain has been deleted')).not.toHaveLength(0);
+  expect([field.isConnected, field.value]).toEqual([true, '198.41.2.2']);
+  await user.clear(field);
+  await readAgain();
+  expect(await screen.findByRole('heading', { name: 'Domain not found' })).toBeTruthy();
+  expect(field.isConnected).toBe(false);
+  await waitFor(() => expect(screen.queryAllByText('This domain has been deleted')).toEqual([]));
+});
 
 it('shows a paused domain together with its banner, so that nothing moves when that comes', async () => {
   const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };

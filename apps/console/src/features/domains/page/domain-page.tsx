@@ -2,7 +2,6 @@ import { isNotFound, type Route, type RouteSummary } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { SearchX } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
@@ -14,16 +13,16 @@ import { readRoute, routeOptions, trafficOptions } from '../../../domain/data/qu
 import { forgetDomain, recentDomains, rememberDomain } from '../../../domain/data/recent-domains';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
-import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DottedText } from '../../../ui/dotted-text';
 import { lazyPart } from '../../../ui/lazy-part';
 import { findFocusAfter, findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { PlaceContext } from '../../../ui/place';
-import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../../ui/states';
+import { ErrorState, Skeleton, StaleLine } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
+import { hasUnsavedChanges } from '../../../ui/unsaved-changes';
 import { DomainHeader } from './domain-header';
 import type { DomainPageParts, PageSearchChange } from './domain-page-parts';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
@@ -31,6 +30,7 @@ import type { DomainPageSearch } from './page-search';
 import { PageSkeleton } from './page-skeleton';
 import { pauseBannerOptions } from './queries';
 
+const GoneDomain = lazyPart(() => import('./gone-domain'));
 const SuspensionBanner = lazyPart(() => import('./suspension-banner'));
 
 /** Longer the page does not wait for what stands above its content. */
@@ -118,28 +118,6 @@ function DomainTabList({ id, tab, aliases, onSearchChange }: DomainTabListProps)
   );
 }
 
-function GoneDomain({ breadcrumb }: { breadcrumb: ReactNode }) {
-  const t = useTranslations('domain.page');
-  const navigate = useNavigate();
-  return (
-    <>
-      <PageHeader breadcrumb={[breadcrumb]} title={t('gone')} />
-      <Card>
-        <EmptyState
-          icon={<SearchX size={22} aria-hidden />}
-          title={t('goneTitle')}
-          description={t('goneBody')}
-          action={
-            <Button variant="primary" onClick={() => void navigate({ to: '/domain/list' })}>
-              {t('toList')}
-            </Button>
-          }
-        />
-      </Card>
-    </>
-  );
-}
-
 interface UnreadDomainProps {
   /** Undefined: no list has shown it, and it was never opened here. */
   name: string | undefined;
@@ -202,7 +180,14 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   const tabs = (
     <DomainTabList id={id} tab={tab} aliases={route?.shadow_domains.length} onSearchChange={onSearchChange} />
   );
-  if (isGone) return <GoneDomain breadcrumb={back} />;
+  // What was typed can still be copied.
+  const isHeld = route !== undefined && hasUnsavedChanges();
+  const gone = isGone && (
+    <Suspense>
+      <GoneDomain breadcrumb={back} isHeld={isHeld} onReleased={() => void query.refetch()} />
+    </Suspense>
+  );
+  if (gone && !isHeld) return gone;
   if (!route && query.isError)
     return (
       <UnreadDomain
@@ -244,6 +229,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
           onPause={askPause}
         />
       </TabPanel>
+      {gone}
       {stale && <StaleLine {...stale} />}
       {actions.dialog}
     </PlaceContext>
