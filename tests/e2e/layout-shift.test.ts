@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Route } from '../../packages/contract/index.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { openSignedIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
@@ -46,6 +46,20 @@ beforeAll(async () => {
   ).result;
 });
 afterAll(() => closePages(browser));
+
+it.each(['en', 'zh'])('the sign-in form stays where it is on a phone when nothing answers: %s', async (locale) => {
+  const { page } = await openVisitor(browser, { viewport: PHONE, hasTouch: true, locale });
+  await page.goto(`${instance.origin}/#/pages/login`);
+  const field = page.locator('input[name=email]');
+  await field.fill('nobody@example.com');
+  await page.locator('input[name=password]').fill('not the password');
+  const before = await field.boundingBox();
+  await page.context().setOffline(true);
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+  expect(await field.boundingBox()).toEqual(before);
+  await page.context().close();
+});
 
 /** A tab of a browser that has shown nothing yet, in which this comes late. */
 async function openLate(viewport: { width: number; height: number }, late: RegExp): Promise<Page> {

@@ -25,7 +25,7 @@ function outlineOfForm(width: number, card: string): string {
   const form = Math.min(380, room - 40);
   const x = aside + (room - form) / 2;
   const middle = innerHeight / 2;
-  const [title, email, password, button] = isPhone ? [-191, -93, -11, 49] : [-177, -79, -1, 55];
+  const [title, email, password, button] = isPhone ? [-197, -99, -17, 43] : [-183, -85, -7, 49];
   const field = isPhone ? 40 : 36;
   return (
     rect(0, 0, width, innerHeight, `fill="${card}"`) +

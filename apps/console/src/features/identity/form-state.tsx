@@ -7,8 +7,8 @@ import type { InteractionForm } from './use-interaction-form';
 export function FormState({ form: { error, canRetry, slow } }: { form: InteractionForm }) {
   const t = useTranslations('identity');
   return (
-    // Its room is kept: nothing moves when it comes.
-    <div role="alert" className="min-h-11">
+    // Its room is kept, for two lines on a phone: nothing moves when it comes.
+    <div role="alert" className="min-h-14">
       {slow && (
         <div className="flex items-center gap-2 rounded-control bg-warning-soft px-3 py-1.5 text-warning">
           <p className="min-w-0 flex-1">{t('slow')}</p>
@@ -21,7 +21,7 @@ export function FormState({ form: { error, canRetry, slow } }: { form: Interacti
         </div>
       )}
       {error && (
-        <div className="flex items-center gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-danger">
+        <div className="flex items-center gap-2 rounded-control bg-danger-soft px-3 py-2 text-danger">
           <CircleAlert size={16} className="shrink-0" aria-hidden />
           <p className="min-w-0 flex-1">{error}</p>
           {canRetry && (
