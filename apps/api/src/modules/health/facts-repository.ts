@@ -13,7 +13,7 @@ const ROW_COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, r.stat
 export const FACT_COLUMNS = `r.account_id, r.czone, r.paused_at, r.paused_until, r.paused_by, r.ownership_method, r.ownership_seen,
   r.ownership_checked_at, r.ownership_pending_since, r.proof_needed_until, r.certificate_id, s.status AS subscription_status,
   s.ipv6 AS subscription_ipv6, s.names_used, (p.features->>'domains')::int + s.additional_domain_number AS names_limit,
-  p.label AS plan_label, o.version AS op_version, l.looked_at, l.version AS look_version, l.domain_name AS look_domain_name,
+  p.label AS plan_label, o.version AS op_version, l.looked_at, l.origins_looked_at, l.version AS look_version, l.domain_name AS look_domain_name,
   l.ownership_state AS look_ownership_state, l.certificate_id AS look_certificate_id, l.findings AS look_findings,
   l.certificate_expires_at AS look_expires_at, e.requests AS errors_requests, e.failed AS errors_failed, e.since AS errors_since, c.challenged AS unmet_challenges,
   c.since AS unmet_since`;

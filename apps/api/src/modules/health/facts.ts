@@ -58,6 +58,7 @@ export interface Facts
   readonly op_error: OperationError | null;
   readonly op_version: number | null;
   readonly looked_at: string | null;
+  readonly origins_looked_at: string | null;
   readonly look_version: number | null;
   readonly look_domain_name: string | null;
   readonly look_ownership_state: 'pending' | 'verified' | null;
@@ -286,10 +287,16 @@ export function linesOf(
 
 const toLine = ({ advice, ...finding }: HealthFinding): Line => ({ ...finding, ...(advice ? { advice } : {}) });
 
+/** When all there is to look at was looked at; the names of the demo lead nowhere, and are not. */
+function lookedAt({ ownership_method, looked_at, origins_looked_at }: Facts): string | null {
+  const isOriginsOnly = ownership_method === 'demo' && (origins_looked_at ?? '') > (looked_at ?? '');
+  return isOriginsOnly ? origins_looked_at : looked_at;
+}
+
 /** The health of a domain by what is stored about it. */
 export const healthOf = (
   facts: Facts,
   nodes: readonly NodeState[],
   targets: readonly UpstreamTarget[] | undefined,
   proof: Pick<OwnershipProof, 'txtRecord'>,
-): Health => judge(linesOf(facts, nodes, targets, proof), facts.looked_at);
+): Health => judge(linesOf(facts, nodes, targets, proof), lookedAt(facts));

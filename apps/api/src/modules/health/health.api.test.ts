@@ -733,6 +733,9 @@ describe('what refuses every visitor', () => {
     await looksWith({ checkAccess: refused, resolver: silent }).sweep();
     expect(await findingsOf(who, route.id)).toEqual(all);
     expect((await lookOf(route.id))?.looked_at).toBeNull();
+    // To its owner it has been looked at: nothing else will be.
+    const shown = (await who.client.getRoute({ params: { id: route.id } })).result.health.looked_at;
+    expect(Date.now() - Date.parse(shown ?? '')).toBeLessThan(60_000);
     const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
     await who.client.updateRoute({ params: { id: route.id }, ifMatch: draft_revision, body: { deploy: true } });
     expect((await lookOf(route.id))?.due_at).toBeTruthy();

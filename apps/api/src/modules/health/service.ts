@@ -96,6 +96,7 @@ function factsOfClass(row: repository.ClassRow): Facts {
     op_error: null,
     op_version: null,
     looked_at: null,
+    origins_looked_at: null,
     look_version: null,
     look_domain_name: null,
     look_ownership_state: null,
