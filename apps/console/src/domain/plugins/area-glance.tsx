@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
 import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { isPhone } from '../../ui/is-phone';
 import { joinSentences } from '../../ui/sentences';
 import { Link } from '../../ui/text-link';
 import { pluginEffectsOptions, trafficOptions } from '../data/queries';
@@ -21,13 +22,15 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
   const onIn = (config: Route['live']) => definitions.filter((one) => config && entryOf(config, one).enabled).length;
   const on = onIn(route.live);
   const after = onIn(route.draft);
+  const isApart = on !== after && isPhone();
   const decided = effects.data
     ?.filter(({ plugin }) => definitions.some(({ name }) => name === plugin))
     .reduce((sum, { requests }) => sum + requests, 0);
   return (
     <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
       {t(on === after ? 'on' : 'onAfter', { on, all: definitions.length, after })}
-      {decided !== undefined && ` · ${t('decided', { count: decided })}`}
+      {/* A phone has room for one of them, and the number of each on its row. */}
+      {decided !== undefined && !isApart && ` · ${t('decided', { count: decided })}`}
       {/* Here for all rows, whose numbers are missing then. */}
       {effects.isLoadingError && (
         <>
