@@ -70,6 +70,8 @@ async function follow(step: number): Promise<void> {
 const closed = () => dialogs().waitFor({ state: 'detached' });
 
 async function register(): Promise<void> {
+  // The form before it asks for an e-mail address, too.
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await page.getByLabel('E-mail address').fill('reader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a-walk-in-the-orchard-31');
   await page.getByLabel('I accept the terms of service').check();

@@ -11,13 +11,12 @@ export default function ColumnsMenu() {
   const shown = useContext(ShownColumns);
   const fitting = useContext(FittingColumns);
   const isChartHidden = (column: string) => column === 'requests' && !fitting.includes('chart');
-  const hidden = shown.filter((one) => !fitting.includes(one)).length;
   return (
     <Menu
       align="end"
       trigger={
         <Button size="sm" icon={<Columns3 size={14} aria-hidden />}>
-          {hidden > 0 ? t('columnsHidden', { hidden }) : t('chooseColumns')}
+          {t('chooseColumns')}
         </Button>
       }
       groups={() => [

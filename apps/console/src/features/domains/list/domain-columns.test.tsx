@@ -11,6 +11,7 @@ import { DataTable } from '../../../ui/data-table';
 import { FittingColumns, ShownColumns, useShownColumns } from './column-choice';
 import ColumnsMenu from './columns-menu';
 import { domainColumns } from './domain-columns';
+import { HiddenColumns } from './list-filters';
 import { type RowsTraffic, TrafficContext } from './traffic-context';
 
 const GROUP_ID = '0190f3a0-0000-7000-8000-0000000000a1';
@@ -277,19 +278,21 @@ it('columns are chosen on this device', async () => {
 });
 
 it.each([
-  ['en', 'Columns · 2 hidden', 'No room in the table', 'No room for their trend'],
-  ['zh', '列 · 2 列未显示', '表格宽度不足，未显示', '表格宽度不足，未显示趋势'],
+  ['en', 'Columns', '2 columns hidden', 'No room in the table', 'No room for their trend'],
+  ['zh', '列', '2 列未显示', '表格宽度不足，未显示', '表格宽度不足，未显示趋势'],
 ] as const)(
   'says in %s at the table how many columns have no room, and of which in the menu',
-  async (locale, name, none, trend) => {
+  async (locale, name, hidden, none, trend) => {
     await renderDomains(
       <ShownColumns value={['origin', 'requests', 'tls']}>
         <FittingColumns value={['requests', 'dns']}>
+          <HiddenColumns />
           <ColumnsMenu />
         </FittingColumns>
       </ShownColumns>,
       locale,
     );
+    screen.getByText(hidden);
     await userEvent.click(screen.getByRole('button', { name }));
     expect(await screen.findAllByText(none)).toHaveLength(2);
     expect(screen.getByRole('menuitemcheckbox', { name: new RegExp(trend) })).toBeTruthy();

@@ -1,11 +1,12 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Button } from '../../../ui/button';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Skeleton } from '../../../ui/states';
+import { FittingColumns, ShownColumns } from './column-choice';
 import type { FilterProps } from './status-filter';
 
 export interface ListFilterParts {
@@ -16,6 +17,16 @@ const BUTTON = <Skeleton className="h-8 w-24 touch:h-10" />;
 const ColumnsMenu = lazyPart(() => import('./columns-menu'));
 const StatusFilter = lazyPart(() => import('./status-filter'));
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
+
+const NOTE = 'text-sm whitespace-nowrap text-muted';
+
+/** How many of the chosen columns have no room; their menu says which. */
+export function HiddenColumns() {
+  const t = useTranslations('domain.list');
+  const fitting = useContext(FittingColumns);
+  const hidden = useContext(ShownColumns).filter((one) => !fitting.includes(one)).length;
+  return hidden > 0 && <span className={NOTE}>{t('columnsHidden', { hidden })}</span>;
+}
 
 /**
  * What narrows the list down: what needs fixing, exactly one name, status, group and subscription, the last two only where there
@@ -81,10 +92,11 @@ export function ListFilters({
               />
             </Suspense>
           )}
-          {/* Whole or not at all: without room it wraps below what is in sight. */}
-          <span className="flex h-5 flex-1 flex-wrap justify-end overflow-hidden">
+          {/* Each whole or not at all: without room it wraps below what is in sight. */}
+          <span className="flex h-5 flex-1 flex-wrap justify-end gap-x-4 overflow-hidden">
             <span className="h-5" />
-            {!sortAgain && <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>}
+            <HiddenColumns />
+            {!sortAgain && <span className={NOTE}>{t('lastDay')}</span>}
           </span>
         </span>
       </div>
