@@ -126,6 +126,14 @@ it.each([
   expect(screen.queryByText(/no problems found|未发现问题/i)).toBeNull();
 });
 
+it('says of a demo domain that its origin was looked at, and of nothing that was not', async () => {
+  const health: Health = { state: 'ok', findings: [], looked_at: new Date().toISOString() };
+  const { ownership } = sampleRoute();
+  const route = sampleRoute({ live: guarded, health, ownership: { ...ownership, method: 'demo' } });
+  await renderDomains(<HealthCard route={route} onAsk={vi.fn()} />);
+  expect(screen.getByText(/^Origin checked /)).toBeTruthy();
+});
+
 it('is one line of a healthy domain, with the time of the look and the way to another, and has its place before the first', async () => {
   const health: Health = { state: 'ok', findings: [], looked_at: new Date().toISOString() };
   const live = sampleRoute({ live: guarded, health });

@@ -54,7 +54,9 @@ export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: Dia
   const isWellUnprotected = isUnprotected && isWell && !isLooking;
   const checked = health.looked_at !== null && (
     <span className="text-sm text-muted" title={format.dateTime(health.looked_at)}>
-      {t('checked', { time: format.relative(health.looked_at, now) })}
+      {t(route.ownership.method === 'demo' ? 'checkedOrigin' : 'checked', {
+        time: format.relative(health.looked_at, now),
+      })}
     </span>
   );
   const isToldAbove = health.findings.length === 0 && !(isWell && checked) && !isLooking;
