@@ -2,7 +2,7 @@
 import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routeOptions } from '../../domain/data/queries';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -44,6 +44,13 @@ async function open(route: Route) {
   await screen.findAllByRole('textbox', { name: /Address/ });
   const asked = () => client.invalidateQueries({ queryKey: routeOptions(ROUTE_ID).queryKey });
   return { user, hosts, asked };
+}
+/** Enters the address of the first target and saves it. */
+async function saveAddress(user: UserEvent, address: string) {
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await enterText(user, host as HTMLElement, address);
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
 }
 const stale = () => {
   const body: ErrorBody = { success: false, code: 'STALE_REVISION', message: 'Stale', request_id: 'r' };
@@ -168,10 +175,7 @@ it('saves with the revision it was based on, and nothing before something was ty
   }));
   const { user, hosts } = await open(sampleRoute());
   expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
-  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await saveAddress(user, '192.0.2.77');
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
   expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
     params: { id: ROUTE_ID },
@@ -289,10 +293,7 @@ it('says beside the buttons how many settings need fixing, until they are mended
 it('takes a save whose answer was lost for nobody else’s: it is sent again, and answered by what was done', async () => {
   const { user, asked } = await open(sampleRoute());
   api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
-  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await saveAddress(user, '192.0.2.77');
   await screen.findByText('Please check your network. Your input is kept: save it again.');
   const [{ body, ifMatch }] = api.updateRoute.mock.calls[0] as [
     { body: { upstreams: Route['draft']['upstreams'] }; ifMatch: number },
@@ -333,14 +334,9 @@ it('saves what was typed since upon what its own lost save has made of the draft
     if (saved.length === 1) throw new ApiError(0, undefined, undefined, ['Request error']);
     return resultOf(call);
   });
-  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await saveAddress(user, '192.0.2.77');
   await screen.findByText('Please check your network. Your input is kept: save it again.');
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.78');
-  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await saveAddress(user, '192.0.2.78');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save as draft' })).toBeNull());
   expect(screen.queryByText(/changed this draft/)).toBeNull();
   const hostsOf = saved.map(({ body }) => body.upstreams.targets[0]?.host);
@@ -351,9 +347,7 @@ it('asks about another user’s change where the save whose answer was lost was 
   const { user, hosts } = await open(sampleRoute());
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   api.updateRoute.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Request error']));
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await saveAddress(user, '192.0.2.77');
   await screen.findByText('Please check your network. Your input is kept: save it again.');
   await user.clear(host as HTMLElement);
   await enterText(user, host as HTMLElement, '192.0.2.78');
@@ -476,10 +470,7 @@ it.each([
       draft_updated_by: 'ana@example.com',
     }),
   });
-  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await saveAddress(user, '192.0.2.77');
   expect(await screen.findByText(/You both changed: Origins/)).toBeTruthy();
   const sides = within(screen.getByRole('radiogroup', { name: 'Which “Origins” to keep' }));
   expect((sides.getByRole('radio', { name: /^Yours.*192\.0\.2\.77/ }) as HTMLInputElement).checked).toBe(true);
