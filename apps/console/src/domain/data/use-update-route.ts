@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { domainKeys } from './keys';
 import { type RouteChange, useTakeRoute } from './queries';
+import type { Save } from './use-saves';
 
 /** The domain with what the answer of a save has left out because it is known here; undefined where it is not. */
 function completeSaved(
@@ -19,20 +20,12 @@ function completeSaved(
   return { ...saved, draft: { ...draft, plugins }, live: live === undefined ? upon.live : live };
 }
 
-/** A change of the draft of `upon`; with the same key it happens once. */
-export interface Update {
-  readonly upon: Route;
-  readonly body: RouteChange;
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-}
-
 /** Changes the draft, and deploys it if asked. Its form shows the errors. */
 export function useUpdateRoute(id: string) {
   const take = useTakeRoute();
   return useMutation({
     mutationKey: domainKeys.route(id),
-    mutationFn: async ({ upon, ...asked }: Update) => {
+    mutationFn: async ({ upon, ...asked }: Save<Route, RouteChange>) => {
       const call = { params: { id }, ifMatch: upon.draft_revision, ...asked };
       // Lists of thousands of entries need not come back.
       const { result } = await api.updateRoute({ ...call, prefersMinimal: true });

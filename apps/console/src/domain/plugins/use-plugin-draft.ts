@@ -1,8 +1,9 @@
 import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { type ReactNode, startTransition, useMemo, useRef, useState } from 'react';
+import { isStale } from '../data/use-saves';
 import { isPlanLimit } from '../form/upgrade-prompt';
-import { isStale, useDraft } from '../form/use-draft';
+import { useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
 import { entryOf, isConfigured } from '../model/plugin-state';
 import { useSaveErrorList } from '../words/error-words';

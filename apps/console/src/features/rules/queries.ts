@@ -1,6 +1,7 @@
 import type { CallInput, Operations, Rule } from '@cordon/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
+import type { Save } from '../../domain/data/use-saves';
 
 export type NewRule = CallInput<Operations['createRule']>['body'];
 export type RuleChange = CallInput<Operations['updateRule']>['body'];
@@ -61,19 +62,12 @@ export function useCreateRule() {
   });
 }
 
-/** A change of a rule of this revision; with the same key it happens once. */
-export interface RuleUpdate {
-  readonly revision: number;
-  readonly body: RuleChange;
-  readonly idempotencyKey: string;
-}
-
 /** Its form shows the errors. */
 export function useUpdateRule(id: string) {
   const take = useTakeRule();
   return useMutation({
-    mutationFn: async ({ revision, ...asked }: RuleUpdate) =>
-      (await api.updateRule({ params: { id }, ifMatch: revision, ...asked })).result,
+    mutationFn: async ({ upon, ...asked }: Save<Rule, RuleChange>) =>
+      (await api.updateRule({ params: { id }, ifMatch: upon.revision, ...asked })).result,
     onSuccess: take,
     meta: { isSilent: true },
   });

@@ -1,31 +1,30 @@
 import { ApiError, isSame, type Rule } from '@cordon/contract';
-import { startTransition, useRef, useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { missingReason } from '../../app/failure';
-import { isStale } from '../../domain/form/use-draft';
+import { isStale, useSaves } from '../../domain/data/use-saves';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { notify } from '../../ui/notices';
-import { type RuleUpdate, useCreateRule, useUpdateRule } from './queries';
+import { useCreateRule, useUpdateRule } from './queries';
 import { emptyRule, fieldsOf, type RuleValues, valuesFrom, valuesOf } from './rule-values';
 
 /** Values being edited. `theirs` is the rule as another user has saved it since; `rebase` builds on it. */
-function useRuleDraft(rule: Rule | undefined, start: RuleValues, isSaving: boolean) {
+function useRuleDraft(rule: Rule | undefined, start: RuleValues, isOwn: boolean) {
   const [values, setValues] = useState(start);
   // What is edited is compared with what it was made from; a new one with nothing.
-  const [base, setBase] = useState({ values: rule ? start : emptyRule, revision: rule?.revision ?? 0 });
+  const [base, setBase] = useState({ values: rule ? start : emptyRule, rule });
   const isDirty = !isSame(values, base.values);
-  const theirs = rule && rule.revision > base.revision && !isSaving ? rule : undefined;
+  const theirs = rule && rule.revision > (base.rule?.revision ?? 0) && !isOwn ? rule : undefined;
 
   /** What is typed while `sent` is on its way stays, as a change of what was saved. */
   function take(saved: Rule, sent: RuleValues) {
     const fresh = valuesOf(saved);
-    setBase({ values: fresh, revision: saved.revision });
+    setBase({ values: fresh, rule: saved });
     setValues((typed) => (isSame(typed, sent) ? fresh : typed));
   }
   if (theirs && !isDirty) take(theirs, values);
   return {
     values,
-    revision: base.revision,
+    upon: base.rule,
     isDirty,
     theirs,
     take,
@@ -35,7 +34,7 @@ function useRuleDraft(rule: Rule | undefined, start: RuleValues, isSaving: boole
       if (!theirs) return;
       const fresh = valuesOf(theirs);
       const merged = mergeDraft(fieldsOf(base.values), fieldsOf(values), fieldsOf(fresh), sides).value;
-      setBase({ values: fresh, revision: theirs.revision });
+      setBase({ values: fresh, rule: theirs });
       setValues(sides ? valuesFrom(merged) : fresh);
     },
     base: base.values,
@@ -60,38 +59,18 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
   const create = useCreateRule();
   const update = useUpdateRule(rule?.id ?? '');
   const isSaving = create.isPending || update.isPending;
-  const draft = useRuleDraft(rule, start, isSaving);
+  const saves = useSaves(update.mutateAsync, (one: Rule) => one.revision);
+  const draft = useRuleDraft(rule, start, isSaving || saves.isUnanswered);
   const [wasTried, setTried] = useState(false);
   const { values } = draft;
   const error = create.error ?? update.error;
   const isConflict = isStale(error);
 
-  /** What nothing answered may have been done: another user's rule can be one's own. */
-  const lost = useRef<RuleUpdate>(undefined);
-  async function updateUpon(revision: number, body: RuleUpdate['body']): Promise<Rule> {
-    const { current: before } = lost;
-    const isAgain = before?.revision === revision && isSame(before.body, body);
-    const asked = isAgain ? before : { revision, body, idempotencyKey: crypto.randomUUID() };
-    try {
-      const saved = await update.mutateAsync(asked);
-      lost.current = undefined;
-      return saved;
-    } catch (failure) {
-      if (missingReason(failure) !== undefined) lost.current = asked;
-      if (!isStale(failure) || !before || isAgain) throw failure;
-      // Upon a revision that is past it is not done any more: it is answered by what was done, or refused.
-      lost.current = undefined;
-      const done = await update.mutateAsync(before).catch(() => undefined);
-      if (!done || done.revision <= revision) throw failure;
-      return updateUpon(done.revision, body);
-    }
-  }
-
   async function save() {
     if (values.name.trim() === '' || values.plugins.length === 0) return setTried(true);
     const body = { ...values, plugins: [...values.plugins] };
     try {
-      const answer = rule ? updateUpon(draft.revision, body) : create.mutateAsync({ ...body, cname });
+      const answer = draft.upon ? saves.save(draft.upon, body) : create.mutateAsync({ ...body, cname });
       // The request goes out before the form is drawn anew.
       startTransition(() => setTried(true));
       const saved = await answer;

@@ -1,8 +1,8 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../../app/failure';
+import { isStale } from '../../../domain/data/use-saves';
 import { useUpdateRoute } from '../../../domain/data/use-update-route';
-import { isStale } from '../../../domain/form/use-draft';
 import { notify } from '../../../ui/notices';
 import { type NamedAttack, remediesOf } from './remedies';
 
