@@ -32,9 +32,13 @@ export interface ConfigChange {
   readonly change: ValueChange | ListChange | TargetsChange;
 }
 
+/** The things people changed, by name: `plugins.NAME` for whatever was set of a plugin, else the field. */
+export const changedSettings = (changes: readonly Pick<ConfigChange, 'plugin' | 'field'>[]): string[] => [
+  ...new Set(changes.map(({ plugin, field }) => (plugin === undefined ? field : `plugins.${plugin}`))),
+];
+
 /** How many things people changed: what they set of a plugin is one. */
-export const countChanged = (changes: readonly ConfigChange[]): number =>
-  new Set(changes.map(({ plugin, field }) => plugin ?? `. ${field}`)).size;
+export const countChanged = (changes: readonly ConfigChange[]): number => changedSettings(changes).length;
 
 /** An entry of a list as one line: itself, or `key: value` for each part of an object. */
 export function entryText(entry: unknown): string {

@@ -54,6 +54,12 @@ export const versionSummary = z.object({
     .describe(
       'How many settings it changed of the version before it, counted like `pending_changes`; null for the first, and for one made before this was counted.',
     ),
+  changed: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      'Those settings by name: `plugins.NAME`, or a field of the domain such as `targets`; null where only their number is known.',
+    ),
   live: z.boolean(),
   gone_names: z.array(z.string()).describe('Names that the domain had when this version was made, and has no more.'),
 });

@@ -135,7 +135,7 @@ export function createCreateService(parts: CreateParts): CreateService {
       cname: await claimCname(executor, subscription.cname),
       draft,
       by: actor.label,
-      pendingChanges: routes.countChanges(null, draft),
+      pendingSettings: routes.settingsChanged(null, draft),
       upstreamSummary: routes.upstreamSummary(draft),
       remarks: domain.remarks,
       ownershipMethod: env.isDemo ? 'demo' : null,

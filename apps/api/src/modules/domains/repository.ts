@@ -20,7 +20,7 @@ export interface NewRoute {
   readonly cname: string;
   readonly draft: RouteConfig;
   readonly by: string;
-  readonly pendingChanges: number;
+  readonly pendingSettings: readonly string[];
   readonly upstreamSummary: string;
   readonly remarks: string;
   readonly ownershipMethod: 'demo' | null;
@@ -43,7 +43,8 @@ export async function insertRoute(db: Executor, route: NewRoute): Promise<string
       draft,
       draft_revision: 1,
       draft_updated_by: route.by,
-      pending_changes: route.pendingChanges,
+      pending_changes: route.pendingSettings.length,
+      pending_settings: [...route.pendingSettings],
       upstream_summary: route.upstreamSummary,
       remarks: route.remarks,
       ownership_state: route.ownershipMethod === null ? 'pending' : 'verified',

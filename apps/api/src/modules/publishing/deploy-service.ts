@@ -145,10 +145,10 @@ export function createDeployService(parts: DeployParts): DeployService {
     const refused = await refusedByTlsCaLimit(executor, subscriptions, asked);
     const ids = asked.filter((id) => !refused.has(id));
     if (ids.length === 0) return refused;
-    const changes = await repository.pendingChangesOf(executor, ids);
+    const pending = await repository.pendingChangesOf(executor, ids);
     const live = await repository.makeDraftsLive(executor, ids);
     // After the routes say which versions are live: those are never let go.
-    await repository.insertLiveVersions(executor, changes, actor, { note, rolledBackTo });
+    await repository.insertLiveVersions(executor, pending, actor, { note, rolledBackTo });
     await keepResolved(executor, live);
     await routes.auditRoutes(executor, actor, 'route.deploy', live, (route) => ({
       version: route.version_live,

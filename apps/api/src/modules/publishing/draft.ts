@@ -5,8 +5,8 @@ import { inTurn } from '../../platform/turns.ts';
 import {
   auditRoute,
   changedPaths,
-  countChanges,
   type RouteRow,
+  settingsChanged,
   updateRoute,
   upstreamSummary,
   visitorTargets,
@@ -103,7 +103,7 @@ export async function saveDraft(
   const isRevised = hasChanged || (how.remarks !== undefined && how.remarks !== route.remarks);
   const revision = route.draft_revision + (isRevised ? 1 : 0);
   const by = actor.label;
-  const pendingChanges = hasChanged ? await inTurn(() => countChanges(route.live, draft)) : 0;
+  const pending = hasChanged ? await inTurn(() => settingsChanged(route.live, draft)) : [];
   await updateRoute(
     executor,
     route.id,
@@ -114,7 +114,8 @@ export async function saveDraft(
         ? {
             draft,
             draft_updated_by: by,
-            pending_changes: pendingChanges,
+            pending_changes: pending.length,
+            pending_settings: pending,
             upstream_summary: upstreamSummary(draft),
           }
         : {}),

@@ -7,17 +7,25 @@ import { VERSIONS_KEPT } from './version-repository.ts';
 
 /** What is live of many routes, in one statement each. Lock the routes first. */
 
-/** How many settings the drafts change of what is live, by route; null where nothing was live yet. */
+/** What a draft changes of what is live: how many settings, and which where that is known. */
+interface Pending {
+  readonly changes: number;
+  readonly changed: readonly string[] | null;
+}
+
+/** What the drafts change of what is live, by route; null where nothing was live yet. */
 export async function pendingChangesOf(
   db: Executor,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, number | null>> {
+): Promise<ReadonlyMap<string, Pending | null>> {
   const rows = await db
     .selectFrom('routes')
-    .select(['id', 'version_live', 'pending_changes'])
+    .select(['id', 'version_live', 'pending_changes as changes', 'pending_settings as changed'])
     .where('id', 'in', [...ids])
     .execute();
-  return new Map(rows.map((row) => [row.id, row.version_live === null ? null : row.pending_changes]));
+  return new Map(
+    rows.map(({ id, version_live, changes, changed }) => [id, version_live === null ? null : { changes, changed }]),
+  );
 }
 
 /** Makes each draft the next version and the live one; answers the rows as they are now. */
@@ -30,6 +38,7 @@ export async function makeDraftsLive(db: Executor, ids: readonly string[]): Prom
       version_live: sql<number>`version_last + 1`,
       live: sql<string>`draft`,
       pending_changes: 0,
+      pending_settings: [],
       last_deployed: sql<string>`now()`,
       updated_at: sql<string>`now()`,
     })
@@ -39,21 +48,22 @@ export async function makeDraftsLive(db: Executor, ids: readonly string[]): Prom
 }
 
 /**
- * Writes down the versions that the routes' rows now say are live, and lets the oldest of each go. `changes`: how many
- * settings each changed of the version before it, by route.
+ * Writes down the versions that the routes' rows now say are live, and lets the oldest of each go. `pending`: what each
+ * changed of the version before it, by route.
  */
 export async function insertLiveVersions(
   db: Executor,
-  changes: ReadonlyMap<string, number | null>,
+  pending: ReadonlyMap<string, Pending | null>,
   actor: Actor,
   /** `rolledBackTo`: the earlier version that this one brings back. */
   how: { readonly note: string; readonly rolledBackTo?: number | undefined },
 ): Promise<void> {
-  const ids = [...changes.keys()];
-  await sql`INSERT INTO route_versions (route_id, version, account_id, config, note, created_by, created_by_kind, rolled_back_to, changes, certificate_id, names)
-    SELECT id, version_live, account_id, live, ${how.note}, ${actor.label}, ${actor.kind}, ${how.rolledBackTo ?? null}, changes, certificate_id,
+  const ids = [...pending.keys()];
+  const counted = JSON.stringify([...pending].map(([id, one]) => ({ id, ...one })));
+  await sql`INSERT INTO route_versions (route_id, version, account_id, config, note, created_by, created_by_kind, rolled_back_to, changes, changed, certificate_id, names)
+    SELECT id, version_live, account_id, live, ${how.note}, ${actor.label}, ${actor.kind}, ${how.rolledBackTo ?? null}, changes, changed, certificate_id,
       ARRAY(SELECT n.name FROM names n WHERE n.route_id = routes.id ORDER BY n.kind, n.name)
-    FROM routes JOIN unnest(${ids}::uuid[], ${[...changes.values()]}::int[]) AS counted(route_id, changes) ON route_id = id`.execute(
+    FROM routes JOIN jsonb_to_recordset(${counted}::jsonb) AS counted(id uuid, changes int, changed text[]) USING (id)`.execute(
     db,
   );
   await dropOldVersions(db, ids);

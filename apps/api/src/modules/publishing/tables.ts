@@ -22,6 +22,8 @@ declare module '../../platform/database.ts' {
       created_by_kind: Generated<ActorKind>;
       rolled_back_to: Generated<number | null>;
       changes: Generated<number | null>;
+      /** Null: they were counted only. */
+      changed: Generated<string[] | null>;
       /** Main name and shadow domains at that time. */
       names: Generated<string[]>;
       certificate_id: Generated<string | null>;

@@ -14,6 +14,7 @@ const SUMMARY = [
   'note',
   'rolled_back_to',
   'changes',
+  'changed',
   'names',
 ] as const;
 

@@ -65,7 +65,7 @@ export function toVersionSummary(
   route: { readonly version_live: number | null },
   namesNow: ReadonlySet<string>,
 ): VersionSummary {
-  const { version, created_at, created_by, created_by_kind, note, rolled_back_to, changes } = row;
+  const { version, created_at, created_by, created_by_kind, note, rolled_back_to, changes, changed } = row;
   return {
     version,
     created_at,
@@ -74,6 +74,7 @@ export function toVersionSummary(
     note,
     rolled_back_to,
     changes,
+    changed,
     live: version === route.version_live,
     gone_names: row.names.filter((name) => !namesNow.has(name)),
   };

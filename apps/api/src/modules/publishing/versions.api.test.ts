@@ -82,7 +82,7 @@ describe('the history of a domain', () => {
     expect(result.pending_changes).toBe(1);
   });
 
-  it('says how many settings each version changed of the one before it, a rollback and an equal one too', async () => {
+  it('says which settings each version changed of the one before it, a rollback and an equal one too', async () => {
     const { id } = await twoVersions();
     const { result } = await customer.client.updateRoute({
       params: { id },
@@ -95,8 +95,16 @@ describe('the history of a domain', () => {
     await settled(id);
     await customer.client.rollBack({ params: { id, version: 1 }, ifMatch: 3, body: { deploy: true } });
     const { results } = await customer.client.listVersions({ params: { id } });
-    const counted = results.map(({ version, changes }) => [version, changes]);
-    expect([result.pending_changes, ...counted]).toEqual([1, [5, 2], [4, 0], [3, 1], [2, 2], [1, null]]);
+    const told = results.map(({ version, changes, changed }) => [version, changes, changed]);
+    const both = [2, ['targets', 'plugins.ip-restriction']];
+    expect([result.pending_changes, ...told]).toEqual([
+      1,
+      [5, ...both],
+      [4, 0, []],
+      [3, 1, ['plugins.ip-restriction']],
+      [2, ...both],
+      [1, null, null],
+    ]);
   });
 
   it('has no call that changes a note', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  countChanged,
+  changedSettings,
   diffConfigs,
   onlySwitchesOff,
   type PluginDefaults,
@@ -180,9 +180,13 @@ const pluginDefaults = (plugin: string): PluginDefaults => {
   return definition ? defaultEntry(definition) : { enabled: false, config: {} };
 };
 
-/** How many changes a deploy of the draft is: as many as the console lists before it. `live` null: nothing was deployed yet. */
+/** The changes that a deploy of the draft is, by name: those that the console lists before it. `live` null: nothing was deployed yet. */
+export const settingsChanged = (live: RouteConfig | null, draft: RouteConfig): string[] =>
+  changedSettings(diffConfigs(live, draft, pluginDefaults));
+
+/** How many they are. */
 export const countChanges = (live: RouteConfig | null, draft: RouteConfig): number =>
-  countChanged(diffConfigs(live, draft, pluginDefaults));
+  settingsChanged(live, draft).length;
 
 const SUMMARY_TARGETS = 2;
 

@@ -24,6 +24,7 @@ const headColumns = [
   'version_live',
   'last_deployed',
   'pending_changes',
+  'pending_settings',
   'upstream_summary',
   'ownership_state',
   'ownership_method',
@@ -114,6 +115,7 @@ export async function updateRoute(
     version_live: number;
     live: RouteConfig;
     pending_changes: number;
+    pending_settings: string[];
     upstream_summary: string;
     remarks: string;
     operation_id: string;

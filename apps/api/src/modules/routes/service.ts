@@ -17,6 +17,7 @@ export {
   isRedirecting,
   materialiseBrought,
   materialiseConfig,
+  settingsChanged,
   upstreamSummary,
   visitorTargets,
 } from './config.ts';

@@ -22,6 +22,8 @@ declare module '../../platform/database.ts' {
       live: JSONColumnType<RouteConfig & object, string | null, string | null> | null;
       last_deployed: NullableTimestamp;
       pending_changes: Generated<number>;
+      /** Null: they were counted only. */
+      pending_settings: Generated<string[] | null>;
       upstream_summary: Generated<string>;
       ownership_state: Generated<'pending' | 'verified'>;
       ownership_method: 'cname' | 'address_and_txt' | 'demo' | 'operator' | null;

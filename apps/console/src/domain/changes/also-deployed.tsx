@@ -1,4 +1,4 @@
-import { type ConfigChange, countChanged, diffConfigs, type Route } from '@cordon/contract';
+import { type ConfigChange, changedSettings, diffConfigs, type Route } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../form/callout';
@@ -18,8 +18,10 @@ export function useAlsoDeployed(): (route: Route, waiting?: readonly ConfigChang
     if (isOperationRunning(route)) return t('busy');
     if (route.last_deployed === null) return t('goesLive');
     if (route.status === 'deactivated') return t('comesBack');
-    const count = countChanged(waiting);
-    return count > 0 ? t('alsoDeploys', { count, names: namesOf(waiting).join(' · ') }) : undefined;
+    const settings = changedSettings(waiting);
+    return settings.length > 0
+      ? t('alsoDeploys', { count: settings.length, names: namesOf(settings).join(' · ') })
+      : undefined;
   };
 }
 

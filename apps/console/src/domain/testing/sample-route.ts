@@ -69,6 +69,7 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
     note: '',
     rolled_back_to: null,
     changes: null,
+    changed: null,
     live: true,
     gone_names: [],
   },

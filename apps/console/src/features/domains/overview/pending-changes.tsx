@@ -1,4 +1,4 @@
-import { diffConfigs, type Route } from '@cordon/contract';
+import { changedSettings, diffConfigs, type Route } from '@cordon/contract';
 import { Check, Rocket, Undo2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -57,7 +57,7 @@ function Pending({ route, onAsk }: { route: Route; onAsk: (action: DialogAction)
   const who = useWho();
   const namesOf = useChangedNames();
   const can = domainActions(route);
-  const names = namesOf(diffConfigs(route.live, route.draft, pluginDefaults));
+  const names = namesOf(changedSettings(diffConfigs(route.live, route.draft, pluginDefaults)));
   // Its words stay in one line.
   const time = format.relative(route.draft_updated_at).replaceAll(' ', '\u00a0');
   return (

@@ -48,6 +48,7 @@ const version = (number: number): VersionSummary => ({
   note: `note ${number}`,
   rolled_back_to: null,
   changes: null,
+  changed: null,
   live: number === 3,
   gone_names: [],
 });
@@ -105,17 +106,24 @@ describe('the history', () => {
   it('begins with the draft: who changed it, what waits, and its ways on', async () => {
     const { user, rowOf, onDeploy } = await open();
     const row = rowOf('Draft');
-    for (const text of ['1 pending change · not live', 'eve@customer.test']) row.getByText(text);
+    for (const text of ['1 pending change · not live', 'Origins', 'eve@customer.test']) row.getByText(text);
     await user.click(row.getByRole('button', { name: 'Review and deploy' }));
     expect(onDeploy).toHaveBeenCalledOnce();
   });
 
-  it('says of each version how many settings it changed, where that is known', async () => {
+  it('names the settings that each version changed, and says how many where their names are not known', async () => {
+    const changed = ['targets', 'plugins.domain-config', 'protocol', 'connection_limit', 'tls_ca'];
     api.listVersions.mockResolvedValue({
-      results: [{ ...version(3), changes: 2 }, { ...version(2), changes: 0, note: '' }, version(1)],
-      count: 3,
+      results: [
+        { ...version(4), changes: 5, changed },
+        { ...version(3), changes: 2 },
+        { ...version(2), changes: 0, changed: [], note: '' },
+        version(1),
+      ],
+      count: 4,
     });
     const { rowOf } = await open();
+    rowOf('note 4').getByText(/^Origins · .+ · Protocol to your origin and 2 more$/);
     rowOf('note 3').getByText('2 settings changed');
     rowOf('v2').getByText('No setting changed');
     expect(rowOf('v2').queryByText('–')).toBeNull();

@@ -1,10 +1,12 @@
-import type { ActorKind, Route, VersionSummary } from '@cordon/contract';
+import { type ActorKind, changedSettings, diffConfigs, type Route, type VersionSummary } from '@cordon/contract';
 import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../../app/list-query';
 import { tableDataOf } from '../../../app/table-data';
 import { isNamedOperator, useWho } from '../../../app/who';
+import { useChangedNames } from '../../../domain/changes/changed-names';
+import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import { versionsOptions } from '../../../domain/data/queries';
 import { whoWidth } from '../../../domain/display/who-width';
 import { DiscardButton } from '../../../domain/draft/discard-button';
@@ -73,10 +75,38 @@ function WhoCell({ row }: { row: Row }) {
     </span>
   );
 }
+/** Names that are told; the comparison tells all. */
+const NAMED = 3;
+
+function Changed({ settings }: { settings: readonly string[] }) {
+  const t = useTranslations('versions');
+  const names = useChangedNames()(settings);
+  return (
+    <span className="min-w-0 text-sm wrap-anywhere">
+      {names.slice(0, NAMED).join(' · ')}
+      {names.length > NAMED && ` ${t('more', { count: names.length - NAMED })}`}
+    </span>
+  );
+}
+
+function DraftNote({ route }: { route: Route }) {
+  const t = useTranslations('versions');
+  const settings = useMemo(
+    () => changedSettings(diffConfigs(route.live, route.draft, pluginDefaults)),
+    [route.live, route.draft],
+  );
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <StatusBadge tone="warning">{t('pending', { count: route.pending_changes })}</StatusBadge>
+      <Changed settings={settings} />
+    </span>
+  );
+}
+
 /** What the row is about: what waits in the draft; of a version that it is a rollback, what it changed, and why it was deployed. */
 function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
-  if (isDraft(row)) return <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>;
+  if (isDraft(row)) return <DraftNote route={row} />;
   const note = noteOf(row);
   const isFirst = row.version === 1;
   if (note === '' && row.rolled_back_to === null && row.changes === null && !isFirst)
@@ -84,10 +114,14 @@ function NoteCell({ row }: { row: Row }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
-      {(row.changes !== null || isFirst) && (
-        <span className="shrink-0 text-sm text-muted">
-          {row.changes === null ? t('first') : t('changed', { count: row.changes })}
-        </span>
+      {row.changed?.length ? (
+        <Changed settings={row.changed} />
+      ) : (
+        (row.changes !== null || isFirst) && (
+          <span className="shrink-0 text-sm text-muted">
+            {row.changes === null ? t('first') : t('changed', { count: row.changes })}
+          </span>
+        )
       )}
       <span className="min-w-0 wrap-anywhere">{note}</span>
     </span>
