@@ -91,10 +91,13 @@ function usePlace(shown: readonly Toast.Root.ToastObject[]) {
       attributeFilter: ['disabled', 'hidden', 'data-open'],
     });
     window.addEventListener('resize', later);
+    // Sheets slide to where their buttons are pressed.
+    document.addEventListener('transitionend', later);
     return () => {
       window.clearTimeout(timer);
       observer.disconnect();
       window.removeEventListener('resize', later);
+      document.removeEventListener('transitionend', later);
     };
   }, [notices, shown]);
   return setNotices;
