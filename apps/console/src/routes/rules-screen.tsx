@@ -19,7 +19,7 @@ export function RulesScreen() {
     <Rules
       search={search}
       selected={selected}
-      onApplied={() => void navigate({ to: '/domain/list' })}
+      onApplied={() => void navigate({ to: '/domain/list', search: selected?.search ?? {} })}
       onSearchChange={change}
     />
   );

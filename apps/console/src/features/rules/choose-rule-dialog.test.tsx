@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -69,10 +69,18 @@ it('applies the chosen rule to what was selected in the list, and hands the batc
   expect(onStarted).toHaveBeenCalledWith(BATCH_ID);
 });
 
-it('leads to the first rule where there is none, and takes the selection along', async () => {
-  api.listRules.mockResolvedValue({ results: [], count: 0 });
+it.each([
+  ['the first rule where there is none', []],
+  ['a new rule beside those there are', [rule]],
+] as const)('leads to %s, and takes the selection and the way back along', async (_, results) => {
+  api.listRules.mockResolvedValue({ results, count: results.length });
   const user = await open();
+  await act(() => user.router.navigate({ to: '.', search: { q: 'shop', page: 2 } }));
   await user.click(await screen.findByRole('link', { name: 'New template' }));
   await waitFor(() => expect(user.router.state.location.href).toBe('/domain/rules?new=true'));
-  expect(user.router.state.location.state.selectedForRule).toEqual({ selection: { filter: { q: 'shop' } }, count: 5 });
+  expect(user.router.state.location.state.selectedForRule).toEqual({
+    selection: { filter: { q: 'shop' } },
+    count: 5,
+    search: { q: 'shop', page: 2 },
+  });
 });

@@ -1,6 +1,6 @@
 import type { RouteSelection, RuleSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { LayoutTemplate, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -32,38 +32,46 @@ export default function ChooseRuleDialog({ selection, count, open, onOpenChange,
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<RuleSummary>();
   const asked = useDeferredValue(q.trim());
+  const { search } = useLocation();
   const list = useQuery(ruleListOptions({ perpage: SHOWN, ...(asked === '' ? {} : { q: asked }) }));
   const rule = useQuery({ ...ruleOptions(chosen?.id ?? ''), enabled: chosen !== undefined });
   if (rule.data)
     return <ApplyRule rule={rule.data} only={selection} open={open} onOpenChange={onOpenChange} onClosed={onStarted} />;
   const found = list.data?.results;
   const failed = list.error ?? rule.error;
+  const make = (variant: 'primary' | 'secondary') => (
+    <Link
+      to="/domain/rules"
+      search={{ new: true }}
+      state={{ selectedForRule: { selection, count, search } }}
+      className={buttonClass(variant)}
+    >
+      {t('make')}
+    </Link>
+  );
+  const hasNone = found?.length === 0 && asked === '';
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('title')}
       description={t('body')}
-      footer={<Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>}
+      footer={
+        <>
+          {found && !hasNone && make('secondary')}
+          <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+        </>
+      }
     >
       <div className="flex flex-col gap-3">
         {failed ? (
           <ErrorState {...describeFailure(failed)} onRetry={() => void list.refetch()} className="py-4!" />
-        ) : found?.length === 0 && asked === '' ? (
+        ) : hasNone ? (
           <EmptyState
             icon={<LayoutTemplate size={22} aria-hidden />}
             title={t('none')}
             description={t('noneBody')}
-            action={
-              <Link
-                to="/domain/rules"
-                search={{ new: true }}
-                state={{ selectedForRule: { selection, count } }}
-                className={buttonClass('primary')}
-              >
-                {t('make')}
-              </Link>
-            }
+            action={make('primary')}
             className="py-6!"
           />
         ) : (

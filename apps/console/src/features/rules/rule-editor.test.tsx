@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, type Rule } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -385,7 +385,7 @@ it('asks what becomes of lists where it has some, and says it in what is saved',
 });
 
 describe('for domains that were selected in the list', () => {
-  const selected = { selection: { names: ['a.example', 'b.example'] }, count: 2 };
+  const selected = { selection: { names: ['a.example', 'b.example'] }, count: 2, search: {} };
   const onApplied = vi.fn();
   const openFor = (id?: string) =>
     renderDomains(<RuleEditor {...{ id, from: undefined, selected, onApplied, onSaved, onGone }} />);
@@ -398,6 +398,21 @@ describe('for domains that were selected in the list', () => {
   it('says of a new one what it is made for', async () => {
     await openFor();
     expect(await screen.findByText(/then review what changes on the 2 selected domains/)).toBeTruthy();
+  });
+
+  it.each([
+    ['in the question that opens', selected, 0],
+    ['with a notice where none does', undefined, 1],
+  ] as const)('says %s that a new one is there', async (_, asked, notices) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
+    api.createRule.mockResolvedValue({ result: rule() });
+    await renderDomains(
+      <RuleEditor {...{ id: undefined, from: ROUTE_ID, selected: asked, onApplied, onSaved, onGone }} />,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Create template' }));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(ID));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryAllByText('Template saved')).toHaveLength(notices);
   });
 
   it('shows what changes on them as soon as it is there, and again after a look at it', async () => {

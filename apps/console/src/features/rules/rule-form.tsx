@@ -158,7 +158,7 @@ function ListsChoice({ form: { values, change } }: PartProps) {
   );
 }
 
-interface RuleFormProps extends RuleFormOptions {
+interface RuleFormProps extends Omit<RuleFormOptions, 'leadsOn'> {
   selected?: SelectedForRule | undefined;
   onApplied?: (() => void) | undefined;
   onGone: () => void;
@@ -169,7 +169,7 @@ export function RuleForm({ selected, onApplied = () => {}, onGone, ...options }:
   const t = useTranslations('rules.editor');
   const { subscriptions } = useSubscriptions();
   const { rule, cname } = options;
-  const form = useRuleForm(options);
+  const form = useRuleForm({ ...options, leadsOn: selected !== undefined });
   const { values, change, wasTried } = form;
   // On a phone one is made where its form ends, as in the sheets.
   const isBelow = useIsPhone() && !rule;

@@ -10,6 +10,8 @@ import { ApplyRule } from './rule-actions';
 export interface SelectedForRule {
   readonly selection: RuleSelection;
   readonly count: number;
+  /** Of the address of the list that they were selected in: the way back. */
+  readonly search: object;
 }
 
 declare module '@tanstack/react-router' {

@@ -49,12 +49,14 @@ export interface RuleFormOptions {
   /** The subscription it belongs to. */
   cname: string;
   refetch: () => void;
+  /** What comes after a new one opens by itself, and says that it is there. */
+  leadsOn: boolean;
   /** A new one has been made. */
   onSaved: (id: string) => void;
 }
 
 /** Editing a rule and saving it. */
-export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOptions) {
+export function useRuleForm({ rule, start, cname, refetch, leadsOn, onSaved }: RuleFormOptions) {
   const t = useTranslations('rules.editor');
   const create = useCreateRule();
   const update = useUpdateRule(rule?.id ?? '');
@@ -76,12 +78,13 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
       const saved = await answer;
       draft.take(saved, values);
       setTried(false);
-      notify({
-        id: 'rule-saved',
-        tone: 'success',
-        title: t('saved'),
-        description: saved.domains > 0 ? t('savedHint') : undefined,
-      });
+      if (rule || !leadsOn)
+        notify({
+          id: 'rule-saved',
+          tone: 'success',
+          title: t('saved'),
+          description: saved.domains > 0 ? t('savedHint') : undefined,
+        });
       if (!rule) onSaved(saved.id);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
