@@ -75,7 +75,7 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1440px] flex-1 px-4 pt-6 pb-4 outline-none sm:p-6"
+          className="mx-auto w-full max-w-[1440px] flex-1 has-data-wide:max-w-none px-4 pt-6 pb-4 outline-none sm:p-6"
         >
           <InMain.Provider value>
             <Outlet />

@@ -40,12 +40,12 @@ describe('columns of the domain list', () => {
       ['requests', 'blocked', 'group', 'remarks', 'tls'],
     ],
     [
-      'what was asked for before the numbers too',
+      'the figures before what was asked for',
       long,
       [...USUAL, 'group', 'remarks', 'created_at'],
       true,
       1000,
-      ['requests', 'group', 'remarks', 'created_at'],
+      ['requests', 'blocked', 'group', 'remarks', 'tls'],
     ],
     ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1142, [...USUAL, 'chart', 'group']],
   ] as const)('are %s', (_, rows, chosen, isOwn, room, fitting) => {

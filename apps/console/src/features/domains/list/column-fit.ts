@@ -28,7 +28,7 @@ const AROUND_PX = 50;
 
 /**
  * Which columns have room beside the names and the health: the menu of each row stays in sight. What was asked for on this
- * device comes before what is usual, and the charts are the first to go.
+ * device comes before what is usual but the figures, and the charts are the first to go.
  */
 export function fittingColumns(
   chosen: readonly ChoosableColumn[],
@@ -38,8 +38,9 @@ export function fittingColumns(
   room: number,
 ): readonly FittingColumn[] {
   const more = CHOOSABLE_COLUMNS.filter((one) => !isUsual(one));
-  const usual = ['requests', 'blocked', 'origin', 'tls', 'dns', 'chart'] as const;
-  const order = isOwn ? [...more, ...usual] : [...usual, ...more];
+  const figures = ['requests', 'blocked'] as const;
+  const usual = ['origin', 'tls', 'dns', 'chart'] as const;
+  const order = [...figures, ...(isOwn ? [...more, ...usual] : [...usual, ...more])];
   let left = room - ENDS_PX - namePx(rows, room) - healthPx(rows, short, room);
   return order.filter((one) => {
     const width = one === 'origin' ? originPx(rows).least : LEAST_PX[one];

@@ -244,6 +244,7 @@ function DomainTable({
             below={
               <>
                 {orderChanged(true)}
+                {isOwnChoice() && <span hidden data-wide />}
                 {(isLong || (isTrafficLost && !instead)) && (
                   <Suspense fallback={null}>
                     <ListNote isLong={isLong} traffic={traffic} />
