@@ -80,12 +80,14 @@ it('keeps what is typed when the domain is deleted elsewhere, says so, and goes 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await renderDomains(
     <QueryClientProvider client={client}>
-      <DomainPage
-        id={ROUTE_ID}
-        search={{ tab: 'versions' }}
-        onSearchChange={vi.fn()}
-        parts={{ ...domainPageParts, TabContent: Typed }}
-      />
+      <main>
+        <DomainPage
+          id={ROUTE_ID}
+          search={{ tab: 'versions' }}
+          onSearchChange={vi.fn()}
+          parts={{ ...domainPageParts, TabContent: Typed }}
+        />
+      </main>
     </QueryClientProvider>,
   );
   const user = userEvent.setup({ delay: null });
@@ -97,11 +99,17 @@ it('keeps what is typed when the domain is deleted elsewhere, says so, and goes 
   // Said to screen readers beside.
   expect(await screen.findAllByText('This domain has been deleted')).not.toHaveLength(0);
   expect([field.isConnected, field.value]).toEqual([true, '198.41.2.2']);
+  screen.getByText('Deleted');
+  // Nothing that cannot help is offered.
+  for (const name of ['Retry', 'More actions', 'Deploy now']) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'To your domains' })).not.toHaveLength(0);
   await user.clear(field);
   await readAgain();
-  expect(await screen.findByRole('heading', { name: 'Domain not found' })).toBeTruthy();
+  await screen.findByText('The audit log says when, and by whom.');
   expect(field.isConnected).toBe(false);
-  await waitFor(() => expect(screen.queryAllByText('This domain has been deleted')).toEqual([]));
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(heading.textContent).toBe(sampleRoute().domain_name_unicode);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 it('shows a paused domain together with its banner, so that nothing moves when that comes', async () => {

@@ -14,6 +14,7 @@ export function useAlsoDeployed(): (route: Route, waiting?: readonly ConfigChang
   const t = useTranslations('domain.save');
   const namesOf = useChangedNames();
   return (route, waiting = diffConfigs(route.live, route.draft, pluginDefaults)) => {
+    if (route.status === 'deleted') return undefined;
     if (route.suspension !== null) return t('suspended');
     if (isOperationRunning(route)) return t('busy');
     if (route.last_deployed === null) return t('goesLive');

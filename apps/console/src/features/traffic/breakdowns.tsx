@@ -5,6 +5,7 @@ import { Card } from '../../ui/card';
 import { BarList } from '../../ui/charts/bar-list';
 import { StackedBar } from '../../ui/charts/stacked-bar';
 import { WorldMap } from '../../ui/charts/world-map';
+import { DottedText } from '../../ui/dotted-text';
 import { useFormat } from '../../ui/format';
 import { labelled } from '../../ui/labelled';
 
@@ -153,7 +154,8 @@ export function TopDomains({ overview, hrefOf }: TopDomainsProps) {
         empty={nothing(t('domains.empty'))}
         items={overview?.top_domains.slice(0, LISTED).map((row) => ({
           id: row.route_id,
-          label: row.domain_name,
+          label: <DottedText text={row.domain_name} />,
+          title: row.domain_name,
           value: row.requests,
           href: hrefOf(row.route_id),
         }))}

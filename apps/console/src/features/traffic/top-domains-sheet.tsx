@@ -6,6 +6,7 @@ import type { AddressDialog } from '../../domain/traffic/address-dialog';
 import { useMatchText } from '../../domain/traffic/match-words';
 import { actionOf, matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
 import { BarList } from '../../ui/charts/bar-list';
+import { DottedText } from '../../ui/dotted-text';
 import { useFormat } from '../../ui/format';
 import { Sheet } from '../../ui/sheet';
 import { ErrorState } from '../../ui/states';
@@ -58,7 +59,7 @@ export default function TopDomainsSheet({ range, match, open, onClose, AddressDi
             id: row.route_id,
             label: (
               <>
-                {row.domain_name}
+                <DottedText text={row.domain_name} />
                 {measure === 'requests' && match.status === undefined && row.blocked > 0 && (
                   <span className="text-sm text-danger">
                     {' '}

@@ -212,19 +212,20 @@ function TestMenu({ route }: { route: Route }) {
  * there is to say; on a phone the version stands further down.
  */
 export function HeaderStatus({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domain.page');
+  const t = useTranslations('domain');
+  if (route.status === 'deleted') return <StatusBadge tone="neutral">{t('status.deleted')}</StatusBadge>;
   return (
     <>
       {isFirstLook(route) && !isOperationRunning(route) ? (
         <StatusBadge tone="neutral" busy>
-          {t('checking')}
+          {t('page.checking')}
         </StatusBadge>
       ) : (
         <HealthBadge route={route} />
       )}
       {route.version_live !== null && isServed(route) && !isOperationRunning(route) && (
         <Badge className="border border-line-strong bg-card phone:hidden">
-          {t('versionLive', { version: route.version_live })}
+          {t('page.versionLive', { version: route.version_live })}
         </Badge>
       )}
     </>
@@ -241,11 +242,13 @@ export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainH
       status={<HeaderStatus route={route} />}
       below={<HeaderFacts route={route} />}
       actions={
-        <>
-          <TestMenu route={route} />
-          <MoreMenu route={route} onAsk={onAsk} onPause={onPause} />
-          <MainButtons route={route} onAsk={onAsk} />
-        </>
+        route.status !== 'deleted' && (
+          <>
+            <TestMenu route={route} />
+            <MoreMenu route={route} onAsk={onAsk} onPause={onPause} />
+            <MainButtons route={route} onAsk={onAsk} />
+          </>
+        )
       }
     />
   );

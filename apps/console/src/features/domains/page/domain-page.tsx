@@ -2,7 +2,7 @@ import { isNotFound, type Route, type RouteSummary } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
@@ -151,7 +151,12 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   const navigate = useNavigate();
   useLiveDomains();
   const query = useWatchedRoute(id, parts);
-  const route = query.data;
+  const isGone = isNotFound(query.error);
+  const { data: read } = query;
+  const route = useMemo(
+    () => (isGone && read ? { ...read, status: 'deleted' as const, operation: null } : read),
+    [isGone, read],
+  );
   // Only how it went: the overview asks for it.
   const day = useQuery({ ...trafficOptions(id), enabled: false });
   const [pausing, setPausing] = useState<{ isOpen: boolean }>();
@@ -161,8 +166,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   });
   const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
-  const isGone = isNotFound(query.error);
-  useRecent(id, route, isGone);
+  useRecent(id, read, isGone);
   const isKnown = route !== undefined || query.isError;
   // The router moves the focus to a screen's heading, but this one comes only with the data.
   useEffect(() => {
@@ -184,7 +188,12 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   const isHeld = route !== undefined && hasUnsavedChanges();
   const gone = isGone && (
     <Suspense>
-      <GoneDomain breadcrumb={back} isHeld={isHeld} onReleased={() => void query.refetch()} />
+      <GoneDomain
+        name={route?.domain_name_unicode}
+        breadcrumb={back}
+        isHeld={isHeld}
+        onReleased={() => void query.refetch()}
+      />
     </Suspense>
   );
   if (gone && !isHeld) return gone;
@@ -230,7 +239,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
         />
       </TabPanel>
       {gone}
-      {stale && <StaleLine {...stale} />}
+      {stale && !isGone && <StaleLine {...stale} />}
       {actions.dialog}
     </PlaceContext>
   );
