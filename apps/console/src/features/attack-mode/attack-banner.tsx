@@ -70,7 +70,7 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
         <p className="tabular min-w-0 flex-1 truncate text-ink">
           <span className="phone:hidden">{checked}</span>
         </p>
-        <EndAttack routeId={mode.route_id} isShort />
+        <EndAttack mode={mode} isShort />
         <IconButton
           size="sm"
           label={t('banner.more')}
@@ -107,7 +107,7 @@ function OfDomain({ mode }: { mode: AttackMode }) {
       <a href={`#/domain/list/${mode.route_id}`} className={`reach ${textLinkClass}`}>
         {mode.domain_name}
       </a>
-      <EndAttack routeId={mode.route_id} name={mode.domain_name ?? ''} isShort />
+      <EndAttack mode={mode} name={mode.domain_name ?? ''} isShort />
       {gaps && <Gaps gaps={gaps} className="w-full" />}
     </div>
   );

@@ -78,6 +78,36 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
   expect(api.endAttackMode).toHaveBeenLastCalledWith({ body: { route_id: null } });
 });
 
+it.each([
+  ['en', null, 'End for all domains', 'Undo', 'Under Attack mode is on', 600],
+  ['zh', ROUTE_ID, '结束防御', '撤销', '攻击防御模式已开启', 600],
+  // As short as it can be turned on for.
+  ['en', ROUTE_ID, 'End now', 'Undo', 'Under Attack mode is on', 20],
+] as const)('in %s takes the end of it back, for as long as it would have held', async (...given) => {
+  const [locale, routeId, end, undo, on, seconds] = given;
+  const ends_at = new Date(Date.now() + seconds * 1000).toISOString();
+  api.listAttackModes.mockResolvedValue({ result: [{ ...mode(routeId), ends_at }] });
+  api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+  api.startAttackMode.mockResolvedValue({ result: mode(routeId) });
+  await renderDomains(<AttackBanner routeId={ROUTE_ID} />, locale);
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByRole('button', { name: end }));
+  await user.click(await screen.findByRole('button', { name: undo }));
+  expect((await screen.findAllByText(on)).length).toBeGreaterThan(0);
+  const body = api.startAttackMode.mock.calls[0]?.[0].body;
+  expect(body).toEqual({ route_id: routeId, seconds: expect.any(Number) });
+  expect(Math.abs(body.seconds - Math.max(60, seconds))).toBeLessThan(5);
+});
+
+it('has nothing to take back of what has ended by itself', async () => {
+  api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
+  api.endAttackMode.mockResolvedValue({ result: { ended: false } });
+  await renderDomains(<AttackBanner />);
+  await userEvent.click(await screen.findByRole('button', { name: 'End for all domains' }));
+  expect((await screen.findAllByText('Under Attack mode is off')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 it('takes one line: how long yet and the end of it, the rest behind a press', async () => {
   api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
   await renderDomains(<AttackBanner />);
@@ -152,7 +182,7 @@ describe('while the mode is on', () => {
       'Change end',
       'End for all domains',
     ],
-    ['zh', /^攻击防御模式：防御中 · 1.小时$/, '所有域名的攻击防御模式已开启', '修改结束时间', '为所有域名关闭'],
+    ['zh', /^攻击防御模式：防御中 · 1.小时$/, '所有域名的攻击防御模式已开启', '修改结束时间', '结束防御（所有域名）'],
   ] as const)(
     'in %s the switch says for how long yet, and changes or ends what is on',
     async (locale, text, title, change, stop) => {
