@@ -1,8 +1,7 @@
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { useBrand } from '../app/brand';
 import { BrandLogo } from '../app/brand-logo';
 import { ErrorScreen } from '../app/error-screen';
-import { InMain } from '../app/in-main';
 
 interface ProblemPageProps {
   code?: string | undefined;
@@ -16,15 +15,16 @@ interface ProblemPageProps {
 /** What went wrong, why, and what to do: in the shell where it stands, else a page of its own. */
 export function ProblemPage(props: ProblemPageProps) {
   const brand = useBrand();
-  if (useContext(InMain)) return <ErrorScreen {...props} />;
   return (
-    <div className="min-h-dvh bg-page">
-      <header className="flex h-14 items-center border-b border-line bg-card px-5">
-        <a href="#/" className="reach text-ink no-underline" aria-label={brand.name}>
-          <BrandLogo />
-        </a>
-      </header>
-      <ErrorScreen {...props} />
-    </div>
+    <ErrorScreen
+      {...props}
+      header={
+        <header className="flex h-14 items-center border-b border-line bg-card px-5">
+          <a href="#/" className="reach text-ink no-underline" aria-label={brand.name}>
+            <BrandLogo />
+          </a>
+        </header>
+      }
+    />
   );
 }
