@@ -130,6 +130,15 @@ describe('the history', () => {
     expect(rowOf('note 1').queryByText(/changed/)).toBeNull();
   });
 
+  it.each([
+    ['Live', 'running', null],
+    ['Last live', 'deactivated', null],
+    ['Last live', 'running', { scope: 'domain', since: '2026-05-02T10:00:00Z', reason: 'unpaid' }],
+  ] as const)('says “%s” of what is live while the domain is %s', async (word, status, suspension) => {
+    const { table } = await open({ ...route, status, suspension });
+    expect(table.getAllByText(/^(Last live|Live)$/)[0]?.textContent).toBe(word);
+  });
+
   it('without a draft that differs begins with the versions', async () => {
     const { table } = await open({ ...route, draft: live, pending_changes: 0 });
     expect(table.queryByText('Draft')).toBeNull();

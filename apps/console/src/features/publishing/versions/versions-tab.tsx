@@ -10,7 +10,7 @@ import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import { versionsOptions } from '../../../domain/data/queries';
 import { whoWidth } from '../../../domain/display/who-width';
 import { DiscardButton } from '../../../domain/draft/discard-button';
-import { domainActions } from '../../../domain/model/domain-state';
+import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
@@ -34,13 +34,15 @@ const byOf = (row: Row) => (isDraft(row) ? row.draft_updated_by : row.created_by
 function Header({ message }: { message: 'version' | 'when' | 'who' | 'note' }) {
   return useTranslations('versions.columns')(message);
 }
-function VersionCell({ row }: { row: Row }) {
+function VersionCell({ row, isServed }: { row: Row; isServed: boolean }) {
   const t = useTranslations('versions');
   if (isDraft(row)) return <span className="font-medium">{t('draft')}</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <span className="tabular font-medium">{t('short', { version: row.version })}</span>
-      {row.live && <StatusBadge tone="success">{t('live')}</StatusBadge>}
+      {row.live && (
+        <StatusBadge tone={isServed ? 'success' : 'neutral'}>{t(isServed ? 'live' : 'lastLive')}</StatusBadge>
+      )}
     </span>
   );
 }
@@ -128,11 +130,11 @@ function NoteCell({ row }: { row: Row }) {
   );
 }
 
-const columns: readonly DataTableColumn<Row>[] = [
+const columnsOf = (route: Route): readonly DataTableColumn<Row>[] => [
   {
     id: 'version',
     header: <Header message="version" />,
-    cell: (row) => <VersionCell row={row} />,
+    cell: (row) => <VersionCell row={row} isServed={isServed(route)} />,
     width: '128px',
     card: 'title',
   },
@@ -184,6 +186,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
     if (sides) setShown({ ...sides, isRollback, isOpen: true });
     else if (!isDraft(row)) setViewed({ version: row.version, isOpen: true });
   };
+  const columns = useMemo(() => columnsOf(route), [route]);
   const rows = useMemo(() => {
     const results: readonly Row[] | undefined = versions.data?.results;
     return page === 1 && route.last_deployed !== null && route.pending_changes > 0
