@@ -72,7 +72,7 @@ const ROWS = 'max-h-72 overflow-y-auto text-sm';
 /** On a phone each effect has a line of its own: a row is as high before its effect is known. */
 const ROW = 'flex items-baseline gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0 phone:flex-col';
 /** What is said of a domain leaves its name the room. */
-const NAME = 'min-w-0 flex-1 wrap-anywhere';
+const NAME = 'min-w-0 flex-1 wrap-anywhere text-balance';
 const EFFECT = 'tabular shrink-0';
 /** More than are in sight. */
 const ROWS_SHOWN_MAX = 10;

@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
 import { Dialog } from '../../../ui/dialog';
+import { DottedText } from '../../../ui/dotted-text';
 import { Field } from '../../../ui/field';
 import { joinSentences } from '../../../ui/sentences';
 import { Textarea } from '../../../ui/text-input';
@@ -58,7 +59,7 @@ interface RowProps {
 function Row({ domain, groups, zones }: RowProps) {
   const t = useTranslations('domain.status');
   const { route } = domain;
-  const name = domain.name ?? domain.input;
+  const name = <DottedText text={domain.name ?? domain.input} />;
   return (
     <tr className="align-top" data-found={domain.found}>
       <th scope="row" className="py-2 pr-3 text-left font-mono font-normal wrap-anywhere">

@@ -2,6 +2,7 @@ import type { ShadowDomain } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../../ui/badge';
 import type { DataTableColumn } from '../../../ui/data-table-types';
+import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 
 function Header({ message }: { message: 'name' | 'state' | 'record' | 'added' }) {
@@ -11,7 +12,7 @@ function Header({ message }: { message: 'name' | 'state' | 'record' | 'added' })
 function NameCell({ shadowDomain }: { shadowDomain: ShadowDomain }) {
   return (
     <span className="min-w-0 font-medium wrap-anywhere">
-      {shadowDomain.name_unicode}
+      <DottedText text={shadowDomain.name_unicode} />
       {shadowDomain.name_unicode !== shadowDomain.name && (
         <span className="block font-mono text-sm font-normal text-muted">{shadowDomain.name}</span>
       )}

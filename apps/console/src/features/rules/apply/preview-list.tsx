@@ -9,6 +9,7 @@ import { pluginConfig } from '../../../domain/changes/plugin-config';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
 import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
+import { DottedText } from '../../../ui/dotted-text';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import type { Applicable, PreviewPage, Selection, Shown } from './apply-types';
@@ -141,7 +142,9 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
             <details className="group" open={results.length <= OPEN_MAX || preview.error !== null}>
               <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5 touch:min-h-10">
                 <ChevronRight size={16} aria-hidden className="text-muted transition-transform group-open:rotate-90" />
-                <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{preview.domain_name_unicode}</span>
+                <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere text-balance">
+                  <DottedText text={preview.domain_name_unicode} />
+                </span>
                 {!preview.error && !preview.deploys && <Badge>{t('staysOff')}</Badge>}
                 {!preview.error && <ListCounts preview={preview} lists={applicable.lists} />}
                 <Outcome preview={preview} />
