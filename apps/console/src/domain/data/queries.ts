@@ -86,7 +86,7 @@ export const trafficOptions = (id: string, range: TrafficRange = '24h') =>
     refetchInterval: TRAFFIC_MS,
   });
 
-const TRAFFIC_PARTS_MS = 15_000;
+export const TRAFFIC_PARTS_MS = 15_000;
 
 /** The last 24 hours of the domains of a page. */
 export const trafficOfRowsOptions = (ids: readonly string[]) =>

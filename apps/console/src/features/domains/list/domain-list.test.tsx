@@ -256,12 +256,39 @@ it('keeps each row in its place while health changes, until it is asked to sort 
   await userEvent.setup({ delay: null }).click(again as HTMLElement);
   expect(shown()).toEqual(['third', 'second', 'first']);
   expect(screen.queryByRole('button', { name: 'Sort again' })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Columns' })));
 
   answer(first, second, third);
   await client.invalidateQueries({ queryKey: domainKeys.lists() });
   await screen.findAllByRole('button', { name: 'Sort again' });
   document.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(shown()).toEqual(['first', 'second', 'third']));
+});
+
+it.each([
+  ['-requests', 1],
+  ['blocked', 1],
+  ['domain_name', 0],
+] as const)('sorted by %s offers to sort again as the numbers change', async (sort, buttons) => {
+  await needCatalogs('health', 'overview');
+  const [first, second] = ['first', 'second'].map((id) =>
+    sampleRoute({ id, domain_name: id, domain_name_unicode: id }),
+  );
+  const answer = (...results: unknown[]) =>
+    api.listRoutes.mockResolvedValue({ results, count: results.length, page: 1, perpage: 10 });
+  api.listGroups.mockResolvedValue({ results: [] });
+  answer(first, second);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    await renderDomains(<DomainList search={{ sort }} onSearchChange={() => {}} parts={parts} />);
+    await screen.findByText('first');
+    answer(second, first);
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await screen.findByText('first');
+    expect(screen.queryAllByRole('button', { name: 'Sort again' }).slice(0, 1)).toHaveLength(buttons);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('says why the rows have no numbers, and asks for them again by Retry', async () => {

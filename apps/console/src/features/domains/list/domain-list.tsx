@@ -11,7 +11,7 @@ import { hadNoDomain } from '../../../app/subscriptions';
 import { tableDataOf } from '../../../app/table-data';
 import { groupsOptions } from '../../../domain/data/group-queries';
 import { useLiveDomains } from '../../../domain/data/live-domains';
-import { routeListOptions, trafficOfRowsOptions } from '../../../domain/data/queries';
+import { routeListOptions, TRAFFIC_PARTS_MS, trafficOfRowsOptions } from '../../../domain/data/queries';
 import { useShortFinding } from '../../../domain/health/health-words';
 import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
@@ -84,13 +84,16 @@ export interface DomainListProps {
 const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
   rows?.some((row) => isOperationRunning(row) || row.status === 'deleting') ?? false;
 
-/** The page of domains that the address asks for, read again for as long as something on it runs. */
+/** The page of domains that the address asks for, read again for as long as something on it runs, and as its numbers are. */
 function useDomainPage(search: DomainListSearch) {
   const interval = useLiveInterval();
   const options = routeListOptions(toListQuery(search));
   const list = useListQuery({
     ...options,
-    refetchInterval: ({ state }) => (hasRunning(state.data?.results) ? interval : false),
+    refetchInterval: ({ state }) => {
+      if (hasRunning(state.data?.results)) return interval;
+      return /requests|blocked/.test(search.sort ?? '') && TRAFFIC_PARTS_MS;
+    },
   });
   // What is shown while another page comes has the order of its own question; what was kept from before gives its order up.
   const question = useRef('');

@@ -53,9 +53,14 @@ export default function OrderChanged({ isOnPhone, list, order }: OrderChangedPro
       title={t('changed')}
       className={isOnPhone ? undefined : 'bg-soft! text-primary-ink!'}
       icon={<ArrowUpDown size={14} aria-hidden />}
-      onClick={() => {
+      onClick={({ currentTarget }) => {
+        // It goes, and the focus stays among the tools.
+        const next = currentTarget.parentElement?.nextElementSibling;
         order.sortAgain();
-        requestAnimationFrame(findLostFocus);
+        requestAnimationFrame(() => {
+          if (next instanceof HTMLButtonElement) next.focus();
+          findLostFocus();
+        });
       }}
     >
       {t('sortAgain')}
