@@ -326,7 +326,7 @@ describe('the command palette', () => {
   });
 
   it('opens by its button, which names the keys', async () => {
-    const opener = page.getByRole('banner').getByRole('button', { name: 'Search and commands' });
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Search or run a command' });
     expect(await opener.getAttribute('aria-keyshortcuts')).toContain('Control+K');
     await opener.press('Enter');
     await focused('the palette', input());

@@ -249,7 +249,7 @@ export function ListText(props: ListTextProps) {
         spellCheck={false}
         onInput={onInput}
         onPaste={onPaste}
-        className="control resize-y font-mono text-sm"
+        className="control resize-y font-mono text-sm touch:text-lg"
       />
       {page.length < value.length && <Pages page={page} count={value.length} onTurn={turnTo} />}
       {wrong.length > 0 && <WrongEntries id={wrongId} wrong={wrong} onLead={leadTo} />}

@@ -54,7 +54,7 @@ export function Textarea({
       {...rest}
       {...control}
       rows={rows}
-      className={clsx('control resize-y', mono && 'font-mono text-sm', className)}
+      className={clsx('control resize-y', mono && 'font-mono text-sm touch:text-lg', className)}
     />
   );
 }

@@ -66,7 +66,7 @@ function PaletteButton() {
   return (
     <button
       type="button"
-      aria-label={t('palette')}
+      aria-label={t('search')}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={showPalette}
