@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -89,6 +90,54 @@ describe('a change', () => {
       expect(await status()).toEqual([200, 403]);
       await edge.deploy({ ...good, version: 5, plugins: [] });
       expect(await status()).toEqual([200, 200]);
+    },
+  );
+
+  it.each<[string, (good: EdgeRoute) => unknown, RegExp]>([
+    ['names that are a text', (good) => ({ ...good, hosts: 'malformed.test' }), /^route\.hosts: .*array/],
+    [
+      'a name that is a number',
+      (good) => ({ ...good, hosts: [{ name: 7, verified: true }] }),
+      /^route\.hosts\.0\.name: /,
+    ],
+    ['no names', (good) => ({ ...good, hosts: [] }), /^route\.hosts: /],
+    [
+      'targets that are none',
+      (good) => ({ ...good, upstream: { ...good.upstream, targets: {} } }),
+      /^route\.upstream\.targets: /,
+    ],
+    ['plugins without a name', (good) => ({ ...good, plugins: [{ config: {} }] }), /^route\.plugins\.0\.name: /],
+    ['the id of another route', (good) => ({ ...good, id: first.id }), /^route\.id: /],
+    ['no route at all', () => undefined, /^route: /],
+  ])(
+    'that is malformed, with %s, is refused with the reason, and the last good one serves on',
+    async (_, spoil, reason) => {
+      const upstream = testUpstream([testTarget(origin.port)]);
+      const good = testRoute({ hosts: ['malformed.test'], version: 3, upstream });
+      const neighbour = testRoute({ hosts: ['neighbour.test'], upstream });
+      await edge.deploy(good);
+      const before = edge.control.receipts.length;
+      edge.control.push(good.id, spoil({ ...good, version: 4 }) as EdgeRoute);
+      await edge.deploy(neighbour);
+      const found = () => edge.control.receipts.slice(before).find(({ route_id }) => route_id === good.id);
+      await edge.control.until(() => found() !== undefined, 'the receipt of a malformed route');
+      expect(found()).toMatchObject({ version: 3, probe: null });
+      expect(found()?.refusal).toMatch(reason);
+      expect(edge.stderr).toContain('the node does not take a route');
+      // Also where it comes with a snapshot, and for an agent that knows only what is on disk.
+      const { snapshots } = edge.control;
+      edge.control.forgetHistory();
+      await edge.control.until(() => edge.control.snapshots > snapshots && edge.control.streams > 0, 'the snapshot');
+      expect([await statusOf('malformed.test'), await statusOf('neighbour.test')]).toEqual([200, 200]);
+      await edge.killAgent();
+      edge.startAgent();
+      await edge.ready();
+      expect([await statusOf('malformed.test'), await statusOf('neighbour.test')]).toEqual([200, 200]);
+      edge.control.push(good.id, { ...good, version: 5, hosts: [{ name: 'mended.test', verified: true }] });
+      await comesTrue(async () => (await statusOf('mended.test')) === 200, 'the mended route');
+      expect(await statusOf('malformed.test')).toBe(421);
+      await edge.remove(good.id);
+      await edge.remove(neighbour.id);
     },
   );
 
@@ -266,9 +315,9 @@ it('an agent does not start on the folder of another', async () => {
 
 it('routes that do not fit into memory are reported and push out no other, nor the version that they are to follow', async () => {
   const full = await startEdge({ routes: [first], environment: { CORDON_EDGE_ROUTES_MB: '1' } });
-  const targets = Array.from({ length: 50 }, () =>
-    testTarget(origin.port, { host: `${'long-'.repeat(10)}name.invalid` }),
-  );
+  const targetsOf = (length: number, labels: number) =>
+    Array.from({ length }, () => testTarget(origin.port, { host: `${'long-name.'.repeat(labels)}invalid` }));
+  const targets = targetsOf(50, 5);
   const big = Array.from({ length: 250 }, (_, at) =>
     testRoute({ hosts: [`big-${at}.test`], upstream: testUpstream(targets) }),
   );
@@ -282,7 +331,7 @@ it('routes that do not fit into memory are reported and push out no other, nor t
     await full.deploy({
       ...first,
       version: 2,
-      upstream: testUpstream([testTarget(origin.port), ...targets, ...targets]),
+      upstream: testUpstream([testTarget(origin.port), ...targetsOf(49, 20)]),
     });
     const receipt = full.control.receipts.findLast(({ route_id }) => route_id === first.id);
     expect(receipt).toMatchObject({ version: first.version, probe: null });

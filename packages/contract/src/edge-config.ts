@@ -143,7 +143,7 @@ export const edgeSettings = z.object({
 });
 export type EdgeSettings = z.infer<typeof edgeSettings>;
 
-const edgeChange = z.object({
+export const edgeChange = z.object({
   route_id: z.uuid(),
   revision: z.number().int().describe('Rises with every change of the route, deploys or not.'),
   route: edgeRoute.nullable().describe('Null: the route is gone from the edge.'),
@@ -154,7 +154,7 @@ export type EdgeChange = z.infer<typeof edgeChange>;
  * An address or range of a feed: what nodes know of clients apart from the configuration of routes, live without a
  * version. An entry is found by feed, scope and network; the newest one counts.
  */
-const edgeFeedEntry = z.object({
+export const edgeFeedEntry = z.object({
   feed: z.string().max(64),
   scope: z.uuid().describe('Id of a route, or of an account: then of all its routes.'),
   network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),

@@ -1,18 +1,19 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
+import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
+import { type ReceivedChange, readChanges, readEntries, readSettings, readTest } from './received.ts';
 import { SystemNames } from './system-names.ts';
 
 /** What the control plane says, in the order in which it says it. */
 export interface ControlListener {
   /** Where the stream is to go on; undefined when a snapshot is needed. */
   position(): { epoch: string; cursor: string; feeds: string } | undefined;
-  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[], feeds: EdgeFeedEntry[]): void;
-  onChanges(cursor: string | undefined, changes: EdgeChange[]): void;
+  onSnapshot(epoch: string, cursor: string, routes: ReceivedChange[], feeds: EdgeFeedEntry[]): void;
+  onChanges(cursor: string | undefined, changes: ReceivedChange[]): void;
   /** @param cursor Undefined: more entries follow before the stream could go on behind them. */
   onFeeds(cursor: string | undefined, entries: EdgeFeedEntry[]): void;
   onSettings(settings: EdgeSettings): void;
@@ -33,8 +34,8 @@ const ENTRIES_OF_TURN = 1000;
 type SnapshotLine =
   | { readonly cursor: string; readonly epoch: string }
   | { readonly end: true; readonly count: number }
-  | EdgeChange
-  | EdgeFeedEntry;
+  | { readonly feed: unknown }
+  | { readonly route_id: unknown };
 
 /** An answer other than 200. */
 export class ControlError extends Error {
@@ -120,19 +121,26 @@ export class ControlClient {
     const lines = createInterface({ input: Readable.fromWeb(body as import('node:stream/web').ReadableStream) });
     let head: { cursor: string; epoch: string } | undefined;
     let end: { count: number } | undefined;
-    const routes: EdgeChange[] = [];
-    const feeds: EdgeFeedEntry[] = [];
+    const routes: ReceivedChange[] = [];
+    const entries: unknown[] = [];
+    let changes = 0;
     for await (const line of lines) {
       if (line === '') continue;
       const value = JSON.parse(line) as SnapshotLine;
-      if ('end' in value) end = value;
-      else if ('epoch' in value) head = value;
-      else if ('feed' in value) feeds.push(value);
-      else routes.push(value);
+      if ('end' in value) {
+        end = value;
+      } else if ('epoch' in value) {
+        head = value;
+      } else if ('feed' in value) {
+        entries.push(value);
+      } else {
+        changes++;
+        routes.push(...readChanges([value]));
+      }
     }
-    if (!head || end?.count !== routes.length + feeds.length)
-      throw new Error(`the snapshot is cut off after ${routes.length} routes and ${feeds.length} entries of feeds`);
-    listener.onSnapshot(head.epoch, head.cursor, routes, feeds);
+    if (!head || end?.count !== changes + entries.length)
+      throw new Error(`the snapshot is cut off after ${changes} routes and ${entries.length} entries of feeds`);
+    listener.onSnapshot(head.epoch, head.cursor, routes, readEntries(entries));
   }
 
   async #handFeeds(listener: ControlListener, cursor: string, entries: EdgeFeedEntry[]): Promise<void> {
@@ -167,14 +175,15 @@ export class ControlClient {
         timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
         for (const { event, id, data } of reader.read(piece)) {
           if (event === 'resync') return true;
-          if (event === 'settings') listener.onSettings(JSON.parse(data) as EdgeSettings);
-          if (event === 'test') listener.onTest(JSON.parse(data) as EdgeTest);
+          const value: unknown = JSON.parse(data);
+          if (event === 'settings') readSettings(value, (settings) => listener.onSettings(settings));
+          if (event === 'test') readTest(value, (test) => listener.onTest(test));
           if (event === 'feeds') {
-            const { cursor, entries } = JSON.parse(data) as { cursor: string; entries: EdgeFeedEntry[] };
-            await this.#handFeeds(listener, cursor, entries);
+            const { cursor, entries } = value as { cursor: string; entries: unknown };
+            await this.#handFeeds(listener, cursor, readEntries(entries));
             if (this.#abort.signal.aborted) return false;
           }
-          if (event === 'routes') listener.onChanges(id, (JSON.parse(data) as { changes: EdgeChange[] }).changes);
+          if (event === 'routes') listener.onChanges(id, readChanges((value as { changes: unknown }).changes));
         }
       }
       return false;

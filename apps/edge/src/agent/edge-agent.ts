@@ -4,7 +4,7 @@ import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
+import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
@@ -29,6 +29,7 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { RecaptchaVerifier } from './recaptcha.ts';
 import { Receipts } from './receipts.ts';
+import { isRefused, type ReceivedChange } from './received.ts';
 import { OriginResolver } from './resolver.ts';
 import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';
@@ -249,7 +250,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     return epoch === '' || feeds.cursor === '' ? undefined : { epoch, cursor, feeds: feeds.cursor };
   }
 
-  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[], feeds: EdgeFeedEntry[]): void {
+  onSnapshot(epoch: string, cursor: string, received: ReceivedChange[], feeds: EdgeFeedEntry[]): void {
+    const routes = this.#state.readable(received);
     const former = new Map([...this.#state.routes].map(([id, { route }]) => [id, route.version]));
     const touched = this.#state.replace(epoch, cursor, routes);
     const ended = this.#state.feeds.replace(feeds);
@@ -266,6 +268,17 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#publisher?.publishAll(true);
     this.#publisher?.publish(touched);
     this.#store.save(this.#state);
+    this.#reportRefused(received);
+  }
+
+  #reportRefused(received: readonly ReceivedChange[]): void {
+    for (const { route_id: id, revision, reason } of received.filter(isRefused)) {
+      const known = this.#state.routes.get(id);
+      log.error('the node does not take a route', { route_id: id, revision, version: known?.route.version, reason });
+      if (known && known.revision !== revision) continue;
+      this.#receipts.expect(id);
+      this.#receipts.refused(id, revision, known?.route.version ?? null, reason);
+    }
   }
 
   onResync(): void {
@@ -273,7 +286,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#store.append({ needs_snapshot: true }, this.#state);
   }
 
-  onChanges(cursor: string | undefined, changes: EdgeChange[]): void {
+  onChanges(cursor: string | undefined, received: ReceivedChange[]): void {
+    const changes = this.#state.readable(received);
     const scopes = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id, route.account_id]));
     const unserved = scopes.filter((scope) => !this.#state.serves(scope));
     const leaving = changes.flatMap(({ route_id, route }) =>
@@ -286,6 +300,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     else this.#publisher?.publish(ids);
     if (cursor !== undefined) this.#state.cursor = cursor;
     this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);
+    this.#reportRefused(received);
     this.#forgetScopes(leaving.filter((scope) => !this.#state.serves(scope)));
   }
 

@@ -1,5 +1,6 @@
 import type { EdgeChange, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
 import { FeedState } from './feed-state.ts';
+import { isRefused, type ReceivedChange } from './received.ts';
 
 /** A route of the node with the revision that it came with (0: from a snapshot without revisions). */
 export interface KnownRoute {
@@ -86,6 +87,15 @@ export class EdgeState {
     this.#served.delete(id);
     this.#set(id, { revision: known.revision, route: served.route });
     return { route_id: id, revision: known.revision, route: served.route };
+  }
+
+  /** The changes that the node can take; in place of one that it refuses, what it has of the route under the refused revision. */
+  readable(received: readonly ReceivedChange[]): EdgeChange[] {
+    return received.flatMap((change) => {
+      if (!isRefused(change)) return [change];
+      const route = this.routes.get(change.route_id)?.route;
+      return route ? [{ route_id: change.route_id, revision: change.revision, route }] : [];
+    });
   }
 
   /** What came from disk is all that is known of what nginx serves. */

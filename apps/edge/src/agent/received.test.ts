@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import { testRoute, testSettings } from '../testing/routes.ts';
+import { log } from './log.ts';
+import { isRefused, readChanges, readEntries, readSettings, readTest } from './received.ts';
+
+const route = testRoute({ hosts: ['a.test'] });
+const good = { route_id: route.id, revision: 7, route };
+const entry = { feed: 'bans', scope: route.id, network: '9.9.9.9', until: null };
+
+it('takes a change as it came, with what a newer control plane has added', () => {
+  const newer = { ...good, route: { ...route, of_tomorrow: 1 } };
+  expect(readChanges([newer, { ...good, route: null }])).toEqual([newer, { ...good, route: null }]);
+});
+
+it('refuses a malformed change alone, by the route that it names', () => {
+  const read = readChanges([{ ...good, route: { ...route, hosts: 'a.test' } }, good]);
+  expect(read.map(isRefused)).toEqual([true, false]);
+  expect(read[0]).toMatchObject({ route_id: route.id, revision: 7, reason: expect.stringMatching(/^route\.hosts: /) });
+});
+
+it('leaves out what names no route, and what is no list, and says so', () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  expect(readChanges([{ ...good, route_id: 7 }, good, null, 'text'])).toEqual([good]);
+  expect(readChanges({ changes: [good] })).toEqual([]);
+  expect(error).toHaveBeenCalledTimes(4);
+  error.mockRestore();
+});
+
+it('leaves malformed entries of feeds out, with one line of the log for all of them', () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  const malformed = [{ ...entry, until: 'soon' }, { ...entry, network: 9 }, { ...entry, scope: 'all' }, null];
+  expect(readEntries([...malformed, entry])).toEqual([entry]);
+  expect(error.mock.calls.map(([, detail]) => detail)).toEqual([
+    { count: 4, reason: expect.stringMatching(/^until: /) },
+  ]);
+  error.mockRestore();
+});
+
+it('keeps settings and test attacks from the node that are malformed', () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  const take = vi.fn();
+  readSettings({ ...testSettings(), own_addresses: '127.0.0.1' }, take);
+  readTest({ id: randomUUID(), route_id: route.id, host: 'a.test', requests: 1 }, take);
+  expect(take).not.toHaveBeenCalled();
+  expect(error).toHaveBeenCalledTimes(2);
+  readSettings(testSettings(), take);
+  expect(take).toHaveBeenCalledWith(testSettings());
+  error.mockRestore();
+});
