@@ -55,8 +55,8 @@ const edge = await startEdge({
   workers: 1,
   environment: { CORDON_DEMO_SECRET: '', CORDON_TRUSTED_PROXIES: '127.0.0.1' },
   routes: [
-    testRoute({ id: 'flooded', hosts: ['flooded.test'], upstream, plugins }),
-    testRoute({ id: 'calm', hosts: ['calm.test'], upstream, plugins: plugins.slice(0, 1) }),
+    testRoute({ hosts: ['flooded.test'], upstream, plugins }),
+    testRoute({ hosts: ['calm.test'], upstream, plugins: plugins.slice(0, 1) }),
   ],
 });
 
