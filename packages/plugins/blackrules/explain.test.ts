@@ -1,6 +1,7 @@
 import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { type TracedRequest, type TraceParts, traceRequest } from '@cordon/plugin-kit/trace';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Part, Rule } from './case-parts.ts';
 import { handler } from './edge.ts';
 import { explain } from './explain.ts';
@@ -98,4 +99,21 @@ it('names nothing where no rule decided, or a doubt did', () => {
   const doubtful = stepOf({ match: 'any', conditions }, { path: `/${'a;'.repeat(4_000)}` });
   expect(doubtful).toMatchObject({ reason: 'rule_in_doubt', rule: 'one' });
   expect(doubtful?.matched).toBeUndefined();
+});
+
+it('prepares none of thousands of values once more to say which of them fits', () => {
+  const [lowerCase, addressSet] = [vi.spyOn(edgeKit, 'lowerCase'), vi.spyOn(edgeKit, 'addressSetAsWritten')];
+  const valuesOf = (at: number) => Array.from({ length: 99 }, (_, of) => `/none-${at}-${of}`);
+  const texts = Array.from({ length: 19 }, (_, at): Part => {
+    return { field: 'path', test: 'is', values: [...valuesOf(at), '/Login'], ignore_case: true };
+  });
+  const addresses = Array.from({ length: 500 }, (_, at) => `198.41.${at >> 8}.${at & 255}`);
+  const address: Part = { field: 'address', values: [...addresses, '198.41.128.0/24'] };
+  const matched = matchedBy({ conditions: [...texts, address] }, { path: '/LOGIN' });
+  expect(matched).toHaveLength(20);
+  expect(matched?.map(({ values }) => values)).toEqual([...texts.map(() => ['/Login']), ['198.41.128.0/24']]);
+  // Each value once, and the path.
+  expect(lowerCase.mock.calls.length).toBeLessThan(1_910);
+  expect(addressSet).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
 });

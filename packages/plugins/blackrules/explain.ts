@@ -1,3 +1,4 @@
+import { parseRange, rangeContains } from '@cordon/contract/address';
 import type { EdgeContext, EdgeKit } from '@cordon/plugin-kit/edge';
 import type { Explain } from '@cordon/plugin-kit/trace';
 import { holdsOfPart } from './conditions.ts';
@@ -6,12 +7,20 @@ import type { BlackrulesConfig, Condition, Part } from './schema.ts';
 /** More than a reader takes in. */
 const SHOWN_MAX = 20;
 
+/** A set of each entry alone would take longer than all that the rule was prepared with. */
+function isInRange(entry: string, ctx: EdgeContext): boolean {
+  const range = parseRange(entry);
+  return range !== undefined && rangeContains(range, ctx.request.clientAddress);
+}
+
 /** A condition with those of its values alone that fit the request; whole where that cannot be told. */
 function narrowed(condition: Condition, ctx: EdgeContext, kit: EdgeKit): Condition {
   if (condition.not || !('values' in condition)) return condition;
   const doubts = ctx.doubtCount();
   const fitting = (condition.values as readonly unknown[]).filter((value) =>
-    holdsOfPart({ ...condition, values: [value] } as Condition, kit)(ctx, false),
+    condition.field === 'address'
+      ? isInRange(value as string, ctx)
+      : holdsOfPart({ ...condition, values: [value] } as Condition, kit)(ctx, false),
   );
   return fitting.length === 0 || ctx.doubtCount() > doubts
     ? condition

@@ -1,6 +1,5 @@
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import type { EdgeContext, EdgeKit } from '../edge/context.ts';
-import { edgeKit } from '../edge/kit.ts';
 
 /** What a verdict said, and what it came of. */
 interface Verdict {
@@ -29,13 +28,15 @@ export function explainTurns<Step extends Verdict>(
   explanations: Readonly<Record<string, AnyExplain | undefined>>,
   /** One of which nothing has been spent yet (`EdgeContext.spendOn`). */
   makeContext: () => EdgeContext,
+  /** The one that the handlers have prepared with. */
+  kit: EdgeKit,
 ): ReadonlyMap<string, Step> {
   const explained = new Map(turns);
   for (const { name, config } of entries) {
     const step = turns.get(name);
     const explain = explanations[name];
     if (step === undefined || step.reason === '' || explain === undefined) continue;
-    const matched = explain(config as never, step, makeContext(), edgeKit);
+    const matched = explain(config as never, step, makeContext(), kit);
     if (matched.length > 0) explained.set(name, { ...step, matched });
   }
   return explained;

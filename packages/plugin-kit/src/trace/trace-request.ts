@@ -1,7 +1,7 @@
 import { parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { prefersJson } from '../edge/accept.ts';
-import type { EdgeContext } from '../edge/context.ts';
+import type { EdgeContext, EdgeKit } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import { type PreparedPlugins, preparePlugins } from '../edge/pipeline.ts';
 import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
@@ -11,6 +11,7 @@ import { explainTurns } from './explain.ts';
 import { originFields } from './origin-fields.ts';
 import { originSteps, upstreamOf } from './origin-steps.ts';
 import { pluginSteps, runPlugins, statusOf, type TracedAnswer } from './plugin-steps.ts';
+import { rememberingKit } from './remembering-kit.ts';
 import { type Trace, type TracedRequest, type TraceParts, type TraceStep, traceStep } from './trace.ts';
 
 export type { HeaderField } from '../edge/context.ts';
@@ -30,12 +31,12 @@ export type {
 
 const entriesOf = (route: EdgeRoute) => withoutNulls(route.plugins) as EdgeRoute['plugins'];
 
-const prepareAll = (route: EdgeRoute, { handlers }: TraceParts): PreparedPlugins =>
-  preparePlugins(entriesOf(route), handlers, edgeKit, () => {});
+const prepareAll = (entries: EdgeRoute['plugins'], { handlers }: TraceParts, kit: EdgeKit): PreparedPlugins =>
+  preparePlugins(entries, handlers, kit, () => {});
 
 /** What the origins of the route are asked for by a visitor of `host`. */
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
-  prepareAll(route, parts).originHost ?? host;
+  prepareAll(entriesOf(route), parts, edgeKit).originHost ?? host;
 
 function contextOf(request: TracedRequest, host: string, parts: TraceParts): EdgeContext | undefined {
   const clientAddress = parseAddress(request.clientAddress);
@@ -98,7 +99,8 @@ function pluginsFor({ headers }: TracedRequest, plugins: PreparedPlugins): Prepa
  */
 export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: TraceParts): Trace {
   const own = edgeChecks(route, request, parts);
-  const plugins = pluginsFor(request, prepareAll(route, parts));
+  const [entries, kit] = [entriesOf(route), rememberingKit()];
+  const plugins = pluginsFor(request, prepareAll(entries, parts, kit));
   const context = contextOf(request, own.host, parts);
   if (!context) throw new RangeError(`${request.clientAddress} is no address`);
   const refusal = own.steps.find(({ outcome }) => outcome === 'block');
@@ -110,7 +112,7 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
   }
   const { turns: decided, end } = runPlugins(plugins, context);
   const makeContext = () => contextOf(request, own.host, parts) ?? context;
-  const turns = explainTurns(decided, entriesOf(route), parts.explanations ?? {}, makeContext);
+  const turns = explainTurns(decided, entries, parts.explanations ?? {}, makeContext, kit);
   if (end) {
     const { kind } = end.verdict;
     const status = statusOf(end.verdict);
