@@ -91,7 +91,8 @@ function answerPage(requestId: string, page: readonly string[], recaptcha?: Runn
 
 const refuseProof = (): void => {
   noteVerdict('', '', 'challenge_failed', '');
-  answerJson(CHALLENGE_STATUS, { success: false, code: 'CHALLENGE_FAILED' });
+  const requestId = ngx.var.cordon_request_id ?? '';
+  answerJson(CHALLENGE_STATUS, { success: false, code: 'CHALLENGE_FAILED', request_id: requestId });
 };
 
 /** Lets the client in, for as long as its pass holds. */
