@@ -73,6 +73,13 @@ it('are live at once, by address and range, for a route or all of its account', 
   await eventually(async () => (await status('8.8.8.8')) === 200 && (await status('2606:4700:0:1::1')) === 200);
 });
 
+it('are left out where they are no network, and keep no visitor from the site', async () => {
+  for (const network of ['8.8.8.0/33', '0.0.0.0/0x', '::1/129', 'all', '']) push(network);
+  push('8.8.8.8');
+  await eventually(async () => (await status('8.8.8.8')) === 403);
+  expect([await status('8.8.8.9'), await status('2606:4700::1')]).toEqual([200, 200]);
+});
+
 it('end when their time is over', async () => {
   push('8.8.4.4');
   await eventually(async () => (await status('8.8.4.4')) === 403);

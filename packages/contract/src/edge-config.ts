@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseRange } from './address.ts';
 import { TEST_ATTACKS_MAX, TEST_REQUESTS_MAX } from './constants.ts';
 import { planTier, tlsVerification, trafficAction, upstreamProtocol, wildcardLevels } from './enumerations.ts';
 import { text } from './text.ts';
@@ -13,6 +14,7 @@ const edgeHost = z.object({
   name: z
     .string()
     .max(255)
+    .regex(/^\S+$/)
     .describe('Exact name, or `*.example.com` for names below example.com (`wildcard_levels`). Lower case A-labels.'),
   verified: z
     .boolean()
@@ -157,7 +159,12 @@ export type EdgeChange = z.infer<typeof edgeChange>;
 export const edgeFeedEntry = z.object({
   feed: z.string().max(64),
   scope: z.uuid().describe('Id of a route, or of an account: then of all its routes.'),
-  network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),
+  // One that is none leaves nginx with a prefix length that no address has, and each visitor of the scope with an error.
+  network: z
+    .string()
+    .max(49)
+    .refine((network) => parseRange(network) !== undefined, 'no address or CIDR block')
+    .describe('Canonical text of an address or CIDR block.'),
   until: z.number().int().nullable().describe('Unix seconds; one that has passed ends the entry. Null: no end.'),
 });
 export type EdgeFeedEntry = z.infer<typeof edgeFeedEntry>;

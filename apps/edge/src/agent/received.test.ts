@@ -37,6 +37,15 @@ it('leaves malformed entries of feeds out, with one line of the log for all of t
   error.mockRestore();
 });
 
+it.each(['1.2.3.4/33', '0.0.0.0/0x', '::1/129', '/', '', 'all', '9.9.9.9 '])(
+  'leaves out %j, which is no network',
+  (network) => {
+    const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+    expect(readEntries([{ ...entry, network }])).toEqual([]);
+    error.mockRestore();
+  },
+);
+
 it('keeps settings and test attacks from the node that are malformed', () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => {});
   const take = vi.fn();
