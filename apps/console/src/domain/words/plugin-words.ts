@@ -29,7 +29,12 @@ export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-function makeWords(locale: 'en' | 'zh', messages: object, countryOf: (code: string) => string): PluginWords {
+/** Words of one plugin's catalog, with countries as `countryOf` names them. */
+export function makePluginWords(
+  locale: 'en' | 'zh',
+  messages: object,
+  countryOf: (code: string) => string,
+): PluginWords {
   const t = createTranslator({ locale, messages: messages as never }) as unknown as {
     (key: string, params?: Readonly<Record<string, string | number>>): string;
     has(key: string): boolean;
@@ -53,7 +58,7 @@ export function usePluginWords(): ((plugin: string) => PluginWords) | undefined 
     // A translator keeps the messages that it has read: one made for each rendering would read them anew.
     const made = new Map<string, PluginWords>();
     return (plugin) => {
-      const known = made.get(plugin) ?? makeWords(locale, data[plugin] ?? {}, country);
+      const known = made.get(plugin) ?? makePluginWords(locale, data[plugin] ?? {}, country);
       made.set(plugin, known);
       return known;
     };

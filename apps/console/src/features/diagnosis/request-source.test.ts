@@ -18,6 +18,7 @@ const logged = {
   action: 'block',
   plugin: 'ip-restriction',
   reason: 'denied_address',
+  rule: '',
   time: '2026-11-20T10:00:00Z',
 };
 const catalogs = {
@@ -49,6 +50,23 @@ it('writes the colon of a Chinese name', async () => {
   const chinese = { 'ip-restriction': { name: 'IP 黑白名单', reasons: { denied_address: 'IP 在黑名单中' } } };
   queryClient.fetchQuery.mockResolvedValue(chinese);
   expect((await find(ID))[0]?.hint).toMatch(/^403 · IP 黑白名单：IP 在黑名单中 · /);
+});
+
+it.each([
+  [
+    { plugin: 'ip-restriction', reason: 'denied_address', rule: '198.51.100.0/24' },
+    'IP restriction: The address is blocked · 198.51.100.0/24',
+  ],
+  [{ plugin: 'blackrules', reason: 'rule_matched', rule: 'Bad traffic' }, 'Custom rules: Bad traffic'],
+  [{ plugin: 'geoip', reason: 'country_refused', rule: 'DE' }, 'Country restriction: Blocked country · Germany'],
+])('names the entry that matched of %j', async (decided, said) => {
+  queryClient.fetchQuery.mockResolvedValue({
+    ...catalogs,
+    blackrules: { name: 'Custom rules', reasons: { rule_matched: 'Matched a custom rule' } },
+    geoip: { name: 'Country restriction', rule: '{country}', reasons: { country_refused: 'Blocked country' } },
+  });
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...logged, ...decided }] });
+  expect((await find(ID))[0]?.hint).toContain(`403 · ${said} · Nov 20`);
 });
 
 it('names no reason while the words of plugins cannot be loaded, or where nothing decided', async () => {

@@ -3,21 +3,26 @@ import { createTranslator } from 'use-intl';
 import { queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import type { PaletteItem, PaletteSource } from '../../app/palette/palette-types';
-import { pluginCatalogsOptions } from '../../domain/words/plugin-words';
+import { makePluginWords, pluginCatalogsOptions, pluginName } from '../../domain/words/plugin-words';
+import { ruleName } from '../../domain/words/rule-name';
 import { createFormat } from '../../ui/format';
 import { labelled } from '../../ui/labelled';
 import { findLoggedRequest, type LoggedRequest, readRequestId } from './logged-request';
 
-/** Who decided about it, and why; nothing for one that only passed, and while words cannot be loaded. */
-async function verdictOf({ plugin, reason, action }: LoggedRequest): Promise<string | undefined> {
+/** Who decided about it, why and by what entry; nothing for one that only passed, and while words cannot be loaded. */
+async function verdictOf({ plugin, reason, rule, action }: LoggedRequest): Promise<string | undefined> {
   if (plugin === '' || action === 'pass') return undefined;
-  const { locale } = getIntl();
+  const { locale, timeZone } = getIntl();
   const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(locale)).catch(() => undefined);
-  const words = catalogs?.[plugin] as { name?: string; reasons?: Record<string, string> } | undefined;
-  if (!words) return undefined;
-  const name = words.name ?? plugin;
-  const why = words.reasons?.[reason];
-  return why ? labelled(name, why) : name;
+  if (!catalogs?.[plugin]) return undefined;
+  const words = makePluginWords(locale, catalogs[plugin], createFormat(locale, timeZone).country);
+  const name = pluginName(words, plugin);
+  const entry = rule === '' ? '' : ruleName(words, rule);
+  // A rule that has a name says more than that one matched.
+  if (entry !== '' && reason.startsWith('rule_')) return labelled(name, entry);
+  const key = `reasons.${reason}`;
+  const why = words.has(key) ? labelled(name, words(key)) : name;
+  return entry === '' ? why : `${why} · ${entry}`;
 }
 
 const requestSource: PaletteSource = {

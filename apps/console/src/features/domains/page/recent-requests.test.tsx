@@ -198,6 +198,34 @@ it('says by which rule a request was let past or noted, which is no block', asyn
   ]);
 });
 
+it.each([
+  [
+    { plugin: 'ip-restriction', reason: 'in_deny_list', rule: '81.2.0.0/16' },
+    'Blocked IP: 81.2.0.0/16',
+    'Blocked by IP restriction: 81.2.0.0/16',
+  ],
+  [
+    { plugin: 'blackrules', reason: 'rule_matched', rule: 'Bad traffic' },
+    'Custom rules · Bad traffic',
+    'Custom rules · Bad traffic: Matched a custom rule',
+  ],
+  // The line has them already.
+  [{ plugin: 'ban', reason: 'banned', rule: '81.2.69.1' }, 'Banned IP', 'Blocked by Bans'],
+  [{ plugin: 'geoip', reason: 'country_refused', rule: 'RU' }, 'Blocked country', 'Blocked by Country restriction'],
+])('names the entry by which a request was blocked: %j', async (decided, said, onHover) => {
+  const blocked = { ...request('/a'), country: 'RU', status: 403, action: 'block', ...decided };
+  api.listRecentRequests.mockResolvedValue({ result: [blocked] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await waitFor(() => expect(screen.getByText(said).title).toBe(onHover));
+});
+
+it('names the path for which a challenge was asked', async () => {
+  const decided = { plugin: 'challenge', action: 'challenge', reason: 'proof_required', rule: '^/login' };
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...request('/login'), ...decided }] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  await waitFor(() => expect(screen.getByText('Challenged: ^/login').title).toMatch(/: \^\/login$/));
+});
+
 it('says of a challenge that once, with by what and why on hover', async () => {
   const challenged = { ...request('/a'), plugin: 'under-attack', action: 'challenge', reason: 'under_attack' };
   api.listRecentRequests.mockResolvedValue({ result: [challenged] });

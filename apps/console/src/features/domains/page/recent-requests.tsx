@@ -66,6 +66,10 @@ const isOff = (request: LoggedRequest): request is LoggedRequest & { reason: 'de
 /** A rule that has a name says more than that one matched. */
 const isByRule = ({ reason, rule }: LoggedRequest) => reason.startsWith('rule_') && rule !== '';
 
+/** The entry that matched, where the line does not have it already. */
+const entryOf = ({ plugin, rule, client_address: address, country }: LoggedRequest) =>
+  plugin === '' || rule === address || rule === country ? '' : rule;
+
 function Header({
   message,
 }: {
@@ -126,20 +130,18 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   if (!isBlocked && !['challenge', 'log', 'allow'].includes(request.action)) return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
-  const sentence = isBlocked ? t('blocked', { plugin: name }) : labelled(name, ruleName(plugin, request.rule));
+  const entry = entryOf(request);
+  const withEntry = (text: string) => (entry === '' ? text : labelled(text, ruleName(plugin, entry)));
   // By what and why is said on hover: beside the plugin's name, its reason would say the same again.
-  const isChallenged = request.action === 'challenge';
-  const because = reason ? `${name} · ${reason}` : name;
-  const text = isByRule(request)
-    ? `${name} · ${request.rule}`
-    : isBlocked
-      ? (reason ?? sentence)
-      : isChallenged
-        ? t('challenged')
-        : because;
+  const because = isBlocked ? t('blocked', { plugin: name }) : reason ? `${name} · ${reason}` : name;
+  const what = isBlocked ? (reason ?? because) : request.action === 'challenge' ? t('challenged') : because;
+  const rule = `${name} · ${entry}`;
+  const [text, title] = isByRule(request)
+    ? [rule, reason ? labelled(rule, reason) : rule]
+    : [withEntry(what), withEntry(because)];
   return (
     <span
-      title={isByRule(request) ? (reason ? labelled(text, reason) : text) : isChallenged ? because : sentence}
+      title={title}
       className={isBlocked ? 'block truncate text-sm text-danger' : 'block truncate text-sm text-muted'}
     >
       {text}
@@ -158,8 +160,8 @@ const addressWidth = (rows: readonly LoggedRequest[]) =>
 
 /** What most requests have none of takes no room from the path. */
 const reasonWidth = (rows: readonly LoggedRequest[]) => {
-  // A rule stands there with the name that its owner gave it.
-  if (rows.some(isByRule)) return 'minmax(104px, 280px)';
+  const longest = Math.max(...rows.map((one) => entryOf(one).length));
+  if (longest > 0) return `minmax(104px, ${Math.min(280, 128 + 8 * longest)}px)`;
   return rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(104px, 160px)' : '72px';
 };
 
