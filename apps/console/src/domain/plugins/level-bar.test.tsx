@@ -172,7 +172,7 @@ it.each([
   await open();
   const card = within(await screen.findByRole('article', { name: 'Request limit' }));
   expect(
-    await card.findByText(new RegExp(`^${count.toLocaleString('en')} of the last 10,000 requests would have been`)),
+    await card.findByText(`${count.toLocaleString('en')} of the last 10,000 requests would have been blocked`),
   ).toBeTruthy();
   expect(card.queryByText('Worth turning on') !== null).toBe(isWorth);
 });
@@ -180,19 +180,21 @@ it.each([
 it('recommends none that asks all visitors for something, whatever it would have stopped', async () => {
   const challenge = { name: 'challenge', enabled: false, config: { mode: 'js', path: '^/account', pass_time: '30m' } };
   const draft = { ...sampleConfig(), plugins: [challenge] };
+  const { result } = replay(0);
+  api.replayRequests.mockResolvedValue({ result: { ...result, verdicts: { ...result.verdicts, challenge: 312 } } });
   await open({ draft, live: draft });
   const card = within(await screen.findByRole('article', { name: 'Challenge' }));
-  expect(await card.findByText(/^312 of the last 10,000 requests would have been/)).toBeTruthy();
+  expect(await card.findByText('312 of the last 10,000 requests would have been challenged')).toBeTruthy();
   expect(card.queryByText('Worth turning on')).toBeNull();
 });
 
 it('says nothing of one that would have stopped nothing', async () => {
   api.replayRequests.mockImplementation(async ({ body }) => replay(body.plugin.name === 'request-limit' ? 0 : 312));
   await open();
-  await screen.findByText(/would have been stopped/);
+  await screen.findByText(/would have been blocked/);
   const card = within(screen.getByRole('article', { name: 'Request limit' }));
   await waitFor(() => expect(api.replayRequests.mock.settledResults).not.toContainEqual({ type: 'incomplete' }));
-  expect(card.queryByText(/would have been stopped/)).toBeNull();
+  expect(card.queryByText(/would have been blocked/)).toBeNull();
 });
 
 it('asks nothing of a domain that is not live', async () => {

@@ -25,7 +25,7 @@ import { type PluginWords, pluginName } from '../words/plugin-words';
 import { EarlierLimitLine } from './earlier-limit-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
-import { LARGE_SHARE } from './replay-line';
+import { LARGE_SHARE, stopKind } from './replay-line';
 import { useSwitchDraft } from './use-switch-draft';
 
 interface PluginCardProps {
@@ -201,7 +201,7 @@ function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
     <p className="tabular ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       {/* Who is stopped for a flood was not wanted. Of what refuses by country, path or proof, how many it stops says nothing for it. */}
       {rate !== undefined && stopped / data.requests < LARGE_SHARE && <Badge tone="primary">{t('worth')}</Badge>}
-      {t('wouldStop', { count: stopped, requests: data.requests })}
+      {t('wouldStop', { kind: stopKind(data.verdicts), count: stopped, requests: data.requests })}
     </p>
   );
 }

@@ -128,6 +128,31 @@ it.each([
   expect(line().querySelector('strong')?.textContent ?? null).toBe(said);
 });
 
+it.each([
+  [
+    'en',
+    7,
+    12,
+    3,
+    '7 would be blocked, 12 would be challenged, 3 would be redirected, 5 previously blocked would pass.',
+  ],
+  ['en', 0, 12, 0, '12 would be challenged, 5 previously blocked would pass.'],
+  ['en', 0, 0, 3, '3 would be redirected, 5 previously blocked would pass.'],
+  ['en', 0, 0, 0, 'all would pass, 5 previously blocked.'],
+  ['zh', 7, 12, 0, '7 个会被拦截，12 个须通过人机验证，5 个当时被拦截的会放行。'],
+  ['zh', 0, 12, 0, '12 个须通过人机验证，5 个当时被拦截的会放行。'],
+  ['zh', 0, 0, 0, '全部会放行，其中 5 个当时被拦截。'],
+] as const)(
+  'says in %s of %d blocked, %d challenged and %d redirected only what there is',
+  async (locale, block, challenge, redirect, said) => {
+    await open(locale);
+    const pass = 10_000 - block - challenge - redirect;
+    const verdicts = { block, challenge, log: 0, allow: 0, redirect, pass };
+    await first().answer(replay({ verdicts, newly_blocked: 0, blocked_elsewhere: 0 }));
+    expect(line().textContent?.split(/: |：/)[1]).toBe(said);
+  },
+);
+
 /** What is in sight of the line. */
 const seen = () =>
   [...line().children].filter((part) => !part.matches('[aria-hidden=true]')).map((part) => part.textContent);

@@ -1,3 +1,4 @@
+import type { Replay } from '@cordon/contract';
 import { Info, RefreshCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,17 +12,24 @@ import type { ShownReplay } from './use-replay';
 /** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
 export const LARGE_SHARE = 0.2;
 
+/** How what is stopped is stopped. */
+export const stopKind = ({ block, challenge }: Replay['verdicts']) =>
+  challenge === 0 ? 'block' : block === 0 ? 'challenge' : 'both';
+
 function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
   const format = useFormat();
   if (failure) return joinSentences([t('failed'), ...failureTexts(failure)]);
   if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
   if (result.requests === 0) return t('none');
-  const { requests, verdicts, newly_blocked, blocked_elsewhere, newly_passed } = result;
+  const { requests, is_complete, verdicts, newly_blocked, blocked_elsewhere, newly_passed } = result;
   const stopped = verdicts.block + verdicts.challenge;
   const share = stopped / requests;
-  const counts = t(result.is_complete ? 'counts' : 'countsOfSome', {
+  const counts = t('counts', {
+    complete: String(is_complete),
     requests,
+    answered: stopped + verdicts.redirect,
+    stopped,
     blocked: verdicts.block,
     challenged: verdicts.challenge,
     redirected: verdicts.redirect,
@@ -34,7 +42,7 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
     <>
       <strong className="block font-semibold text-warning">
         {t('large', {
-          kind: verdicts.challenge === 0 ? 'block' : verdicts.block === 0 ? 'challenge' : 'both',
+          kind: stopKind(verdicts),
           count: stopped,
           requests,
           share: format.percent(share, 0),

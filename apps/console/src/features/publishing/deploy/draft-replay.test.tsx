@@ -53,6 +53,16 @@ describe('what a draft would do to recent requests', () => {
     expect(api.replayDraft).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ params: { id: route.id } }));
   });
 
+  it.each([
+    ['en', 0, 'Last 9,871 requests: none newly blocked or challenged, 5 no longer stopped.'],
+    ['en', 12, 'Last 9,871 requests: 12 newly challenged, 5 no longer stopped.'],
+    ['zh', 12, '最近 9,871 个请求中：12 个会新增人机验证，5 个会改为放行。'],
+  ] as const)('says in %s of %d that are only challenged that they are', async (locale, newly_challenged, said) => {
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, newly_blocked: 0, newly_challenged } });
+    await renderDomains(<DraftReplay route={route} />, locale);
+    expect((await screen.findByRole('status')).textContent).toBe(said);
+  });
+
   it('says where time was not enough for the newest', async () => {
     api.replayDraft.mockResolvedValue({ result: { ...replayed, is_complete: false } });
     await renderDomains(<DraftReplay route={route} />);

@@ -153,7 +153,9 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
         <p role="status" className="sr-only">
           {isEmpty
             ? tReplay('none')
-            : t(replayed.is_complete ? 'counts' : 'countsOfSome', {
+            : t('counts', {
+                complete: String(replayed.is_complete),
+                stopped: replayed.newly_blocked + replayed.newly_challenged,
                 requests: replayed.requests,
                 blocked: replayed.newly_blocked,
                 challenged: replayed.newly_challenged,
