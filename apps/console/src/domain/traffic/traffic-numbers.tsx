@@ -19,6 +19,9 @@ const SHARE_TOP = 0.1;
 const errorShare = ({ requests, status_5xx }: { requests: number; status_5xx: number }) =>
   requests > 0 ? status_5xx / requests : 0;
 
+/** As high as the small chart beside them. */
+const TWO_LINES = { lineHeight: '0.8125rem' };
+
 interface TrafficNumbersProps {
   /** Undefined shows skeletons. */
   overview: TrafficOverview | undefined;
@@ -38,22 +41,21 @@ function Challenges({
 }) {
   const t = useTranslations('traffic');
   const format = useFormat();
-  const share = t('number.passedOf', { passed: format.compact(passed), challenged: format.compact(challenged) });
+  const share = t.rich('number.passedOf', {
+    passed: format.compact(passed),
+    challenged: format.compact(challenged),
+    line: (numbers) => <span className="tabular block">{numbers}</span>,
+  });
   const text = `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`;
   return (
-    <p className="mt-2 flex h-6 min-w-0 shrink-0 items-end text-sm whitespace-nowrap">
+    <p className="mt-2 flex h-6 min-w-0 shrink-0 items-end text-xs whitespace-nowrap" style={TWO_LINES}>
       {href === undefined ? (
-        <span title={text} className="truncate text-muted">
+        <span title={text} className="text-muted">
           {share}
         </span>
       ) : (
         // Above the link that the whole card is.
-        <a
-          href={href}
-          title={text}
-          aria-label={text}
-          className="relative truncate text-muted no-underline hover:underline"
-        >
+        <a href={href} title={text} aria-label={text} className="relative text-muted no-underline hover:underline">
           {share}
         </a>
       )}

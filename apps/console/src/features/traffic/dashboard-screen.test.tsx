@@ -454,6 +454,7 @@ describe('dashboard', () => {
     getTrafficOverview.mockResolvedValue({ success: true, result });
     await show();
     const link = await screen.findByRole('link', { name: '90 challenged · 12 passed' });
+    expect(link.textContent).toBe('12/90 challenges passed');
     const blocked = screen.getByRole('heading', { name: /^Blocked · / }).closest('section') as HTMLElement;
     expect(within(blocked).getByText('30')).toBeTruthy();
     expect(blocked.contains(link)).toBe(true);
