@@ -161,7 +161,7 @@ const addressWidth = (rows: readonly LoggedRequest[]) =>
 /** What most requests have none of takes no room from the path. */
 const reasonWidth = (rows: readonly LoggedRequest[]) => {
   const longest = Math.max(...rows.map((one) => entryOf(one).length));
-  if (longest > 0) return `minmax(104px, ${Math.min(280, 128 + 8 * longest)}px)`;
+  if (longest > 0) return `minmax(104px, ${Math.min(280, 112 + 6 * longest)}px)`;
   return rows.some((one) => one.action !== '' || isOff(one)) ? 'minmax(104px, 160px)' : '72px';
 };
 
