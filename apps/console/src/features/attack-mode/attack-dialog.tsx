@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
 import { useFeedGaps } from '../../domain/plugins/feed-gaps';
 import { useGapParts } from '../../domain/plugins/gap-parts';
+import GapsCallout from '../../domain/plugins/gaps-callout';
 import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { CloseButton } from '../../ui/closing';
@@ -42,7 +43,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   const start = useStartAttackMode(scope);
   const end = useEndAttackMode(scope);
   const gaps = useFeedGaps(ATTACK_FEED, scope ?? undefined, open);
-  const parts = useGapParts(() => onOpenChange(false));
+  const parts = useGapParts();
   async function finish(work: () => Promise<unknown>, title: string, isOver = false) {
     const remark = gaps && !isOver ? t.markup('gaps', parts.plain(gaps)).trim() : undefined;
     if (await run(work)) notify({ tone: remark ? 'warning' : 'success', title, description: remark });
@@ -90,7 +91,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
           onValueChange={setMinutes}
           options={MINUTES.map((value) => ({ value, label: t(`dialog.for.${value}`) }))}
         />
-        {gaps && <Callout tone="danger">{t.rich('gaps', parts.rich(gaps))}</Callout>}
+        {gaps && <GapsCallout gaps={gaps} of="attackMode" onFollow={() => onOpenChange(false)} />}
         {!mode && <Callout tone="warning">{t('dialog.warning')}</Callout>}
         {failure && <FailureLine failure={failure} />}
       </div>

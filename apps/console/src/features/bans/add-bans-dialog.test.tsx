@@ -402,6 +402,8 @@ it.each([
   const { user, dialog, list } = await open(ROUTE_ID, locale);
   const turnOn = await dialog.findByRole('link', { name: link });
   expect(turnOn.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}?tab=protection&edit=ban`);
+  // As above the list.
+  expect(turnOn.closest('.text-warning')).not.toBeNull();
   expect(api.listFeedGaps.mock.calls[0]?.[0].query).toEqual({ feed: 'bans', route_id: ROUTE_ID });
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('button', { name: ban }));

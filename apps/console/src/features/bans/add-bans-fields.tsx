@@ -4,8 +4,7 @@ import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { routeOptions } from '../../domain/data/queries';
-import { Callout } from '../../domain/form/callout';
-import { useGapParts } from '../../domain/plugins/gap-parts';
+import GapsCallout from '../../domain/plugins/gaps-callout';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
@@ -50,7 +49,6 @@ export function NetworksField({ form: { values, valid, networks, set, errorOf, i
 /** From all domains, or from which. */
 export function DomainFields({ form: { values, set, isWrong, gaps } }: FieldsProps) {
   const t = useTranslations('bans.add');
-  const parts = useGapParts();
   return (
     <>
       <Field label={t('from')}>
@@ -75,7 +73,7 @@ export function DomainFields({ form: { values, set, isWrong, gaps } }: FieldsPro
           </Suspense>
         </Field>
       )}
-      {gaps && <Callout tone="danger">{t.rich('gaps', parts.rich(gaps))}</Callout>}
+      {gaps && <GapsCallout gaps={gaps} of="bans.add" />}
     </>
   );
 }

@@ -152,7 +152,7 @@ export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & {
       <TabPanel idPrefix="manage-ip" value="banned" className="pt-4">
         {gaps && (
           <Suspense fallback={null}>
-            <GapsCallout gaps={gaps} of="bans" />
+            <GapsCallout gaps={gaps} of="bans" className="mb-4" />
           </Suspense>
         )}
         <BanGaps value={without}>

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
 import { useFeedGaps } from '../../../domain/plugins/feed-gaps';
 import { useGapParts } from '../../../domain/plugins/gap-parts';
+import GapsCallout from '../../../domain/plugins/gaps-callout';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
@@ -167,9 +168,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
 /** Adds addresses and ranges to the allow list of the account: many, or the one that a request came from, which takes a line. */
 export default function AddDialog({ address, onClose }: { address?: string | undefined; onClose: () => void }) {
   const t = useTranslations('bans.allowList.add');
-  const tList = useTranslations('bans.allowList');
   const gaps = useFeedGaps(ALLOWED_FEED, undefined);
-  const parts = useGapParts();
   const tUi = useTranslations('ui');
   const formId = useId();
   const { values, set, given, ...form } = useAddForm(address, onClose);
@@ -228,7 +227,7 @@ export default function AddDialog({ address, onClose }: { address?: string | und
           )}
         </Field>
         {given && <NetworkNotices networks={given.valid} />}
-        {gaps && <Callout tone="danger">{tList.rich('gaps', parts.rich(gaps))}</Callout>}
+        {gaps && <GapsCallout gaps={gaps} of="bans.allowList" />}
         <Field label={t('note')} hint={t('noteHint')}>
           <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />
         </Field>

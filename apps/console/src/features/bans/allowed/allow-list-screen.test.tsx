@@ -289,6 +289,7 @@ it('says above the list, in the dialog and after it which domains do not know th
   const link = await dialog.findByRole('link', { name: 'b.example.com' });
   expect(link.getAttribute('href')).toBe('#/domain/list/b?tab=access&edit=allow-list');
   expect(link.parentElement?.textContent).toBe(text);
+  expect(link.closest('.text-warning')).not.toBeNull();
   await user.type(dialog.getByRole('textbox', { name: 'Addresses and ranges' }), '9.9.9.9');
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('2 entries added')).toBeTruthy();

@@ -171,7 +171,7 @@ export default function AllowListScreen({
         <p className="mb-4 text-muted">{t('description')}</p>
         {gaps && (
           <Suspense fallback={null}>
-            <GapsCallout gaps={gaps} of="bans.allowList" />
+            <GapsCallout gaps={gaps} of="bans.allowList" className="mb-4" />
           </Suspense>
         )}
         <AllowList search={search} onSearchChange={onSearchChange} add={addButton} />
