@@ -69,17 +69,11 @@ export function AttackLine({ result, route, action }: AttackLineProps) {
       <span className={`shrink-0 ${className}`}>
         <Icon size={18} aria-hidden />
       </span>
-      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 sm:flex-nowrap">
-        <span className="font-medium wrap-anywhere sm:shrink-0">{what}</span>
-        <span
-          className={clsx('text-sm', state === 'reached' ? 'sr-only' : 'min-w-0 truncate', className)}
-          title={outcome}
-        >
-          {outcome}
-        </span>
-        <code className="min-w-0 flex-1 truncate font-mono text-xs text-muted phone:basis-full" title={sent}>
-          {sent}
-        </code>
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <span className="font-medium wrap-anywhere">{what}</span>
+        <span className={clsx('text-sm', state === 'reached' ? 'sr-only' : 'wrap-anywhere', className)}>{outcome}</span>
+        {/* Beside them where there is room for all of it. */}
+        <code className="font-mono text-xs wrap-anywhere text-muted phone:basis-full">{sent}</code>
       </p>
       <div className="flex shrink-0 items-center gap-3">
         {action}

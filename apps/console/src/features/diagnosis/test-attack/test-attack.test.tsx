@@ -103,6 +103,17 @@ it('is not there where no visitor is served', async () => {
   expect(screen.queryByRole('button', { name: 'Send a test attack' })).toBeNull();
 });
 
+it('cuts nothing of what was sent, however long', async () => {
+  const target = `/search?q=${'union+select+'.repeat(40)}`;
+  const [first] = run().result.results;
+  const long = { ...first, request: { ...first?.request, target } } as TestAttackResult;
+  api.sendTestAttack.mockResolvedValue(run({ results: [long] }));
+  await renderDomains(<TestAttackButton route={route} onDeploy={onDeploy} />);
+  await press();
+  const sent = await screen.findByText(new RegExp(`^GET /search.q=(union.select.){40}`));
+  expect(sent.closest('[data-attack]')?.querySelectorAll('.truncate, [title]')).toHaveLength(0);
+});
+
 it('counts a rule that has stopped a common attack once', async () => {
   const stopped = { verdict: 'block' as const, plugin: 'blackrules', reason: 'rule_matched', rule: 'SQL', status: 403 };
   const own = { attack: 'testAttacks.rule', shown_by: 'blackrules', ...stopped };
