@@ -172,7 +172,8 @@ export default function AddDialog({ address, onClose }: { address?: string | und
   const tUi = useTranslations('ui');
   const formId = useId();
   const { values, set, given, ...form } = useAddForm(address, onClose);
-  const count = given?.networks.length ?? 0;
+  // With a wrong one among them, nothing is added: no number is promised.
+  const count = given && given.valid.length === given.count ? given.networks.length : 0;
   const typed = {
     ref: form.textarea,
     mono: true,
@@ -198,6 +199,8 @@ export default function AddDialog({ address, onClose }: { address?: string | und
             variant="primary"
             icon={<ListPlus size={16} aria-hidden />}
             loading={form.isPending}
+            // What is known not to be taken is not offered: the field says why.
+            disabled={form.networksError !== undefined}
           >
             {count > 1 ? t('submitMany', { count }) : t('submit')}
           </Button>

@@ -175,7 +175,7 @@ it.each([
 it.each([
   [
     'en',
-    'Add 2 entries',
+    'Add',
     '9.9.9.9\nnonsense\n8.8.8.8 0.0.0.0/0',
     /2 entries cannot.*line 2 \(nonsense: not an address or range\) and line 3 \(0\.0\.0\.0\/0: the whole Internet\)/,
   ],
@@ -198,6 +198,11 @@ it.each([
   const list = dialog.getAllByRole('textbox')[0] as HTMLTextAreaElement;
   const selected = list.value.slice(list.selectionStart, list.selectionEnd);
   expect(selected).toBe(typed.trim() === '' ? '' : 'nonsense');
+  // It is not offered once more until the text is another one that can be added.
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: add });
+  expect(button.disabled).toBe(true);
+  fireEvent.change(list, { target: { value: '9.9.9.9' } });
+  expect(button.disabled).toBe(false);
 });
 
 it.each([
@@ -209,7 +214,7 @@ it.each([
     const user = await open({ add: true }, locale);
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getAllByRole('textbox')[0] as HTMLElement);
-    await user.paste('9.9.9.0/24\n9.9.9.1\n8.8.8.8\n10.0.0.1\nnonsense');
+    await user.paste('9.9.9.0/24\n9.9.9.1\n8.8.8.8\n10.0.0.1');
     expect(dialog.getByRole('button', { name: add })).toBeTruthy();
     expect(dialog.getByText(merged)).toBeTruthy();
     expect(dialog.getByText(locale === 'en' ? /^10\.0\.0\.1 is left out/ : /^10\.0\.0\.1 将被忽略/)).toBeTruthy();
@@ -243,6 +248,10 @@ it('stays open when the API refuses, and says why at the field', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   // The bound is of the whole list, which has two entries already.
   expect(await dialog.findByText('The list holds up to 1,000 entries, and 2 are on it: 998 more fit.')).toBeTruthy();
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Add' });
+  expect(button.disabled).toBe(true);
+  await user.type(dialog.getByRole('textbox', { name: 'Addresses and ranges' }), '8');
+  expect(button.disabled).toBe(false);
 });
 
 it('begins with the address that it was opened for', async () => {
