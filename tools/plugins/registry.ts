@@ -68,6 +68,11 @@ export const feedsOf: Readonly<Record<string, readonly string[] | undefined>> = 
 ${plugins
   .flatMap(({ folder, definition: { feeds } }) => (feeds ? `  '${folder}': [${namesOf(feeds)}],\n` : []))
   .join('')}};
+
+/** Plugins whose challenges are waits. */
+export const waiting: readonly string[] = [${namesOf(
+      plugins.filter(({ definition }) => definition.isWaiting).map(({ folder }) => folder),
+    )}];
 `,
   );
   for (const area of areas) {

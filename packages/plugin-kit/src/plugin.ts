@@ -173,6 +173,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * has nothing to say where they have no entry, and is not asked there.
    */
   readonly feeds?: readonly string[];
+  /** Whether what it challenges for is a wait: visitors need not prove themselves. False when left out. */
+  readonly isWaiting?: boolean;
   /**
    * Whether its verdicts ban (`banSeconds`): clients are kept out by the plugin that has the feed of bans, and by none
    * where that is switched off. False when left out.

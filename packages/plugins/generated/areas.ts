@@ -30,3 +30,6 @@ export const feedsOf: Readonly<Record<string, readonly string[] | undefined>> = 
   'ban': ['bans'],
   'under-attack': ['under-attack'],
 };
+
+/** Plugins whose challenges are waits. */
+export const waiting: readonly string[] = ['seclink'];

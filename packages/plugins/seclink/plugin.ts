@@ -12,6 +12,7 @@ export const definition = definePlugin({
   schema,
   errorCodes: [...PATTERN_ERROR_CODES, ...SECRET_ERROR_CODES, 'LINK_ENDS_WHILE_WAITING'],
   reasons: ['link_invalid', 'link_expired', 'wait_required'],
+  isWaiting: true,
   // A new one asks for which paths: by the default a whole site would be closed in two presses.
   start: { path: '' },
   tier: 'free',

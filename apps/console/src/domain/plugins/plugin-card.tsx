@@ -21,6 +21,7 @@ import { PlanLimitLine } from '../form/upgrade-prompt';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isLocked, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
+import { challengeKind } from '../words/challenge-kind';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { EarlierLimitLine } from './earlier-limit-line';
 import type { PluginConfig } from './plugin-fields';
@@ -143,15 +144,16 @@ function CardSummary({ definition, words, isSetUp, isLocked, parsed }: PartProps
 }
 
 /** Of challenges, how many were passed; where that is not known of this plugin alone, how many there were. */
-function ChallengeEffect({ challenged, passed }: Omit<PluginEffect, 'plugin'>) {
+function ChallengeEffect({ plugin, challenged, passed }: PluginEffect) {
   const t = useTranslations('domain.plugin.challenges');
   const format = useFormat();
   if (challenged === 0) return null;
+  const kind = challengeKind(plugin);
   return (
     <dd className="text-sm">
       {passed === null
-        ? t('shown', { count: challenged })
-        : t('passed', { count: challenged, passed, share: format.percent(Math.min(1, passed / challenged), 0) })}
+        ? t('shown', { kind, count: challenged })
+        : t('passed', { kind, count: challenged, passed, share: format.percent(Math.min(1, passed / challenged), 0) })}
     </dd>
   );
 }
@@ -177,7 +179,7 @@ function Effect({ definition, effect }: PartProps) {
           {effect === undefined ? '—' : format.number(effect.requests)}
         </dd>
       )}
-      {effect && <ChallengeEffect {...effect} />}
+      {effect && <ChallengeEffect {...effect} plugin={definition.name} />}
     </dl>
   );
 }
@@ -201,7 +203,7 @@ function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
     <p className="tabular ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       {/* Who is stopped for a flood was not wanted. Of what refuses by country, path or proof, how many it stops says nothing for it. */}
       {rate !== undefined && stopped / data.requests < LARGE_SHARE && <Badge tone="primary">{t('worth')}</Badge>}
-      {t('wouldStop', { kind: stopKind(data.verdicts), count: stopped, requests: data.requests })}
+      {t('wouldStop', { kind: stopKind(data), count: stopped, requests: data.requests })}
     </p>
   );
 }

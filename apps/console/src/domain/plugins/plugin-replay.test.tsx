@@ -153,6 +153,23 @@ it.each([
   },
 );
 
+it.each([
+  [0, 9_000, '9,000 of 10,000 (90%) would be made to wait.', '9,000 would be made to wait'],
+  [
+    500,
+    9_000,
+    '9,500 of 10,000 (95%) would be blocked or made to wait.',
+    '500 would be blocked, 9,000 would be made to wait',
+  ],
+])('says of %d blocked and %d that wait that they do', async (block, challenge, large, counts) => {
+  await open();
+  const verdicts = { block, challenge, log: 0, allow: 0, redirect: 0, pass: 10_000 - block - challenge };
+  await first().answer(
+    replay({ plugin: 'seclink', verdicts, newly_blocked: 0, blocked_elsewhere: 0, newly_passed: 0 }),
+  );
+  expect(line().textContent).toBe(`${large}Last 10,000 requests: ${counts}.`);
+});
+
 /** What is in sight of the line. */
 const seen = () =>
   [...line().children].filter((part) => !part.matches('[aria-hidden=true]')).map((part) => part.textContent);

@@ -7,14 +7,19 @@ import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
+import { challengeKind } from '../words/challenge-kind';
 import type { ShownReplay } from './use-replay';
 
 /** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
 export const LARGE_SHARE = 0.2;
 
 /** How what is stopped is stopped. */
-export const stopKind = ({ block, challenge }: Replay['verdicts']) =>
-  challenge === 0 ? 'block' : block === 0 ? 'challenge' : 'both';
+export function stopKind({ plugin, verdicts: { block, challenge } }: Replay) {
+  if (challenge === 0) return 'block';
+  const kind = challengeKind(plugin);
+  if (block === 0) return kind;
+  return kind === 'wait' ? 'blockOrWait' : 'both';
+}
 
 function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
@@ -26,6 +31,7 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
   const stopped = verdicts.block + verdicts.challenge;
   const share = stopped / requests;
   const counts = t('counts', {
+    kind: challengeKind(result.plugin),
     complete: String(is_complete),
     requests,
     answered: stopped + verdicts.redirect,
@@ -42,7 +48,7 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
     <>
       <strong className="block font-semibold text-warning">
         {t('large', {
-          kind: stopKind(verdicts),
+          kind: stopKind(result),
           count: stopped,
           requests,
           share: format.percent(share, 0),

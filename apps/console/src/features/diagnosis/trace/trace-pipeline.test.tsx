@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Trace, TraceStepRow } from '@cordon/contract';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -208,24 +208,34 @@ it.each([
   expect(screen.getByRole('status').textContent).toBe(words);
 });
 
-it('shows the values of header fields that a plugin sets, but none that signs somebody in', async () => {
-  const fields = [
-    { name: 'X-Environment', value: 'production' },
-    { name: 'Authorization', value: null },
-  ];
-  const change = {
-    plugin: 'custom-header',
-    outcome: 'changes',
-    status: null,
-    reason: 'origin_fields',
-    rule: '',
-  } as const;
-  await show(step({ ...change, detail: 'X-Environment, Authorization', fields }));
-  expect(screen.getByText('Your origin gets these headers:')).toBeTruthy();
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(['X-Environment: production', 'Authorization: hidden here']),
-  );
-});
+it.each([
+  [
+    'en',
+    'Made to wait by Signed links: ^/files',
+    'The visitor must wait first (status 503)',
+    'It would be made to wait too',
+    'makes wait',
+  ],
+  ['zh', '被“签名链接”要求等待：^/files', '访客须先等待（状态码 503）', '同样需要等待', '要求等待'],
+] as const)(
+  'says in %s of a wait that it is one, not that anything is to be proved',
+  async (locale, by, answer, same, outcome) => {
+    await needCatalogs('diagnosis');
+    const wait = { plugin: 'seclink', reason: 'wait_required', rule: '^/files', status: 503 };
+    const trace = {
+      ...traceOf([step({ ...wait, step: 'plugin', outcome: 'challenge' })]),
+      answer: { kind: 'challenge' as const, status: 503 },
+    };
+    await renderDomains(<TracePipeline trace={trace} route={sampleRoute()} />, locale);
+    expect(await screen.findByText(by)).toBeTruthy();
+    expect(screen.getByText(answer)).toBeTruthy();
+    cleanup();
+    const then = { ...logged, ...wait, action: 'challenge' };
+    await renderDomains(<TracePipeline trace={trace} route={sampleRoute()} logged={then} />, locale);
+    expect(screen.getByRole('status').textContent).toBe(same);
+    expect(document.querySelector('[data-step=seclink]')?.textContent).toContain(outcome);
+  },
+);
 
 it('tells once that a custom rule matched', async () => {
   await show(step({ plugin: 'blackrules', reason: 'rule_matched', rule: 'New rule' }));

@@ -1,6 +1,7 @@
 import type { Route, Trace, TraceStepRow } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import { challengeKind } from '../../../domain/words/challenge-kind';
 import { Card } from '../../../ui/card';
 import { joinSentences } from '../../../ui/sentences';
 import { AnswerSign } from './answer-sign';
@@ -45,12 +46,13 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
     told !== undefined && plugin !== '' && plugin === told.plugin && reason === told.reason && rule === told.rule;
   const tTest = useTranslations('diagnosis.testAttack');
   const isAsThen = logged !== undefined && verdict !== undefined && kind === logged.action && status === logged.status;
+  const said = kind === 'challenge' ? challengeKind(verdict?.plugin ?? '') : kind;
   const answer =
     kind === 'origin' && logged?.is_test
       ? tTest('outcome.reached')
       : isAsThen
-        ? t(`same.${verdict.kind}`)
-        : t(`answer.${kind}`, { status: status ?? 0 });
+        ? t(`same.${said as Exclude<typeof said, 'origin'>}`)
+        : t(`answer.${said}`, { status: status ?? 0 });
   return (
     <Card title={t('pipeline')}>
       {(logged || made) && (

@@ -14,6 +14,7 @@ import {
   SkipForward,
 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { challengeKind } from '../../../domain/words/challenge-kind';
 import { type PluginWords, pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Link } from '../../../ui/text-link';
@@ -119,7 +120,7 @@ export function TraceStep({ step, routeId, isLast, isTold = false }: TraceStepPr
             {t(`step.${step.step}`, { plugin: name })}
           </span>
           <span className={clsx('text-sm', word)}>
-            {t(`outcome.${step.outcome}`)}{' '}
+            {t(`outcome.${step.outcome === 'challenge' ? challengeKind(step.plugin) : step.outcome}`)}{' '}
             {!isTold && step.status !== null && <span className="tabular">{step.status}</span>}
           </span>
           {step.plugin !== '' && (

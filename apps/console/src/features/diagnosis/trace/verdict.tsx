@@ -1,6 +1,7 @@
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { areaOf, feedsOf } from '@cordon/plugins/areas';
 import { useTranslations } from 'use-intl';
+import { challengeKind } from '../../../domain/words/challenge-kind';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Link } from '../../../ui/text-link';
@@ -48,7 +49,7 @@ export function Verdict({ verdict: { kind, plugin, reason, rule }, name, routeId
   const isBan = kind === 'block' && feedsOf[plugin]?.includes(BANS_FEED);
   // The entry of a plugin that matched says it: the reason would say it again.
   const isSaid = plugin !== '' && rule !== '' && SAID_BY_RULE.has(reason);
-  const what = t(`verdict.${kind}`, { by });
+  const what = t(`verdict.${kind === 'challenge' ? challengeKind(plugin) : kind}`, { by });
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-3">

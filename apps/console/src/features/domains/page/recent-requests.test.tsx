@@ -219,6 +219,13 @@ it.each([
   await waitFor(() => expect(screen.getByText(said).title).toBe(onHover));
 });
 
+it('says of who was made to wait that it was so', async () => {
+  const decided = { plugin: 'seclink', action: 'challenge', reason: 'wait_required', rule: '^/files' };
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...request('/files/a'), ...decided }] });
+  await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
+  expect(await screen.findByText('Made to wait: ^/files')).toBeTruthy();
+});
+
 it('names the path for which a challenge was asked', async () => {
   const decided = { plugin: 'challenge', action: 'challenge', reason: 'proof_required', rule: '^/login' };
   api.listRecentRequests.mockResolvedValue({ result: [{ ...request('/login'), ...decided }] });

@@ -17,6 +17,7 @@ import {
 } from '../../../domain/traffic/address-dialog';
 import { actionOf, type RequestMatch } from '../../../domain/traffic/request-match';
 import { requestTarget } from '../../../domain/traffic/request-target';
+import { challengeKind } from '../../../domain/words/challenge-kind';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Badge, type Tone } from '../../../ui/badge';
@@ -134,7 +135,11 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   const withEntry = (text: string) => (entry === '' ? text : labelled(text, ruleName(plugin, entry)));
   // By what and why is said on hover: beside the plugin's name, its reason would say the same again.
   const because = isBlocked ? t('blocked', { plugin: name }) : reason ? `${name} · ${reason}` : name;
-  const what = isBlocked ? (reason ?? because) : request.action === 'challenge' ? t('challenged') : because;
+  const what = isBlocked
+    ? (reason ?? because)
+    : request.action === 'challenge'
+      ? t(challengeKind(request.plugin))
+      : because;
   const rule = `${name} · ${entry}`;
   const [text, title] = isByRule(request)
     ? [rule, reason ? labelled(rule, reason) : rule]

@@ -63,6 +63,15 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toBe(said);
   });
 
+  it('says of a wait that it is one', async () => {
+    const [change] = replayed.changes;
+    const wait = { ...change, plugin: 'seclink', reason: 'wait_required', rule: '^/files', after: 'challenge' };
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, changes: [wait] } });
+    await renderDomains(<DraftReplay route={route} />);
+    await userEvent.click(await screen.findByRole('button', { name: '1 rule' }));
+    expect(await screen.findByText(/^passes → made to wait · Signed link/)).toBeTruthy();
+  });
+
   it('says where time was not enough for the newest', async () => {
     api.replayDraft.mockResolvedValue({ result: { ...replayed, is_complete: false } });
     await renderDomains(<DraftReplay route={route} />);

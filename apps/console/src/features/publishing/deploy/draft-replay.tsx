@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
+import { challengeKind } from '../../../domain/words/challenge-kind';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Button } from '../../../ui/button';
@@ -37,13 +38,15 @@ function ChangeLine({ change }: { change: Change }) {
   const words = usePluginWords()?.(change.plugin);
   const reason = words?.has(`reasons.${change.reason}`) ? words(`reasons.${change.reason}`) : change.reason;
   const sample = change.samples[0];
+  const outcomeOf = (outcome: Change['before']) =>
+    t(`outcome.${outcome === 'challenge' ? challengeKind(change.plugin) : outcome}`);
   return (
     <li className="flex items-baseline gap-3">
       <span className="tabular flex-none text-right font-semibold" style={NUMBER}>
         {format.number(change.requests)}
       </span>
       <span className="min-w-0 wrap-anywhere">
-        {t('change', { before: t(`outcome.${change.before}`), after: t(`outcome.${change.after}`) })}
+        {t('change', { before: outcomeOf(change.before), after: outcomeOf(change.after) })}
         {' · '}
         {labelled(
           words ? pluginName(words, change.plugin) : change.plugin,
