@@ -19,6 +19,17 @@ it('keeps what is typed before the palette is there, in place of the field that 
   expect(field()).toBe('now');
 });
 
+it('keeps what is pasted before the palette is there, in its place among what is typed', async () => {
+  awaitPalette();
+  await userEvent.keyboard('a');
+  await userEvent.paste('5f1c0b7e9a3d4c2188e6f0a1b2c3d4e5');
+  await userEvent.keyboard('b');
+  expect(field()).toBe('');
+  expect(takeEarlyKeys()).toBe('a5f1c0b7e9a3d4c2188e6f0a1b2c3d4e5b');
+  await userEvent.paste('now');
+  expect(field()).toBe('now');
+});
+
 it('leaves the keyboard alone once it was given up', async () => {
   awaitPalette();
   await userEvent.keyboard('sh{Escape}now');
