@@ -47,7 +47,7 @@ function DomainCell({ ban }: { ban: Ban }) {
       >
         {ban.domain_name ?? ban.route_id}
       </Link>
-      {gaps.has(ban.route_id) && <span className="block text-sm text-danger">{t('noEffect')}</span>}
+      {gaps.has(ban.route_id) && <span className="block text-sm text-warning">{t('noEffect')}</span>}
     </>
   );
 }
