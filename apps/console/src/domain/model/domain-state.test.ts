@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRoute, sampleSuspension } from '../testing/sample-route';
-import { domainActions } from './domain-state';
+import { domainActions, isLocked } from './domain-state';
 import { siteUrl } from './site-url';
 
 const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({
@@ -68,4 +68,13 @@ describe('a domain', () => {
     expect(siteUrl(sampleRoute({ status: 'deactivated' }))).toBeUndefined();
     expect(siteUrl(sampleRoute({ domain_name: '*.example.com' }))).toBeUndefined();
   });
+});
+
+it.each([
+  ['nothing runs', {}, false],
+  ['an operation runs', { operation: operation('running') }, true],
+  ['the last one failed', { operation: operation('failed') }, false],
+  ['the domain is gone', { status: 'deleted' }, true],
+] as const)('is locked where %s: no save', (_, change, locked) => {
+  expect(isLocked(sampleRoute(change))).toBe(locked);
 });

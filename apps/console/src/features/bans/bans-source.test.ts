@@ -15,7 +15,7 @@ it.each([
   ]),
   ...['allow ip', 'whitelist', 'allow list', '白名单', '放行'].map((typed) => [typed, 'allow-addresses']),
   ...['unban', 'unblock', '解封'].map((typed) => [typed, 'unban-addresses']),
-  ...['edge ip', 'firewall', '回源IP'].map((typed) => [typed, 'edge-addresses']),
+  ...['edge ip', 'origin firewall', '回源IP'].map((typed) => [typed, 'edge-addresses']),
 ] as [string, string][])('%s leads to %s before other actions', async (typed, action) => {
   await needCatalogs('palette', 'shell');
   const source = await loadBansSource();
