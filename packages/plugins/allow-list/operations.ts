@@ -45,7 +45,9 @@ export const operations = defineOperations({
     scope: 'domains:read',
     rate: 'none',
     query: pageQuery.extend({ q: search.optional() }),
-    ok: listOf(allowedNetwork),
+    ok: listOf(allowedNetwork).extend({
+      maximum: z.number().int().describe('Entries that the plan of the account allows.'),
+    }),
   },
   allowNetworks: {
     method: 'POST',

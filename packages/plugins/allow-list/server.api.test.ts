@@ -184,6 +184,8 @@ describe('the whole list', () => {
       fields: { networks: 'TOO_MANY' },
       body: { params: { networks: { maximum: 1000 } } },
     });
+    const maxima = await Promise.all([who, customer].map(({ client }) => client.listAllowedNetworks({})));
+    expect(maxima.map(({ maximum }) => maximum)).toEqual([1000, 100_000]);
     // By their number, before any of them is read.
     const unread = Array.from({ length: 1001 }, (_, at) => `no address ${at}`);
     await expect(allow(unread, {}, who)).rejects.toMatchObject({ fields: { networks: 'TOO_MANY' } });

@@ -34,9 +34,11 @@ export const createServer: CreatePluginServer<typeof operations, AllowListTables
       entries.map((entry) => ({ feed: ALLOWED_FEED, scope: accountId, ...entry })),
     );
 
+  const maximumOf = async (trx: Db, accountId: string) => ENTRIES_MAX[await tools.tierOf(trx, accountId)];
+
   /** Throws TOO_MANY at the field, with the maximum of the account's plan. */
   async function requireWithinLimit(trx: Db, accountId: string, count: number, field: string): Promise<void> {
-    const maximum = ENTRIES_MAX[await tools.tierOf(trx, accountId)];
+    const maximum = await maximumOf(trx, accountId);
     if (count > maximum) throw fieldErrors({ [field]: 'TOO_MANY' }, { [field]: { maximum } });
   }
 
@@ -56,8 +58,10 @@ export const createServer: CreatePluginServer<typeof operations, AllowListTables
 
   return {
     handlers: {
-      listAllowedNetworks: ({ actor, query, page }) =>
-        repository.listNetworks(db, actor.accountId, readSearch(query.q), page),
+      async listAllowedNetworks({ actor, query, page }) {
+        const list = await repository.listNetworks(db, actor.accountId, readSearch(query.q), page);
+        return { ...list, maximum: await maximumOf(db, actor.accountId) };
+      },
 
       async allowNetworks({ actor, body }) {
         const { accountId } = actor;

@@ -96,7 +96,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   const errorList = useSaveErrorList();
   const notifyDone = useNotifyDone();
   const allow = useAllowNetworks();
-  const onList = useQuery(allowListOptions(FIRST, true)).data?.count;
+  const { count: onList = 0, maximum: listMax = 0 } = useQuery(allowListOptions(FIRST, true)).data ?? {};
   const element = useRef<HTMLFormElement>(null);
   const textarea = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
   const leadToError = useLeadToError(element);
@@ -110,7 +110,11 @@ function useAddForm(address: string | undefined, onClose: () => void) {
   );
   const refused = allow.error instanceof ApiError ? allow.error.fields.networks : undefined;
 
+  /** The bound is of the whole list, not of what is added. */
+  const tooMany = (maximum: number) => t('tooMany', { maximum, onList, room: Math.max(0, maximum - onList) });
+
   function networksError(): string | undefined {
+    if (given && listMax > 0 && given.networks.length > listMax) return tooMany(listMax);
     if (!wasTried) return undefined;
     if (given?.count === 0) return t('required');
     if (wrong?.first)
@@ -125,15 +129,14 @@ function useAddForm(address: string | undefined, onClose: () => void) {
     if (refused === undefined) return undefined;
     const params = (allow.error as ApiError).body?.params?.networks;
     const maximum = Number(params?.maximum);
-    // The bound is of the whole list, not of what is added.
-    if (refused === 'TOO_MANY' && onList !== undefined && maximum >= onList)
-      return t('tooMany', { maximum, onList, room: maximum - onList });
+    if (refused === 'TOO_MANY' && listMax > 0) return tooMany(maximum);
     return codeWords(refused, params);
   }
   return {
     values,
     given,
     onList,
+    listMax,
     element,
     textarea,
     wasTried,
@@ -215,7 +218,7 @@ export default function AddDialog({ address, onClose }: { address?: string | und
         )}
         <Field
           label={t('networks')}
-          hint={address === undefined ? t('networksHint', { onList: form.onList ?? 0 }) : undefined}
+          hint={address === undefined ? t('networksHint', { onList: form.onList, maximum: form.listMax }) : undefined}
           error={form.networksError}
           aside={
             address === undefined ? (

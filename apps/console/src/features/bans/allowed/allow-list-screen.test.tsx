@@ -29,7 +29,14 @@ const entry = (at: number, change: Partial<AllowedNetwork> = {}): AllowedNetwork
   ...change,
 });
 const listIs = (...results: AllowedNetwork[]) =>
-  api.listAllowedNetworks.mockResolvedValue({ success: true, results, count: results.length, page: 1, perpage: 10 });
+  api.listAllowedNetworks.mockResolvedValue({
+    success: true,
+    results,
+    count: results.length,
+    page: 1,
+    perpage: 10,
+    maximum: 100_000,
+  });
 const result = { added: 0, replaced: 0, merged: 0, ignored: 0, overridden_bans: 0 };
 
 function Page({ start }: { start: AllowListSearch }) {
@@ -231,6 +238,30 @@ it('takes a hundred thousand entries, and counts them once typing rests', async 
   expect(dialog.getByRole('button', { name: 'Add' })).toBeTruthy();
   await user.click(await dialog.findByRole('button', { name: 'Add 100,000 entries' }, { timeout: 5000 }));
   await waitFor(() => expect(api.allowNetworks.mock.lastCall?.[0].body.networks).toHaveLength(100_000));
+});
+
+it('says what the plan allows, and takes no list that is longer', async () => {
+  api.listAllowedNetworks.mockResolvedValue({
+    success: true,
+    results: [],
+    count: 7,
+    page: 1,
+    perpage: 10,
+    maximum: 1000,
+  });
+  await open({ add: true });
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/The list holds up to 1,000; 7 on it now\.$/)).toBeTruthy();
+  const list = dialog.getAllByRole('textbox')[0] as HTMLTextAreaElement;
+  const entries = (count: number) => Array.from({ length: count }, (_, at) => `9.0.${at >> 8}.${at & 255}`).join('\n');
+  fireEvent.change(list, { target: { value: entries(1001) } });
+  await dialog.findByText('The list holds up to 1,000 entries, and 7 are on it: 993 more fit.');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: /^Add/ }).disabled).toBe(true);
+  // Some may be on it already.
+  fireEvent.change(list, { target: { value: entries(1000) } });
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: /^Add 1,000/ }).disabled).toBe(false),
+  );
 });
 
 it('stays open when the API refuses, and says why at the field', async () => {
