@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRoute, sampleSuspension } from '../testing/sample-route';
-import { domainActions, isLocked } from './domain-state';
+import { canSave, domainActions } from './domain-state';
 import { siteUrl } from './site-url';
 
 const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({
@@ -71,10 +71,10 @@ describe('a domain', () => {
 });
 
 it.each([
-  ['nothing runs', {}, false],
-  ['an operation runs', { operation: operation('running') }, true],
-  ['the last one failed', { operation: operation('failed') }, false],
-  ['the domain is gone', { status: 'deleted' }, true],
-] as const)('is locked where %s: no save', (_, change, locked) => {
-  expect(isLocked(sampleRoute(change))).toBe(locked);
+  ['nothing runs', {}, true],
+  ['an operation runs', { operation: operation('running') }, false],
+  ['the last one failed', { operation: operation('failed') }, true],
+  ['the domain is gone', { status: 'deleted' }, false],
+] as const)('where %s says whether its draft can be saved', (_, change, can) => {
+  expect(canSave(sampleRoute(change))).toBe(can);
 });

@@ -5,9 +5,9 @@ type Subject = Pick<RouteSummary, 'status' | 'last_deployed' | 'operation' | 'pe
 export const isOperationRunning = (subject: Pick<RouteSummary, 'operation'>): boolean =>
   subject.operation?.state === 'running';
 
-/** Whether its draft cannot be saved now: an operation runs, or the domain is gone. */
-export const isLocked = (subject: Pick<RouteSummary, 'operation' | 'status'>): boolean =>
-  isOperationRunning(subject) || subject.status === 'deleted';
+/** Whether its draft can be saved now: no operation runs, and the domain is not gone. */
+export const canSave = (subject: Pick<RouteSummary, 'operation' | 'status'>): boolean =>
+  !isOperationRunning(subject) && subject.status !== 'deleted';
 
 /** Whether visitors who come here get what its owner has deployed. */
 export const isServed = (subject: Pick<RouteSummary, 'status' | 'suspension'>): boolean =>

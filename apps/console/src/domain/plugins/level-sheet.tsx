@@ -10,7 +10,7 @@ import { ChangeList } from '../changes/lazy-change-list';
 import { isStale } from '../data/use-saves';
 import { SaveButtons } from '../form/save-buttons';
 import { useDraft } from '../form/use-draft';
-import { isLocked } from '../model/domain-state';
+import { canSave } from '../model/domain-state';
 import { changesAt, type LevelChange } from './protection-level';
 import { ReplayLine } from './replay-line';
 import { useReplay } from './use-replay';
@@ -96,7 +96,7 @@ export default function LevelSheet({
           <SaveButtons
             isDirty={changes.length > 0}
             saving={saving}
-            disabled={!isShown || isLocked(route)}
+            disabled={!isShown || !canSave(route)}
             canDeploy={route.suspension === null}
             onSave={(deploy, note) => void save(deploy, note)}
           />

@@ -13,7 +13,7 @@ import { pluginDefaults } from '../changes/plugin-defaults';
 import { Callout } from '../form/callout';
 import { SaveButtons } from '../form/save-buttons';
 import { UpgradePrompt } from '../form/upgrade-prompt';
-import { isLocked } from '../model/domain-state';
+import { canSave } from '../model/domain-state';
 import { isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { EarlierLimitLine } from './earlier-limit-line';
@@ -116,7 +116,7 @@ function SheetFooter({
       <SaveButtons
         isDirty={isChange}
         saving={draft.saving}
-        disabled={draft.theirs !== undefined || isLocked(route)}
+        disabled={draft.theirs !== undefined || !canSave(route)}
         canDeploy={route.suspension === null}
         onSave={(deploy, note) => void draft.save(deploy, note)}
       />

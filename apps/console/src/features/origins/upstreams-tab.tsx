@@ -21,7 +21,7 @@ import { EffectMark } from '../../domain/display/effect-mark';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
 import { useDraft } from '../../domain/form/use-draft';
 import { useRecheck } from '../../domain/form/use-recheck';
-import { isLocked } from '../../domain/model/domain-state';
+import { canSave } from '../../domain/model/domain-state';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
 import { refusedBy } from '../../domain/plugins/refused';
@@ -273,7 +273,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           route={route}
           waitingElsewhere={waitingElsewhere(route)}
           saving={saving}
-          disabled={draft.theirs !== undefined || isLocked(route)}
+          disabled={draft.theirs !== undefined || !canSave(route)}
           refused={refused}
           onRetry={again}
           onGiveUp={giveUp}
