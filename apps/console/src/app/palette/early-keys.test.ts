@@ -30,11 +30,24 @@ it('keeps what is pasted before the palette is there, in its place among what is
   expect(field()).toBe('now');
 });
 
-it('leaves the keyboard alone once it was given up', async () => {
+it.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['a press elsewhere', () => userEvent.click(document.querySelector('input') as HTMLElement)],
+])('leaves the keyboard alone once it was given up by %s', async (_, giveUp) => {
   awaitPalette();
-  await userEvent.keyboard('sh{Escape}now');
-  expect(field()).toBe('now');
+  await userEvent.keyboard('sh');
+  await giveUp();
+  await userEvent.keyboard('now');
+  await userEvent.paste('2');
+  expect(field()).toBe('now2');
   expect(takeEarlyKeys()).toBe('');
+});
+
+it('leaves the keyboard alone once the focus goes on by Tab', async () => {
+  document.body.append(document.createElement('textarea'));
+  awaitPalette();
+  await userEvent.keyboard('sh{Tab}now');
+  expect(document.querySelector('textarea')?.value).toBe('now');
 });
 
 it('leaves alone what goes with Control or Command: a browser’s own', async () => {

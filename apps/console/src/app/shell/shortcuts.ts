@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { awaitPalette } from '../palette/early-keys';
+import { awaitPalette, takeEarlyKeys } from '../palette/early-keys';
 
 export type Overlay = 'palette' | 'shortcuts';
 
@@ -62,6 +62,10 @@ export function useOverlays() {
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setShown(undefined)),
     [router],
   );
+  // Where the palette is closed, or did not come, the keys are the screen's again.
+  useEffect(() => {
+    if (!shown) takeEarlyKeys();
+  }, [shown]);
   useEffect(() => {
     const opener = (overlay: Overlay) => {
       setUsed((before) => (before.has(overlay) ? before : new Set([...before, overlay])));
