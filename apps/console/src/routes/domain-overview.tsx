@@ -7,20 +7,15 @@ import type { RequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
 import { DaySkeleton } from '../features/domains/page/page-skeleton';
-import { FirstRequest } from '../features/names/ownership/preview-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
-import { AddressDialog } from './address-dialog';
 import { PendingPlace } from './pending-place';
 
 const LastDay = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('../features/domains/overview/last-day');
 });
-const LatestRequests = lazyPart(async () => {
-  const { RecentRequests } = await import('../features/domains/page/recent-requests');
-  return { default: RecentRequests };
-});
+const LatestRequests = lazyPart(() => import('./domain-latest-requests'));
 const MatchingRequests = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('./matching-requests');
@@ -58,16 +53,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
   const outline = isNew ? <Skeleton className="h-48 w-full" /> : <DaySkeleton />;
   const latest = (
     <Suspense fallback={isNew && outline}>
-      <LatestRequests
-        routeId={route.id}
-        AddressDialog={AddressDialog}
-        isNew={isNew}
-        isLast={isPending}
-        firstRequest={
-          // Elsewhere it stands beside the record to set.
-          route.ownership.method === 'demo' && isServed(route) ? <FirstRequest routeId={route.id} /> : undefined
-        }
-      />
+      <LatestRequests route={route} isNew={isNew} isLast={isPending} />
     </Suspense>
   );
   const page = (

@@ -8,7 +8,6 @@ import { readRequestMatch } from '../domain/traffic/request-match';
 import { attackModesOptions } from '../features/attack-mode/queries';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
-import { PreviewCard } from '../features/names/ownership/preview-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
@@ -18,9 +17,9 @@ const VersionsTab = lazyPart(async () => {
   await needCatalogs('versions');
   return import('../features/publishing/versions/versions-tab');
 }, true);
-const DiagnosisTab = lazyPart(async () => {
+const DomainDiagnosis = lazyPart(async () => {
   await needCatalogs('diagnosis');
-  return import('../features/diagnosis/diagnosis-tab');
+  return import('./domain-diagnosis');
 }, true);
 const ShadowDomainsTab = lazyPart(async () => {
   await needCatalogs('shadowDomains');
@@ -54,13 +53,12 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
       )}
       {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
       {tab === 'diagnosis' && (
-        <DiagnosisTab
+        <DomainDiagnosis
           route={route}
           view={search.view ?? 'checks'}
           requestId={search.request}
           onAsk={onAsk}
           onViewChange={(view) => onSearchChange({ tab, view: view === 'checks' ? undefined : view })}
-          preview={<PreviewCard routeId={route.id} />}
         />
       )}
       {tab === 'versions' && (
