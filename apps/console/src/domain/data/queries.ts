@@ -124,7 +124,10 @@ export function useTakeRoute() {
   const client = useQueryClient();
   return (route: Route, hasStarted: boolean, rolledBackTo?: number) => {
     if (hasStarted) watchOperation(route, rolledBackTo);
-    client.setQueryData(domainKeys.route(route.id), route);
+    // What was done long ago is answered as it was then.
+    client.setQueryData<Route>(domainKeys.route(route.id), (known) =>
+      known && known.draft_revision > route.draft_revision ? known : route,
+    );
     void client.invalidateQueries({ queryKey: domainKeys.lists() });
     void client.invalidateQueries({ queryKey: domainKeys.receipt(route.id) });
     void client.invalidateQueries({ queryKey: domainKeys.versions(route.id) });

@@ -1,10 +1,6 @@
-import { ApiError } from '@cordon/contract';
 import { useEffect, useState } from 'react';
 import { missingReason } from '../../app/failure';
-
-/** An answer that leaves open what became of the try before: its request may still run, or was not looked at. */
-const leavesOpen = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'OPERATION_RUNNING' || error.status === 429 || error.status === 401);
+import { leavesOpen } from '../data/use-saves';
 
 /**
  * What a question is about: `current`, and once its request is on the way what that was, whatever becomes of `current`

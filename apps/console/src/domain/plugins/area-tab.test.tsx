@@ -206,7 +206,9 @@ it.each([
   ['zh', '', '请至少添加一个公网地址或网段'],
 ] as const)('tells in %s what is wrong with %j (specification section 5)', async (locale, typed, words) => {
   api.getRoute.mockResolvedValue({ result: withPlugin(true) });
-  api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
+  api.updateRoute.mockImplementation(async ({ body: { plugins } }) => ({
+    result: withPlugin(true, { draft_revision: 13, draft: { ...withPlugin(true).draft, plugins } }),
+  }));
   await renderDomains(<Page />, locale);
   const user = userEvent.setup({ delay: null });
   const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 黑白名单' });

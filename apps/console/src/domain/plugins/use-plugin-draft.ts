@@ -41,6 +41,15 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
   const [entry, setEntry] = useState(() => (proposed ? { ...origin, enabled: true, config: proposed } : origin));
   const isDirty = useMemo(() => !isSame(entry, origin), [entry, origin]);
   const draft = useDraft(route, isDirty);
+  /** The draft that `origin` is of. */
+  const [begun, setBegun] = useState(draft.base.draft);
+  if (begun !== draft.base.draft) {
+    const start = startOf(draft.base, definition, words);
+    setBegun(draft.base.draft);
+    setOrigin(start);
+    // What is typed stays, as a change of what is there now.
+    if (!isDirty) setEntry(start);
+  }
   const [wasTried, setTried] = useState(false);
   /** The list that an entry is typed for. */
   const [typedFor, setTypedFor] = useState<string>();
@@ -121,7 +130,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
   return {
     entry,
     take,
-    isDirty,
+    isDirty: draft.isUnsaved,
     saving,
     save,
     /** By path in the configuration. */

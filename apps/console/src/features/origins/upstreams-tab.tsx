@@ -114,20 +114,21 @@ function useUpstreamsForm(route: Route) {
     })),
   });
   useRecheck(form);
-  const { isDirty } = form.formState;
-  const draft = useDraft(route, isDirty);
+  const draft = useDraft(route, form.formState.isDirty);
   const { draft: begun } = draft.base;
-  useUnsavedChanges(isDirty);
-  /** What is being saved. */
+  useUnsavedChanges(draft.isUnsaved);
+  /** What is being saved; else what the form began with. */
   const sent = useRef<TabValues>(undefined);
+  const before = useRef(valuesOf(begun));
   useEffect(() => {
     const [typed, fresh] = [flat(form.getValues()), valuesOf(begun)];
     form.reset(fresh);
     // What is typed while a save is on its way stays, as a change of what was saved.
-    if (sent.current) enter(form, mergeDraft(flat(sent.current), typed, flat(fresh)).value);
+    enter(form, mergeDraft(flat(sent.current ?? before.current), typed, flat(fresh)).value);
     sent.current = undefined;
+    before.current = fresh;
   }, [begun, form]);
-  return { form, draft, isDirty, sent };
+  return { form, draft, sent };
 }
 
 /** Puts values into the form, as if they had been typed. */
@@ -193,6 +194,7 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
     mergeDraft(flat(valuesOf(base.draft)), flat(typed), flat(valuesOf(theirs.draft)), sides);
 
   function takeTheirs() {
+    form.reset(valuesOf(base.draft));
     draft.rebase();
     draft.reset();
   }
@@ -222,7 +224,7 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
   const edited = useUpstreamsForm(route);
-  const { form, draft, isDirty } = edited;
+  const { form, draft } = edited;
   const { saving, refused, again, submit, giveUp } = useSave(edited);
   const typed = form.watch();
   const isUpstream = typed.traffic_action === 'upstream';
@@ -268,7 +270,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           <OriginCards route={route} />
         </div>
       )}
-      {(isDirty || saving !== undefined) && (
+      {(draft.isUnsaved || saving !== undefined) && (
         <SaveBar
           route={route}
           waitingElsewhere={waitingElsewhere(route)}
@@ -278,7 +280,10 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           onRetry={again}
           onGiveUp={giveUp}
           onSave={submit}
-          onDiscard={() => form.reset(valuesOf(draft.base.draft))}
+          onDiscard={() => {
+            form.reset(valuesOf(draft.base.draft));
+            draft.reset();
+          }}
         />
       )}
     </FormProvider>

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../app/api-client';
 import type { Save } from '../../domain/data/use-saves';
 
-export type NewRule = CallInput<Operations['createRule']>['body'];
+export type NewRule = Pick<CallInput<Operations['createRule']>, 'body' | 'idempotencyKey'>;
 export type RuleChange = CallInput<Operations['updateRule']>['body'];
 type ListQuery = NonNullable<CallInput<Operations['listRules']>['query']>;
 type DomainsQuery = NonNullable<CallInput<Operations['listRuleDomains']>['query']>;
@@ -47,7 +47,10 @@ export const ruleDomainsOptions = ({ id, revision }: Pick<Rule, 'id' | 'revision
 function useTakeRule() {
   const client = useQueryClient();
   return (rule: Rule) => {
-    client.setQueryData(ruleKeys.rule(rule.id), rule);
+    // What was done long ago is answered as it was then.
+    client.setQueryData<Rule>(ruleKeys.rule(rule.id), (known) =>
+      known && known.revision > rule.revision ? known : rule,
+    );
     void client.invalidateQueries({ queryKey: ruleKeys.lists() });
     void client.invalidateQueries({ queryKey: ruleKeys.domains(rule.id) });
   };
@@ -56,18 +59,18 @@ function useTakeRule() {
 export function useCreateRule() {
   const take = useTakeRule();
   return useMutation({
-    mutationFn: async (body: NewRule) => (await api.createRule({ body })).result,
+    mutationFn: async (asked: NewRule) => (await api.createRule(asked)).result,
     onSuccess: take,
     meta: { isSilent: true },
   });
 }
 
 /** Its form shows the errors. */
-export function useUpdateRule(id: string) {
+export function useUpdateRule() {
   const take = useTakeRule();
   return useMutation({
     mutationFn: async ({ upon, ...asked }: Save<Rule, RuleChange>) =>
-      (await api.updateRule({ params: { id }, ifMatch: upon.revision, ...asked })).result,
+      (await api.updateRule({ params: { id: upon.id }, ifMatch: upon.revision, ...asked })).result,
     onSuccess: take,
     meta: { isSilent: true },
   });

@@ -108,7 +108,7 @@ export default function RuleEditor({ id, from, selected, onApplied, onSaved, onG
       cname={cname}
       selected={selected}
       onApplied={onApplied}
-      refetch={() => void query.refetch()}
+      refetch={async () => (await query.refetch()).data}
       onSaved={onSaved}
       onGone={onGone}
     />

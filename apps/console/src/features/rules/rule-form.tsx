@@ -1,6 +1,6 @@
 import type { PluginEntry, Rule } from '@cordon/contract';
 import { hasLists } from '@cordon/plugin-kit/merge-config';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
@@ -158,7 +158,7 @@ function ListsChoice({ form: { values, change } }: PartProps) {
   );
 }
 
-interface RuleFormProps extends Omit<RuleFormOptions, 'leadsOn'> {
+interface RuleFormProps extends Omit<RuleFormOptions, 'leadsOn' | 'isEditing'> {
   selected?: SelectedForRule | undefined;
   onApplied?: (() => void) | undefined;
   onGone: () => void;
@@ -169,7 +169,8 @@ export function RuleForm({ selected, onApplied = () => {}, onGone, ...options }:
   const t = useTranslations('rules.editor');
   const { subscriptions } = useSubscriptions();
   const { rule, cname } = options;
-  const form = useRuleForm({ ...options, leadsOn: selected !== undefined });
+  const [isEditing, setEditing] = useState(false);
+  const form = useRuleForm({ ...options, leadsOn: selected !== undefined, isEditing });
   const { values, change, wasTried } = form;
   // On a phone one is made where its form ends, as in the sheets.
   const isBelow = useIsPhone() && !rule;
@@ -191,6 +192,7 @@ export function RuleForm({ selected, onApplied = () => {}, onGone, ...options }:
           plugins={values.plugins}
           lists={values.lists}
           onChange={(plugins) => change({ plugins })}
+          onEditing={setEditing}
           errors={errorsByPlugin(form.error, values.plugins)}
           error={wasTried ? t('pluginsRequired') : undefined}
           tier={subscriptions?.find((one) => one.cname === cname)?.tier ?? 'vip'}

@@ -2,7 +2,7 @@ import { onlySwitchesOff, type PlanTier, type PluginEntry, type RuleLists } from
 import { areas } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { startEntry } from '../../domain/plugins/start-entry';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
@@ -19,6 +19,8 @@ interface RulePluginsProps {
   plugins: readonly PluginEntry[];
   lists: RuleLists;
   onChange: (plugins: PluginEntry[]) => void;
+  /** One of them is open, with what is typed in it. */
+  onEditing: (isEditing: boolean) => void;
   /** What is wrong, by plugin. */
   errors: Readonly<Record<string, readonly string[]>>;
   /** Nothing is chosen though something must be. */
@@ -27,12 +29,14 @@ interface RulePluginsProps {
 }
 
 /** The plugins of a rule as cards, the sheet that sets one of them, and the menu that adds another. */
-export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: RulePluginsProps) {
+export function RulePlugins({ plugins, lists, onChange, onEditing, errors, error, tier }: RulePluginsProps) {
   const t = useTranslations('rules.editor');
   const tPlugin = useTranslations('domain.plugin');
   const tTab = useTranslations('domain.tab');
   const words = usePluginWords();
   const [edited, setEdited] = useState<{ entry: PluginEntry; opened: number; isOpen: boolean }>();
+  const isEditing = edited?.isOpen === true;
+  useEffect(() => onEditing(isEditing), [isEditing, onEditing]);
   if (!words) return <Skeleton className="h-16 w-full" />;
   const missing = definitions.filter(({ name }) => !plugins.some((entry) => entry.name === name));
   const edit = (entry: PluginEntry) =>

@@ -1,19 +1,30 @@
 import { ApiError, isSame, type Rule } from '@cordon/contract';
-import { startTransition, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isStale, useSaves } from '../../domain/data/use-saves';
+import { missingReason } from '../../app/failure';
+import { isStale, leavesOpen, useSaves } from '../../domain/data/use-saves';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { notify } from '../../ui/notices';
-import { useCreateRule, useUpdateRule } from './queries';
+import { type NewRule, useCreateRule, useUpdateRule } from './queries';
 import { emptyRule, fieldsOf, type RuleValues, valuesFrom, valuesOf } from './rule-values';
 
+interface RuleDraftParts {
+  rule: Rule | undefined;
+  start: RuleValues;
+  isSaving: boolean;
+  isUnanswered: boolean;
+  /** A part of it is open elsewhere, and may have been typed in. */
+  isEditing: boolean;
+}
+
 /** Values being edited. `theirs` is the rule as another user has saved it since; `rebase` builds on it. */
-function useRuleDraft(rule: Rule | undefined, start: RuleValues, isOwn: boolean) {
+function useRuleDraft({ rule, start, isSaving, isUnanswered, isEditing }: RuleDraftParts) {
   const [values, setValues] = useState(start);
   // What is edited is compared with what it was made from; a new one with nothing.
   const [base, setBase] = useState({ values: rule ? start : emptyRule, rule });
-  const isDirty = !isSame(values, base.values);
-  const theirs = rule && rule.revision > (base.rule?.revision ?? 0) && !isOwn ? rule : undefined;
+  const isDirty = !isSame(values, base.values) || isUnanswered;
+  const isTheirs = !isSaving && !isUnanswered;
+  const theirs = isTheirs && rule && rule.revision > (base.rule?.revision ?? 0) ? rule : undefined;
 
   /** What is typed while `sent` is on its way stays, as a change of what was saved. */
   function take(saved: Rule, sent: RuleValues) {
@@ -21,10 +32,12 @@ function useRuleDraft(rule: Rule | undefined, start: RuleValues, isOwn: boolean)
     setBase({ values: fresh, rule: saved });
     setValues((typed) => (isSame(typed, sent) ? fresh : typed));
   }
-  if (theirs && !isDirty) take(theirs, values);
+  if (theirs && !isDirty && !isEditing) take(theirs, values);
   return {
     values,
     upon: base.rule,
+    /** What one's own save has made is no change of theirs. */
+    moveTo: (saved: Rule) => setBase({ values: valuesOf(saved), rule: saved }),
     isDirty,
     theirs,
     take,
@@ -48,31 +61,55 @@ export interface RuleFormOptions {
   start: RuleValues;
   /** The subscription it belongs to. */
   cname: string;
-  refetch: () => void;
+  refetch: () => Promise<Rule | undefined>;
   /** What comes after a new one opens by itself, and says that it is there. */
   leadsOn: boolean;
+  /** The sheet of one of its plugins is open. */
+  isEditing: boolean;
   /** A new one has been made. */
   onSaved: (id: string) => void;
 }
 
 /** Editing a rule and saving it. */
-export function useRuleForm({ rule, start, cname, refetch, leadsOn, onSaved }: RuleFormOptions) {
+export function useRuleForm({ rule, start, cname, refetch, leadsOn, isEditing, onSaved }: RuleFormOptions) {
   const t = useTranslations('rules.editor');
   const create = useCreateRule();
-  const update = useUpdateRule(rule?.id ?? '');
+  const update = useUpdateRule();
   const isSaving = create.isPending || update.isPending;
-  const saves = useSaves(update.mutateAsync, (one: Rule) => one.revision);
-  const draft = useRuleDraft(rule, start, isSaving || saves.isUnanswered);
+  const saves = useSaves({ send: update.mutateAsync, revisionOf: (one: Rule) => one.revision, readNewest: refetch });
+  const { isUnanswered } = saves;
+  const draft = useRuleDraft({ rule, start, isSaving, isUnanswered, isEditing });
   const [wasTried, setTried] = useState(false);
   const { values } = draft;
   const error = create.error ?? update.error;
   const isConflict = isStale(error);
 
+  /** What may have been made though nothing answered. */
+  const unmade = useRef<NewRule & { idempotencyKey: string }>(undefined);
+  /** Makes it once: what may have been made already is asked for as it was, and changed to what is typed by now. */
+  async function make(body: NewRule['body']): Promise<Rule> {
+    const { current: before } = unmade;
+    const asked = before ?? { body, idempotencyKey: crypto.randomUUID() };
+    unmade.current = asked;
+    try {
+      const made = await create.mutateAsync(asked);
+      unmade.current = undefined;
+      const { cname: _, ...change } = body;
+      return isSame(asked.body, body) ? made : await saves.save(made, change);
+    } catch (failure) {
+      if (missingReason(failure) !== undefined || leavesOpen(failure) || !unmade.current) throw failure;
+      unmade.current = undefined;
+      // What was asked before was refused: that says nothing of what is typed by now.
+      if (!isSame(asked.body, body)) return make(body);
+      throw failure;
+    }
+  }
+
   async function save() {
     if (values.name.trim() === '' || values.plugins.length === 0) return setTried(true);
     const body = { ...values, plugins: [...values.plugins] };
     try {
-      const answer = draft.upon ? saves.save(draft.upon, body) : create.mutateAsync({ ...body, cname });
+      const answer = draft.upon ? saves.save(draft.upon, body) : make({ ...body, cname });
       // The request goes out before the form is drawn anew.
       startTransition(() => setTried(true));
       const saved = await answer;
@@ -88,7 +125,8 @@ export function useRuleForm({ rule, start, cname, refetch, leadsOn, onSaved }: R
       if (!rule) onSaved(saved.id);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      if (isStale(failure)) refetch();
+      if (draft.upon && saves.latestOf(draft.upon) !== draft.upon) draft.moveTo(saves.latestOf(draft.upon));
+      if (isStale(failure)) await refetch();
     }
   }
   return {

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
 import { routeOptions } from '../../../domain/data/queries';
-import { isStale } from '../../../domain/data/use-saves';
+import { isStale, useSaves } from '../../../domain/data/use-saves';
 import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
@@ -25,6 +25,8 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
   const errorList = useSaveErrorList();
   const client = useQueryClient();
   const save = useUpdateRoute(route.id);
+  const readNewest = () => client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
+  const saves = useSaves({ send: save.mutateAsync, revisionOf: (one: Route) => one.draft_revision, readNewest });
   const [base, setBase] = useState(route);
   const [text, setText] = useState(route.remarks);
   const [theirs, setTheirs] = useState<string>();
@@ -32,11 +34,12 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
   const remarks = text.trim();
   const typed = useRef(text);
   typed.current = text;
-  useUnsavedChanges(remarks !== base.remarks);
+  const isUnsaved = remarks !== base.remarks || saves.isUnanswered;
+  useUnsavedChanges(isUnsaved);
 
   /** Saves upon a draft, as long as its remarks are those that editing began with. */
   async function saveUpon(newest: Route, isRepeated = false): Promise<void> {
-    if (newest.remarks !== base.remarks) {
+    if (newest.remarks !== saves.latestOf(base).remarks) {
       setTheirs(newest.remarks);
       setBase(newest);
       save.reset();
@@ -44,25 +47,26 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
     }
     setTheirs(undefined);
     try {
-      const saved = await save.mutateAsync({ upon: newest, body: { remarks } });
+      const saved = await saves.save(newest, { remarks });
       // What is typed while it is on its way stays.
       if (typed.current === text) onEnd();
       else setBase(saved);
     } catch (error) {
       if (isRepeated || !isStale(error)) return;
-      const read = await client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
+      const read = await readNewest();
       if (read) await saveUpon(read, true);
     }
   }
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (save.isPending) return;
-    if (remarks === base.remarks) onEnd();
-    else void saveUpon(route.draft_revision > base.draft_revision ? route : base);
+    const isNewer = route.draft_revision > base.draft_revision && !saves.isUnanswered;
+    if (isUnsaved) void saveUpon(isNewer ? route : base);
+    else onEnd();
   }
   function giveUp() {
-    if (remarks === base.remarks) onEnd();
-    else setAsking(true);
+    if (isUnsaved) setAsking(true);
+    else onEnd();
   }
   function onKeyDown(event: KeyboardEvent) {
     // An input method's own Enter and Escape choose its words.

@@ -40,6 +40,7 @@ it('is saved in its place by Enter, and the focus goes back', async () => {
     ifMatch: 4,
     body: { remarks: 'Shop of the north' },
     prefersMinimal: true,
+    idempotencyKey: expect.any(String),
   });
 });
 
