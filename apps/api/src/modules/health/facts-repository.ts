@@ -2,6 +2,7 @@ import type { DiagnosisCheck, UpstreamTarget } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import { UNMET_CHALLENGES } from './challenge-check.ts';
 import { ERRORS_GO_ON, ERRORS_MOSTLY, type Facts } from './facts.ts';
 
 /** Columns of facts that a row of the list has anyway, of `r` (routes), `a` (accounts) and `o` (operations). */
@@ -27,10 +28,13 @@ const IS_CHALLENGE_FEED = `f.feed IN (${CHALLENGE_FEEDS.map((feed) => `'${feed}'
 /** Whether all visitors of a domain of `c` are challenged for a while. */
 export const IS_CHALLENGING_ALL = `EXISTS (SELECT FROM feed_entries f WHERE f.scope IN (c.route_id, c.account_id)
   AND ${IS_CHALLENGE_FEED} AND (f.ends_at IS NULL OR f.ends_at > now()))`;
-/** Challenges of `c` that may go on: the mode that showed them has not ended since the last of them; nodes hear of it a little later. */
+/**
+ * Challenges of `c` that are not what a mode has shown: none that challenged all visitors has ended within the time over which
+ * they are counted. Of one that ends by its time or by a press, its own would be counted for as long.
+ */
 export const IS_CHALLENGING = `NOT EXISTS (SELECT FROM feed_entries f WHERE f.scope IN (c.route_id, c.account_id)
   AND ${IS_CHALLENGE_FEED} AND f.ends_at <= now()
-  AND f.ends_at > c.challenged_at - interval '5 seconds')`;
+  AND f.ends_at > now() - interval '${UNMET_CHALLENGES.minutes} minutes')`;
 const UNMET_JOIN = `LEFT JOIN route_unmet_challenges c ON c.route_id = r.id AND c.measured_at > now() - ${ERRORS_LAST} AND ${IS_CHALLENGING}`;
 export const FACT_JOINS = `JOIN plans p ON p.name = s.plan LEFT JOIN route_looks l ON l.route_id = r.id
   LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${ERRORS_LAST}

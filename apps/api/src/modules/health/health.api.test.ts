@@ -883,6 +883,8 @@ describe('server errors', () => {
 
 describe('challenges that are passed by none', () => {
   const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+  const endedMinutesAgo = (scope: string, minutes: number) =>
+    sql('UPDATE feed_entries SET ends_at = now() - make_interval(mins => $1) WHERE scope = $2', minutes, scope);
 
   it('are measured for all accounts at once, lead to the protection, and end when one is passed', async () => {
     await beat();
@@ -949,8 +951,11 @@ describe('challenges that are passed by none', () => {
       expect(
         await looks.noteChallenges({ id: route.id, account_id: who.accountId }, { ...shown, challenged_at }),
       ).toBeUndefined();
-      // Another protection goes on.
+      // Another protection goes on: what the mode has shown is among what is counted.
       challenged_at = secondsAgo(-60);
+      await looks.measureErrors();
+      expect(await findingsOf(who, route.id)).toEqual([]);
+      await endedMinutesAgo(routeId ?? who.accountId, 16);
       await looks.measureErrors();
       expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
     },
@@ -980,6 +985,7 @@ describe('challenges that are passed by none', () => {
       expect(await note()).toBeUndefined();
       // Of a challenge that stands for good, it is not known whom it keeps out.
       await who.client.endAttackMode({ body: { route_id: routeId } });
+      await endedMinutesAgo(routeId ?? who.accountId, 16);
       shown.challenged_at = secondsAgo(-60);
       await looks.measureErrors();
       expect(await findingsOf(who, route.id)).toEqual(['traffic/challenges_unmet']);
