@@ -225,6 +225,14 @@ async function takeOff(): Promise<Pick<Objects, 'removalId' | 'liftId'>> {
   };
 }
 let takenOff: ReturnType<typeof takeOff> | undefined;
+/** What a call needs to have something to do. */
+const PREPARED: Readonly<Record<string, (routeId: string) => Promise<unknown>>> = {
+  async restoreAttackMode(routeId) {
+    const body = { route_id: routeId };
+    await owner.client.startAttackMode({ body });
+    await owner.client.endAttackMode({ body });
+  },
+};
 
 describe("another account's objects", () => {
   it('are what this walk looks at', () => {
@@ -245,6 +253,7 @@ describe("another account's objects", () => {
       auditLineId: (await owner.client.listAuditLines()).results[0]?.id ?? 0,
       ...(await takenOff),
     };
+    await PREPARED[name]?.(routeId);
     // The job that looks at domains would change what the call must not.
     await test.api.platform.pool.query('UPDATE route_looks SET due_at = NULL WHERE account_id = $1', [owner.accountId]);
     const { auditLineId: _short, ...named } = objects;

@@ -67,4 +67,25 @@ export const operations = defineOperations({
       .meta({ examples: [{ route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a' }] }),
     ok: resultOf(z.object({ ended: z.boolean().describe('False: it was not on.') })),
   },
+  restoreAttackMode: {
+    method: 'POST',
+    path: 'domain/under-attack/restore/',
+    once: true,
+    summary:
+      'Take back an end of the last ten minutes: the mode goes on as it was, with its end and who started it, and starts by itself again; 404 for one longer ago',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    body: z
+      .strictObject({ route_id: routeId })
+      .meta({ examples: [{ route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a' }] }),
+    ok: resultOf(
+      z.object({
+        restored: z
+          .boolean()
+          .describe('False: its time is over meanwhile, or it has been turned on anew, which stays as it is.'),
+      }),
+    ),
+  },
 });

@@ -73,10 +73,15 @@ export async function startersOf(trx: Db, accountId: string, routeId: string): P
 /** Keeps the mode of a domain, or of all of the account (null), from starting by itself for so long. */
 export async function pause(trx: Db, accountId: string, routeId: string | null, until: Date): Promise<void> {
   await sql`
-    INSERT INTO attack_pauses (route_id, until)
-    SELECT id, ${until}::timestamptz FROM routes
+    INSERT INTO attack_pauses (route_id, until, ended_scope)
+    SELECT id, ${until}::timestamptz, ${routeId ?? accountId}::uuid FROM routes
     WHERE account_id = ${accountId} AND deleted_at IS NULL AND (${routeId}::uuid IS NULL OR id = ${routeId}::uuid)
-    ON CONFLICT (route_id) DO UPDATE SET until = excluded.until`.execute(trx);
+    ON CONFLICT (route_id) DO UPDATE SET until = excluded.until, ended_scope = excluded.ended_scope`.execute(trx);
+}
+
+/** Takes back the pause that came with the end of a mode. */
+export async function endPause(trx: Db, accountId: string, routeId: string | null): Promise<void> {
+  await sql`DELETE FROM attack_pauses WHERE ended_scope = ${routeId ?? accountId}`.execute(trx);
 }
 
 export async function isPaused(trx: Db, routeId: string): Promise<boolean> {
@@ -85,12 +90,54 @@ export async function isPaused(trx: Db, routeId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether it held. */
+/** Whether it held: then it can be restored. */
 export async function removeMode(trx: Db, accountId: string, routeId: string | null): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    DELETE FROM attack_modes WHERE account_id = ${accountId} AND scope = ${routeId ?? accountId}
-    RETURNING ends_at > clock_timestamp() AS held`.execute(trx);
-  return rows[0]?.held === true;
+  const { rows } = await sql`
+    WITH gone AS (DELETE FROM attack_modes WHERE account_id = ${accountId} AND scope = ${routeId ?? accountId} RETURNING *)
+    INSERT INTO ended_attack_modes
+      (account_id, route_id, started_by, started_at, ends_at, requests_per_minute, usual_per_minute)
+    SELECT account_id, route_id, started_by, started_at, ends_at, requests_per_minute, usual_per_minute
+    FROM gone WHERE ends_at > clock_timestamp()
+    ON CONFLICT (scope) DO UPDATE SET started_by = excluded.started_by, started_at = excluded.started_at,
+      ends_at = excluded.ends_at, requests_per_minute = excluded.requests_per_minute,
+      usual_per_minute = excluded.usual_per_minute, ended_at = clock_timestamp()
+    RETURNING scope`.execute(trx);
+  return rows.length > 0;
+}
+
+/** A mode that was ended: until when it would have held. */
+export interface EndedMode {
+  readonly ends_at: string;
+}
+
+/** Takes what was ended so short a time ago, once; undefined where nothing was. */
+export async function takeEndedMode(
+  trx: Db,
+  accountId: string,
+  routeId: string | null,
+  seconds: number,
+): Promise<(EndedMode & Beginning) | undefined> {
+  const { rows } = await sql<EndedMode & Beginning>`
+    DELETE FROM ended_attack_modes WHERE account_id = ${accountId} AND scope = ${routeId ?? accountId}
+      AND ended_at > clock_timestamp() - make_interval(secs => ${seconds})
+    RETURNING started_by, started_at, ends_at, requests_per_minute, usual_per_minute`.execute(trx);
+  return rows[0];
+}
+
+/** Whether it holds again: not where its time is over, or where another holds by now. */
+export async function restoreMode(
+  trx: Db,
+  accountId: string,
+  routeId: string | null,
+  mode: EndedMode & Beginning,
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO attack_modes (account_id, route_id, started_by, started_at, ends_at, requests_per_minute, usual_per_minute)
+    SELECT ${accountId}::uuid, ${routeId}::uuid, ${mode.started_by}, ${mode.started_at}::timestamptz, ${mode.ends_at}::timestamptz,
+      ${mode.requests_per_minute}::bigint, ${mode.usual_per_minute}::bigint
+    WHERE ${mode.ends_at}::timestamptz > clock_timestamp()
+    ON CONFLICT (scope) DO NOTHING RETURNING scope`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Modes that were started by themselves and have ended by their time, each answered once. */
@@ -111,4 +158,5 @@ export async function forgetModes(db: Db): Promise<void> {
     db,
   );
   await sql`DELETE FROM attack_pauses WHERE until < clock_timestamp()`.execute(db);
+  await sql`DELETE FROM ended_attack_modes WHERE ended_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }

@@ -28,6 +28,12 @@ beforeAll(async () => {
 const isKnown = (scope: string) =>
   ['0.0.0.0/0', '::/0'].every((network) => node.feeds.has(`under-attack ${scope} ${network}`));
 const list = async (query = {}) => (await customer.client.listAttackModes({ query })).result;
+const changeEnded = (change: Readonly<Record<string, Date>>) =>
+  test.api.platform.db
+    .updateTable('ended_attack_modes' as never)
+    .set(change as never)
+    .where('scope' as never, '=', route.id as never)
+    .execute();
 const secondsLeft = (time: string | undefined) => (Date.parse(time ?? '') - Date.now()) / 1000;
 
 describe('Under Attack mode', () => {
@@ -82,11 +88,51 @@ describe('Under Attack mode', () => {
       () => stranger.client.listAttackModes({ query: ofRoute }),
       () => stranger.client.startAttackMode({ body: { ...ofRoute, seconds: 60 } }),
       () => stranger.client.endAttackMode({ body: ofRoute }),
+      () => stranger.client.restoreAttackMode({ body: ofRoute }),
     ])
       await expect(call()).rejects.toMatchObject({ status: 404 });
     expect((await stranger.client.listAttackModes({ query: {} })).result).toEqual([]);
     expect(secondsLeft((await list())[0]?.ends_at)).toBeGreaterThan(500);
     await customer.client.endAttackMode({ body: ofRoute });
+  });
+
+  it('goes on as it was where its end is taken back, once', async () => {
+    const body = { route_id: route.id };
+    await customer.client.startAttackMode({ body: { ...body, seconds: 600 } });
+    const before = await list();
+    await customer.client.endAttackMode({ body });
+    await eventually(() => !isKnown(route.id));
+    expect((await customer.client.restoreAttackMode({ body })).result).toEqual({ restored: true });
+    expect(await list()).toEqual(before);
+    await eventually(() => isKnown(route.id));
+    const [line] = (await customer.client.listAuditLines({ query: {} })).results;
+    expect(line).toMatchObject({ action: 'under-attack.restore', actor: { name: customer.email } });
+    await expect(customer.client.restoreAttackMode({ body })).rejects.toMatchObject({ status: 404 });
+    await customer.client.endAttackMode({ body });
+  });
+
+  it.each([
+    ['that has been turned on anew stays as it is', { seconds: 3600 }, 3000],
+    ['whose time is over meanwhile stays off', undefined, 0],
+  ] as const)('%s where an end is taken back', async (_, again, least) => {
+    const body = { route_id: route.id };
+    await customer.client.startAttackMode({ body: { ...body, seconds: 60 } });
+    await customer.client.endAttackMode({ body });
+    if (again) await customer.client.startAttackMode({ body: { ...body, ...again } });
+    else await changeEnded({ ends_at: new Date() });
+    expect((await customer.client.restoreAttackMode({ body })).result).toEqual({ restored: false });
+    const modes = await list();
+    expect(modes).toHaveLength(again ? 1 : 0);
+    expect(modes.every(({ ends_at }) => secondsLeft(ends_at) > least)).toBe(true);
+    await customer.client.endAttackMode({ body });
+  });
+
+  it('cannot be taken back from an end of more than ten minutes ago', async () => {
+    const body = { route_id: route.id };
+    await customer.client.startAttackMode({ body: { ...body, seconds: 3600 } });
+    await customer.client.endAttackMode({ body });
+    await changeEnded({ ended_at: new Date(Date.now() - 601_000) });
+    await expect(customer.client.restoreAttackMode({ body })).rejects.toMatchObject({ status: 404 });
   });
 
   it('is in the audit log, by whom and for how long', async () => {
@@ -208,6 +254,36 @@ describe('Under Attack mode that starts by itself', () => {
     await end(ofRoute());
     expect(await endLines()).toHaveLength(before + 3);
     await surge(5000, 1000);
+    expect(await list()).toMatchObject([{ started_by: '' }]);
+  });
+
+  it('starts by itself again, and goes on with the surge, where its end is taken back', async () => {
+    await end(ofRoute());
+    await forgetPauses();
+    await surge(5000, 1000);
+    const [before] = await list();
+    // Of all domains and of this one: what is taken back is one of them.
+    for (const ended of [ofRoute(), {}]) {
+      if (!('route_id' in ended)) await customer.client.startAttackMode({ body: { seconds: 600 } });
+      await end(ended);
+      expect((await customer.client.restoreAttackMode({ body: ended })).result).toEqual({ restored: true });
+      if (!('route_id' in ended)) {
+        await customer.client.startAttackMode({ body: { seconds: 600 } });
+        await forgetPauses();
+        await end({});
+        await forgetPauses();
+      }
+    }
+    expect(await list()).toMatchObject([{ ...before, ends_at: expect.any(String) }]);
+    await surge(9000, 1000);
+    const [later] = await list();
+    expect(later).toMatchObject({ started_by: '', started_at: before?.started_at });
+    expect(Date.parse(later?.ends_at ?? '')).toBeGreaterThan(Date.parse(before?.ends_at ?? ''));
+    // And after it has ended by its time.
+    await end(ofRoute());
+    expect((await customer.client.restoreAttackMode({ body: ofRoute() })).result).toEqual({ restored: true });
+    await db.deleteFrom('attack_modes' as never).execute();
+    await surge(9000, 1000);
     expect(await list()).toMatchObject([{ started_by: '' }]);
   });
 

@@ -16,6 +16,9 @@ const systemOf = (accountId: string) => ({ accountId, kind: 'system', label: 'Co
 /** All visitors: the feed says where and until when, not who. */
 const EVERYONE = ['0.0.0.0/0', '::/0'];
 
+/** For how long an end can be taken back; as bans. */
+const RESTORABLE_SECONDS = 600;
+
 /** When the mode starts by itself, how long after the last surge it ends, and how long it rests after a user has ended it. */
 const AUTOMATIC = {
   requestsMin: 600,
@@ -118,6 +121,28 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
           return true;
         });
         return { ended };
+      },
+
+      async restoreAttackMode({ actor, body }) {
+        const { accountId } = actor;
+        const { route_id: routeId } = body;
+        await nameOf(accountId, routeId);
+        const restored = await tools.transaction(async (trx) => {
+          await repository.lockModes(trx, accountId);
+          const ended = await repository.takeEndedMode(trx, accountId, routeId, RESTORABLE_SECONDS);
+          if (!ended) throw notFound();
+          await repository.endPause(trx, accountId, routeId);
+          await auditEnded(trx, { accountId, routeId });
+          if (!(await repository.restoreMode(trx, accountId, routeId, ended))) return false;
+          await putUntil(trx, routeId ?? accountId, Math.ceil(Date.parse(ended.ends_at) / 1000));
+          await tools.audit(trx, actor, {
+            action: 'under-attack.restore',
+            subject: subjectOf(routeId),
+            details: { until: ended.ends_at },
+          });
+          return true;
+        });
+        return { restored };
       },
     },
 

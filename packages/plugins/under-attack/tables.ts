@@ -16,5 +16,7 @@ export interface UnderAttackTables {
   attack_pauses: {
     route_id: string;
     until: ColumnType<string, Date, Date>;
+    /** Whose end it came with: a route, or the account. */
+    ended_scope: string | null;
   };
 }

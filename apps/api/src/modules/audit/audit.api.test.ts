@@ -369,6 +369,15 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.endAttackMode({ body: { route_id: scene.route.id } });
     },
   },
+  restoreAttackMode: {
+    lines: ['under-attack.restore'],
+    prepare: async (scene) => {
+      const body = { route_id: scene.route.id };
+      await scene.client.startAttackMode({ body });
+      await scene.client.endAttackMode({ body });
+      return () => scene.client.restoreAttackMode({ body });
+    },
+  },
   allowNetworks: { lines: ['allow-list.add'], prepare: async (scene) => () => allow(scene) },
   removeAllowedNetworks: {
     lines: ['allow-list.remove'],

@@ -16,6 +16,7 @@ import { momentText } from '../../ui/moment-text';
 import { notify } from '../../ui/notices';
 import { useFailingHere } from '../../ui/use-failing-here';
 import { attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
+import { useNotifyEnded } from './use-notify-ended';
 
 const MINUTES = ['15', '60', '360', '1440'] as const;
 
@@ -42,11 +43,19 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   const scope = mode ? mode.route_id : (route?.id ?? null);
   const start = useStartAttackMode(scope);
   const end = useEndAttackMode(scope);
+  const notifyEnded = useNotifyEnded(scope);
   const gaps = useFeedGaps(ATTACK_FEED, scope ?? undefined, open);
   const parts = useGapParts();
-  async function finish(work: () => Promise<unknown>, title: string, isOver = false) {
-    const remark = gaps && !isOver ? t.markup('gaps', parts.plain(gaps)).trim() : undefined;
+  async function finish(work: () => Promise<unknown>, title: string) {
+    const remark = gaps ? t.markup('gaps', parts.plain(gaps)).trim() : undefined;
     if (await run(work)) notify({ tone: remark ? 'warning' : 'success', title, description: remark });
+  }
+  async function finishEnd() {
+    let ended = false;
+    const work = async () => {
+      ({ ended } = await end.mutateAsync());
+    };
+    if (await run(work)) notifyEnded(ended);
   }
   const submit = () => finish(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
   const name = scope === null ? undefined : route?.domain_name_unicode;
@@ -64,11 +73,7 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
       footer={
         <>
           {mode ? (
-            <Button
-              variant="danger"
-              loading={end.isPending}
-              onClick={() => void finish(() => end.mutateAsync(), t('ended'), true)}
-            >
+            <Button variant="danger" loading={end.isPending} onClick={() => void finishEnd()}>
               {t(scope === null ? 'endAll' : 'end')}
             </Button>
           ) : (

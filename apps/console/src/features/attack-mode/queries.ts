@@ -37,16 +37,28 @@ export function useStartAttackMode(routeId: string | null) {
   });
 }
 
-export function useEndAttackMode(routeId: string | null) {
+/** With the mode goes, or comes, what is said of visitors who do not pass it. */
+function useReadAnew() {
   const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: domainKeys.lists() });
+    void client.invalidateQueries({ queryKey: domainKeys.health() });
+    void client.invalidateQueries({ queryKey: domainKeys.details() });
+    return client.invalidateQueries({ queryKey: attackModeKeys.all });
+  };
+}
+
+export function useEndAttackMode(routeId: string | null) {
   return useMutation({
     mutationFn: async () => (await api.endAttackMode({ body: { route_id: routeId } })).result,
-    onSuccess: () => {
-      // That no visitor passes the challenge is over as well.
-      void client.invalidateQueries({ queryKey: domainKeys.lists() });
-      void client.invalidateQueries({ queryKey: domainKeys.health() });
-      void client.invalidateQueries({ queryKey: domainKeys.details() });
-      return client.invalidateQueries({ queryKey: attackModeKeys.all });
-    },
+    onSuccess: useReadAnew(),
+  });
+}
+
+/** Takes the end back. */
+export function useRestoreAttackMode(routeId: string | null) {
+  return useMutation({
+    mutationFn: async () => (await api.restoreAttackMode({ body: { route_id: routeId } })).result,
+    onSuccess: useReadAnew(),
   });
 }
