@@ -2,6 +2,7 @@ import type { ApiError, CallInput, Operations, Route, RouteConfig, RouteSummary,
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -118,7 +119,10 @@ export const pluginEffectsOptions = (id: string) =>
     refetchInterval: TRAFFIC_PARTS_MS,
   });
 
-/** Puts an answered route where every screen sees it, and follows its operation. */
+/** As it is now; undefined where that cannot be read. */
+export const readNewestRoute = (client: QueryClient, id: string): Promise<Route | undefined> =>
+  client.fetchQuery({ ...routeOptions(id), staleTime: 0 }).catch(() => undefined);
+
 /** What is done with a domain as a write has answered it. */
 export function useTakeRoute() {
   const client = useQueryClient();

@@ -23,7 +23,8 @@ const isLost = (error: unknown, signal?: AbortSignal): boolean =>
 
 /** An answer that leaves open what became of the try before: its request may still run, or was not looked at. */
 export const leavesOpen = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'OPERATION_RUNNING' || error.status === 429 || error.status === 401);
+  error instanceof ApiError &&
+  (['OPERATION_RUNNING', 'ANSWER_LOST'].includes(`${error.code}`) || error.status === 429 || error.status === 401);
 
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'STALE_REVISION';
 

@@ -1,7 +1,7 @@
 import { isSame, type Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
-import { type RouteChange, routeOptions } from '../data/queries';
+import { type RouteChange, readNewestRoute } from '../data/queries';
 import { isStale, useSaves } from '../data/use-saves';
 import { useUpdateRoute } from '../data/use-update-route';
 
@@ -16,7 +16,7 @@ export function useDraft(route: Route, isDirty: boolean) {
   const [isSaving, setSaving] = useState(false);
   const update = useUpdateRoute(route.id);
   const client = useQueryClient();
-  const readNewest = () => client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
+  const readNewest = () => readNewestRoute(client, route.id);
   const saves = useSaves({
     send: update.mutateAsync,
     revisionOf: (one: Route) => one.draft_revision,

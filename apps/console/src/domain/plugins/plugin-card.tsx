@@ -7,7 +7,7 @@ import clsx from 'clsx';
 import { CopyPlus, SlidersHorizontal } from 'lucide-react';
 import { useContext, useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { notifyFailure } from '../../app/failure';
+import { missingReason, notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
@@ -102,7 +102,13 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
       });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('staleToggle') });
-      else notifyFailure(error, () => void toggle(enabled), t('notSwitched', { name }));
+      // Of what nothing answered it is not known whether it was done.
+      else
+        notifyFailure(
+          error,
+          () => void toggle(enabled),
+          t(missingReason(error) ? 'switchUnknown' : 'notSwitched', { name }),
+        );
     }
   }
   return { toggle, saving: draft.saving, isBusy: draft.saving !== undefined || route.operation?.state === 'running' };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PluginEntry, Route } from '@cordon/contract';
+import { ApiError, type PluginEntry, type Route } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions';
 import { useQuery } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -10,7 +10,12 @@ import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
 import { PluginCards } from './plugin-cards';
 
-const api = vi.hoisted(() => ({ listSubscriptions: vi.fn(), getPluginEffects: vi.fn(), updateRoute: vi.fn() }));
+const api = vi.hoisted(() => ({
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+}));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 interface Write {
@@ -47,6 +52,7 @@ beforeEach(() => {
   route = first;
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
   api.getPluginEffects.mockResolvedValue({ result: [] });
+  api.getRoute.mockImplementation(async () => ({ result: route }));
 });
 
 it('saves two switches that are pressed one after the other, the second upon the answer of the first', async () => {
@@ -91,6 +97,44 @@ it('says of a switch that is put back that the draft is as what is live, and off
   await user.click(one);
   expect((await screen.findAllByText('The draft is the same as the live version again.')).length).toBeGreaterThan(0);
   expect(screen.queryByText('Deploy…')).toBeNull();
+});
+
+it('does not know what became of a switch that nothing answered, and takes it for its own afterwards', async () => {
+  let isLost = true;
+  api.updateRoute.mockImplementation(async ({ ifMatch, body }: Write) => {
+    if (ifMatch !== route.draft_revision) throw new ApiError(412, 'STALE_REVISION', undefined, ['code.STALE_REVISION']);
+    route = withEntries(body.plugins);
+    if (!isLost) return { result: route };
+    isLost = false;
+    throw new ApiError(0, undefined, undefined, ['Request error']);
+  });
+  await renderDomains(<Tab />);
+  const user = userEvent.setup({ delay: null });
+  const [one, other] = (await screen.findAllByRole('switch')) as [HTMLElement, HTMLElement];
+  await user.click(one);
+  expect(await screen.findAllByText(/may not have been changed$/)).not.toHaveLength(0);
+  expect(screen.queryByText(/was not changed$/)).toBeNull();
+  await user.click(other);
+  await waitFor(() => expect(screen.getAllByRole('switch', { checked: true })).toHaveLength(2));
+  expect(screen.queryByText(/^Another user or tab/)).toBeNull();
+});
+
+it.each([
+  ['is saved where another user has changed something else', 1, []],
+  ['asks to look where another user has changed the plugin itself', 0, ['Another user or tab']],
+] as const)('%s', async (_, of, asked) => {
+  api.updateRoute.mockImplementation(async ({ ifMatch, body }: Write) => {
+    if (ifMatch !== route.draft_revision) throw new ApiError(412, 'STALE_REVISION', undefined, ['code.STALE_REVISION']);
+    route = withEntries(body.plugins);
+    return { result: route };
+  });
+  await renderDomains(<Tab />);
+  const [one] = (await screen.findAllByRole('switch')) as [HTMLElement];
+  const theirs = route.draft.plugins[of] as PluginEntry;
+  route = withEntries([{ ...theirs, config: { ...theirs.config, theirs: true } }]);
+  await userEvent.setup({ delay: null }).click(one);
+  await waitFor(() => expect(screen.queryAllByText(/is turned on in the draft$/).length > 0).toBe(asked.length === 0));
+  expect(screen.queryAllByText(/^Another user or tab/).length > 0).toBe(asked.length > 0);
 });
 
 it('says that a switch was not changed where the answer does not have it as wanted', async () => {

@@ -1,6 +1,8 @@
-import type { PluginEntry, Route } from '@cordon/contract';
+import { isSame, type PluginEntry, type Route } from '@cordon/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readNewestRoute } from '../data/queries';
+import { isStale, useSaves } from '../data/use-saves';
 import { useUpdateRoute } from '../data/use-update-route';
 
 /** What the last switch was answered with, once it is, by id; undefined where it failed. */
@@ -15,20 +17,35 @@ function answersOf(client: QueryClient): Answers {
 
 /**
  * Saves a plugin's entry in the draft. Switches of several plugins pressed in quick succession are saved one after the
- * other, each upon what the one before was answered with: none is another user's change to the next. `saving` is the entry
- * that is on its way.
+ * other, each upon what the one before was answered with: none is another user's change to the next, and what others change
+ * besides the plugin is no matter to it. `saving` is the entry that is on its way.
  */
 export function useSwitchDraft(route: Route) {
   const [saving, setSaving] = useState<PluginEntry>();
   const { mutateAsync } = useUpdateRoute(route.id);
-  const answered = answersOf(useQueryClient());
+  const client = useQueryClient();
+  const answered = answersOf(client);
+  const readNewest = () => readNewestRoute(client, route.id);
+  const saves = useSaves({ send: mutateAsync, revisionOf: (one: Route) => one.draft_revision, readNewest });
+
+  async function saveUpon(upon: Route, entry: PluginEntry): Promise<Route> {
+    const body = { plugins: [entry] };
+    const configOf = ({ draft }: Route) => draft.plugins.find(({ name }) => name === entry.name)?.config;
+    try {
+      return await saves.save(upon, body);
+    } catch (error) {
+      const newest = isStale(error) ? await readNewest() : undefined;
+      if (!newest || !isSame(configOf(newest), configOf(upon))) throw error;
+      return saves.save(newest, body);
+    }
+  }
 
   async function save(entry: PluginEntry): Promise<Route> {
     const before = answered.get(route.id);
     const saved = (async () => {
       const answer = await before;
       const upon = answer && answer.draft_revision > route.draft_revision ? answer : route;
-      return mutateAsync({ upon, body: { plugins: [entry] } });
+      return saveUpon(upon, entry);
     })();
     answered.set(
       route.id,

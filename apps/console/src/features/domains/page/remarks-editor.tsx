@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
-import { routeOptions } from '../../../domain/data/queries';
+import { readNewestRoute } from '../../../domain/data/queries';
 import { isStale, useSaves } from '../../../domain/data/use-saves';
 import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { useSaveErrorList } from '../../../domain/words/error-words';
@@ -25,7 +25,7 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
   const errorList = useSaveErrorList();
   const client = useQueryClient();
   const save = useUpdateRoute(route.id);
-  const readNewest = () => client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
+  const readNewest = () => readNewestRoute(client, route.id);
   const saves = useSaves({ send: save.mutateAsync, revisionOf: (one: Route) => one.draft_revision, readNewest });
   const [base, setBase] = useState(route);
   const [text, setText] = useState(route.remarks);
