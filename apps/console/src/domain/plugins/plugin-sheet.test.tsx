@@ -15,6 +15,9 @@ const notify = vi.hoisted(() => vi.fn());
 vi.mock('../../ui/notices', async (original) => ({ ...(await original<object>()), notify }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
+/** Another user saves other settings of the plugin, and the page hears of it. */
+let changeElsewhere: (config: Record<string, unknown>) => void;
+
 interface SheetProps {
   name: string;
   config: Record<string, unknown>;
@@ -24,7 +27,13 @@ function Sheet({ name, config, more }: SheetProps) {
   const words = usePluginWords();
   const [isOpen, setOpen] = useState(true);
   const plugins = [{ name, enabled: true, config }];
-  const [route] = useState<Route>(() => sampleRoute({ draft: { ...sampleConfig(), plugins }, ...more }));
+  const [route, setRoute] = useState<Route>(() => sampleRoute({ draft: { ...sampleConfig(), plugins }, ...more }));
+  changeElsewhere = (theirs) =>
+    setRoute((before) => ({
+      ...before,
+      draft_revision: before.draft_revision + 1,
+      draft: { ...before.draft, plugins: [{ name, enabled: true, config: { ...config, ...theirs } }] },
+    }));
   const definition = findDefinition(name);
   if (!words || !definition) return null;
   return <PluginSheet route={route} definition={definition} words={words(name)} open={isOpen} onOpenChange={setOpen} />;
@@ -63,6 +72,33 @@ it('a press again, before the first shows that it is under way, saves nothing mo
   await waitFor(() => expect(sheet.isConnected).toBe(false));
   expect(api.updateRoute).toHaveBeenCalledTimes(1);
   expect(notify).toHaveBeenCalledTimes(1);
+});
+
+it('follows what another user saves while nothing is typed, so that it takes nothing of it away', async () => {
+  const list = { whitelistMode: false, blacklistMode: true, allow: [], allow_spiders: true };
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 14 }) });
+  const { user } = await open('ip-restriction', { ...list, deny: ['198.41.10.1'] });
+  const denied = await screen.findByRole('textbox', { name: /Blocked IPs/ });
+  act(() => changeElsewhere({ deny: ['198.41.10.1', '198.41.10.2'] }));
+  await screen.findByText('198.41.10.2');
+  await user.type(denied, '198.41.10.9{Enter}');
+  await user.click(button('Save as draft'));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledOnce());
+  expect(api.updateRoute.mock.calls[0]?.[0].body.plugins[0].config.deny).toEqual([
+    '198.41.10.1',
+    '198.41.10.2',
+    '198.41.10.9',
+  ]);
+});
+
+it('asks, where something is typed, what of another user’s change to keep', async () => {
+  const list = { whitelistMode: false, blacklistMode: true, allow: [], allow_spiders: true };
+  const { user } = await open('ip-restriction', { ...list, deny: ['198.41.10.1'] });
+  await user.type(await screen.findByRole('textbox', { name: /Blocked IPs/ }), '198.41.10.9{Enter}');
+  act(() => changeElsewhere({ deny: ['198.41.10.1', '198.41.10.2'] }));
+  await screen.findByText(/changed this draft/);
+  expect((button('Save as draft') as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getAllByText('198.41.10.9').length).toBeGreaterThan(0);
 });
 
 it('gives the focus to what is chosen of the first setting, once the form is there, not to the cross', async () => {

@@ -7,6 +7,7 @@ import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
 import { accessibleDescription } from '../../testing/accessible-description';
 import { enterText } from '../../testing/enter-text';
+import { ruleKeys } from './queries';
 import RuleEditor from './rule-editor';
 import { samplePreview } from './testing/sample-preview';
 
@@ -382,6 +383,75 @@ it('asks what becomes of lists where it has some, and says it in what is saved',
   expect(api.updateRule.mock.calls[0]?.[0].body).toMatchObject({ lists: 'merge' });
   await user.click(button('Remove IP restriction from the template'));
   expect(screen.queryByRole('radio')).toBeNull();
+});
+
+describe('a save whose answer was lost', () => {
+  const NETWORK = new ApiError(0, undefined, undefined, ['Request error']);
+  const STALE = new ApiError(412, 'STALE_REVISION', undefined, ['code.STALE_REVISION']);
+
+  it('can be saved anew where what was typed was taken back', async () => {
+    api.getRule.mockResolvedValue({ result: rule() });
+    const user = await open(ID);
+    const description = await screen.findByLabelText(/^Description/);
+    await enterText(user, description, 'Mine');
+    api.updateRule.mockRejectedValueOnce(NETWORK);
+    await user.click(button('Save'));
+    await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(1));
+    await user.clear(description);
+    const made = rule({ revision: 4, description: 'Mine' });
+    api.updateRule
+      .mockRejectedValueOnce(STALE)
+      .mockResolvedValueOnce({ result: made })
+      .mockResolvedValueOnce({ result: rule({ revision: 5 }) });
+    await user.click(button('Save'));
+    await screen.findByText('Template saved');
+    const calls = api.updateRule.mock.calls.map(([{ ifMatch, body }]) => [ifMatch, body.description]);
+    expect(calls).toEqual([
+      [3, 'Mine'],
+      [3, ''],
+      [3, 'Mine'],
+      [4, ''],
+    ]);
+  });
+
+  it('of a new one is made once, and changed to what is typed by then', async () => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
+    await renderDomains(<RuleEditor {...{ id: undefined, from: ROUTE_ID, onSaved, onGone }} />);
+    const user = userEvent.setup({ delay: null });
+    const create = await screen.findByRole('button', { name: 'Create template' });
+    api.createRule.mockRejectedValueOnce(NETWORK);
+    await user.click(create);
+    await waitFor(() => expect(api.createRule).toHaveBeenCalledTimes(1));
+    await enterText(user, screen.getByLabelText(/^Description/), 'Typed on');
+    api.createRule.mockResolvedValueOnce({ result: rule({ revision: 1 }) });
+    api.updateRule.mockResolvedValueOnce({ result: rule({ revision: 2, description: 'Typed on' }) });
+    await user.click(button('Create template'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(ID));
+    const [first, again] = api.createRule.mock.calls.map(([asked]) => asked);
+    expect(again).toEqual(first);
+    expect(api.updateRule.mock.calls[0]?.[0]).toMatchObject({
+      params: { id: ID },
+      ifMatch: 1,
+      body: { description: 'Typed on' },
+    });
+    expect(api.updateRule.mock.calls[0]?.[0].body).not.toHaveProperty('cname');
+  });
+});
+
+it('keeps what a colleague saves while the sheet of a setting is open, and asks', async () => {
+  api.getRule.mockResolvedValue({ result: rule() });
+  const { client } = await renderDomains(<RuleEditor {...{ id: ID, from: undefined, onSaved, onGone }} />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }));
+  const sheet = within(await screen.findByRole('dialog', {}, LOADED));
+  await enterText(user, await sheet.findByRole('textbox', { name: /Blocked IPs/ }), '198.41.10.9');
+  await user.keyboard('{Enter}');
+  const plugins = [{ ...refusing, config: { ...config, deny: ['198.41.128.7', '198.41.10.2'] } }];
+  const theirs = rule({ revision: 4, plugins, updated_by: 'wu@example.com' });
+  act(() => void client.setQueryData(ruleKeys.rule(ID), theirs));
+  await user.click(sheet.getByRole('button', { name: 'Done' }));
+  expect((await screen.findAllByText(/wu@example.com/)).length).toBeGreaterThan(0);
+  expect((button('Save') as HTMLButtonElement).disabled).toBe(true);
 });
 
 describe('for domains that were selected in the list', () => {
