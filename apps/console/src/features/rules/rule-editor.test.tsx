@@ -448,7 +448,11 @@ it('keeps what a colleague saves while the sheet of a setting is open, and asks'
   await user.keyboard('{Enter}');
   const plugins = [{ ...refusing, config: { ...config, deny: ['198.41.128.7', '198.41.10.2'] } }];
   const theirs = rule({ revision: 4, plugins, updated_by: 'wu@example.com' });
-  act(() => void client.setQueryData(ruleKeys.rule(ID), theirs));
+  await act(async () => {
+    client.setQueryData(ruleKeys.rule(ID), theirs);
+    // Queries tell of it a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
   await user.click(sheet.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText(/^wu@example.com changed this template/);
