@@ -45,7 +45,7 @@ describe('columns of the domain list', () => {
       [...USUAL, 'group', 'remarks', 'created_at'],
       true,
       1000,
-      ['requests', 'blocked', 'group', 'remarks', 'tls'],
+      ['requests', 'blocked', 'group', 'remarks'],
     ],
     ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1142, [...USUAL, 'chart', 'group']],
   ] as const)('are %s', (_, rows, chosen, isOwn, room, fitting) => {
@@ -88,4 +88,15 @@ describe('columns of the domain list', () => {
     const fitting = fittingColumns(USUAL, false, rows, () => 'Nobody passes the check', 1022);
     expect(fitting).toEqual(expect.arrayContaining(['tls', 'dns']));
   });
+});
+
+it('are never fewer in a wider window, where they were chosen', () => {
+  const chosen = [...USUAL, 'group', 'remarks', 'cname', 'last_deployed', 'version', 'created_at'] as const;
+  let before: readonly string[] = [];
+  for (let room = 700; room <= 2400; room += 10) {
+    const now = fittingColumns(chosen, true, long, short, room);
+    expect(now).toEqual(expect.arrayContaining([...before]));
+    before = now;
+  }
+  expect(before).toHaveLength(chosen.length + 1);
 });

@@ -16,7 +16,7 @@ export const LEAST_PX: Readonly<Record<Exclude<FittingColumn, 'origin'>, number>
   dns: 44,
   group: 128,
   remarks: 120,
-  cname: 300,
+  cname: 180,
   last_deployed: 136,
   version: 84,
   created_at: 136,
@@ -39,14 +39,17 @@ export function fittingColumns(
 ): readonly FittingColumn[] {
   const more = CHOOSABLE_COLUMNS.filter((one) => !isUsual(one));
   const figures = ['requests', 'blocked'] as const;
-  const usual = ['origin', 'tls', 'dns', 'chart'] as const;
-  const order = [...figures, ...(isOwn ? [...more, ...usual] : [...usual, ...more])];
+  const order: FittingColumn[] = isOwn
+    ? [...figures, ...more, 'tls', 'dns', 'origin', 'chart']
+    : [...figures, 'origin', 'tls', 'dns', 'chart', ...more];
   let left = room - ENDS_PX - namePx(rows, room) - healthPx(rows, short, room);
   return order.filter((one) => {
     const width = one === 'origin' ? originPx(rows).least : LEAST_PX[one];
-    if (!chosen.includes(one === 'chart' ? 'requests' : one) || width > left) return false;
-    left -= width;
-    return true;
+    if (!chosen.includes(one === 'chart' ? 'requests' : one)) return false;
+    const fits = width <= left;
+    // Of what was asked for, a wider window must not take one away for another.
+    left = fits || !isOwn ? left - (fits ? width : 0) : 0;
+    return fits;
   });
 }
 

@@ -340,6 +340,7 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
   cname: [
     {
       cell: (route) => <TextCell text={route.cname} mono />,
+      width: `minmax(${LEAST_PX.cname}px, 300px)`,
     },
   ],
   last_deployed: [
