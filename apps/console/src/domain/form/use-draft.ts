@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
 import { type RouteChange, readNewestRoute } from '../data/queries';
 import { isStale, useSaves } from '../data/use-saves';
-import { useUpdateRoute } from '../data/use-update-route';
+import { isOwnSince, useUpdateRoute } from '../data/use-update-route';
 
 /**
  * Editing one part of the shared draft. `base` is the route that what is typed is compared with; what is saved carries its
@@ -27,7 +27,7 @@ export function useDraft(route: Route, isDirty: boolean) {
   // A revision of other remarks leaves nothing to be merged.
   // Of other remarks alone the draft stays the one that is edited: a form begins anew only with another draft.
   if (isNewer && isSame(route.draft, base.draft)) setBase({ ...route, draft: base.draft });
-  else if (isNewer && !isUnsaved) setBase(route);
+  else if (isNewer && (!isUnsaved || (!isSaving && isOwnSince(client, route, base.draft_revision)))) setBase(route);
   const theirs = isNewer && isDirty && !isSaving && !saves.isUnanswered ? route : undefined;
 
   async function save(

@@ -460,7 +460,7 @@ it('keeps what a colleague saves while the sheet of a setting is open, and asks'
 });
 
 describe('for domains that were selected in the list', () => {
-  const selected = { selection: { names: ['a.example', 'b.example'] }, count: 2, search: {} };
+  const selected = { selection: { names: ['a.example', 'b.example'] }, count: 2, search: { q: 'shop' } };
   const onApplied = vi.fn();
   const openFor = (id?: string) =>
     renderDomains(<RuleEditor {...{ id, from: undefined, selected, onApplied, onSaved, onGone }} />);
@@ -473,6 +473,7 @@ describe('for domains that were selected in the list', () => {
   it('says of a new one what it is made for', async () => {
     await openFor();
     expect(await screen.findByText(/then review what changes on the 2 selected domains/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/domain/list?q=shop');
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import type { Rule, RuleSelection } from '@cordon/contract';
+import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { ApplyRule } from './rule-actions';
 
 /** Domains that were selected in the list before the rule for them was made. */
@@ -30,29 +31,47 @@ interface SelectedDomainsProps {
 }
 
 /** Goes on with the domains that the rule is made for: what changes on each, as soon as it is there. */
-export function SelectedDomains({ selected: { selection, count }, rule, isDirty, onApplied }: SelectedDomainsProps) {
+export function SelectedDomains({
+  selected: { selection, count, search },
+  rule,
+  isDirty,
+  onApplied,
+}: SelectedDomainsProps) {
   const t = useTranslations('rules.selected');
   const tApply = useTranslations('rules.apply');
   const [opened, setOpened] = useState(1);
   const [isOpen, setOpen] = useState(true);
-  if (!rule) return <Callout tone="info">{t('next', { count })}</Callout>;
+  const back = (
+    <Link to="/domain/list" search={search} className={buttonClass('ghost', 'sm')}>
+      {t('back')}
+    </Link>
+  );
+  if (!rule)
+    return (
+      <Callout tone="info" actions={back}>
+        {t('next', { count })}
+      </Callout>
+    );
   return (
     <>
       <Callout
         tone="info"
         actions={
-          <Button
-            size="sm"
-            icon={<Send size={16} aria-hidden />}
-            disabled={isDirty}
-            title={isDirty ? tApply('saveFirst') : undefined}
-            onClick={() => {
-              setOpened(opened + 1);
-              setOpen(true);
-            }}
-          >
-            {t('apply', { count })}
-          </Button>
+          <>
+            {back}
+            <Button
+              size="sm"
+              icon={<Send size={16} aria-hidden />}
+              disabled={isDirty}
+              title={isDirty ? tApply('saveFirst') : undefined}
+              onClick={() => {
+                setOpened(opened + 1);
+                setOpen(true);
+              }}
+            >
+              {t('apply', { count })}
+            </Button>
+          </>
         }
       >
         {t('waiting', { count })}
