@@ -44,6 +44,7 @@ const checks: readonly Check[] = [
     ],
   },
   { name: 'folders', args: tsx('tools/check-folders.ts') },
+  { name: 'doc-paths', args: tsx('tools/check-doc-paths.ts') },
   { name: 'plugins', args: tsx('tools/plugins-generate.ts', '--check') },
   ...optional('messages', 'tools/check-messages.ts'),
   { name: 'glossary', args: tsx('tools/check-glossary.ts') },
