@@ -242,9 +242,9 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
 }
 
 /**
- * `testAttacks` of a plugin's `test-attacks.ts`: requests that a valid configuration, switched on, is there to stop, a few at most:
- * customers send them to their live domain to see that it is protected. None where no request can be named that shows it. Pure; the
- * messages are keys below `testAttacks`.
+ * `testAttacks` of a plugin's `test-attacks.ts`: requests that a valid configuration, switched on, is there to stop: customers send
+ * the first three that a node takes (`edgeTestRequest`) to their live domain to see that it is protected. None where no request can be
+ * named that shows it. Pure; the messages are keys below `testAttacks`.
  */
 export type TestAttacks<Config> = (config: Config, facts: TestFacts) => readonly TestAttack[];
 export type AnyTestAttacks = TestAttacks<never>;

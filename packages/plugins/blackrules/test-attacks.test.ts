@@ -57,13 +57,9 @@ it.each<[string, When]>([
   expect(attacksOf(when)).toEqual([]);
 });
 
-it('show the first three rules that stop anything', () => {
+it('show the rules that stop anything', () => {
   const rule = (at: number): When => ({ conditions: [{ field: 'path', values: [`/${at}`] }] });
-  expect(attacksOf(rule(0), rule(1), rule(2), rule(3)).map(({ params }) => params.name)).toEqual([
-    'rule 0',
-    'rule 1',
-    'rule 2',
-  ]);
+  expect(attacksOf(rule(0), rule(1)).map(({ params }) => params.name)).toEqual(['rule 0', 'rule 1']);
   const off = schema.parse({
     black_rules: [
       { name: 'off', enabled: false, when: rule(0) },

@@ -3,9 +3,6 @@ import type { TestAttack } from '@cordon/plugin-kit';
 import { exampleOf, examplePathOf, sentPathOf } from '@cordon/plugin-kit/pattern-example';
 import type { BlackrulesConfig, Condition, Group, Part } from './schema.ts';
 
-/** Rules that are shown, the first ones: a customer who has a hundred sees that they work by some. */
-const SHOWN_MAX = 3;
-
 interface Drawn {
   method?: string;
   path?: string;
@@ -88,7 +85,7 @@ function drawGroup({ match, conditions, not }: Group, drawn: Drawn): boolean {
   return match === 'any' ? first !== undefined && draw(first) : conditions.every(draw);
 }
 
-/** What the first rules that block or challenge are for, where a request can be drawn from their conditions. */
+/** What the rules that block or challenge are for, where a request can be drawn from their conditions. */
 export function testAttacks({ black_rules: rules }: BlackrulesConfig): readonly TestAttack[] {
   return rules
     .filter(({ enabled, action }) => enabled && (action === 'block' || action === 'challenge'))
@@ -100,6 +97,5 @@ export function testAttacks({ black_rules: rules }: BlackrulesConfig): readonly 
       const target = `${drawn.path ?? '/'}${drawn.query.length > 0 ? `?${drawn.query.join('&')}` : ''}`;
       const request = { target, headers: drawn.headers, method, address, country };
       return [{ message: 'testAttacks.rule', params: { name }, request }];
-    })
-    .slice(0, SHOWN_MAX);
+    });
 }

@@ -3,6 +3,7 @@ import {
   type EdgeRoute,
   type EdgeTestRequest,
   type EdgeTestResult,
+  edgeTestRequest,
   TEST_ATTACKS_MAX,
   type TestAttackResult,
   type TestAttackRun,
@@ -37,6 +38,10 @@ export interface TestAttackParts {
 /** Of RFC 5737: no visitor has one, so that no ban and no list meant for one is met by chance. */
 const DOCUMENTATION_NETWORKS = ['192.0.2', '198.51.100', '203.0.113'] as const;
 
+const DOCUMENTATION_ADDRESS = `${DOCUMENTATION_NETWORKS[0]}.1`;
+/** Attacks of one plugin, the first ones: a customer who has a hundred rules sees that they work by some. */
+const SHOWN_OF_PLUGIN_MAX = 3;
+
 /** Addresses that differ, so that what one attack is counted for does not stop the next; drawn, so that neither does the last run. */
 function drawAddresses(count: number): string[] {
   const drawn = new Set<string>();
@@ -56,16 +61,22 @@ const withAgent = (headers: EdgeTestRequest['headers']): EdgeTestRequest['header
     ? headers
     : [...headers, { name: 'User-Agent', value: TEST_USER_AGENT }];
 
+const requestOf = ({ request, times = 1 }: TestAttack, address: string): EdgeTestRequest => ({
+  method: request.method ?? 'GET',
+  target: request.target,
+  headers: withAgent([...(request.headers ?? [])]),
+  address: request.address ?? address,
+  country: request.country ?? '',
+  times,
+});
+
+/** A node leaves out the whole of a test that has one that it does not take. */
+const isTaken = (attack: TestAttack): boolean =>
+  edgeTestRequest.safeParse(requestOf(attack, DOCUMENTATION_ADDRESS)).success;
+
 const ofPlugin: AttackOf<{ plugin: string; attack: TestAttack }> = ({ plugin, attack }, address) => ({
   shown: { attack: attack.message, shown_by: plugin, params: attack.params as TestAttackResult['params'] },
-  request: {
-    method: attack.request.method ?? 'GET',
-    target: attack.request.target,
-    headers: withAgent([...(attack.request.headers ?? [])]),
-    address: attack.request.address ?? address,
-    country: attack.request.country ?? '',
-    times: attack.times ?? 1,
-  },
+  request: requestOf(attack, address),
 });
 
 const ofCommon: AttackOf<(typeof COMMON_ATTACK_REQUESTS)[number]> = ({ name, method, target, headers }, address) => ({
@@ -74,11 +85,16 @@ const ofCommon: AttackOf<(typeof COMMON_ATTACK_REQUESTS)[number]> = ({ name, met
 });
 
 /** What the plugins of a route that are on show of themselves, in the order of the pipeline. */
-export const pluginAttacks = (route: Pick<EdgeRoute, 'plugins'>, facts: TestFacts) =>
+const pluginAttacks = (route: Pick<EdgeRoute, 'plugins'>, facts: TestFacts) =>
   Object.entries(testAttacks).flatMap(([name, attacksOf]) =>
     route.plugins
       .filter((plugin) => plugin.name === name)
-      .flatMap(({ config }) => attacksOf(config as never, facts).map((attack) => ({ plugin: name, attack }))),
+      .flatMap(({ config }) =>
+        attacksOf(config as never, facts)
+          .filter(isTaken)
+          .slice(0, SHOWN_OF_PLUGIN_MAX),
+      )
+      .map((attack) => ({ plugin: name, attack })),
   );
 
 function verdictOf({ status, is_judged, action }: EdgeTestResult): TestAttackResult['verdict'] {
@@ -130,7 +146,7 @@ export function createTestAttackService(parts: TestAttackParts): TestAttackServi
       if (live === null || version === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
       const edgeRoute = await edgeRouteOf(route, live, true);
       // Any of them: what holds for one address of documentation holds for all.
-      const held = await feeds.find(db, [route.id, route.account_id], `${DOCUMENTATION_NETWORKS[0]}.1`);
+      const held = await feeds.find(db, [route.id, route.account_id], DOCUMENTATION_ADDRESS);
       const shown = pluginAttacks(edgeRoute, { feeds: Object.keys(held) });
       const addresses = drawAddresses(shown.length + COMMON_ATTACK_REQUESTS.length);
       const nextAddress = () => addresses.pop() as string;

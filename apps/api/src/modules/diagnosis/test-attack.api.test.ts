@@ -1,4 +1,4 @@
-import type { EdgeTest, EdgeTestResult, Route, TestAttackRun } from '@cordon/contract';
+import { type EdgeTest, type EdgeTestResult, edgeTest, type Route, type TestAttackRun } from '@cordon/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
@@ -28,14 +28,20 @@ beforeEach(async () => {
   node.runTest = answer;
 });
 
+interface Protection {
+  name: string;
+  enabled: boolean;
+  config: Record<string, unknown>;
+}
+const protections: Protection[] = [
+  { name: 'ip-restriction', enabled: true, config: { deny: ['45.10.20.0/24'], blacklistMode: true } },
+  { name: 'request-limit', enabled: true, config: { banpath: '^/login', maxretry: 20 } },
+  { name: 'challenge', enabled: false, config: {} },
+];
+
 /** Of a customer of its own: attacks have a rate. */
-async function deployed(deploy = true) {
+async function deployed(deploy = true, plugins = protections) {
   const who = await createCustomer(test);
-  const plugins = [
-    { name: 'ip-restriction', enabled: true, config: { deny: ['45.10.20.0/24'], blacklistMode: true } },
-    { name: 'request-limit', enabled: true, config: { banpath: '^/login', maxretry: 20 } },
-    { name: 'challenge', enabled: false, config: {} },
-  ];
   const body = { cname: who.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), plugins, deploy };
   const { result: route } = await who.client.createRoute({ body });
   return { route, who };
@@ -78,6 +84,29 @@ describe('a test attack', () => {
     expect(new Set(requests.map(({ address }) => address)).size).toBe(requests.length);
     const agents = requests.map(({ headers }) => headers.find(({ name }) => name === 'User-Agent')?.value);
     expect(new Set(agents)).toEqual(new Set(['Cordon-Test/1.0', 'sqlmap/1.8.2#stable (https://sqlmap.org)']));
+  });
+
+  it('leaves out what no node takes, and shows the first three rules of the others', async () => {
+    const long = 'v'.repeat(400);
+    const each = (count: number, field: string, value: string) =>
+      Array.from({ length: count }, (_, at) => ({ field, name: `n${at}`, values: [value] }));
+    const rules = {
+      'long path': [{ field: 'path', values: [`/${'中'.repeat(300)}`] }],
+      'long query': [{ field: 'query', test: 'contains', values: ['中'.repeat(300)] }],
+      'long arguments': each(5, 'argument', long),
+      'long cookies': each(3, 'cookie', long),
+      'many fields': each(20, 'header', 'v'),
+      ...Object.fromEntries([1, 2, 3, 4].map((at) => [`short ${at}`, [{ field: 'path', values: [`/${at}`] }]])),
+    };
+    const black_rules = Object.entries(rules).map(([name, conditions]) => ({ name, when: { conditions } }));
+    const made = await deployed(true, [{ name: 'blackrules', enabled: true, config: { black_rules } }]);
+    const { results } = await runOf(made);
+    expect(results.flatMap(({ shown_by, params }) => (shown_by === null ? [] : [params.name]))).toEqual([
+      'short 1',
+      'short 2',
+      'short 3',
+    ]);
+    expect(node.tests.map((asked) => edgeTest.safeParse(asked).error)).toEqual([undefined]);
   });
 
   it('shows no plugin while the protection is paused, and says so', async () => {

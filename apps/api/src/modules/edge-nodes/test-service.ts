@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EdgeTest, EdgeTestResult } from '@cordon/contract';
+import { type EdgeTest, type EdgeTestResult, edgeTest } from '@cordon/contract';
 import type { Db } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
@@ -9,7 +9,7 @@ import * as repository from './test-repository.ts';
 export interface EdgeTestService {
   /**
    * Has a live node of the czone run it, and waits for what it reports. Throws GATEWAY_CONNECTION_ERROR where none is
-   * live or the one that is does not answer in time.
+   * live or the one that is does not answer in time; a ZodError at once for a test that nodes do not take.
    */
   run(czone: string, test: Omit<EdgeTest, 'id'>): Promise<{ node: string; results: readonly EdgeTestResult[] }>;
 }
@@ -20,9 +20,10 @@ const ANSWER_MS = 8_000;
 export function createEdgeTestService(db: Db, hub: NotificationHub, answerMs = ANSWER_MS): EdgeTestService {
   return {
     async run(czone, given) {
+      const test = edgeTest.parse({ id: randomUUID(), ...given });
+      const { id } = test;
       const node = await repository.findLiveNode(db, czone);
       if (!node) throw new AppError('GATEWAY_CONNECTION_ERROR');
-      const id = randomUUID();
       let wake: (() => void) | undefined;
       // Undefined: what was to be heard may have been missed, also before listening began.
       const unsubscribe = hub.subscribe('edge_test_results', (heard) => {
@@ -30,7 +31,7 @@ export function createEdgeTestService(db: Db, hub: NotificationHub, answerMs = A
       });
       const deadline = performance.now() + answerMs;
       try {
-        await repository.insertTest(db, node.id, { id, ...given });
+        await repository.insertTest(db, node.id, test);
         for (;;) {
           const isHeard = new Promise<void>((resolve) => {
             wake = resolve;
