@@ -61,6 +61,7 @@ export type ReplayOutcome = z.infer<typeof outcome>;
 
 const replayChange = z.object({
   before: outcome.describe('What becomes of the requests by what is live.'),
+  before_plugin: z.string().describe('Whose verdict that is; empty where what is live lets pass.'),
   after: outcome.describe('What would become of them by the draft.'),
   plugin: z
     .string()
@@ -78,7 +79,7 @@ export const draftReplay = z.object({
   newly_blocked: z.number().int(),
   newly_challenged: z.number().int().describe('Asked to prove themselves; whether they would, the log cannot say.'),
   newly_passed: z.number().int().describe('Neither blocked, challenged nor redirected any more.'),
-  changes: z.array(replayChange).max(REPLAY_RULES_MAX).describe('By verdicts, plugin, reason and rule, most first.'),
+  changes: z.array(replayChange).max(REPLAY_RULES_MAX).describe('By verdicts, plugins, reason and rule, most first.'),
   unseen: z.array(unseen).describe('As of a replay of one plugin.'),
 });
 export type DraftReplay = z.infer<typeof draftReplay>;

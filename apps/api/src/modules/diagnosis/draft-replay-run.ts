@@ -29,7 +29,8 @@ export function createDraftReplayRun(
       if (before === after) return;
       newly[after] += 1;
       const { plugin = '', reason = '', rule = '' } = (after === 'pass' ? was : becomes) ?? {};
-      changes.add({ before, after, plugin, reason, rule }, request);
+      const before_plugin = before === 'pass' ? '' : (was?.plugin ?? '');
+      changes.add({ before, before_plugin, after, plugin, reason, rule }, request);
     },
     result: (isComplete) => ({
       requests: looked,

@@ -349,6 +349,26 @@ describe('the replay of a whole draft', () => {
     );
   });
 
+  it('tells apart what became of requests by one plugin of what is live and by another', async () => {
+    const challenged = blackrules(rule('asked', begins('/new'), { action: 'challenge' }));
+    const challenge = { name: 'challenge', enabled: true, config: { mode: 'js', path: '^/shop' } };
+    const id = await deployedWith(challenged, challenge);
+    await save(id, challenged, challenge, {
+      name: 'ip-restriction',
+      enabled: true,
+      config: { deny: ['9.9.9.0/24'], blacklistMode: true },
+    });
+    const { changes } = await replayDraft(id);
+    const lines = changes.map(
+      (one) => `${one.before} ${one.before_plugin} → ${one.after} ${one.plugin} ${one.requests}`,
+    );
+    expect(lines.sort()).toEqual([
+      'challenge blackrules → block ip-restriction 1',
+      'challenge challenge → block ip-restriction 2',
+      'pass  → block ip-restriction 2',
+    ]);
+  });
+
   it('lets addresses of the allow list pass', async () => {
     const id = await deployedWith(blackrules(rule('old', begins('/old'))));
     await save(id, blackrules(rule('new', begins('/new')), rule('shop', begins('/shop'))));

@@ -22,6 +22,7 @@ const replayed: Replayed = {
   changes: [
     {
       before: 'pass',
+      before_plugin: '',
       after: 'block',
       plugin: 'geoip',
       reason: 'country_blocked',
@@ -70,6 +71,32 @@ describe('what a draft would do to recent requests', () => {
     await renderDomains(<DraftReplay route={route} />);
     await userEvent.click(await screen.findByRole('button', { name: '1 rule' }));
     expect(await screen.findByText(/^passes → made to wait · Signed link/)).toBeTruthy();
+  });
+
+  it.each([
+    ['en', /^challenged \(Challenge\) → blocked · Country restriction/, /^made to wait \(Signed links\) → blocked/],
+    ['zh', /^人机验证 → 拦截/, /^等待（签名链接） → 拦截/],
+  ] as const)('says in %s of what is live by the plugin that decides there', async (locale, ofOne, ofOther) => {
+    const [change] = replayed.changes;
+    const changes = ['challenge', 'seclink'].map((plugin) => ({
+      ...change,
+      before: 'challenge',
+      before_plugin: plugin,
+    }));
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, changes } });
+    await renderDomains(<DraftReplay route={route} />, locale);
+    await userEvent.click(await screen.findByRole('button', { expanded: false }));
+    expect(await screen.findByText(ofOne)).toBeTruthy();
+    expect(await screen.findByText(ofOther)).toBeTruthy();
+  });
+
+  it('names no plugin twice where what is live decides by the same', async () => {
+    const [change] = replayed.changes;
+    const passes = { ...change, before: 'block', before_plugin: 'geoip', after: 'pass' };
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, changes: [passes] } });
+    await renderDomains(<DraftReplay route={route} />);
+    await userEvent.click(await screen.findByRole('button', { name: '1 rule' }));
+    expect(await screen.findByText(/^blocked → passes · Country restriction: North Korea/)).toBeTruthy();
   });
 
   it('says where time was not enough for the newest', async () => {

@@ -35,23 +35,29 @@ type Change = Replayed['changes'][number];
 function ChangeLine({ change }: { change: Change }) {
   const t = useTranslations('domain.deploy.replay');
   const format = useFormat();
-  const words = usePluginWords()?.(change.plugin);
+  const wordsOf = usePluginWords();
+  const nameOf = (plugin: string) => {
+    const words = wordsOf?.(plugin);
+    return words ? pluginName(words, plugin) : plugin;
+  };
+  const words = wordsOf?.(change.plugin);
   const reason = words?.has(`reasons.${change.reason}`) ? words(`reasons.${change.reason}`) : change.reason;
   const sample = change.samples[0];
-  const outcomeOf = (outcome: Change['before']) =>
-    t(`outcome.${outcome === 'challenge' ? challengeKind(change.plugin) : outcome}`);
+  const outcomeOf = (outcome: Change['before'], plugin: string) =>
+    t(`outcome.${outcome === 'challenge' ? challengeKind(plugin) : outcome}`);
+  const { before_plugin: beforePlugin } = change;
+  const outcome = outcomeOf(change.before, beforePlugin);
+  const isOfAnother = beforePlugin !== '' && beforePlugin !== change.plugin && nameOf(beforePlugin) !== outcome;
+  const before = isOfAnother ? t('outcomeBy', { outcome, plugin: nameOf(beforePlugin) }) : outcome;
   return (
     <li className="flex items-baseline gap-3">
       <span className="tabular flex-none text-right font-semibold" style={NUMBER}>
         {format.number(change.requests)}
       </span>
       <span className="min-w-0 wrap-anywhere">
-        {t('change', { before: outcomeOf(change.before), after: outcomeOf(change.after) })}
+        {t('change', { before, after: outcomeOf(change.after, change.plugin) })}
         {' · '}
-        {labelled(
-          words ? pluginName(words, change.plugin) : change.plugin,
-          change.rule === '' ? reason : ruleName(words, change.rule),
-        )}
+        {labelled(nameOf(change.plugin), change.rule === '' ? reason : ruleName(words, change.rule))}
         {sample && (
           <span className="block text-xs text-muted">{`${sample.method} ${sample.path} · ${sample.client_address}`}</span>
         )}
@@ -105,10 +111,7 @@ function Details({ replayed, id }: { replayed: Replayed; id: string }) {
       {changes.length > 0 && (
         <ul className="mb-2 flex flex-col gap-2">
           {changes.slice(0, CHANGES_SHOWN).map((change) => (
-            <ChangeLine
-              key={JSON.stringify([change.before, change.after, change.plugin, change.rule, change.reason])}
-              change={change}
-            />
+            <ChangeLine key={JSON.stringify({ ...change, samples: [] })} change={change} />
           ))}
         </ul>
       )}
