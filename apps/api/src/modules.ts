@@ -35,7 +35,12 @@ import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
 import { createSubscriptionService } from './modules/subscriptions/service.ts';
 import { createTrafficModule } from './modules/traffic/module.ts';
 import { createTrafficService } from './modules/traffic/service.ts';
-import { createAsnDatabase, shippedAsnDatabase } from './platform/asn-database.ts';
+import {
+  createAsnDatabase,
+  createCountryDatabase,
+  shippedAsnDatabase,
+  shippedCountryDatabase,
+} from './platform/address-database.ts';
 import { findConsole } from './platform/console-files.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 import { featuresOf } from './settings/env.ts';
@@ -97,6 +102,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   });
   const { ownership, claims, shadowWatch } = names;
   const asns = createAsnDatabase(env.asnDatabase ?? shippedAsnDatabase(), log);
+  const countries = createCountryDatabase(env.countryDatabase ?? shippedCountryDatabase(), log);
   const traces = createTraceService({
     db,
     egress,
@@ -105,6 +111,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     cdnLoopId: nodes.cdnLoopId,
     feeds,
     asns,
+    countries,
   });
   const looks = createLookService({
     db,

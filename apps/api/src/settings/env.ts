@@ -71,6 +71,7 @@ const schema = z.object({
   CORDON_RESOLVER: endpoints(53),
   CORDON_PUBLIC_RESOLVERS: endpoints(53),
   CORDON_ASN_DATABASE: z.string().min(1).optional(),
+  CORDON_COUNTRY_DATABASE: z.string().min(1).optional(),
   CORDON_LOG_RETENTION_DAYS: wholeNumber(2, 3650).default(30),
   CORDON_RECAPTCHA_SITE_KEY: recaptchaKey.optional(),
   CORDON_RECAPTCHA_SECRET_KEY: recaptchaKey.optional(),
@@ -120,6 +121,8 @@ export interface Environment {
   readonly publicResolvers: readonly { address: string; port: number }[];
   /** MaxMind DB file of the autonomous systems of addresses; undefined: the shipped one. */
   readonly asnDatabase: string | undefined;
+  /** That of their countries, likewise. */
+  readonly countryDatabase: string | undefined;
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
   /** Of Google reCAPTCHA (v2, checkbox); undefined: visitors cannot be asked for it. */
@@ -215,6 +218,7 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
           ? []
           : PUBLIC_RESOLVERS.map((address) => ({ address, port: 53 })),
     asnDatabase: value.CORDON_ASN_DATABASE === undefined ? undefined : resolve(value.CORDON_ASN_DATABASE),
+    countryDatabase: value.CORDON_COUNTRY_DATABASE === undefined ? undefined : resolve(value.CORDON_COUNTRY_DATABASE),
     logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
     recaptcha: readRecaptcha(value),
     metricsToken: value.CORDON_METRICS_TOKEN,

@@ -226,8 +226,8 @@ export const tracedRequest = z.strictObject({
   client_address: text(45).optional().describe("The visitor's; your own when left out."),
   country: text(2)
     .regex(/^([A-Z]{2})?$/, 'INVALID')
-    .default('')
-    .describe('ISO 3166-1 alpha-2; empty: unknown. The edge finds it by the address, this call does not.'),
+    .optional()
+    .describe('ISO 3166-1 alpha-2; empty: unknown. Left out: as the database has it.'),
   asn: z
     .number()
     .int()
@@ -300,7 +300,7 @@ export const trace = z.object({
     path: z.string(),
     query: z.string(),
     client_address: z.string(),
-    country: z.string(),
+    country: z.string().describe('Empty: unknown.'),
     asn: z.number().int(),
   }),
   steps: z.array(traceStep).describe('In the order of the edge.'),

@@ -6,7 +6,7 @@ import type { TraceService } from './trace-service.ts';
 
 export type RunTrace = (
   route: EdgeRoute,
-  visitor: { readonly host: string; readonly address: string; readonly country: string },
+  visitor: { readonly host: string; readonly address: string; readonly country?: string },
 ) => Promise<Trace>;
 
 /** Ordinary visitors, far from each other: addresses of well-known servers and where they stand. */
@@ -27,10 +27,10 @@ const isOrdinary = (text: string): boolean => {
 const endingOf = (trace: Trace): TraceStep | undefined =>
   trace.steps.find(({ step, outcome }) => step === 'plugin' && (outcome === 'block' || outcome === 'redirect'));
 
-function itemOf(trace: Trace, kind: 'you' | 'sample', visitor: { address: string; country: string }): DiagnosisItem {
+function itemOf(trace: Trace, kind: 'you' | 'sample', visitor: { address: string; country?: string }): DiagnosisItem {
   const ending = endingOf(trace);
   const params = {
-    ...(visitor.country === '' ? {} : { country: visitor.country }),
+    ...(visitor.country !== undefined && { country: visitor.country }),
     ...(ending ? { plugin: ending.plugin, reason: ending.reason, rule: ending.rule } : {}),
   };
   const base = { label: visitor.address, kind, params };
@@ -52,9 +52,9 @@ export async function checkAccess(
   // The cause, and what to do about it, is the line of the status.
   if (route.off !== undefined) return { state: 'unknown', finding: 'off', params: { why: route.off } };
   const host = isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
-  const look = async (kind: 'you' | 'sample', visitor: { address: string; country: string }) =>
+  const look = async (kind: 'you' | 'sample', visitor: { address: string; country?: string }) =>
     itemOf(await run(route, { host, ...visitor }), kind, visitor);
-  const you = isOrdinary(ownAddress) ? [await look('you', { address: ownAddress, country: '' })] : [];
+  const you = isOrdinary(ownAddress) ? [await look('you', { address: ownAddress })] : [];
   const others = await Promise.all(SAMPLES.map((visitor) => look('sample', visitor)));
   const items = [...you, ...others];
   const isBlocked = (item: DiagnosisItem) => item.finding === 'blocks';

@@ -1,5 +1,5 @@
 import type { DraftReplay, ReplayOutcome } from '@cordon/contract';
-import type { AsnLookup } from '../../platform/asn-database.ts';
+import type { AsnLookup } from '../../platform/address-database.ts';
 import type { Judged, ReplayJudge } from './replay-judge.ts';
 import { type ReplayRun, unseenOf } from './replay-run.ts';
 import { createReplayTally } from './replay-tally.ts';

@@ -9,10 +9,14 @@ export type TraceInput = z.output<typeof tracedRequest>;
 const isUnsendable = (text: string) => [...text].some((letter) => letter <= ' ' || letter === '\u007f');
 
 /**
- * The request as the edge would see it: nothing is decoded, resolved or mended. Which autonomous system the address belongs to is left
- * to the caller. Throws at `url` and `client_address`.
+ * The request as the edge would see it: nothing is decoded, resolved or mended. Which country and autonomous system the address belongs
+ * to is left to the caller. Throws at `url` and `client_address`.
  */
-export function readRequest(input: TraceInput, domainHost: string, askedFrom: string): Omit<TracedRequest, 'asn'> {
+export function readRequest(
+  input: TraceInput,
+  domainHost: string,
+  askedFrom: string,
+): Omit<TracedRequest, 'asn' | 'country'> {
   const { scheme = 'https', authority, path, query, hasFragment } = readTarget(input.url);
   const isRelative = authority === undefined;
   if (isUnsendable(input.url) || !/^https?$/.test(scheme) || (isRelative && !path.startsWith('/')))
@@ -31,7 +35,6 @@ export function readRequest(input: TraceInput, domainHost: string, askedFrom: st
     hasFragment,
     headers: input.headers.filter((field) => field !== firstHost),
     clientAddress: formatAddress(client),
-    country: input.country,
     crawler: input.crawler,
     isPreview: input.preview,
   };

@@ -10,7 +10,7 @@ import {
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
 import { createPlainContext, type PlainState } from '@cordon/plugin-kit/plain-context';
-import type { AsnLookup } from '../../platform/asn-database.ts';
+import type { AsnLookup } from '../../platform/address-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
 import { createTimedCounters } from './timed-counters.ts';
 

@@ -1,7 +1,7 @@
 import type { PluginEntry, Replay, ReplayVerdict } from '@cordon/contract';
 import { withoutNulls } from '@cordon/plugin-kit';
 import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
-import type { AsnLookup } from '../../platform/asn-database.ts';
+import type { AsnLookup } from '../../platform/address-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
 import { createReplayJudge, type FeedsOf } from './replay-judge.ts';
 import { createReplayTally } from './replay-tally.ts';

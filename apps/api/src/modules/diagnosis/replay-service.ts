@@ -9,7 +9,7 @@ import {
 import { findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
 import type { z } from 'zod';
-import type { AsnDatabase, AsnLookup } from '../../platform/asn-database.ts';
+import type { AsnDatabase, AsnLookup } from '../../platform/address-database.ts';
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';

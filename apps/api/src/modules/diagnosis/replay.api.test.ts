@@ -225,6 +225,21 @@ describe('a trace', () => {
     expect(await trace({ asn: 64496 })).toEqual([64496, 'origin']);
     expect(await trace({ client_address: '9.9.9.9' })).toEqual([0, 'origin']);
   });
+
+  it('finds the country by the address, unless one is given', async () => {
+    const { id } = await createDomain(customer);
+    const plugins = [{ name: 'geoip', enabled: true, config: { blacklist_countries: ['KP'] } }];
+    await customer.client.updateRoute({ params: { id }, ifMatch: 1, body: { plugins } });
+    const trace = async (more: object) => {
+      const body = { url: '/', version: 'draft' as const, preview: true, client_address: '175.45.176.1', ...more };
+      const { request, answer } = (await customer.client.traceRequest({ params: { id }, body })).result;
+      return [request.country, answer.kind];
+    };
+    expect(await trace({})).toEqual(['KP', 'block']);
+    expect(await trace({ country: 'DE' })).toEqual(['DE', 'origin']);
+    expect(await trace({ country: '' })).toEqual(['', 'origin']);
+    expect(await trace({ client_address: '192.0.2.1' })).toEqual(['', 'origin']);
+  });
 });
 
 describe('the event loop', () => {

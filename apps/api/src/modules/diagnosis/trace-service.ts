@@ -11,7 +11,7 @@ import {
 } from '@cordon/plugin-kit/trace';
 import { explanations } from '@cordon/plugins/explanations';
 import { handlers } from '@cordon/plugins/handlers';
-import type { AsnDatabase } from '../../platform/asn-database.ts';
+import type { AsnDatabase, CountryDatabase } from '../../platform/address-database.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -26,8 +26,11 @@ import { servedNames } from './trace-repository.ts';
 export interface TraceService {
   /** The route with a configuration as nodes would get it. Of a version that is not live, its number is given. */
   edgeRouteOf(route: routes.RouteRow, config: RouteConfig, isLive: boolean, version?: number): Promise<EdgeRoute>;
-  /** An ordinary visit of the front page, with the name taken as proved, in a turn of the event loop of its own. */
-  visit(route: EdgeRoute, visitor: { host: string; address: string; country: string }): Promise<Trace>;
+  /**
+   * An ordinary visit of the front page, with the name taken as proved, in a turn of the event loop of its own.
+   * @param visitor Without a country: that of the address.
+   */
+  visit(route: EdgeRoute, visitor: { host: string; address: string; country?: string }): Promise<Trace>;
   originHost(route: EdgeRoute, host: string): string;
   /**
    * What the edge would do with a request. Throws NOT_FOUND for a version that is not there, DOMAIN_NOT_DEPLOYED for
@@ -56,10 +59,11 @@ export interface TraceServiceParts {
   readonly cdnLoopId: () => Promise<string>;
   readonly feeds: FeedService;
   readonly asns: AsnDatabase;
+  readonly countries: CountryDatabase;
 }
 
 export function createTraceService(parts: TraceServiceParts): TraceService {
-  const { db, egress, resolvePlugins, publication, cdnLoopId, feeds, asns } = parts;
+  const { db, egress, resolvePlugins, publication, cdnLoopId, feeds, asns, countries } = parts;
 
   /** What is not live is judged with its protections, also while those of the domain are paused. */
   const edgeRouteOf: TraceService['edgeRouteOf'] = async (route, config, isLive, version) => {
@@ -82,6 +86,15 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
     const found = await findVersion(db, route.account_id, route.id, version);
     if (!found) throw notFound();
     return { config: found.config, version };
+  }
+
+  /** What the edge finds by the address, where it is not given. */
+  async function locate(address: string, given: { country?: string; asn?: number }) {
+    const { country, asn } = given;
+    return {
+      country: country ?? (await countries.open())?.(address) ?? '',
+      asn: asn ?? (await asns.open())?.(address) ?? 0,
+    };
   }
 
   /** Whether the edge finds another route by the host before this one: its name, where it is the account's own. */
@@ -151,8 +164,9 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
 
   return {
     edgeRouteOf,
-    visit: (route, { host, address, country }) =>
-      inTurn(() =>
+    async visit(route, { host, address, country }) {
+      const located = await locate(address, { country });
+      return inTurn(() =>
         traceRequest(
           route,
           {
@@ -163,20 +177,20 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
             query: '',
             headers: [{ name: 'User-Agent', value: 'Mozilla/5.0' }],
             clientAddress: address,
-            country,
-            asn: 0,
+            ...located,
             crawler: '',
             isPreview: true,
           },
           traceParts(''),
         ),
-      ),
+      );
+    },
     originHost: (route, domainName) => originHostOf(route, visitedHost(domainName), traceParts('')),
     async trace(accountId, routeId, input, askedFrom) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const read = readRequest(input, visitedHost(route.domain_name), askedFrom);
-      const request = { ...read, asn: input.asn ?? (await asns.open())?.(read.clientAddress) ?? 0 };
+      const request = { ...read, ...(await locate(read.clientAddress, input)) };
       const { config, version } = await findConfig(route, input.version);
       if (version === null) await fetchForDraft(route);
       const isLive = input.version === 'live';

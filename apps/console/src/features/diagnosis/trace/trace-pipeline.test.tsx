@@ -27,7 +27,7 @@ async function show(...steps: readonly TraceStepRow[]) {
   await renderDomains(<TracePipeline trace={traceOf(steps)} route={sampleRoute()} />);
 }
 const traceOf = (steps: readonly TraceStepRow[], version: number | null = 7) =>
-  ({ version, answer: { kind: 'block', status: 403 }, steps }) as unknown as Trace;
+  ({ version, request: { country: 'KP' }, answer: { kind: 'block', status: 403 }, steps }) as unknown as Trace;
 
 it('leads a banned visitor’s verdict to the ban, once, and says at its step no more than that it refuses', async () => {
   await show(step({}));
@@ -268,5 +268,17 @@ it('says of a request that was made up what was traced, and by which configurati
   await renderDomains(<TracePipeline trace={traceOf([step({})])} route={sampleRoute()} made={made} />);
   expect(screen.getByText('POST /cart?a=1')).toBeTruthy();
   expect(screen.getByText('198.41.128.7')).toBeTruthy();
+  expect(screen.getByText(/· North Korea$/)).toBeTruthy();
   expect(screen.getByText(/^What .* would do now$/)).toBeTruthy();
+});
+
+it.each([
+  ['en', /^· country unknown$/],
+  ['zh', /^· 国家\/地区未知$/],
+] as const)('says in %s where the country of the visitor is not known', async (locale, said) => {
+  await needCatalogs('diagnosis');
+  const made = { method: 'GET', url: '/', client: '' } as TraceValues;
+  const trace = { ...traceOf([step({})]), request: { country: '' } } as Trace;
+  await renderDomains(<TracePipeline trace={trace} route={sampleRoute()} made={made} />, locale);
+  expect(await screen.findByText(said)).toBeTruthy();
 });

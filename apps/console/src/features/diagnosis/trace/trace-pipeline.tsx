@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { challengeKind } from '../../../domain/words/challenge-kind';
 import { Card } from '../../../ui/card';
+import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
 import { AnswerSign } from './answer-sign';
 import { foldSteps } from './fold-steps';
@@ -36,6 +37,7 @@ interface TracePipelineProps {
 /** What the visitor gets, who decides it and why; then each step of the edge, from top to bottom. */
 export function TracePipeline({ trace, route, logged, made }: TracePipelineProps) {
   const t = useTranslations('diagnosis.trace');
+  const format = useFormat();
   const { kind, status } = trace.answer;
   const verdict = verdictOf(trace);
   const replay = trace.version === null ? 'draft' : trace.version === route.version_live ? 'live' : 'version';
@@ -69,6 +71,8 @@ export function TracePipeline({ trace, route, logged, made }: TracePipelineProps
               <code className="font-mono">{made.client.trim()}</code>
             </>
           )}
+          {' · '}
+          {trace.request.country === '' ? t('countryUnknown') : format.country(trace.request.country)}
         </p>
       )}
       <div

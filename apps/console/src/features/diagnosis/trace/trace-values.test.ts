@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endingOf, isReplayable, type LoggedRequest } from './trace-values';
+import { endingOf, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
 
 it.each([
   ['ip-restriction', 'block', 'in_deny_list', 'block'],
@@ -21,3 +21,9 @@ it.each([
 ])('a request that %j stopped for %j is traced anew: %s', (plugin, reason, expected) =>
   expect(isReplayable({ plugin, reason } as LoggedRequest)).toBe(expected),
 );
+
+it('leaves to the edge’s databases what is left empty', () => {
+  const empty = { headers: '', client: '', country: ' ', asn: '', version: 'live' } as TraceValues;
+  expect(Object.keys(toBody(empty))).toEqual(['method', 'url', 'headers', 'crawler', 'preview', 'version']);
+  expect(toBody({ ...empty, country: 'kp', asn: 'AS1' })).toMatchObject({ country: 'KP', asn: 1 });
+});

@@ -52,7 +52,7 @@ export function toBody(values: TraceValues): TraceBody {
     url: values.url,
     headers,
     ...(values.client.trim() === '' ? {} : { client_address: values.client.trim() }),
-    country: values.country.trim().toUpperCase(),
+    ...(values.country.trim() === '' ? {} : { country: values.country.trim().toUpperCase() }),
     ...(values.asn.trim() === '' ? {} : { asn: Number(values.asn.trim().replace(/^AS/i, '')) }),
     crawler: values.isCrawler ? CRAWLER : '',
     preview: values.isPreview,

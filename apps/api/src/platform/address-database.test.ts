@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeAsnDatabase } from '../testing/asn-database.ts';
-import { createAsnDatabase } from './asn-database.ts';
+import { createAsnDatabase, createCountryDatabase, shippedCountryDatabase } from './address-database.ts';
 
 const MINUTES = 60_000;
 let folder: string;
@@ -20,6 +20,17 @@ it('finds the autonomous system of an address; 0 where none is known', async () 
   expect(['198.41.128.7', '2606:4700::1', '198.41.129.1', '::1'].map((text) => lookup?.(text))).toEqual([
     13335, 64496, 0, 0,
   ]);
+});
+
+it('finds the country of an address where nodes find it; empty where none is known', async () => {
+  const lookup = await createCountryDatabase(shippedCountryDatabase(), { warn: vi.fn() }).open();
+  expect(['175.45.176.1', '2606:4700::1', '192.0.2.1', '::1'].map((text) => lookup?.(text))).toEqual([
+    'KP',
+    'US',
+    '',
+    '',
+  ]);
+  expect(await createCountryDatabase(file, { warn: vi.fn() }).open()).toBeUndefined();
 });
 
 it('looks for a newer file every ten minutes, and keeps what it has while that cannot be read', async () => {
