@@ -8,11 +8,18 @@ import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
 import { settled } from './screens/faults.ts';
 
+const restriction = {
+  name: 'ip-restriction',
+  enabled: true,
+  config: { blacklistMode: true, deny: ['198.41.128.7'] },
+};
+
 let instance: Instance;
 let origin: TestOrigin;
 let customer: Customer;
 let routeId: string;
 let liveId: string;
+let restrictedId: string;
 
 beforeAll(async () => {
   [instance, origin] = await Promise.all([sharedInstance(), startOrigin()]);
@@ -23,10 +30,12 @@ beforeAll(async () => {
         cname: customer.subscriptionCname,
         domain_name: `notices${index}.example.com`,
         upstreams: { protocol: 'http', targets: [{ host: '127.0.0.1', port: origin.port }] },
+        plugins: index === 0 ? [restriction] : [],
         deploy: false,
       },
     });
     routeId = result.id;
+    if (index === 0) restrictedId = result.id;
   }
   ({ id: liveId } = await deployDomain(instance, customer, 'notices-live.example.com', origin.port));
 });
@@ -200,6 +209,16 @@ const SCREENS: readonly Screen[] = [
         .first()
         .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }).waitFor();
+    },
+    next: (page) => page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }),
+  },
+  {
+    name: 'a sheet that has nothing to save yet',
+    hash: () => `/domain/list/${restrictedId}?tab=access`,
+    isFullOnPhones: true,
+    async open(page) {
+      await page.getByRole('button', { name: /^Edit IP restriction/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save as draft', disabled: true }).waitFor();
     },
     next: (page) => page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }),
   },

@@ -43,6 +43,14 @@ it('covers on a phone what can be scrolled away rather than what cannot', () => 
   expect(findPlace(phone, [...header, ...rows]).bottom).toBeGreaterThan(820);
 });
 
+it('keeps off what is disabled for now, as the buttons of a sheet that cannot be saved', () => {
+  document.body.innerHTML = '<button disabled>Save</button><div data-notices><button>Dismiss</button></div>';
+  const save = document.querySelector('button') as HTMLElement;
+  save.getBoundingClientRect = () => new DOMRect(8, 10, 374, 40);
+  document.elementFromPoint = () => save;
+  expect(findPressables().map(({ box }) => box)).toEqual([save.getBoundingClientRect()]);
+});
+
 it.each([
   ['static', 300, 200],
   ['fixed', 0, 0],

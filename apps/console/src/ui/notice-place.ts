@@ -40,7 +40,7 @@ const IN_THE_MIDDLE = 3;
 const STUCK = 100;
 
 const CONTROLS =
-  'a[href], button, input, select, textarea, summary, label:has(input:enabled), [role=menuitem], [role=menuitemradio], [role=option]';
+  'a[href], button, input, select, textarea, summary, label:has(input), [role=menuitem], [role=menuitemradio], [role=option]';
 /** What is read or pressed next, whether it could be scrolled away or not. */
 const KEPT_CLEAR = '[data-keep-clear]';
 const NOTICES = '[data-notices]';
@@ -117,11 +117,11 @@ function frontAt(x: number, y: number): Element | undefined {
   return front?.closest(NOTICES) ? document.elementsFromPoint(x, y).find((one) => !one.closest(NOTICES)) : front;
 }
 
-/** All that can be pressed now: in sight, enabled, and not behind a dialog. */
+/** All that can be pressed, though it may be disabled for now: in sight, and not behind a dialog. */
 export function findPressables(): Pressable[] {
   const found: Pressable[] = [];
   for (const element of document.querySelectorAll(`${CONTROLS}, ${KEPT_CLEAR}`)) {
-    if (element.matches(`:disabled, ${NOTICES} *`)) continue;
+    if (element.closest(NOTICES)) continue;
     const box = element.getBoundingClientRect();
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     if (box.width === 0 || x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
