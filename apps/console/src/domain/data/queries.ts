@@ -1,4 +1,4 @@
-import type { ApiError, CallInput, Operations, Route, RouteConfig, RouteSummary, TrafficRange } from '@cordon/contract';
+import type { ApiError, CallInput, Operations, Route, RouteSummary, TrafficRange } from '@cordon/contract';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -13,7 +13,6 @@ import { watchOperation } from './operation-watch';
 import { sharedRows } from './shared-rows';
 
 export type RouteChange = CallInput<Operations['updateRoute']>['body'];
-export type RollbackBody = CallInput<Operations['rollBack']>['body'];
 export type NewRoute = CallInput<Operations['createRoute']>['body'];
 
 /** A page of domains; where its order goes by traffic, which comes from elsewhere and is refused, another one `instead`. */
@@ -177,26 +176,6 @@ export function useCreateRoute() {
   });
 }
 
-/** Makes the draft what is live, and saves it anew if that was a mistake. */
-export function useDiscardDraft(id: string) {
-  const take = useTakeRoute();
-  const restore = useMutation({
-    mutationFn: async ({ draft, revision }: { draft: RouteConfig; revision: number }) => {
-      // What a change leaves out stays as it is, and there it is what is live.
-      const body = { ...draft, wildcard_levels: draft.wildcard_levels ?? 'one' };
-      return (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result;
-    },
-    onSuccess: (route) => take(route, false),
-    meta: { isSilent: true },
-  });
-  const discard = useMutation({
-    mutationFn: async (revision: number) => (await api.discardDraft({ params: { id }, ifMatch: revision })).result,
-    onSuccess: (route) => take(route, false),
-    meta: { isSilent: true },
-  });
-  return { discard, restore };
-}
-
 export function useDeployRoute(id: string) {
   const take = useTakeRoute();
   const showRunning = useShowRunning();
@@ -206,17 +185,6 @@ export function useDeployRoute(id: string) {
     onMutate: () => showRunning(id, 'deploy'),
     onError: (_error, _input, undo) => undo?.(),
     onSuccess: (route) => take(route, true),
-    meta: { isSilent: true },
-  });
-}
-
-/** Makes the draft what a version was, and deploys it if asked. Its dialog shows the errors. */
-export function useRollBack(id: string) {
-  const take = useTakeRoute();
-  return useMutation({
-    mutationFn: async ({ version, revision, body }: { version: number; revision: number; body: RollbackBody }) =>
-      (await api.rollBack({ params: { id, version }, ifMatch: revision, body })).result,
-    onSuccess: (route, { version, body }) => take(route, body.deploy === true, version),
     meta: { isSilent: true },
   });
 }
@@ -256,18 +224,6 @@ export function useDeleteRoute() {
       void client.invalidateQueries({ queryKey: domainKeys.lists() });
       void client.invalidateQueries({ queryKey: domainKeys.detail(summary.id) });
     },
-  });
-}
-
-export function useVerifyOwnership(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await api.verifyOwnership({ params: { id } })).result,
-    onSuccess: (route) => {
-      client.setQueryData(domainKeys.route(id), route);
-      void client.invalidateQueries({ queryKey: domainKeys.lists() });
-    },
-    meta: { isSilent: true },
   });
 }
 

@@ -9,11 +9,12 @@ import { joinSentences } from '../../ui/sentences';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { ChangeList } from '../changes/lazy-change-list';
 import { domainKeys } from '../data/keys';
-import { routeOptions, useDiscardDraft } from '../data/queries';
+import { routeOptions } from '../data/queries';
 import { Callout } from '../form/callout';
 import { useAsked } from '../form/use-asked';
 import { useErrorList } from '../words/error-words';
 import { onNextDraft } from './next-draft';
+import { useDiscardDraft } from './use-discard-draft';
 
 /** Long enough to see what one has done. */
 const UNDO_MS = 10_000;

@@ -2,7 +2,6 @@ import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type Route } f
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { useVerifyOwnership } from '../../../domain/data/queries';
 import { DNS_CARD_ID, DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
 import { dnsFinding } from '../../../domain/health/dns-finding';
@@ -12,6 +11,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
+import { useVerifyOwnership } from './use-verify-ownership';
 
 const POLL_MS = 30_000;
 
