@@ -2,10 +2,20 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
-import { type ReceivedChange, readChanges, readEntries, readSettings, readTest } from './received.ts';
+import {
+  type ReceivedChange,
+  readChanges,
+  readEntries,
+  readFeeds,
+  readRoutes,
+  readSettings,
+  readSnapshotHead,
+  readTest,
+} from './received.ts';
 import { SystemNames } from './system-names.ts';
 
 /** What the control plane says, in the order in which it says it. */
@@ -32,7 +42,7 @@ const CALL_MS = 30_000;
 const ENTRIES_OF_TURN = 1000;
 
 type SnapshotLine =
-  | { readonly cursor: string; readonly epoch: string }
+  | { readonly epoch: unknown }
   | { readonly end: true; readonly count: number }
   | { readonly feed: unknown }
   | { readonly route_id: unknown };
@@ -43,6 +53,13 @@ export class ControlError extends Error {
   constructor(status: number, text: string) {
     super(`the control plane answered ${status}: ${text.slice(0, 300)}`);
     this.status = status;
+  }
+}
+
+/** An event of the stream that could not be handled; the next stream may begin with the same one. */
+class EventError extends Error {
+  constructor(event: string, cause: unknown) {
+    super(`the event ${event} failed`, { cause });
   }
 }
 
@@ -93,17 +110,20 @@ export class ControlClient {
   async run(listener: ControlListener): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
     while (!this.#abort.signal.aborted) {
+      let isOpen = false;
       try {
         if (listener.position() === undefined) await this.#takeSnapshot(listener);
         const isResync = await this.#follow(listener, () => {
-          waitMs = RETRY_FIRST_MS;
+          isOpen = true;
         });
         if (isResync) {
           listener.onResync();
           await this.#takeSnapshot(listener);
         }
+        if (isOpen) waitMs = RETRY_FIRST_MS;
       } catch (error) {
         if (this.#abort.signal.aborted) break;
+        if (isOpen && !(error instanceof EventError)) waitMs = RETRY_FIRST_MS;
         log.warn('no connection to the control plane', { reason: describe(error), retry_ms: waitMs });
       }
       this.#isConnected = false;
@@ -130,7 +150,7 @@ export class ControlClient {
       if ('end' in value) {
         end = value;
       } else if ('epoch' in value) {
-        head = value;
+        head = readSnapshotHead(value);
       } else if ('feed' in value) {
         entries.push(value);
       } else {
@@ -155,6 +175,22 @@ export class ControlClient {
     await nextTurn();
   }
 
+  async #handle(listener: ControlListener, { event, id, data }: EventSourceMessage): Promise<void> {
+    if (event === 'settings') {
+      const settings = readSettings(data);
+      if (settings) listener.onSettings(settings);
+    } else if (event === 'test') {
+      const test = readTest(data);
+      if (test) listener.onTest(test);
+    } else if (event === 'feeds') {
+      const feeds = readFeeds(data);
+      if (feeds) await this.#handFeeds(listener, feeds.cursor, feeds.entries);
+    } else if (event === 'routes') {
+      const changes = readRoutes(data);
+      if (changes) listener.onChanges(id, changes);
+    }
+  }
+
   /** Resolves with true when the control plane asks for a new snapshot, false when the stream ends. */
   async #follow(listener: ControlListener, onOpen: () => void): Promise<boolean> {
     const position = listener.position();
@@ -173,17 +209,14 @@ export class ControlClient {
       for await (const piece of response.body ?? []) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
-        for (const { event, id, data } of reader.read(piece)) {
-          if (event === 'resync') return true;
-          const value: unknown = JSON.parse(data);
-          if (event === 'settings') readSettings(value, (settings) => listener.onSettings(settings));
-          if (event === 'test') readTest(value, (test) => listener.onTest(test));
-          if (event === 'feeds') {
-            const { cursor, entries } = value as { cursor: string; entries: unknown };
-            await this.#handFeeds(listener, cursor, readEntries(entries));
-            if (this.#abort.signal.aborted) return false;
+        for (const message of reader.read(piece)) {
+          if (message.event === 'resync') return true;
+          try {
+            await this.#handle(listener, message);
+          } catch (error) {
+            throw new EventError(message.event ?? '', error);
           }
-          if (event === 'routes') listener.onChanges(id, readChanges((value as { changes: unknown }).changes));
+          if (this.#abort.signal.aborted) return false;
         }
       }
       return false;

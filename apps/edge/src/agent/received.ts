@@ -8,7 +8,7 @@ import {
   edgeSettings,
   edgeTest,
 } from '@cordon/contract/edge-config';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { log } from './log.ts';
 
 /** A change of a route that the node does not take: it is not what the contract says. */
@@ -40,12 +40,8 @@ function faultOf(value: unknown): string | undefined {
  * Each is judged alone: what is wrong with one must not keep the others from the node. A value that passes is taken as it came, with
  * whatever a newer control plane has added to it.
  */
-export function readChanges(values: unknown): ReceivedChange[] {
-  if (!Array.isArray(values)) {
-    log.error('what the control plane sent is no list of changes, and left out');
-    return [];
-  }
-  return (values as unknown[]).flatMap((value): ReceivedChange[] => {
+export function readChanges(values: readonly unknown[]): ReceivedChange[] {
+  return values.flatMap((value): ReceivedChange[] => {
     const reason = faultOf(value);
     if (reason === undefined) return [value as EdgeChange];
     const { data: head } = changeHead.safeParse(value);
@@ -55,9 +51,9 @@ export function readChanges(values: unknown): ReceivedChange[] {
   });
 }
 
-export function readEntries(values: unknown): EdgeFeedEntry[] {
+export function readEntries(values: readonly unknown[]): EdgeFeedEntry[] {
   const reasons: string[] = [];
-  const entries = (Array.isArray(values) ? (values as unknown[]) : [values]).filter((value): value is EdgeFeedEntry => {
+  const entries = values.filter((value): value is EdgeFeedEntry => {
     const { error } = edgeFeedEntry.safeParse(value);
     if (error) reasons.push(reasonOf(error));
     return error === undefined;
@@ -67,14 +63,45 @@ export function readEntries(values: unknown): EdgeFeedEntry[] {
   return entries;
 }
 
-function readOne<Value>(schema: z.ZodType<Value>, what: string, value: unknown, take: (value: Value) => void): void {
-  const { error } = schema.safeParse(value);
-  if (error) log.error(`${what} malformed and left out`, { reason: reasonOf(error) });
-  else take(value as Value);
+const snapshotHead = z.object({ cursor: z.string(), epoch: z.string() });
+
+/** Throws when it is malformed: without it there is no snapshot. */
+export const readSnapshotHead = (value: unknown): z.infer<typeof snapshotHead> => snapshotHead.parse(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-export const readSettings = (value: unknown, take: (settings: EdgeSettings) => void): void =>
-  readOne(edgeSettings, 'settings are', value, take);
+/** What an event of the stream carries, as it came; undefined, with a line of the log, for one that is malformed. */
+function readEvent<Value>(schema: z.ZodType<Value>, event: string, data: string): Value | undefined {
+  const value = parseJson(data);
+  const { error } = schema.safeParse(value);
+  if (!error) return value as Value;
+  log.error('an event of the stream is malformed and left out', {
+    event,
+    reason: value === undefined ? 'no JSON' : reasonOf(error),
+  });
+  return undefined;
+}
 
-export const readTest = (value: unknown, take: (test: EdgeTest) => void): void =>
-  readOne(edgeTest, 'a test attack is', value, take);
+export const readSettings = (data: string): EdgeSettings | undefined => readEvent(edgeSettings, 'settings', data);
+
+export const readTest = (data: string): EdgeTest | undefined => readEvent(edgeTest, 'test', data);
+
+const routesEvent = z.object({ changes: z.array(z.unknown()) });
+
+export function readRoutes(data: string): ReceivedChange[] | undefined {
+  const event = readEvent(routesEvent, 'routes', data);
+  return event && readChanges(event.changes);
+}
+
+const feedsEvent = z.object({ cursor: z.string(), entries: z.array(z.unknown()) });
+
+export function readFeeds(data: string): { cursor: string; entries: EdgeFeedEntry[] } | undefined {
+  const event = readEvent(feedsEvent, 'feeds', data);
+  return event && { cursor: event.cursor, entries: readEntries(event.entries) };
+}
