@@ -58,6 +58,22 @@ it('names all conditions of a rule that needs all, those of its groups too', () 
   ]);
 });
 
+it('names of a group that needs all nothing where one is missing, and all else', () => {
+  const when = { match: 'any' as const, conditions: [{ conditions: [path, agent] }, country] };
+  expect(matchedBy(when, { path: '/.env', country: 'DE' })).toEqual([{ field: 'country', values: ['DE'] }]);
+  expect(matchedBy(when, { ...curl, path: '/.env' })).toEqual([
+    { field: 'path', test: 'contains', values: ['.env'] },
+    { field: 'user_agent', test: 'contains', values: ['curl'] },
+  ]);
+});
+
+it('names the range of IPv6 that holds the address', () => {
+  const address: Part = { field: 'address', values: ['198.41.128.0/24', '2606:4700:1::/48', '2606:4700:2::/48'] };
+  expect(matchedBy({ conditions: [address] }, { clientAddress: '2606:4700:2::7' })).toEqual([
+    { field: 'address', values: ['2606:4700:2::/48'] },
+  ]);
+});
+
 it('names the range that holds the address, and a pattern as it is', () => {
   const address: Part = { field: 'address', values: ['9.9.9.9', '198.41.128.0/24'] };
   const pattern: Part = { field: 'path', test: 'matches', pattern: '^/user/\\d+$' };
@@ -99,6 +115,16 @@ it('names nothing where no rule decided, or a doubt did', () => {
   const doubtful = stepOf({ match: 'any', conditions }, { path: `/${'a;'.repeat(4_000)}` });
   expect(doubtful).toMatchObject({ reason: 'rule_in_doubt', rule: 'one' });
   expect(doubtful?.matched).toBeUndefined();
+});
+
+it('leaves whole a condition of which a doubt keeps it from saying which value fits', () => {
+  const values = Array.from({ length: 100 }, (_, at) => `v${at}`);
+  const costly: Part = { field: 'path', test: 'contains', values: ['/a;', ...values.slice(1)] };
+  // To decide takes most of what a request may cost, to explain twice that.
+  const request = { path: `/${'a;'.repeat(4_000)}` };
+  const matched = matchedBy({ conditions: [costly, costly] }, request);
+  expect(stepOf({ conditions: [costly, costly] }, request)?.reason).toBe('rule_matched');
+  expect(matched).toEqual([{ ...costly, values: ['/a;'] }, costly]);
 });
 
 it('prepares none of thousands of values once more to say which of them fits', () => {

@@ -43,7 +43,7 @@ function matchedOf(part: Part, isStrict: boolean, ctx: EdgeContext, kit: EdgeKit
 
 /** The conditions of the rule that decided, each with the values that the request has. */
 export const explain: Explain<BlackrulesConfig> = ({ black_rules: rules }, { reason, rule }, ctx, kit) => {
-  const found = rules.find(({ enabled, name }) => enabled && name === rule);
+  const found = rules.find(({ name }) => name === rule);
   if (found === undefined || reason === 'rule_in_doubt') return [];
   const matched = matchedOf(found.when, found.action === 'allow', ctx, kit) ?? [];
   return matched.slice(0, SHOWN_MAX).map((part) => ({ ...part }));

@@ -120,4 +120,10 @@ export const cases: readonly Case[] = [
     request: { isPossibleCrawler: true },
     expect: { verdict: 'block', status: 503, reason: 'crawler_unknown', rule: '.*' },
   },
+  {
+    name: 'one that DNS does not tell of and that has proved itself passes',
+    config: {},
+    request: { isPossibleCrawler: true, proved: 'js' },
+    expect: passes,
+  },
 ];

@@ -119,4 +119,11 @@ export const cases: readonly Case[] = [
     request: { isPossibleCrawler: true },
     expect: { verdict: 'block', status: 503, reason: 'crawler_unknown', rule: '' },
   },
+  {
+    name: 'one that has proved itself is challenged as others are once its proof is used up',
+    config: limit,
+    before: [{ request: { isPossibleCrawler: true, proved: 'puzzle' }, times: 2 }],
+    request: { isPossibleCrawler: true, proved: 'puzzle' },
+    expect: challenged(),
+  },
 ];

@@ -140,6 +140,13 @@ export const cases: readonly Case[] = [
     expect: banned(),
   },
   {
+    name: 'only_dynamic: a HEAD request for a file does not count',
+    config: { ...limit, only_dynamic: true },
+    before: [{ request: { path: '/x.css', method: 'HEAD' }, times: 5 }],
+    request: { path: '/x.css', method: 'HEAD' },
+    expect: passes,
+  },
+  {
     name: 'without only_dynamic files count',
     config: limit,
     before: [{ request: { path: '/app.js' }, times: 2 }],

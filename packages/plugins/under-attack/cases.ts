@@ -41,4 +41,11 @@ export const cases: readonly Case[] = [
     request: { isPossibleCrawler: true },
     expect: { verdict: 'block', status: 503, reason: 'crawler_unknown', rule: '' },
   },
+  {
+    name: 'one that DNS does not tell of and that has proved itself passes',
+    config: {},
+    feeds,
+    request: { isPossibleCrawler: true, proved: 'js' },
+    expect: passes,
+  },
 ];

@@ -66,6 +66,22 @@ describe('the pipeline', () => {
   });
 });
 
+describe('a challenge', () => {
+  /** What a client that has proved itself at second 100 is answered. */
+  const answerTo = (since?: number) => {
+    const says: Verdict = { kind: 'challenge', way: 'js', reason: 'proof', rule: '', ...(since ? { since } : {}) };
+    const registry: EdgePlugins = {
+      a: { phase: 'challenge', handler: { prepare: () => undefined, access: () => says } },
+    };
+    const { deciders } = preparePlugins([{ name: 'a', config: {} }], registry, edgeKit, () => {});
+    const ctx = { now: 120, provedAt: () => 100 } as unknown as EdgeContext;
+    return runPipeline(deciders, ctx, pipelineStart(), () => {})?.verdict.kind ?? 'pass';
+  };
+
+  it('is met by a proof of the second from which on proofs count, and by none before', () =>
+    expect([undefined, 99, 100, 101].map(answerTo)).toEqual(['pass', 'pass', 'pass', 'challenge']));
+});
+
 describe('alternatives of a phase', () => {
   it('let a request pass that one of them permits, whichever comes first', () => {
     expect(run({ a: { says: unmet, isAlternative: true }, b: { says: permit } }).end).toBeUndefined();

@@ -69,6 +69,15 @@ it('counts nothing that another process has forgotten', () => {
   expect(one.count('key', NOW + 1)).toBe(4);
 });
 
+it('counts nothing that it has forgotten itself, however much another process has counted since', () => {
+  const counters = createPlainCounters();
+  const [one, other] = [windowsOf(counters), windowsOf(counters)];
+  for (const time of [-30, -20, 0]) one.count('key', NOW + time);
+  one.forget('key', NOW);
+  other.count('key', NOW);
+  expect(one.count('key', NOW)).toBe(2);
+});
+
 it('counts on when it has met more clients than it remembers', () => {
   const memory = createWindowMemory();
   const { count } = windowsOf(createPlainCounters(), memory);

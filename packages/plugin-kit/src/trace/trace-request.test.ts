@@ -1,6 +1,8 @@
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { describe, expect, it } from 'vitest';
 import type { EdgePlugins } from '../edge/pipeline.ts';
+import { STEPS_MAX } from '../edge/request-work.ts';
+import type { Explain } from './explain.ts';
 import { type TracedRequest, type TraceParts, traceRequest } from './trace-request.ts';
 
 const route = (change: Partial<EdgeRoute> = {}): EdgeRoute => ({
@@ -57,6 +59,28 @@ const handlers: EdgePlugins = {
     phase: 'access',
     handler: { prepare: () => undefined, access: () => ({ kind: 'block', status: 403, reason: 'no', rule: 'r' }) },
   },
+  lacking: {
+    phase: 'access',
+    handler: {
+      prepare: () => undefined,
+      isAlternative: () => true,
+      access: () => ({ kind: 'block', status: 403, reason: 'lacking', rule: '', isUnmet: true }),
+    },
+  },
+  permitting: {
+    phase: 'access',
+    handler: { prepare: () => undefined, isAlternative: () => true, access: () => ({ kind: 'permit' }) },
+  },
+  spending: {
+    phase: 'access',
+    handler: {
+      prepare: () => undefined,
+      access: (ctx) => {
+        while (ctx.spendOn('', STEPS_MAX, 0));
+        return { kind: 'block', status: 403, reason: 'no', rule: 'r' };
+      },
+    },
+  },
   leading: {
     phase: 'redirect',
     handler: {
@@ -83,7 +107,11 @@ const handlers: EdgePlugins = {
     handler: {
       prepare: () => undefined,
       upstream: (_, origin) => {
-        origin.fields.push({ name: 'X-Stage', value: 'live' }, { name: 'Authorization', value: 'Basic c2VjcmV0' });
+        origin.fields.push(
+          { name: 'X-Stage', value: 'live' },
+          { name: 'Authorization', value: 'Basic c2VjcmV0' },
+          { name: 'Cookie', value: 'session=c2VjcmV0' },
+        );
       },
     },
   },
@@ -168,6 +196,22 @@ describe('a trace', () => {
     expect(trace).toMatchObject({ answer: { kind: 'block', status: 403 }, upstream: null, sent: [], dropped: [] });
   });
 
+  it('shows no refusal for a lack that an alternative makes void, and shows one that stands', () => {
+    const permitted = traceRequest(route({ plugins: plugins('lacking', 'permitting') }), request(), parts);
+    expect(outcomes(permitted).slice(4, 7)).toEqual(['lacking pass', 'permitting pass', 'upstream pass']);
+    const standing = traceRequest(route({ plugins: plugins('lacking', 'naming') }), request(), parts);
+    expect(outcomes(standing).slice(4, 7)).toEqual(['lacking block', 'naming not_reached', 'upstream not_reached']);
+    expect(standing.answer).toEqual({ kind: 'block', status: 403 });
+  });
+
+  it('explains a verdict with all that a request may cost, though it has cost as much to decide', () => {
+    const explanations = {
+      spending: ((_, { rule }, ctx) => [{ rule, hasSteps: ctx.spendOn('', STEPS_MAX, 0) }]) satisfies Explain<unknown>,
+    };
+    const { steps } = traceRequest(route({ plugins: plugins('spending') }), request(), { ...parts, explanations });
+    expect(steps.find(({ plugin }) => plugin === 'spending')?.matched).toEqual([{ rule: 'r', hasSteps: true }]);
+  });
+
   it('shows what a plugin changes about the request to the origin', () => {
     const trace = traceRequest(route({ plugins: plugins('naming') }), request(), parts);
     expect(trace.steps.find(({ plugin }) => plugin === 'naming')).toMatchObject({
@@ -184,10 +228,12 @@ describe('a trace', () => {
       [
         { name: 'X-Stage', value: 'live' },
         { name: 'Authorization', value: null },
+        { name: 'Cookie', value: null },
       ],
       [{ name: 'X-Of-Customer', value: 'yes' }],
     ]);
-    expect(trace.sent).toContainEqual({ name: 'Authorization', value: '{secret}', by: 'edge' });
+    for (const name of ['Authorization', 'Cookie'])
+      expect(trace.sent).toContainEqual({ name, value: '{secret}', by: 'edge' });
     expect(JSON.stringify(trace)).not.toContain('c2VjcmV0');
   });
 
