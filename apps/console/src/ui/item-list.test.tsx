@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { ItemList } from './item-list';
+import { useLeadToError } from './lead-to-error';
 
 function List({ start }: { start: readonly string[] }) {
   const [titles, setTitles] = useState(start);
@@ -77,6 +78,60 @@ it('says what was removed, and leads to it where it comes back', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(focused()).toContain('says b');
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+/** A form whose save is refused for what its second and third things hold, if anything of them has a field. */
+function Refused({ isOfField }: { isOfField: boolean }) {
+  const root = useRef<HTMLDivElement>(null);
+  const leadToError = useLeadToError(root);
+  const isWrong = (title: string) => title !== 'a';
+  return (
+    <div ref={root}>
+      <ItemList
+        label="Things"
+        addLabel="Add thing"
+        max={9}
+        items={['a', 'b', 'c'].map((title) => ({
+          key: title,
+          title,
+          summary: `says ${title}`,
+          errorCount: isWrong(title) ? 1 : 0,
+          content: <input aria-label={`name of ${title}`} aria-invalid={isOfField && isWrong(title)} />,
+        }))}
+        onAdd={() => {}}
+        onMove={() => {}}
+        onCopy={() => {}}
+        onRemove={() => {}}
+      />
+      <button type="button" onClick={leadToError}>
+        Save
+      </button>
+    </div>
+  );
+}
+
+it('opens the first thing with an error for who is led to it, and no other', async () => {
+  await renderWithWords(<Refused isOfField />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(focused()).toBe('name of b');
+  expect(screen.queryByLabelText('name of c')).toBeNull();
+  // Open, it is led to as anything else.
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(focused()).toBe('name of b');
+});
+
+it('leads to its head where no field of it is wrong', async () => {
+  await renderWithWords(<Refused isOfField={false} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /says b/, expanded: true }));
+});
+
+it('opens nothing for who only goes through with the Tab key', async () => {
+  await renderWithWords(<Refused isOfField />);
+  const user = userEvent.setup({ delay: null });
+  for (let press = 0; press < 20; press++) await user.tab();
+  expect(screen.queryByLabelText('name of b')).toBeNull();
 });
 
 it('leads to the button that adds when nothing is left', async () => {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { useTranslations } from 'use-intl';
 import { Badge, type Tone } from './badge';
 import { Button, IconButton } from './button';
+import { focusFirst, INVALID_FIELD } from './lead-to-error';
 
 export interface ListedItem {
   /** Stays the same while the item is edited and moved. */
@@ -39,6 +40,7 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
   isOpen: boolean;
   isFull: boolean;
   onToggle: () => void;
+  onLedToError: () => void;
 }
 
 function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
@@ -50,7 +52,8 @@ function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
   );
 }
 
-function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, onCopy, onRemove }: ItemProps) {
+function Item({ item, index, count, isOpen, isFull, disabled, ...on }: ItemProps) {
+  const { onToggle, onLedToError, onMove, onCopy, onRemove } = on;
   const t = useTranslations('ui.items');
   const id = useId();
   const { title, summary, badge, note, errorCount, content } = item;
@@ -64,6 +67,10 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
   }
   return (
     <li className={clsx('rounded-card border', errorCount > 0 ? 'border-danger' : 'border-line')}>
+      {/* Who is led to the first field in error is led to this one while the fields are folded away. */}
+      {errorCount > 0 && !isOpen && (
+        <button type="button" tabIndex={-1} aria-hidden aria-invalid onFocus={onLedToError} className="sr-only" />
+      )}
       {/* While it is edited, what it says and what comes of it stay in sight. */}
       <div
         className={clsx(
@@ -138,27 +145,31 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
 
 interface Lead {
   index: number;
-  /** Of the item: its head, a button, or what it holds. */
+  /** Of the item: its head, a button, what it holds, or what is wrong in it. */
   part: string;
 }
 
 /** The focus follows what was done: to what came, with what was moved, to what stands where something was. */
-function useLead(items: readonly ListedItem[]) {
+function useLead(items: readonly ListedItem[], open: ReadonlySet<string>) {
   const list = useRef<HTMLElement>(null);
   const wanted = useRef<Lead>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once the items have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once the items, or which are open, have changed
   useLayoutEffect(() => {
     const { current: lead } = wanted;
     if (!lead) return;
     wanted.current = undefined;
     const item = list.current?.querySelector('ol')?.children[lead.index];
+    if (lead.part === 'error') {
+      focusFirst(item, [INVALID_FIELD, '[data-focus=head]']);
+      return;
+    }
     const part = item?.querySelector<HTMLElement>(`[data-focus=${lead.part}]`);
     const field = lead.part === 'content' ? part?.querySelector('input') : null;
     const target = lead.part === 'content' ? field : part?.matches(':disabled') ? null : part;
     (target ?? (item ?? list.current)?.querySelector<HTMLElement>(`[data-focus=${item ? 'head' : 'add'}]`))?.focus();
     // The name of what came is only a proposal.
     field?.select();
-  }, [items]);
+  }, [items, open]);
   return {
     list,
     lead(next: Lead) {
@@ -179,7 +190,7 @@ export function ItemList({ label, addLabel, items, max, error, undo, ...actions 
     setOpen(new Set([...open, ...added]));
   }
   const isFull = items.length >= max;
-  const { list, lead } = useLead(items);
+  const { list, lead } = useLead(items, open);
   const { onAdd, onMove, onCopy, onRemove, disabled } = actions;
   const led = {
     disabled,
@@ -215,6 +226,10 @@ export function ItemList({ label, addLabel, items, max, error, undo, ...actions 
             isOpen={open.has(item.key)}
             isFull={isFull}
             onToggle={() => toggle(item.key)}
+            onLedToError={() => {
+              lead({ index, part: 'error' });
+              toggle(item.key);
+            }}
           />
         ))}
       </ol>
