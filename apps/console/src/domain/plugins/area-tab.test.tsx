@@ -109,7 +109,10 @@ it.each([
   api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleRoute().draft, plugins: [entry] } }) });
   await renderDomains(<Page area="protection" />, locale);
   const card = within(await screen.findByRole('article', { name }));
-  expect((await card.findByText(text)).closest('dl')?.textContent).toBe(`${day}${text}`);
+  const said = (await card.findByText(text)).closest('dl');
+  expect(said?.textContent).toBe(`${day}${text}`);
+  // Where a line does not hold both, the number stands above what it is of.
+  expect(said?.style.flexWrap).toBe('wrap-reverse');
 });
 
 it.each([

@@ -174,10 +174,9 @@ function Effect({ definition, effect }: PartProps) {
   const isOnlyChallenges = hasChallenges && effect.challenged === effect.requests;
   return (
     <dl
-      className={clsx(
-        'ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end',
-        hasChallenges && 'flex-wrap',
-      )}
+      className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end"
+      // What the number is of comes first and is drawn last: below the number where a line does not hold both.
+      style={hasChallenges ? { flexWrap: 'wrap-reverse' } : undefined}
     >
       <dt className="text-sm">{isOnlyChallenges ? t('day') : t('effect', { count: effect?.requests ?? 0 })}</dt>
       {!isOnlyChallenges && (
