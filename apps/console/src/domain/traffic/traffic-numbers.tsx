@@ -55,7 +55,7 @@ function Challenges({
         </span>
       ) : (
         // Above the link that the whole card is.
-        <a href={href} title={text} aria-label={text} className="relative text-muted no-underline hover:underline">
+        <a href={href} title={text} className="relative text-muted no-underline hover:underline">
           {share}
         </a>
       )}

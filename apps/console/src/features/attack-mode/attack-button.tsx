@@ -30,10 +30,12 @@ export default function AttackButton({ route }: AttackButtonProps) {
         // Words need its room on a phone.
         icon={<Siren size={16} aria-hidden className="phone:hidden" />}
         className="flex-none!"
-        aria-label={name}
+        // While it is on, what is read, which differs on a phone, is its name.
+        aria-label={mode ? undefined : text}
         title={name}
         onClick={() => setAsked({ isOpen: true })}
       >
+        {mode && <span className="sr-only">{t('actionOn', { state: '' })}</span>}
         <span className="phone:hidden">{text}</span>
         {/* The ranges beside it need the line of a phone. */}
         <span className="sm:hidden">{mode ? t('left', { time }) : t('actionShort')}</span>

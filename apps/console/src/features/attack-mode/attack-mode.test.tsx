@@ -174,12 +174,18 @@ describe('while the mode is on', () => {
   it.each([
     [
       'en',
-      /^Under Attack mode: On · 1.h$/,
+      /^Under Attack mode: On · 1.h ?1.h left$/,
       'Under Attack mode is on for all domains',
       'Change end',
       'End for all domains',
     ],
-    ['zh', /^攻击防御模式：防御中 · 1.小时$/, '所有域名的攻击防御模式已开启', '修改结束时间', '结束防御（所有域名）'],
+    [
+      'zh',
+      /^攻击防御模式： ?防御中 · 1.小时 ?剩 1.小时$/,
+      '所有域名的攻击防御模式已开启',
+      '修改结束时间',
+      '结束防御（所有域名）',
+    ],
   ] as const)(
     'in %s the switch says for how long yet, and changes or ends what is on',
     async (locale, text, title, change, stop) => {
