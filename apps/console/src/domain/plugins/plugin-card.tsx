@@ -176,7 +176,7 @@ function Effect({ definition, effect }: PartProps) {
     <dl
       className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end"
       // What the number is of comes first and is drawn last: below the number where a line does not hold both.
-      style={hasChallenges ? { flexWrap: 'wrap-reverse' } : undefined}
+      style={hasChallenges ? { flexWrap: 'wrap-reverse', whiteSpace: 'normal' } : undefined}
     >
       <dt className="text-sm">{isOnlyChallenges ? t('day') : t('effect', { count: effect?.requests ?? 0 })}</dt>
       {!isOnlyChallenges && (
