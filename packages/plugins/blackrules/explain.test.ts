@@ -127,6 +127,18 @@ it('leaves whole a condition of which a doubt keeps it from saying which value f
   expect(matched).toEqual([{ ...costly, values: ['/a;'] }, costly]);
 });
 
+it('names no condition that only a doubt lets hold beside the one that decided', () => {
+  const values = Array.from({ length: 100 }, (_, at) => `v${at}`);
+  const costly: Part = { field: 'path', test: 'contains', values };
+  const request = { country: 'DE', path: `/${'a;'.repeat(4_000)}` };
+  const conditions = [country, costly, costly, costly];
+  expect(matchedBy({ match: 'any', conditions }, request)).toEqual([{ field: 'country', values: ['DE'] }]);
+  const inGroups = [country, costly, costly, { conditions: [agent, costly] }];
+  expect(matchedBy({ match: 'any', conditions: inGroups }, { ...curl, ...request })).toEqual([
+    { field: 'country', values: ['DE'] },
+  ]);
+});
+
 it('prepares none of thousands of values once more to say which of them fits', () => {
   const [lowerCase, addressSet] = [vi.spyOn(edgeKit, 'lowerCase'), vi.spyOn(edgeKit, 'addressSetAsWritten')];
   const valuesOf = (at: number) => Array.from({ length: 99 }, (_, of) => `/none-${at}-${of}`);

@@ -27,14 +27,24 @@ function narrowed(condition: Condition, ctx: EdgeContext, kit: EdgeKit): Conditi
     : ({ ...condition, values: fitting } as Condition);
 }
 
-/** The conditions by which a part holds, without the groups around them; what is turned round is whole. Undefined: it does not hold. */
-function matchedOf(part: Part, isStrict: boolean, ctx: EdgeContext, kit: EdgeKit): readonly Part[] | undefined {
+/**
+ * The conditions by which a part holds, without the groups around them; what is turned round is whole. Undefined: it does not hold,
+ * or a doubt alone lets it hold and the rule may have held without it.
+ */
+function matchedOf(
+  part: Part,
+  { isStrict, isNeeded }: { isStrict: boolean; isNeeded: boolean },
+  ctx: EdgeContext,
+  kit: EdgeKit,
+): readonly Part[] | undefined {
   if (!('conditions' in part) || part.not) {
+    const doubts = ctx.doubtCount();
     if (!holdsOfPart(part, kit)(ctx, isStrict)) return undefined;
+    if (!isNeeded && ctx.doubtCount() > doubts) return undefined;
     return ['conditions' in part ? part : narrowed(part, ctx, kit)];
   }
   const matched = part.conditions.flatMap((one) => {
-    const found = matchedOf(one, isStrict, ctx, kit);
+    const found = matchedOf(one, { isStrict, isNeeded: isNeeded && part.match === 'all' }, ctx, kit);
     return found ? [found] : [];
   });
   const isEnough = part.match === 'all' ? matched.length === part.conditions.length : matched.length > 0;
@@ -45,6 +55,6 @@ function matchedOf(part: Part, isStrict: boolean, ctx: EdgeContext, kit: EdgeKit
 export const explain: Explain<BlackrulesConfig> = ({ black_rules: rules }, { reason, rule }, ctx, kit) => {
   const found = rules.find(({ name }) => name === rule);
   if (found === undefined || reason === 'rule_in_doubt') return [];
-  const matched = matchedOf(found.when, found.action === 'allow', ctx, kit) ?? [];
+  const matched = matchedOf(found.when, { isStrict: found.action === 'allow', isNeeded: true }, ctx, kit) ?? [];
   return matched.slice(0, SHOWN_MAX).map((part) => ({ ...part }));
 };
