@@ -34,6 +34,9 @@ it.each([
   ['en', 'password', 'screen:/user/info'],
   ['zh', '修改密码', 'screen:/user/info'],
   ['en', 'unban', 'screen:/manage-ip'],
+  ['en', 'renew', 'plan'],
+  ['zh', '续费', 'plan'],
+  ['zh', '发票', 'plan'],
 ] as const)('leads in %s from “%s” to %s', (locale, typed, id) => {
   catalog.locale = locale;
   expect(rankGroups(shellSource.groups(), typed)[0]?.items[0]?.id).toBe(id);
