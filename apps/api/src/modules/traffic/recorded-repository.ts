@@ -22,11 +22,11 @@ export interface RecordedRequest {
 
 const COLUMNS = `request_id, host, method, path, query, scheme, client_address, country, user_agent, referer, plugin, action`;
 
-/** Without requests that nginx could read no path of: they reach no plugin. */
+/** Without requests that nginx could read no path of, which reach no plugin, and without test attacks, which no visitor has sent. */
 const QUERY = `
   SELECT toUnixTimestamp64Milli(time) AS at, ${COLUMNS} FROM (
     SELECT time, ${COLUMNS} FROM requests
-    WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND path != ''
+    WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND path != '' AND NOT is_test
       AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32}, 'UTC'))
       AND time >= toDateTime64({since:UInt32}, 3, 'UTC')
     ORDER BY time DESC LIMIT {limit:UInt32})
