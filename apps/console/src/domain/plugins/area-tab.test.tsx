@@ -116,6 +116,20 @@ it.each([
 });
 
 it.each([
+  ['en', 'Signed links', 2, '8 made to wait, 2 passed (25%)'],
+  ['en', 'Signed links', null, '8 made to wait'],
+  ['zh', '签名链接', 2, '8 次等待，2 次通过（25%）'],
+] as const)('says in %s of waits that they are, and of no challenge: %s, %s', async (locale, name, passed, text) => {
+  api.getPluginEffects.mockResolvedValue({ result: [{ plugin: 'seclink', requests: 9, challenged: 8, passed }] });
+  const entry = { name: 'seclink', enabled: true, config: { path: '^/files/' } };
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleRoute().draft, plugins: [entry] } }) });
+  await renderDomains(<Page />, locale);
+  const card = within(await screen.findByRole('article', { name }));
+  expect(await card.findByText(text)).toBeTruthy();
+  expect(card.queryByText(/challenged|人机验证/)).toBeNull();
+});
+
+it.each([
   ['en', 2, '2requests in 24 h'],
   ['en', 1, '1request in 24 h'],
   ['zh', 2, '2个请求 / 24 小时'],
