@@ -99,6 +99,35 @@ describe('what a draft would do to recent requests', () => {
     expect(await screen.findByText(/^blocked → passes · Country restriction: North Korea/)).toBeTruthy();
   });
 
+  const [blocked] = replayed.changes;
+  const wait = { ...blocked, plugin: 'seclink', reason: 'wait_required', rule: '^/files', after: 'challenge' };
+  const check = { ...blocked, plugin: 'challenge', reason: 'proof_required', rule: '.*', after: 'challenge' };
+  it.each([
+    ['en', [wait], 'Last 9,871 requests: 8 newly made to wait.', 'newly made to wait'],
+    ['zh', [wait], '最近 9,871 个请求中：8 个会新增等待。', '新增等待'],
+    ['en', [check], 'Last 9,871 requests: 8 newly challenged.', 'newly challenged'],
+    [
+      'en',
+      [check, wait],
+      'Last 9,871 requests: 8 newly challenged or made to wait.',
+      'newly challenged or made to wait',
+    ],
+    ['zh', [check, wait], '最近 9,871 个请求中：8 个会新增人机验证或等待。', '新增验证或等待'],
+    // What was a wait and is blocked is none any more.
+    [
+      'en',
+      [check, { ...wait, before: 'challenge', after: 'block' }],
+      'Last 9,871 requests: 8 newly challenged.',
+      'newly challenged',
+    ],
+  ])('counts in %s challenges and waits by their names (%#)', async (locale, changes, said, label) => {
+    const counts = { newly_blocked: 0, newly_challenged: 8, newly_passed: 0 };
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, ...counts, changes } });
+    await renderDomains(<DraftReplay route={route} />, locale as 'en' | 'zh');
+    expect((await screen.findByRole('status')).textContent).toBe(said);
+    expect(screen.getByText(label).previousSibling?.textContent).toBe('8');
+  });
+
   it('says where time was not enough for the newest', async () => {
     api.replayDraft.mockResolvedValue({ result: { ...replayed, is_complete: false } });
     await renderDomains(<DraftReplay route={route} />);

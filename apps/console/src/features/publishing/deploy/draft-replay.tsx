@@ -32,6 +32,12 @@ const draftReplayOptions = (id: string, revision: number) =>
 
 type Change = Replayed['changes'][number];
 
+/** What visitors who are newly stopped by no block are asked for. */
+function stopKindOf(changes: readonly Change[] = []) {
+  const kinds = new Set(changes.flatMap(({ after, plugin }) => (after === 'challenge' ? challengeKind(plugin) : [])));
+  return kinds.has('wait') ? (kinds.has('challenge') ? 'both' : 'wait') : 'challenge';
+}
+
 function ChangeLine({ change }: { change: Change }) {
   const t = useTranslations('domain.deploy.replay');
   const format = useFormat();
@@ -70,6 +76,7 @@ function ChangeLine({ change }: { change: Change }) {
 function Counts({ replayed }: { replayed: Replayed | undefined }) {
   const t = useTranslations('domain.deploy.replay.count');
   const format = useFormat();
+  const kind = stopKindOf(replayed?.changes);
   const counts = [
     { id: 'requests', number: replayed?.requests, isBad: false },
     { id: 'blocked', number: replayed?.newly_blocked, isBad: true },
@@ -93,7 +100,7 @@ function Counts({ replayed }: { replayed: Replayed | undefined }) {
               {format.compact(number)}
             </span>
           )}
-          <span className="block text-xs text-muted">{t(id)}</span>
+          <span className="block text-xs text-muted">{t(id, { kind })}</span>
         </li>
       ))}
     </ul>
@@ -165,6 +172,7 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
                 requests: replayed.requests,
                 blocked: replayed.newly_blocked,
                 challenged: replayed.newly_challenged,
+                kind: stopKindOf(replayed.changes),
                 passed: replayed.newly_passed,
               })}
         </p>
