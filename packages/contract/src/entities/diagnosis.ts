@@ -268,6 +268,10 @@ export const traceStep = z.object({
     .describe(
       'Header fields that a plugin sets, towards the origin or the visitor. Null: not shown, as of Authorization and cookies.',
     ),
+  signature_taken: z
+    .boolean()
+    .optional()
+    .describe('The request has a signature that the access log left out (`REDACTED`): the plugin took it for good.'),
   matched: z
     .array(z.record(text(64), z.unknown()))
     .optional()

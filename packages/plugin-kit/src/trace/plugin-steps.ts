@@ -67,17 +67,28 @@ export interface PluginRun {
   readonly end: PipelineEnd | undefined;
 }
 
-/** Runs the plugins as the edge does; a refusal that waited for the end of its phase is the step of its own plugin. */
-export function runPlugins({ deciders }: PreparedPlugins, context: EdgeContext): PluginRun {
+/**
+ * Runs the plugins as the edge does; a refusal that waited for the end of its phase is the step of its own plugin.
+ * @param taken What `context` notes of signatures.
+ */
+export function runPlugins(
+  { deciders }: PreparedPlugins,
+  context: EdgeContext,
+  taken: { isSignatureTaken: boolean },
+): PluginRun {
   const turns = new Map<string, TraceStep>();
   const end = runPipeline(deciders, context, pipelineStart(), ({ name }, verdict, isSkipped) => {
     const waits = verdict?.kind === 'block' && verdict.isUnmet === true;
-    turns.set(
-      name,
-      isSkipped ? traceStep('plugin', 'skipped', { plugin: name }) : verdictStep(name, waits ? undefined : verdict),
-    );
+    const step = isSkipped
+      ? traceStep('plugin', 'skipped', { plugin: name })
+      : verdictStep(name, waits ? undefined : verdict);
+    turns.set(name, taken.isSignatureTaken ? { ...step, isSignatureTaken: true } : step);
+    taken.isSignatureTaken = false;
   });
-  if (end) turns.set(end.plugin.name, verdictStep(end.plugin.name, end.verdict));
+  if (end) {
+    const { name } = end.plugin;
+    turns.set(name, { ...turns.get(name), ...verdictStep(name, end.verdict) });
+  }
   return { turns, end };
 }
 

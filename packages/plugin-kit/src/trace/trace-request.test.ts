@@ -81,6 +81,16 @@ const handlers: EdgePlugins = {
       },
     },
   },
+  signing: {
+    phase: 'challenge',
+    handler: {
+      prepare: () => undefined,
+      access: (ctx) =>
+        ctx.isSignedBy('secret', 'text', ctx.argumentValues('sig')[0] ?? '')
+          ? undefined
+          : { kind: 'block', status: 403, reason: 'no_signature', rule: '' },
+    },
+  },
   leading: {
     phase: 'redirect',
     handler: {
@@ -144,6 +154,21 @@ const outcomes = (trace: ReturnType<typeof traceRequest>) =>
   trace.steps.map(({ step, plugin, outcome }) => `${plugin || step} ${outcome}`);
 
 describe('a trace', () => {
+  it('takes a signature that the log left out for good, and says so at the step of who asked for it', () => {
+    const stepsOf = (query: string) =>
+      traceRequest(route({ plugins: plugins('signing', 'naming') }), request({ query }), parts).steps.filter(
+        ({ step }) => step === 'plugin',
+      );
+    const [signing, naming] = stepsOf('sig=REDACTED');
+    expect(signing).toMatchObject({ plugin: 'signing', outcome: 'pass', isSignatureTaken: true });
+    expect(naming).not.toHaveProperty('isSignatureTaken');
+    for (const query of ['sig=REDACTED1', 'sig=', '']) {
+      const [refused] = stepsOf(query);
+      expect(refused).toMatchObject({ outcome: 'block', reason: 'no_signature' });
+      expect(refused).not.toHaveProperty('isSignatureTaken');
+    }
+  });
+
   it('runs all steps, and tells where a request goes', () => {
     const trace = traceRequest(route(), request(), parts);
     expect(outcomes(trace)).toEqual([

@@ -5,6 +5,7 @@ import type { EdgeContext, EdgeKit } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import { type PreparedPlugins, preparePlugins } from '../edge/pipeline.ts';
 import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
+import { recordedContext } from '../recorded-context.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { edgeChecks, matchingName } from './edge-checks.ts';
 import { explainTurns } from './explain.ts';
@@ -38,10 +39,15 @@ const prepareAll = (entries: EdgeRoute['plugins'], { handlers }: TraceParts, kit
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
   prepareAll(entriesOf(route), parts, edgeKit).originHost ?? host;
 
-function contextOf(request: TracedRequest, host: string, parts: TraceParts): EdgeContext | undefined {
+function contextOf(
+  request: TracedRequest,
+  host: string,
+  parts: TraceParts,
+  onSignatureTaken?: () => void,
+): EdgeContext | undefined {
   const clientAddress = parseAddress(request.clientAddress);
   if (!clientAddress) return undefined;
-  return createPlainContext(
+  const plain = createPlainContext(
     {
       method: request.method,
       scheme: request.scheme,
@@ -57,6 +63,7 @@ function contextOf(request: TracedRequest, host: string, parts: TraceParts): Edg
     },
     createPlainState(parts.feeds),
   );
+  return recordedContext(plain, onSignatureTaken);
 }
 
 const OWN_STEPS = ['request', 'host', 'ownership', 'loop'] as const;
@@ -101,7 +108,10 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
   const own = edgeChecks(route, request, parts);
   const [entries, kit] = [entriesOf(route), rememberingKit()];
   const plugins = pluginsFor(request, prepareAll(entries, parts, kit));
-  const context = contextOf(request, own.host, parts);
+  const run = { isSignatureTaken: false };
+  const context = contextOf(request, own.host, parts, () => {
+    run.isSignatureTaken = true;
+  });
   if (!context) throw new RangeError(`${request.clientAddress} is no address`);
   const refusal = own.steps.find(({ outcome }) => outcome === 'block');
   if (refusal) {
@@ -110,7 +120,7 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
     const answer = isOfRoute ? ownAnswer('block', refusal.status) : undefined;
     return ended('block', refusal.status, [...own.steps, ...missing, ...pluginSteps(plugins, new Map(), answer)]);
   }
-  const { turns: decided, end } = runPlugins(plugins, context);
+  const { turns: decided, end } = runPlugins(plugins, context, run);
   const makeContext = () => contextOf(request, own.host, parts) ?? context;
   const turns = explainTurns(decided, entries, parts.explanations ?? {}, makeContext, kit);
   if (end) {

@@ -65,6 +65,8 @@ export interface TraceStep {
   readonly detail: string;
   /** Of `origin_fields` and `response_fields`: what the plugin sets. A value that must not be shown is null. */
   readonly fields?: readonly { readonly name: string; readonly value: string | null }[];
+  /** The request has a signature that the log left out, and that is taken for good. */
+  readonly isSignatureTaken?: boolean;
   /** The parts of the plugin's configuration that fit (`Explain`). */
   readonly matched?: readonly Readonly<Record<string, unknown>>[];
 }

@@ -1,6 +1,6 @@
 import { formatRange, parseAddress } from '@cordon/contract';
 import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
-import type { RunContext, Verdict } from '@cordon/plugin-kit/edge';
+import type { Verdict } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import {
   type EdgePlugins,
@@ -10,6 +10,7 @@ import {
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
 import { createPlainContext, type PlainState } from '@cordon/plugin-kit/plain-context';
+import { recordedContext } from '@cordon/plugin-kit/recorded-context';
 import type { AsnLookup } from '../../platform/address-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
 import { createTimedCounters } from './timed-counters.ts';
@@ -21,9 +22,6 @@ export type Judged = Exclude<Verdict, undefined | { readonly kind: 'permit' }> &
 export type ReplayJudge = (request: RecordedRequest) => Judged | undefined;
 
 export type FeedsOf = (address: string) => PlainState['feeds'];
-
-/** What the edge logs in place of a secret value (`secret-query.ts` of its runner). */
-const REDACTED_VALUE = 'REDACTED';
 
 const headersOf = ({ host, user_agent, referer }: RecordedRequest) =>
   [
@@ -73,12 +71,7 @@ export function createReplayJudge(
       },
       { feeds: feedsOf(request.client_address), counters },
     );
-    // The log has no signatures: a link that had one is taken for good, as it was or was refused then.
-    const context: RunContext = {
-      ...plain,
-      isSignedBy: (secret, text, signature) =>
-        signature === REDACTED_VALUE || plain.isSignedBy(secret, text, signature),
-    };
+    const context = recordedContext(plain);
     let said: Judged | undefined;
     restartPipeline(position);
     const end = runPipeline(deciders, context, position, ({ name }, verdict) => {

@@ -214,8 +214,9 @@ export function createTraceService(parts: TraceServiceParts): TraceService {
           country: request.country,
           asn: request.asn,
         },
-        steps: traced.steps.map(({ fields, matched, ...step }) => ({
+        steps: traced.steps.map(({ fields, matched, isSignatureTaken, ...step }) => ({
           ...step,
+          ...(isSignatureTaken && { signature_taken: true }),
           ...(fields && { fields: [...fields] }),
           ...(matched && { matched: [...matched] }),
         })),

@@ -72,6 +72,24 @@ describe('a trace', () => {
     expect(unknown.status).toBe(404);
   });
 
+  it('has a visitor of a logged signed link wait as he did, though the log left its signature out', async () => {
+    const route = await twoVersions();
+    const config = { path: '^/files/', api_secret: 'a-secret-of-the-tests', sleep_seconds: 20, expire_seconds: 3600 };
+    const { result } = await customer.client.updateRoute({
+      params: { id: route.id },
+      ifMatch: route.draft_revision,
+      body: { plugins: [{ name: 'seclink', enabled: true, config }] },
+    });
+    const signedAt = Math.floor(Date.now() / 1000);
+    const of = (signature: string) =>
+      trace(result.id, { url: `/files/a?link_ts=${signedAt}&link_sig=${signature}`, version: 'draft' });
+    const { answer, steps } = await of('REDACTED');
+    expect(answer).toEqual({ kind: 'challenge', status: 403 });
+    const step = { plugin: 'seclink', outcome: 'challenge', reason: 'wait_required', signature_taken: true };
+    expect(steps.find(({ plugin }) => plugin === 'seclink')).toMatchObject(step);
+    expect(endOf(await of('0'.repeat(64)))).toMatchObject({ plugin: 'seclink', reason: 'link_invalid' });
+  });
+
   it('names the conditions of a custom rule that matched, each with the value that did', async () => {
     const route = await twoVersions();
     const when = {

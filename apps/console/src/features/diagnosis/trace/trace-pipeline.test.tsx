@@ -237,6 +237,22 @@ it.each([
   },
 );
 
+it.each([
+  ['en', 'The access log does not keep the signature. It is taken as valid here.'],
+  ['zh', '访问日志不保存签名，此处按签名有效判断。'],
+] as const)('says in %s, folded with no other step, that a signature is not in the log', async (locale, said) => {
+  await needCatalogs('diagnosis');
+  const passing = step({ plugin: 'seclink', outcome: 'pass', status: null, reason: '', rule: '' });
+  const steps = [
+    { ...passing, plugin: 'geoip' },
+    { ...passing, signature_taken: true },
+    { ...passing, plugin: 'waf' },
+  ];
+  await renderDomains(<TracePipeline trace={traceOf(steps)} route={sampleRoute()} logged={logged} />, locale);
+  expect(screen.getByText(said).closest('[data-step]')?.getAttribute('data-step')).toBe('seclink');
+  expect(document.querySelector('details')).toBeNull();
+});
+
 it('tells once that a custom rule matched', async () => {
   await show(step({ plugin: 'blackrules', reason: 'rule_matched', rule: 'New rule' }));
   expect(await screen.findByText('Blocked by Custom rules: New rule')).toBeTruthy();

@@ -144,6 +144,7 @@ export function TraceStep({ step, routeId, isLast, isTold = false }: TraceStepPr
             <StepSentence step={step} />
           </p>
         )}
+        {step.signature_taken && <p className="text-sm text-muted">{t('say.signatureTaken')}</p>}
         {step.fields && (
           <ul className="mt-1 flex flex-col gap-0.5 text-sm">
             {step.fields.map(({ name, value }, index) => (
