@@ -68,6 +68,9 @@ describe('a visitor of a signed link', () => {
     const met = await show(`${waitOf(page)} waited`);
     expect(met.status).toBe(200);
     expect(String(met.headers['set-cookie'])).toMatch(/^cordon_wait=.*; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/);
+    // Counted by itself: to have waited proves nothing.
+    const ended = await edge.control.row(({ request_id: id }) => id === met.headers['x-request-id'], 'the end');
+    expect(ended).toMatchObject({ plugin: '', action: '', reason: 'wait_met' });
     expect((await visit(link, { cookie: cookieOf(met) })).body).toBe(`origin ${link}`);
     // A link from after the wait has a wait of its own.
     const next = await visit(linkTo('/files/a.zip', now() + 5), { cookie: cookieOf(met) });

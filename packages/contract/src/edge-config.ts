@@ -252,7 +252,7 @@ export const accessLogRow = z.object({
   action: z
     .enum(['', 'block', 'challenge', 'redirect', 'log', 'allow'])
     .describe(
-      'What the plugin decided. A proof that was accepted is a row of its own: no plugin, no action, reason `challenge_met`.',
+      'What the plugin decided. A proof that was accepted is a row of its own: no plugin, no action, reason `challenge_met`; of a wait, `wait_met`.',
     ),
   reason: z.string().max(64).describe('One of the reasons of the plugin, or of the edge itself.'),
   rule: z.string().max(128).describe('The entry or rule that matched.'),
@@ -276,6 +276,7 @@ export const EDGE_REASONS = [
   'upload_limit',
   'body_too_slow',
   'challenge_met',
+  'wait_met',
   'challenge_next',
   'challenge_failed',
   'challenge_unanswered',

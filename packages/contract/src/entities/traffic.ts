@@ -22,7 +22,7 @@ const challenged = z
   .number()
   .int()
   .describe(
-    'Answered with a challenge (by the plugin `challenge` or a custom rule) in place of the site: with a page, or with 403 and JSON where no page is accepted. A visitor that asks again before it has proved itself counts again.',
+    'Answered with a challenge (by the plugin `challenge` or a custom rule) in place of the site: with a page, or with 403 and JSON where no page is accepted. A visitor that asks again before it has proved itself counts again. Of a plugin that only has visitors wait, the waits, which are in no other figure of challenges.',
   );
 const passed = z
   .number()
@@ -52,7 +52,7 @@ export const pluginEffect = z.object({
   passed: passed
     .nullable()
     .describe(
-      'Proofs that were accepted; null where this plugin challenged nothing, or not alone: a proof is of the domain.',
+      'Proofs that were accepted, or waits that were over; null where this plugin challenged nothing, or not alone: a proof is of the domain.',
     ),
 });
 export type PluginEffect = z.infer<typeof pluginEffect>;
@@ -75,7 +75,9 @@ export const trafficOverview = z.object({
         requests: z.number().int(),
       }),
     )
-    .describe('Blocked and challenged requests by plugin and reason, most first.'),
+    .describe(
+      'Blocked and challenged requests, and those that had to wait (action `challenge`), by plugin and reason, most first.',
+    ),
   plugins: z.array(pluginEffect).describe('What each plugin did, most first: of the same requests as the totals.'),
   countries: z.array(z.object({ country: z.string(), requests: z.number().int(), blocked: z.number().int() })),
   top_domains: z.array(

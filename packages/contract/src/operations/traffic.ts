@@ -105,7 +105,10 @@ export const trafficOperations = defineOperations({
       .strictObject({
         ...filter,
         ...matches,
-        action: z.enum(['block', 'challenge', 'all']).default('all'),
+        action: z
+          .enum(['block', 'challenge', 'all'])
+          .default('all')
+          .describe('`challenge`: without those that only had to wait, unless `plugin` asks for them.'),
         limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
         request_id: text(64).optional(),
       })

@@ -1,5 +1,6 @@
 import { DOMAIN_TRAFFIC_POINTS } from '@cordon/contract';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+import { IS_OF_WAITING } from './waits.ts';
 
 /** What visitors of a domain got; requests that were blocked count, and are none of the failed ones. */
 export interface Answers {
@@ -91,13 +92,16 @@ export const readDomainHours = (
 ): Promise<DomainHour[]> =>
   selectRows(
     clickhouse,
-    `SELECT toString(route_id) AS id,
-      toUInt32(intDiv(toUnixTimestamp(quarter_hour) - {from:UInt32}, ${HOUR})) AS hour,
-      count() AS requests, countIf(action = 'block') AS blocked, countIf(action = 'challenge') AS challenged,
-      countIf(plugin = '' AND reason = 'challenge_met') AS passed, sum(bytes_sent) AS bytes, countIf(status >= 500) AS status_5xx
-    FROM requests
-    WHERE account_id = {account:UUID} AND route_id IN {routes:Array(UUID)}
-      AND quarter_hour >= toDateTime({from:UInt32}, 'UTC') AND quarter_hour < toDateTime({end:UInt32}, 'UTC')
+    `SELECT toString(route_id) AS id, hour, sum(all) AS requests, sum(block) AS blocked,
+      sumIf(shown, NOT ${IS_OF_WAITING}) AS challenged, sum(met) AS passed, sum(sent) AS bytes, sum(failed) AS status_5xx
+    FROM (
+      SELECT route_id, toUInt32(intDiv(toUnixTimestamp(quarter_hour) - {from:UInt32}, ${HOUR})) AS hour, plugin,
+        count() AS all, countIf(action = 'block') AS block, countIf(action = 'challenge') AS shown,
+        countIf(plugin = '' AND reason = 'challenge_met') AS met, sum(bytes_sent) AS sent, countIf(status >= 500) AS failed
+      FROM requests
+      WHERE account_id = {account:UUID} AND route_id IN {routes:Array(UUID)}
+        AND quarter_hour >= toDateTime({from:UInt32}, 'UTC') AND quarter_hour < toDateTime({end:UInt32}, 'UTC')
+      GROUP BY route_id, hour, plugin)
     GROUP BY route_id, hour`,
     { account: accountId, routes: [...routeIds], ...shownHours(nowSeconds) },
   );

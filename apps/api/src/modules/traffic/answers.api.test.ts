@@ -120,6 +120,28 @@ describe('challenges that none of their visitors passed', () => {
     });
   });
 
+  it('are none of those whose visitors only wait, nor is a wait that is over a proof', async () => {
+    const account = await test.addAccount();
+    const [waiting, stuck] = [await test.addRoute(account), await test.addRoute(account)];
+    const wait = { status: 403, action: 'challenge', plugin: 'seclink', reason: 'wait_required' } as const;
+    await send(
+      ...rows(65, { ...wait, route_id: waiting }),
+      ...rows(60, challenged(stuck)),
+      ...rows(9, { ...wait, route_id: stuck }),
+      ...rows(9, { reason: 'wait_met', route_id: stuck }),
+    );
+    const unmet = await test.traffic.listUnmetChallenges(15, 50);
+    expect(
+      unmet?.filter(({ account_id }) => account_id === account).map((one) => [one.route_id, one.challenged]),
+    ).toEqual([[stuck, 60]]);
+    expect(await test.traffic.readChallenges(account, waiting, 15)).toMatchObject({ challenged: 0, challenged_at: 0 });
+    const day = await test.traffic.listDomainTraffic(account, [waiting, stuck]);
+    expect(day.map((one) => [one.requests, one.challenged, one.passed])).toEqual([
+      [65, 0, 0],
+      [78, 60, 0],
+    ]);
+  });
+
   it('are not known while the store is away', async () => {
     const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
     expect(await away.listUnmetChallenges(15, 50)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+import { IS_OF_WAITING } from './waits.ts';
 
 /** Challenges of a domain that were shown, and of these how many were met. */
 export interface Challenges {
@@ -10,7 +11,7 @@ export interface Challenges {
   readonly passed_before: number;
 }
 
-/** By the projection of minutes, letter by letter. */
+/** By the projection of minutes, letter by letter. Who only waits is not challenged. */
 const challengesOf = (scope: string) => `
   SELECT account_id, route_id, sumIf(shown, minute >= begin) AS challenged, sumIf(met, minute >= begin) AS passed,
     toUnixTimestamp(maxIf(minute, shown > 0 AND minute >= begin)) AS challenged_at, sumIf(met, minute < begin) AS passed_before,
@@ -19,7 +20,7 @@ const challengesOf = (scope: string) => `
     SELECT account_id, route_id, minute, countIf(action = 'challenge') AS shown,
       countIf(plugin = '' AND reason = 'challenge_met') AS met
     FROM requests
-    WHERE ${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32} - 3600, 'UTC'))
+    WHERE ${scope} AND NOT ${IS_OF_WAITING} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({since:UInt32} - 3600, 'UTC'))
       AND minute >= toDateTime({since:UInt32} - 3600, 'UTC')
     GROUP BY account_id, route_id, minute)
   GROUP BY account_id, route_id`;

@@ -2,6 +2,7 @@ import { TOP_DOMAINS_MAX } from '@cordon/contract';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
 import type { OverviewRow, Window } from './overview.ts';
 import { matchOf, type RequestMatch, STATUS_CONDITIONS } from './request-repository.ts';
+import { IS_OF_WAITING } from './waits.ts';
 
 const OVERVIEW_DOMAINS_MAX = 10;
 const COUNTRIES_MAX = 250;
@@ -43,9 +44,12 @@ export function overviewQuery(window: Window, hasRoute: boolean): string {
       ${BLOCKED} AS blocked, ${CHALLENGES}, ${STATUSES}
     FROM requests WHERE ${since('previous_from')} GROUP BY bucket, plugin, reason`;
   const domains = `
-    SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, ${CHALLENGES}, 0, 0, 0, 0
-    FROM requests WHERE ${since('from')} GROUP BY route_id
-    ORDER BY requests DESC, toString(route_id) LIMIT ${OVERVIEW_DOMAINS_MAX}`;
+    SELECT 'domain', 0, toString(route_id), '', sum(requests) AS requests, sum(bytes), sum(blocked),
+      sumIf(challenged, NOT ${IS_OF_WAITING}), sum(passed), 0, 0, 0, 0
+    FROM (
+      SELECT route_id, plugin, count() AS requests, sum(bytes_sent) AS bytes, ${BLOCKED} AS blocked, ${CHALLENGES}
+      FROM requests WHERE ${since('from')} GROUP BY route_id, plugin)
+    GROUP BY route_id ORDER BY requests DESC, toString(route_id) LIMIT ${OVERVIEW_DOMAINS_MAX}`;
   const countries = `
     SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0, 0, 0
     FROM requests WHERE ${since('from')} GROUP BY country ORDER BY requests DESC, country LIMIT ${COUNTRIES_MAX}`;
@@ -95,13 +99,21 @@ const measureOf = ({ country, status, by }: TopDomainsMatch): string => {
   return country === undefined && by === undefined ? BLOCKED : 'count()';
 };
 
-/** From the same projections as the overview, so that the sums agree. */
-export const topDomainsQuery = (window: Window, match: TopDomainsMatch): string => `
+/** From the same projections as the overview, so that the sums agree: waits count where a plugin's own are asked for. */
+export function topDomainsQuery(window: Window, match: TopDomainsMatch): string {
+  const countedBy = (keys: string) => `
+    SELECT ${keys}, count() AS requests, ${BLOCKED} AS blocked, ${measureOf(match)} AS value
+    FROM requests WHERE ${matchOf(match)} AND ${withinOf(window, 'from')} GROUP BY ${keys}`;
+  const isWithoutWaits = match.by === 'challenged' && match.plugin === undefined;
+  const counted = isWithoutWaits
+    ? `SELECT route_id, sum(requests) AS requests, sum(blocked) AS blocked, sumIf(value, NOT ${IS_OF_WAITING}) AS value
+       FROM (${countedBy('route_id, plugin')}) GROUP BY route_id`
+    : countedBy('route_id');
+  return `
   SELECT toString(route_id) AS route_id, requests, blocked, value, count() OVER () AS domains FROM (
-    SELECT route_id, count() AS requests, ${BLOCKED} AS blocked, ${measureOf(match)} AS value
-    FROM requests WHERE ${matchOf(match)} AND ${withinOf(window, 'from')}
-    GROUP BY route_id HAVING value > 0
+    ${counted} HAVING value > 0
   ) ORDER BY value DESC, requests DESC, blocked DESC, route_id LIMIT ${TOP_DOMAINS_MAX}`;
+}
 
 /** Domains with most of what is asked for, most first; without a match, of blocked requests. */
 export const readTopDomains = (

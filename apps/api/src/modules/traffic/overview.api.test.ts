@@ -531,6 +531,65 @@ describe('plugin effects', () => {
   });
 });
 
+describe('waits', () => {
+  const plugin = 'seclink';
+  const wait = { plugin, action: 'challenge', reason: 'wait_required', status: 403 } as const;
+
+  it('are counted at their plugin and by their reason, and as no challenges', async () => {
+    const account = await test.addAccount();
+    const [both, waiting] = [await test.addRoute(account), await test.addRoute(account)];
+    await send(
+      ...many(6, () => ({ ...wait, route_id: waiting })),
+      ...many(1, () => ({ ...wait, action: 'block' as const, reason: 'link_invalid', route_id: waiting })),
+      ...many(4, () => ({ reason: 'wait_met', route_id: waiting })),
+      ...many(5, () => ({ ...wait, route_id: both })),
+      ...many(3, () => ({
+        plugin: 'challenge',
+        action: 'challenge' as const,
+        reason: 'proof_required',
+        route_id: both,
+      })),
+      ...many(2, () => ({ reason: 'challenge_met', route_id: both })),
+      ...many(1, () => ({ reason: 'wait_met', route_id: both })),
+    );
+    for (const range of RANGES) {
+      const { totals, series, top_domains, stopped_by_reason } = await test.traffic.readOverview(account, range);
+      expect(totals).toMatchObject({ requests: 22, blocked: 1, challenged: 3, passed: 2 });
+      expect(series.reduce((sum, { challenged }) => sum + challenged, 0)).toBe(3);
+      expect(top_domains).toMatchObject(
+        [
+          { route_id: both, requests: 11, challenged: 3, passed: 2 },
+          { route_id: waiting, requests: 11, blocked: 1, challenged: 0, passed: 0 },
+        ].sort((a, b) => (a.route_id < b.route_id ? -1 : 1)),
+      );
+      expect(stopped_by_reason).toContainEqual({ plugin, reason: 'wait_required', action: 'challenge', requests: 11 });
+      expect((await test.traffic.readOverview(account, range, waiting)).totals).toMatchObject({
+        challenged: 0,
+        passed: 0,
+      });
+      const list = async (match: TopDomainsMatch) =>
+        (await test.traffic.listTopDomains(account, range, match)).domains.map((one) => [one.route_id, one.value]);
+      expect(await list({ by: 'challenged' })).toEqual([[both, 3]]);
+      expect(await list({ by: 'challenged', plugin, reason: 'wait_required' })).toEqual([
+        [waiting, 6],
+        [both, 5],
+      ]);
+    }
+    expect(await test.traffic.readPluginEffects(account, waiting)).toEqual([
+      { plugin, requests: 7, challenged: 6, passed: 4 },
+    ]);
+    expect(await test.traffic.readPluginEffects(account, both)).toEqual([
+      { plugin, requests: 5, challenged: 5, passed: 1 },
+      { plugin: 'challenge', requests: 3, challenged: 3, passed: 2 },
+    ]);
+    const last = async (filter: object) =>
+      (await test.traffic.listRequests(account, { action: 'challenge', limit: 100, ...filter })).length;
+    expect(await last({})).toBe(3);
+    expect(await last({ routeId: waiting })).toBe(0);
+    expect(await last({ plugin, reason: 'wait_required' })).toBe(11);
+  });
+});
+
 describe('tenants: no account sees rows of another', () => {
   it('answers 404 for the route of another account, and only own rows without one', async () => {
     const [mine, theirs] = [await test.addAccount(), await test.addAccount()];

@@ -1,5 +1,6 @@
 import type { PluginEffect, TrafficOverview, TrafficRange } from '@cordon/contract';
 import { groupBy } from '../../platform/group-by.ts';
+import { isWaiting, WAIT_MET } from './waits.ts';
 
 interface Buckets {
   readonly count: number;
@@ -103,7 +104,7 @@ function pointsOf(window: Window, series: readonly OverviewRow[]) {
     points.set(time, { time: isoOf(time), ...emptyTotals() });
   for (const row of series) {
     const point = points.get(row.bucket);
-    if (point) add(point, row);
+    if (point) add(point, isWaiting(row.label) ? { ...row, challenged: 0 } : row);
   }
   return [...points.values()];
 }
@@ -135,26 +136,32 @@ function reasonsOf(series: readonly OverviewRow[]): StoppedReason[] {
     .slice(0, REASONS_MAX);
 }
 
-/** What a plugin decided; `passed` are proofs, which are of no plugin: they stand in the row of the edge itself. */
+/** What a plugin decided; `passed` are proofs, and `waited` ends of waits, which are of no plugin: they stand in the row of the edge itself. */
 interface PluginCounts {
   /** Empty: the edge itself, or none. */
   readonly plugin: string;
   readonly requests: number;
   readonly challenged: number;
   readonly passed: number;
+  readonly waited: number;
 }
 
-/** A proof is not of one plugin: only where one alone challenged it is known whose. */
+/** A proof is not of one plugin: only where one alone challenged it is known whose. So it is with waits. */
 function pluginEffectsOf(counts: readonly PluginCounts[]): PluginEffect[] {
-  const passed = counts.reduce((sum, one) => sum + one.passed, 0);
-  const isOne = counts.filter(({ challenged }) => challenged > 0).length === 1;
+  const sumOf = (what: 'passed' | 'waited') => counts.reduce((sum, one) => sum + one[what], 0);
+  const challengers = counts.filter(({ challenged }) => challenged > 0);
+  const passedOf = (plugin: string) => {
+    const isWait = isWaiting(plugin);
+    const isOne = challengers.filter((one) => isWaiting(one.plugin) === isWait).length === 1;
+    return isOne ? sumOf(isWait ? 'waited' : 'passed') : null;
+  };
   return counts
     .filter(({ plugin }) => plugin !== '')
     .map(({ plugin, requests, challenged }) => ({
       plugin,
       requests,
       challenged,
-      passed: isOne && challenged > 0 ? passed : null,
+      passed: challenged > 0 ? passedOf(plugin) : null,
     }));
 }
 
@@ -162,7 +169,8 @@ const countsOf = (series: readonly OverviewRow[]): PluginCounts[] =>
   [...groupBy(series, ({ label }) => label)]
     .map(([plugin, rows]) => {
       const { requests, challenged, passed } = totalsOf(rows);
-      return { plugin, requests, challenged, passed };
+      const waited = plugin === '' ? totalsOf(rows.filter(({ reason }) => reason === WAIT_MET)).requests : 0;
+      return { plugin, requests, challenged, passed, waited };
     })
     .sort((a, b) => b.requests - a.requests || compare(a.plugin, b.plugin));
 

@@ -1,6 +1,7 @@
 import type { operations, StatusClass } from '@cordon/contract';
 import type { z } from 'zod';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+import { IS_OF_WAITING } from './waits.ts';
 
 export type LoggedRequest = z.input<typeof operations.listRecentRequests.ok>['result'][number];
 
@@ -36,7 +37,13 @@ export const matchOf = ({ country, plugin, reason }: RequestMatch): string =>
     ...(reason === undefined ? [] : ['reason = {reason:String}']),
   ].join(' AND ');
 
-const scopeOf = (filter: RequestFilter) => `${matchOf(filter)}${filter.routeId ? ' AND route_id = {route:UUID}' : ''}`;
+/** Challenges are those that are counted as such, unless a plugin's own are asked for. */
+const scopeOf = (filter: RequestFilter) =>
+  [
+    matchOf(filter),
+    ...(filter.routeId ? ['route_id = {route:UUID}'] : []),
+    ...(filter.action === 'challenge' && filter.plugin === undefined ? [`NOT ${IS_OF_WAITING}`] : []),
+  ].join(' AND ');
 
 /**
  * Unix seconds of the quarter of an hour where the last `limit` rows begin, from a roll-up: the rows themselves are then

@@ -69,7 +69,7 @@ export function StoppedByReason({ overview, reasonText, hrefOf }: StoppedByReaso
         rows={REASONS_RESERVED}
         isReserved
         formatValue={format.compact}
-        total={overview && overview.totals.blocked + overview.totals.challenged}
+        total={overview?.stopped_by_reason.reduce((sum, { requests }) => sum + requests, 0)}
         empty={nothing(t('reasons.empty'))}
         items={rows?.map(({ words, ...row }) => {
           const { plugin, reason: cause } = words;

@@ -468,6 +468,17 @@ describe('dashboard', () => {
     // Of all that was stopped: 90 of 120.
     expect(screen.getByRole('link', { name: reason }).textContent).toContain('75.0%');
   });
+  it('has a reason to wait among what was stopped, and counts it as no challenge', async () => {
+    const wait = { plugin: 'seclink', reason: 'wait_required', action: 'challenge', requests: 90 } as const;
+    const result = { ...overview, stopped_by_reason: [wait, ...overview.stopped_by_reason] };
+    getTrafficOverview.mockResolvedValue({ success: true, result });
+    await show();
+    const link = await screen.findByRole('link', { name: /^wait_required/ });
+    // Of all that was stopped: 90 of 120.
+    expect(link.textContent).toContain('75.0%');
+    expect(link.closest('section')?.textContent).toContain('Stopped requests by reason');
+    expect(screen.queryByRole('link', { name: /challenged/ })).toBeNull();
+  });
   it('has no number of challenges where there are none', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     await show();
@@ -553,7 +564,7 @@ describe('dashboard', () => {
     expect(await screen.findByRole('alert')).toBeTruthy();
     listTopDomains.mockResolvedValue({ success: true, result: { domains: [], count: 0 } });
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nothing was blocked or challenged in this range.')).toBeTruthy();
+    expect(await screen.findByText('Nothing was stopped in this range.')).toBeTruthy();
   });
   it('shows one domain where the address asks for it, and not the health of the others', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
