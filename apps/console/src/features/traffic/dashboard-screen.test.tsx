@@ -515,6 +515,16 @@ describe('dashboard', () => {
     expect(listTopDomains.mock.calls[0]?.[0].query).toEqual({ range: '24h', ...match });
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();
   });
+  it.each([
+    ['challenge', 'proof_required', 'Challenged requests by domain, last 24 h'],
+    ['seclink', 'wait_required', 'Requests by domain, last 24 h'],
+  ])('says of what %s stopped by a challenge that it was one, of waits not', async (plugin, reason, said) => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 40, blocked: 0, value: 40 };
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [row], count: 1 } });
+    await show({ search: { range: '24h', domain: undefined, match: { plugin, reason, challenged: true } } });
+    expect(await screen.findByText(said)).toBeTruthy();
+  });
   it('names the addresses and paths of the last requests behind a number, most frequent first', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 40, value: 40 };

@@ -5,6 +5,7 @@ import { describeFailure } from '../../app/failure';
 import type { AddressDialog } from '../../domain/traffic/address-dialog';
 import { useMatchText } from '../../domain/traffic/match-words';
 import { actionOf, matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
+import { challengeKind } from '../../domain/words/challenge-kind';
 import { BarList } from '../../ui/charts/bar-list';
 import { DottedText } from '../../ui/dotted-text';
 import { useFormat } from '../../ui/format';
@@ -32,6 +33,8 @@ export default function TopDomainsSheet({ range, match, open, onClose, AddressDi
   const query = useQuery({ ...topDomainsOptions(range, match), enabled: open });
   const { domains, count = 0 } = query.data ?? {};
   const measure = match.by === 'bytes' ? 'bytes' : MEASURES[actionOf(match)];
+  // That they had to wait says the reason.
+  const counted = challengeKind(match.plugin ?? '') === 'wait' && measure === 'challenged' ? 'requests' : measure;
   // Of one reason or country, `requests` counts only these.
   const isOfAll =
     match.blocked === true || match.status !== undefined || (match.challenged && match.plugin === undefined);
@@ -41,7 +44,7 @@ export default function TopDomainsSheet({ range, match, open, onClose, AddressDi
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={matchText(match)}
-      description={t(`top.${measure}`, { range: t(`range.${range}`) })}
+      description={t(`top.${counted}`, { range: t(`range.${range}`) })}
     >
       {query.isError && !domains ? (
         <ErrorState
