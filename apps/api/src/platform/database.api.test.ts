@@ -37,8 +37,9 @@ it('runs a statement outside of a transaction once more that PostgreSQL ended be
   const other = await pool.connect();
   try {
     await other.query('BEGIN');
+    // The one that looks for a deadlock first is its victim, on a slow machine too.
+    await other.query(`SET LOCAL deadlock_timeout = '30s'`);
     await other.query('SELECT pg_advisory_xact_lock(11)');
-    // The one that waits first looks for a deadlock first, and is its victim.
     const statement = sql<{ one: number }>`SELECT pg_advisory_xact_lock(12), pg_advisory_xact_lock(11), 1 AS one`;
     const answer = statement.execute(db).then(({ rows }) => rows[0]?.one);
     await eventually(async () => {
@@ -56,6 +57,8 @@ it('runs a statement outside of a transaction once more that PostgreSQL ended be
       return (rows[0]?.deadlocks ?? 0) > (before[0]?.deadlocks ?? 0);
     });
   } finally {
+    // No other test is to begin in what this one has left.
+    await other.query('ROLLBACK').catch(() => undefined);
     other.release();
   }
 });
