@@ -60,6 +60,9 @@ describe('an entry of the allow list', () => {
     const restored = await customer.client.restoreAllowedNetworks({ body: { removal_id: result.removal_id } });
     expect(restored.result).toEqual({ restored: 2, ended: 0, replaced: 0 });
     await eventually(() => node.feeds.has(key('8.1.1.1')));
+    // With its end, at the nodes too.
+    for (const network of ['8.1.1.1', '2606:4700:1::/64'])
+      expect(node.feeds.get(key(network))).toBe(Math.ceil(Date.parse(endsAt) / 1000));
     expect((await page('office')).results).toEqual(results);
     other.stop();
   });

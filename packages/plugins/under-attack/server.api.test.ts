@@ -324,9 +324,16 @@ describe('Under Attack mode that starts by itself', () => {
     await end(ofRoute());
     await surge(50_000, 1000);
     expect(await list()).toEqual([]);
+    const pauses = (await db
+      .selectFrom('attack_pauses' as never)
+      .selectAll()
+      .execute()) as { until: string }[];
+    expect(pauses.map(({ until }) => Math.round(secondsLeft(until) / 60))).toEqual([60]);
     await forgetPauses();
     await surge(50_000, 1000);
-    expect(await list()).toHaveLength(1);
+    const [mode] = await list();
+    // And ends a quarter of an hour after the last surge.
+    expect(Math.round(secondsLeft(mode?.ends_at) / 60)).toBe(15);
   });
 
   it('rests, too, after a user has ended the mode of the account', async () => {
