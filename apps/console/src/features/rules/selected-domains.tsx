@@ -42,7 +42,7 @@ export function SelectedDomains({
   const [opened, setOpened] = useState(1);
   const [isOpen, setOpen] = useState(true);
   const back = (
-    <Link to="/domain/list" search={search} className={buttonClass('ghost', 'sm')}>
+    <Link to="/domain/list" search={search} state={{ keepsSelection: true }} className={buttonClass('ghost', 'sm')}>
       {t('back')}
     </Link>
   );

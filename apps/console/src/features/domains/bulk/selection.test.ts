@@ -1,10 +1,18 @@
 // @vitest-environment happy-dom
 import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSummary } from '@cordon/contract';
 import { act, renderHook } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { canResume, describePicked } from './picked';
 import { useSelection } from './selection';
+
+const place = vi.hoisted(() => ({ state: {} as { keepsSelection?: boolean } }));
+vi.mock('@tanstack/react-router', () => ({
+  useLocation: ({ select }: { select: (location: typeof place) => unknown }) => select(place),
+}));
+beforeEach(() => {
+  place.state = {};
+});
 
 const row = (id: string): RouteSummary => sampleRoute({ id, domain_name: `${id}.example` });
 const first = [row('a'), row('b')];
@@ -17,6 +25,27 @@ function open() {
 }
 
 describe('the selection of the list', () => {
+  it.each([
+    ['is there again where the way back to it keeps it', { keepsSelection: true }, ['a']],
+    ['is gone where the list is opened anew', {}, []],
+  ] as const)('%s', (_, state, selected) => {
+    const before = open();
+    act(() => before.result.current.select(new Set(['a'])));
+    before.unmount();
+    place.state = state;
+    const { result } = open();
+    expect([...result.current.selected]).toEqual(selected);
+    expect([...result.current.picked.names.values()]).toEqual(selected.map((id) => `${id}.example`));
+  });
+  it('of all that match is there again under the same filter only', () => {
+    const before = open();
+    act(() => before.result.current.selectAllMatching());
+    before.unmount();
+    place.state = { keepsSelection: true };
+    expect(open().result.current.picked.isAllMatching).toBe(true);
+    const { result } = renderHook(() => useSelection(first, 'another'));
+    expect(result.current.picked.isAllMatching).toBe(false);
+  });
   it('keeps what was picked on other pages, with the names', () => {
     const { result, rerender } = open();
     act(() => result.current.select(new Set(['a'])));

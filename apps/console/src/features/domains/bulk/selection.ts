@@ -1,5 +1,6 @@
 import type { RouteSummary } from '@cordon/contract';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { domainActions } from '../../../domain/model/domain-state';
 
 /** Domains picked one by one, over pages and searches, or all that match the filter. */
@@ -11,6 +12,16 @@ export interface Picked {
   readonly unresumable?: ReadonlySet<string>;
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The way back to a list, with what was selected when it was left. */
+    keepsSelection?: boolean;
+  }
+}
+
+/** What was selected when the list was left, and under which filter. */
+let left: readonly [Picked, string] | undefined;
+
 const NOTHING: Picked = { names: new Map(), isAllMatching: false };
 
 /**
@@ -18,8 +29,16 @@ const NOTHING: Picked = { names: new Map(), isAllMatching: false };
  * filter (another `filterKey`) ends "all that match".
  */
 export function useSelection(rows: readonly RouteSummary[] | undefined, filterKey: string) {
-  const [picked, setPicked] = useState<Picked>(NOTHING);
-  const [pickedUnder, setPickedUnder] = useState(filterKey);
+  const isBack = useLocation({ select: ({ state }) => state.keepsSelection });
+  const [kept, keptUnder] = (isBack && left) || [NOTHING, filterKey];
+  const [picked, setPicked] = useState(kept);
+  const [pickedUnder, setPickedUnder] = useState(keptUnder);
+  useEffect(
+    () => () => {
+      left = [picked, pickedUnder];
+    },
+    [picked, pickedUnder],
+  );
   const current = picked.isAllMatching && pickedUnder !== filterKey ? NOTHING : picked;
   const here = new Map(rows?.map((row) => [row.id, row.domain_name]));
   const seen = new Map(rows?.map((row) => [row.id, domainActions(row).resume]));
