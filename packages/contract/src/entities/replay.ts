@@ -104,7 +104,10 @@ export const replay = z.object({
     .number()
     .int()
     .describe('Of the blocked: those that another plugin had blocked when they were recorded.'),
-  newly_passed: z.number().int().describe('Blocked by this plugin when they were recorded, and no longer.'),
+  newly_passed: z
+    .number()
+    .int()
+    .describe('Blocked by this plugin when they were recorded, and neither blocked nor challenged any more.'),
   rules: z.array(replayRule).max(REPLAY_RULES_MAX).describe('By rule and reason, most first.'),
   unseen: z
     .array(unseen)

@@ -30,3 +30,12 @@ it('takes a link whose signature the log does not have for signed, and judges it
   expect(verdicts).toMatchObject({ pass: 1, block: 2 });
   expect(rules.map(({ reason }) => reason).sort()).toEqual(['link_expired', 'link_invalid']);
 });
+
+it('does not say of what has to wait now that it would pass', () => {
+  const config = { path: '.*', api_secret: 'a-secret-of-the-tests', sleep_seconds: 5, expire_seconds: 300 };
+  const run = createReplayRun({ name: 'seclink', enabled: true, config }, handlers, undefined, () => ({}));
+  const blocked = { action: 'block', plugin: 'seclink' };
+  run.take({ ...request('/a', `link_ts=${NOW - 10}&link_sig=REDACTED`), ...blocked });
+  run.take({ ...request('/a', ''), ...blocked });
+  expect(run.result(true)).toMatchObject({ verdicts: { challenge: 1, block: 1 }, newly_passed: 0, newly_blocked: 0 });
+});

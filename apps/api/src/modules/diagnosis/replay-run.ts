@@ -58,7 +58,8 @@ export function createReplayRun(
       const wasBlocked = request.action === 'block';
       if (judged?.kind === 'block' && !wasBlocked) newlyBlocked += 1;
       if (judged?.kind === 'block' && wasBlocked && request.plugin !== plugin.name) blockedElsewhere += 1;
-      if (judged?.kind !== 'block' && wasBlocked && request.plugin === plugin.name) newlyPassed += 1;
+      const isStopped = judged?.kind === 'block' || judged?.kind === 'challenge';
+      if (!isStopped && wasBlocked && request.plugin === plugin.name) newlyPassed += 1;
     },
     result: (isComplete) => ({
       plugin: plugin.name,
