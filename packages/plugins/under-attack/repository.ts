@@ -84,6 +84,13 @@ export async function endPause(trx: Db, accountId: string, routeId: string | nul
   await sql`DELETE FROM attack_pauses WHERE ended_scope = ${routeId ?? accountId}`.execute(trx);
 }
 
+/** Lets the mode of a domain, or of all of the account (null), start by itself again. */
+export async function liftPauses(trx: Db, accountId: string, routeId: string | null): Promise<void> {
+  await sql`
+    DELETE FROM attack_pauses USING routes WHERE routes.id = attack_pauses.route_id AND routes.account_id = ${accountId}
+      AND (${routeId}::uuid IS NULL OR routes.id = ${routeId}::uuid)`.execute(trx);
+}
+
 export async function isPaused(trx: Db, routeId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM attack_pauses WHERE route_id = ${routeId} AND until > clock_timestamp()`.execute(trx);

@@ -336,6 +336,17 @@ describe('Under Attack mode that starts by itself', () => {
     expect(Math.round(secondsLeft(mode?.ends_at) / 60)).toBe(15);
   });
 
+  it('rests no longer once a user has turned the mode on, and its time is over', async () => {
+    await end(ofRoute());
+    await forgetPauses();
+    await surge(50_000, 1000);
+    await end(ofRoute());
+    await customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 60 } });
+    await db.deleteFrom('attack_modes' as never).execute();
+    await surge(50_000, 1000);
+    expect(await list()).toMatchObject([{ started_by: '' }]);
+  });
+
   it('rests, too, after a user has ended the mode of the account', async () => {
     await end(ofRoute());
     await forgetPauses();

@@ -101,6 +101,8 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const endsAt = new Date(Date.now() + seconds * 1000);
         const started = await tools.transaction(async (trx) => {
           await repository.lockModes(trx, accountId);
+          // Who turns it on by hand does not want it to rest.
+          await repository.liftPauses(trx, accountId, routeId);
           return begin(trx, actor, { accountId, routeId, startedBy: actor.label, endsAt });
         });
         return { route_id: routeId, domain_name: domainName, ...started, ends_at: endsAt.toISOString() };

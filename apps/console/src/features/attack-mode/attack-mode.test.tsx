@@ -85,12 +85,14 @@ it.each([
   ['en', ROUTE_ID, 'End now', 'Undo', false, /^Not turned on again/],
 ] as const)('in %s takes the end of it back, as it was', async (...given) => {
   const [locale, routeId, end, undo, restored, said] = given;
+  const rests = locale === 'en' ? 'It does not turn on automatically for 1 hour.' : '1 小时内不会自动开启。';
   api.listAttackModes.mockResolvedValue({ result: [mode(routeId)] });
   api.endAttackMode.mockResolvedValue({ result: { ended: true } });
   api.restoreAttackMode.mockResolvedValue({ result: { restored } });
   await renderDomains(<AttackBanner routeId={ROUTE_ID} />, locale);
   const user = userEvent.setup({ delay: null });
   await user.click(await screen.findByRole('button', { name: end }));
+  expect((await screen.findAllByText(rests)).length).toBeGreaterThan(0);
   await user.click(await screen.findByRole('button', { name: undo }));
   expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
   expect(api.restoreAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: routeId } });

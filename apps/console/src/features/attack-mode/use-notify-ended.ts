@@ -23,6 +23,8 @@ export function useNotifyEnded(routeId: string | null) {
     const title = t('ended');
     if (!ended) return void notify({ tone: 'success', title });
     const action = { label: t('undo'), onPress: () => void undo() };
-    notifyUndo({ tone: 'success', title, durationMs: UNDO_MS, action }, [`attack-mode:${routeId ?? ''}`]);
+    notifyUndo({ tone: 'success', title, description: t('rests'), durationMs: UNDO_MS, action }, [
+      `attack-mode:${routeId ?? ''}`,
+    ]);
   };
 }
