@@ -16,7 +16,7 @@ import { momentText } from '../../ui/moment-text';
 import { notify } from '../../ui/notices';
 import { useFailingHere } from '../../ui/use-failing-here';
 import { attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
-import { useNotifyEnded } from './use-notify-ended';
+import { ATTACK_NOTICE, useNotifyEnded } from './use-notify-ended';
 
 const MINUTES = ['15', '60', '360', '1440'] as const;
 
@@ -48,7 +48,8 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   const parts = useGapParts();
   async function finish(work: () => Promise<unknown>, title: string) {
     const remark = gaps ? t.markup('gaps', parts.plain(gaps)).trim() : undefined;
-    if (await run(work)) notify({ tone: remark ? 'warning' : 'success', title, description: remark });
+    if (await run(work))
+      notify({ id: ATTACK_NOTICE, tone: remark ? 'warning' : 'success', title, description: remark });
   }
   async function finishEnd() {
     let ended = false;
