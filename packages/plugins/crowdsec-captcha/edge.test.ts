@@ -1,6 +1,6 @@
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
-import { createPlainContext, createPlainState } from '@cordon/plugin-kit/plain-context';
-import { testPluginCases } from '@cordon/plugin-kit/testing';
+import { createPlainContext } from '@cordon/plugin-kit/plain-context';
+import { answerAfter, testPluginCases } from '@cordon/plugin-kit/testing';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { cases } from './cases.ts';
@@ -12,18 +12,8 @@ testPluginCases({ definition, handler, cases, edge: new URL('./edge.ts', import.
 
 type Config = z.input<typeof schema>;
 
-/** What a client is answered that has sent so many requests under one configuration, by another. */
-function answerAfter(former: Config, times: number, current: Config) {
-  const state = createPlainState();
-  const answers = [...Array.from({ length: times }, () => former), current].map((config) => {
-    const plain = { method: 'GET', scheme: 'https', host: 'a.test', path: '/login', query: '', headers: [] } as const;
-    const visitor = { clientAddress: { family: 4, words: [0xcb007107] }, country: '', crawler: '' } as const;
-    // Windows of any length begin here, in the same tenth.
-    const ctx = createPlainContext({ ...plain, ...visitor, now: 86_400_000 }, state);
-    return handler.access?.(ctx, handler.prepare(schema.parse(config), edgeKit, undefined))?.kind ?? 'pass';
-  });
-  return answers.at(-1);
-}
+const afterwards = (former: Config, times: number, current: Config) =>
+  answerAfter(handler, schema.parse(former), times, schema.parse(current));
 
 const limit: Config = { mode: 'js', maxretry: 3, findtime: 60, bantime: '10m' };
 
@@ -33,8 +23,8 @@ it.each([
   ['maxretry', { maxretry: 2 }],
   ['bantime', { bantime: '1h' }],
 ])('begins anew with another setting: %s', (_, change) => {
-  expect(answerAfter(limit, 3, { ...limit, ...change })).toBe('pass');
-  expect(answerAfter({ ...limit, ...change }, 3, { ...limit, ...change })).toBe('challenge');
+  expect(afterwards(limit, 3, { ...limit, ...change })).toBe('pass');
+  expect(afterwards({ ...limit, ...change }, 3, { ...limit, ...change })).toBe('challenge');
 });
 
 /** What visits of one client come to, by their seconds. */

@@ -1,3 +1,4 @@
+export { answerAfter } from './answer-after.ts';
 export { type CaseOutcome, inShapeOf } from './case-outcome.ts';
 export { luaModuleName, runCasesUnderLuaJit, runUnderLuaJit, toLuaLiteral } from './luajit.ts';
 export { pathAt, runCase, toPlainCase } from './run-case.ts';
