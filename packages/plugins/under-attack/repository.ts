@@ -80,7 +80,7 @@ export async function pause(trx: Db, accountId: string, routeId: string | null, 
 }
 
 /** Takes back the pause that came with the end of a mode. */
-export async function endPause(trx: Db, accountId: string, routeId: string | null): Promise<void> {
+export async function takePauseBack(trx: Db, accountId: string, routeId: string | null): Promise<void> {
   await sql`DELETE FROM attack_pauses WHERE ended_scope = ${routeId ?? accountId}`.execute(trx);
 }
 

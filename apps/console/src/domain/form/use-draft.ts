@@ -24,7 +24,6 @@ export function useDraft(route: Route, isDirty: boolean) {
   });
   const isUnsaved = isDirty || saves.isUnanswered;
   const isNewer = route.draft_revision > base.draft_revision;
-  // A revision of other remarks leaves nothing to be merged.
   // Of other remarks alone the draft stays the one that is edited: a form begins anew only with another draft.
   if (isNewer && isSame(route.draft, base.draft)) setBase({ ...route, draft: base.draft });
   else if (isNewer && (!isUnsaved || (!isSaving && isOwnSince(client, route, base.draft_revision)))) setBase(route);
