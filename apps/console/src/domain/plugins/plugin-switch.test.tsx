@@ -119,6 +119,17 @@ it('does not know what became of a switch that nothing answered, and takes it fo
   expect(screen.queryByText(/^Another user or tab/)).toBeNull();
 });
 
+it('blames nobody for a newer draft that cannot be read', async () => {
+  const NETWORK = new ApiError(0, undefined, undefined, ['Request error']);
+  api.updateRoute.mockRejectedValue(new ApiError(412, 'STALE_REVISION', undefined, ['code.STALE_REVISION']));
+  await renderDomains(<Tab />);
+  const [one] = (await screen.findAllByRole('switch')) as [HTMLElement];
+  api.getRoute.mockRejectedValue(NETWORK);
+  await userEvent.setup({ delay: null }).click(one);
+  expect(await screen.findAllByText(/may not have been changed$/)).not.toHaveLength(0);
+  expect(screen.queryByText(/^Another user or tab/)).toBeNull();
+});
+
 it.each([
   ['is saved where another user has changed something else', 1, []],
   ['asks to look where another user has changed the plugin itself', 0, ['Another user or tab']],

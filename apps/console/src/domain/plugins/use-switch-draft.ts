@@ -1,7 +1,7 @@
 import { isSame, type PluginEntry, type Route } from '@cordon/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readNewestRoute } from '../data/queries';
+import { readNewestRoute, routeOptions } from '../data/queries';
 import { isStale, useSaves } from '../data/use-saves';
 import { useUpdateRoute } from '../data/use-update-route';
 
@@ -34,8 +34,10 @@ export function useSwitchDraft(route: Route) {
     try {
       return await saves.save(upon, body);
     } catch (error) {
-      const newest = isStale(error) ? await readNewest() : undefined;
-      if (!newest || !isSame(configOf(newest), configOf(upon))) throw error;
+      if (!isStale(error)) throw error;
+      // Where that cannot be read, it is not known whose the change was.
+      const newest = await client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 });
+      if (!isSame(configOf(newest), configOf(upon))) throw error;
       return saves.save(newest, body);
     }
   }
