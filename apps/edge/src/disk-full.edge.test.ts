@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { EdgeState } from './agent/edge-state.ts';
+import { log } from './agent/log.ts';
+import { StateStore } from './agent/state-store.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -69,4 +72,30 @@ it('counts each row that nginx could not write to a full disk as dropped, and sh
     () => edge.control.heartbeats.some((beat) => (beat as { log_rows_dropped: number }).log_rows_dropped > 100),
     'a heartbeat that reports it',
   );
+});
+
+it('keeps the last good state of the node where a new one does not fit on the disk whole', () => {
+  const [folder, logged] = [join(disk, 'node'), vi.spyOn(log, 'error').mockImplementation(() => {})];
+  const store = new StateStore(folder);
+  const stateOf = (cursor: string, hosts: number) => {
+    const state = new EdgeState();
+    const route = testRoute({ hosts: Array.from({ length: hosts }, (_, at) => `${at}.state.test`) });
+    state.replace('epoch', cursor, [{ route_id: route.id, revision: 1, route }]);
+    return state;
+  };
+  const onDisk = () => {
+    const state = new EdgeState();
+    return new StateStore(folder).load(state) ? state.cursor : 'damaged';
+  };
+  const larger = stateOf('2', 4000);
+  store.save(stateOf('1', 1));
+  fill();
+  truncateSync(join(disk, 'filler'), statSync(join(disk, 'filler')).size - 80 * 1024);
+  store.save(larger);
+  expect([onDisk(), logged.mock.lastCall?.[0]]).toEqual(['1', 'the local snapshot cannot be written']);
+  expect(statfsSync(disk).bavail).toBeGreaterThan(10);
+  rmSync(join(disk, 'filler'));
+  store.save(larger);
+  expect(onDisk()).toBe('2');
+  logged.mockRestore();
 });

@@ -1,18 +1,42 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file so that a crash at any moment leaves the old or the new content, whole. */
+/** A file of many lines is written in pieces of about this size: a call of the system for each line takes many times as long. */
+const PIECE_CHARACTERS = 1024 * 1024;
+
+function* piecesOf(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+/** A disk with a little room left takes the beginning, and says that it is full with the next call only. */
+function writeWhole(descriptor: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+}
+
+/** Replaces a file so that a crash at any moment leaves the old or the new content, whole. Throws, and leaves the old, when there is no room. */
 export function writeFileAtomically(path: string, content: string | Iterable<string>, mode = 0o600): void {
   const next = `${path}.next`;
-  const descriptor = openSync(next, 'w', mode);
   try {
-    if (typeof content === 'string') writeSync(descriptor, content);
-    else for (const part of content) writeSync(descriptor, part);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(next, 'w', mode);
+    try {
+      for (const piece of typeof content === 'string' ? [content] : piecesOf(content)) writeWhole(descriptor, piece);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
   }
-  renameSync(next, path);
   syncDirectory(dirname(path));
 }
 

@@ -110,8 +110,19 @@ export class StateStore {
     }
   }
 
-  /** Writes everything anew and empties the journal. */
+  /** Writes everything anew and empties the journal. Where that fails, what is on disk stays, and it is tried again with later changes. */
   save(state: EdgeState): void {
+    try {
+      this.#write(state);
+      this.#hasGap = false;
+    } catch (error) {
+      this.#hasGap = true;
+      this.#retryAt = Date.now() + RETRY_MS;
+      log.error('the local snapshot cannot be written', { error });
+    }
+  }
+
+  #write(state: EdgeState): void {
     const journal = randomUUID();
     const feeds = [...state.feeds.entries()];
     const head: SnapshotHead = {
@@ -133,7 +144,6 @@ export class StateStore {
     this.#queue = [];
     if (existsSync(this.#journalFile)) truncateSync(this.#journalFile);
     this.#journalBytes = 0;
-    this.#hasGap = false;
   }
 
   /** Notes a change; it is on disk shortly after. A lost tail is sent again by the control plane (by its cursor). */
@@ -141,24 +151,13 @@ export class StateStore {
     const line = `${JSON.stringify({ journal: this.#journalId, ...entry })}\n`;
     this.#journalBytes += Buffer.byteLength(line);
     if (this.#hasGap || this.#journalBytes > JOURNAL_BYTES_MAX) {
-      this.#saveAgain(state);
+      if (Date.now() >= this.#retryAt) this.save(state);
       return;
     }
     this.#queue.push(line);
     this.#writing ??= this.#flush().finally(() => {
       this.#writing = undefined;
     });
-  }
-
-  #saveAgain(state: EdgeState): void {
-    if (Date.now() < this.#retryAt) return;
-    try {
-      this.save(state);
-    } catch (error) {
-      this.#hasGap = true;
-      this.#retryAt = Date.now() + RETRY_MS;
-      log.error('the local snapshot cannot be written', { error });
-    }
   }
 
   async #flush(): Promise<void> {
