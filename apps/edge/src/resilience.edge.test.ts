@@ -28,6 +28,7 @@ const BLOCK_BAD = {
   enabled: true,
   when: { match: 'all', not: false, conditions: [{ field: 'path', test: 'is', values: ['/bad'] }] },
 };
+const journal = () => readFileSync(join(edge.dir, 'state/journal.ndjson'), 'utf8');
 const statusOf = async (host: string) => (await edge.request(host)).status;
 const comesTrue = async (condition: () => Promise<boolean>, what: string, milliseconds = 10_000) => {
   const deadline = Date.now() + milliseconds;
@@ -140,6 +141,32 @@ describe('a change', () => {
       await edge.remove(neighbour.id);
     },
   );
+
+  it('that nginx has not judged when the agent is killed is no last good one, and its receipt names the one that is served', async () => {
+    const good = testRoute({
+      hosts: ['unjudged.test'],
+      version: 3,
+      upstream: testUpstream([testTarget(origin.port)]),
+    });
+    await edge.deploy(good);
+    const workers = execFileSync('pgrep', ['-P', String(edge.nginxPid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    for (const pid of workers) process.kill(Number(pid), 'SIGSTOP');
+    edge.control.push(good.id, { ...good, version: 4, plugins: [{ name: 'geoip', config: {} }] });
+    await comesTrue(async () => journal().includes('"geoip"'), 'the change on disk');
+    await edge.killAgent();
+    for (const pid of workers) process.kill(Number(pid), 'SIGCONT');
+    const before = edge.control.receipts.length;
+    edge.startAgent();
+    const receipt = () => edge.control.receipts.slice(before).find(({ route_id }) => route_id === good.id);
+    await edge.control.until(() => receipt() !== undefined, 'the receipt');
+    expect(receipt()).toMatchObject({ version: 3, refusal: expect.stringMatching(/^geoip: /) });
+    await edge.stopAgent();
+    edge.startAgent();
+    await edge.ready();
+    expect(await statusOf('unjudged.test')).toBe(200);
+  });
 
   it('that cannot be loaded and has none before it leaves the name unserved', async () => {
     const bad = testRoute({ hosts: ['never.test'], plugins: [{ name: 'geoip', config: {} }] });

@@ -172,10 +172,11 @@ export class EdgeAgent implements ControlListener, HealthSource {
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
     };
+    publisher.onAccepted = (judged) => this.#store.append({ judged }, this.#state);
     publisher.onRefused = (id, known, reason) => {
       const served = this.#state.refuse(id, known);
       if (served) {
-        this.#store.append({ changes: [served] }, this.#state);
+        this.#store.append({ changes: [served], judged: [id] }, this.#state);
         publisher.publish([id]);
       }
       this.#receipts.refused(id, known.revision, served?.route.version ?? null, reason);
@@ -246,8 +247,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   position(): { epoch: string; cursor: string; feeds: string } | undefined {
     const { epoch, cursor, feeds } = this.#state;
-    // Without a cursor of the feeds, an older agent has left its state here.
-    return epoch === '' || feeds.cursor === '' ? undefined : { epoch, cursor, feeds: feeds.cursor };
+    // An older agent may have left its state here: without a cursor of the feeds, or with one that it never looked at.
+    return epoch === '' || !isCursor(cursor) || !isCursor(feeds.cursor)
+      ? undefined
+      : { epoch, cursor, feeds: feeds.cursor };
   }
 
   onSnapshot(epoch: string, cursor: string, received: ReceivedChange[], feeds: EdgeFeedEntry[]): void {

@@ -18,8 +18,8 @@ export class EdgeState {
   readonly routes = new Map<string, KnownRoute>();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
   readonly removed = new Map<string, number>();
-  /** Of routes that nginx has not judged yet as they are, those that it serves meanwhile. */
-  readonly #served = new Map<string, KnownRoute>();
+  /** Of routes that nginx has not judged yet as they are, what it serves of them meanwhile; null: nothing. */
+  readonly #servedMeanwhile = new Map<string, KnownRoute | null>();
   /** How many routes of each account there are. */
   readonly #accounts = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export class EdgeState {
     if (revision < known) return false;
     if (route === null) {
       this.#set(id, undefined);
-      this.#served.delete(id);
+      this.#servedMeanwhile.delete(id);
       this.removed.set(id, revision);
     } else {
       this.#keepServed(id);
@@ -67,14 +67,30 @@ export class EdgeState {
   }
 
   #keepServed(id: string): void {
-    const known = this.routes.get(id);
-    if (known && !this.#served.has(id)) this.#served.set(id, known);
+    if (!this.#servedMeanwhile.has(id)) this.#servedMeanwhile.set(id, this.routes.get(id) ?? null);
   }
 
-  /** nginx serves a route as it was when it was told so. */
-  accept(id: string, known: KnownRoute): void {
-    if (this.routes.get(id) === known) this.#served.delete(id);
-    else if (this.routes.has(id)) this.#served.set(id, known);
+  /** nginx serves a route as it was when it was told so. Answers whether that is the verdict that was awaited: it is as it was then. */
+  accept(id: string, known: KnownRoute): boolean {
+    if (this.routes.get(id) === known) return this.#servedMeanwhile.delete(id);
+    if (this.routes.has(id)) this.#servedMeanwhile.set(id, known);
+    return false;
+  }
+
+  /** What nginx serves of a route that it has not judged yet as it is; null: nothing; undefined: it has judged it. */
+  servedMeanwhile(id: string): KnownRoute | null | undefined {
+    return this.#servedMeanwhile.get(id);
+  }
+
+  /** Of routes from disk, what was served of those that nginx had not judged: all others it had accepted. */
+  restoreServed(served: Iterable<readonly [string, KnownRoute | null]>): void {
+    this.#servedMeanwhile.clear();
+    for (const [id, known] of served) this.#servedMeanwhile.set(id, known);
+  }
+
+  /** nginx had judged the routes as they are, says the disk. */
+  noteJudged(ids: readonly string[]): void {
+    for (const id of ids) this.#servedMeanwhile.delete(id);
   }
 
   /**
@@ -82,9 +98,9 @@ export class EdgeState {
    * refused one. Answers it as a change; undefined when nothing was served before, or the route is another one by now.
    */
   refuse(id: string, known: KnownRoute): (EdgeChange & { readonly route: EdgeRoute }) | undefined {
-    const served = this.#served.get(id);
+    const served = this.#servedMeanwhile.get(id);
     if (this.routes.get(id) !== known || !served) return undefined;
-    this.#served.delete(id);
+    this.#servedMeanwhile.delete(id);
     this.#set(id, { revision: known.revision, route: served.route });
     return { route_id: id, revision: known.revision, route: served.route };
   }
@@ -98,11 +114,6 @@ export class EdgeState {
     });
   }
 
-  /** What came from disk is all that is known of what nginx serves. */
-  forgetServed(): void {
-    this.#served.clear();
-  }
-
   /** Replaces everything by a snapshot. Answers the ids whose state may have changed. */
   replace(epoch: string, cursor: string, routes: readonly EdgeChange[]): Set<string> {
     const touched = new Set(this.routes.keys());
@@ -114,9 +125,11 @@ export class EdgeState {
     this.removed.clear();
     for (const { route_id: id, revision, route } of routes) {
       touched.add(id);
-      if (route !== null) this.#set(id, { revision, route });
+      if (route === null) continue;
+      this.#keepServed(id);
+      this.#set(id, { revision, route });
     }
-    for (const id of this.#served.keys()) if (!this.routes.has(id)) this.#served.delete(id);
+    for (const id of this.#servedMeanwhile.keys()) if (!this.routes.has(id)) this.#servedMeanwhile.delete(id);
     return touched;
   }
 }

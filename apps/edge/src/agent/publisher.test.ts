@@ -64,3 +64,30 @@ it('refuses a route that cannot be read, and publishes the others', async () => 
   expect(posted).toEqual(['good']);
   expect(refused).toHaveBeenCalledExactlyOnceWith('bad', expect.anything(), expect.stringContaining('null'));
 });
+
+it('says nothing of a version that another has followed while nginx was told, only of that one', async () => {
+  vi.spyOn(log, 'error').mockImplementation(() => {});
+  const state = new EdgeState();
+  state.settings = testSettings();
+  const takeOver = (id: string, version: number) =>
+    state.apply({ route_id: id, revision: version, route: testRoute({ id, version, hosts: [`${id}.test`] }) });
+  for (const id of ['good', 'bad']) takeOver(id, 1);
+  let calls = 0;
+  const postChanges = async () => {
+    calls += 1;
+    if (calls === 1) for (const id of ['good', 'bad']) takeOver(id, 2);
+    if (calls === 1) publisher.publish(['good', 'bad']);
+    return { boot_id: 'boot', failed: [{ route_id: 'bad', error: 'no' }] };
+  };
+  const admin = { postChanges, putSettings: async () => ({ boot_id: 'boot' }) } as unknown as AdminClient;
+  const parts = { resolver: {}, tlsCas: { prepare: async () => {} } } as unknown as OriginParts;
+  const publisher = new Publisher(state, admin, parts);
+  const said: string[] = [];
+  publisher.onPublished = (ids) => said.push(...ids.map((id) => `${id} ${state.routes.get(id)?.route.version}`));
+  publisher.onRefused = (id, known) => said.push(`not ${id} ${known.route.version}`);
+  await new Promise<void>((resolve) => {
+    publisher.onComplete = resolve;
+    publisher.publishAll(false);
+  });
+  expect([calls, said]).toEqual([2, ['good 2', 'not bad 2']]);
+});

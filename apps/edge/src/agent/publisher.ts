@@ -34,8 +34,10 @@ export class Publisher {
   #bootId = '';
   #running: Promise<void> | undefined;
   #isStopped = false;
-  /** These routes are in nginx now, as of the state at the time of the call. */
+  /** These routes are in nginx as the state has them. */
   onPublished: (ids: readonly string[]) => void = () => {};
+  /** nginx has judged these routes as the state has them, and serves them. */
+  onAccepted: (ids: readonly string[]) => void = () => {};
   /** nginx does not take a route as it is, for this reason. */
   onRefused: (id: string, known: KnownRoute, reason: string) => void = () => {};
   /** nginx knows everything, settings included. */
@@ -164,11 +166,15 @@ export class Publisher {
     this.#noteBoot(boot_id);
     const reasons = new Map(failed.map(({ route_id, error }) => [route_id, error]));
     const published = batch.filter(({ change }) => !reasons.has(change.route_id));
+    const accepted: string[] = [];
     for (const { change, known } of published) {
       this.failed.delete(change.route_id);
-      if (known) this.#state.accept(change.route_id, known);
+      if (known && this.#state.accept(change.route_id, known)) accepted.push(change.route_id);
     }
-    this.onPublished(published.map(({ change }) => change.route_id));
+    if (accepted.length > 0) this.onAccepted(accepted);
+    // Of one that has changed meanwhile, nginx is told next.
+    const isCurrent = ({ change, known }: Sent) => this.#state.routes.get(change.route_id) === known;
+    this.onPublished(published.filter(isCurrent).map(({ change }) => change.route_id));
     for (const { change, known } of batch) {
       const reason = reasons.get(change.route_id);
       if (reason !== undefined) this.#refuse(change.route_id, known, reason);
@@ -178,7 +184,7 @@ export class Publisher {
   #refuse(id: string, known: KnownRoute | undefined, reason: string): void {
     this.failed.set(id, reason);
     log.error('nginx does not take a route', { route_id: id, revision: known?.revision, reason });
-    if (known) this.onRefused(id, known, reason);
+    if (known && this.#state.routes.get(id) === known) this.onRefused(id, known, reason);
   }
 
   /** False for a route whose configuration cannot be read, which must not hold up the others: it is refused. */

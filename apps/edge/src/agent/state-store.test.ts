@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EdgeChange } from '@cordon/contract/edge-config';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testRoute } from '../testing/routes.ts';
 import { EdgeState } from './edge-state.ts';
 import { StateStore } from './state-store.ts';
@@ -94,4 +94,50 @@ it("knows the node's own bans again, of the snapshot as of the journal", async (
   expect([feeds.size, feeds.own.countOf('account')]).toEqual([3, 2]);
   feeds.replace([]);
   expect([...feeds.entries()].map(({ network }) => network)).toEqual(['9.9.9.1', '9.9.9.2']);
+});
+
+describe('of routes that nginx had not judged when the agent was killed', () => {
+  const versionOf = (cursor: string, version: number): EdgeChange => {
+    const route = testRoute({ id: 'a-route', hosts: ['a.test'], version });
+    return { route_id: route.id, revision: Number(cursor), route };
+  };
+  /** What is served of the route once nginx has refused it as it is. */
+  const afterRefusal = () => {
+    const state = load();
+    const known = state.routes.get('a-route');
+    if (!known) throw new Error('the route is not there');
+    return state.refuse('a-route', known)?.route.version;
+  };
+  const judge = (store: StateStore, state: EdgeState) => {
+    state.noteJudged(['a-route']);
+    store.append({ judged: ['a-route'] }, state);
+  };
+
+  it('the last good one is there again, behind a change as behind a snapshot', async () => {
+    const [store, state] = [new StateStore(dir), new EdgeState()];
+    state.replace('epoch', '1', [versionOf('1', 1)]);
+    store.save(state);
+    judge(store, state);
+    follow(store, state, '2', [versionOf('2', 2)]);
+    await store.settle();
+    expect(afterRefusal()).toBe(1);
+    // The stream begins with the last change again.
+    follow(store, state, '2', [versionOf('2', 2)]);
+    state.replace('other', '3', [versionOf('1', 3)]);
+    store.save(state);
+    expect(afterRefusal()).toBe(1);
+    judge(store, state);
+    follow(store, state, '4', [versionOf('2', 4)]);
+    await store.close();
+    expect(afterRefusal()).toBe(3);
+  });
+
+  it('none was good where nginx had served none', async () => {
+    const [store, state] = [new StateStore(dir), new EdgeState()];
+    state.replace('epoch', '1', [versionOf('1', 1)]);
+    store.save(state);
+    follow(store, state, '2', [versionOf('2', 2)]);
+    await store.close();
+    expect(afterRefusal()).toBeUndefined();
+  });
 });

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, trunca
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
-import type { EdgeState } from './edge-state.ts';
+import type { EdgeState, KnownRoute } from './edge-state.ts';
 import { writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
 import type { KnownEntry } from './own-bans.ts';
@@ -20,11 +20,19 @@ interface SnapshotHead {
   readonly journal?: string;
 }
 
+/** A route of the snapshot. */
+interface RouteLine extends EdgeChange {
+  /** nginx had not judged the route: what it served of it then, null for nothing. */
+  readonly served?: KnownRoute | null;
+}
+
 /** One line of the journal: what came after the snapshot. */
 interface JournalEntry {
   readonly journal?: string;
   readonly cursor?: string;
   readonly changes?: readonly EdgeChange[];
+  /** Routes that nginx has judged as they are by then: what it served before is no longer needed. */
+  readonly judged?: readonly string[];
   readonly settings?: EdgeSettings;
   readonly feeds_cursor?: string;
   readonly feeds?: readonly KnownEntry[];
@@ -40,7 +48,7 @@ const fsyncAsync = promisify(fsync);
 
 /**
  * The node's memory across restarts: a snapshot (replaced atomically) and a journal of the changes since. It lets the
- * edge serve while the control plane is down.
+ * edge serve while the control plane is down. Of routes that nginx has not judged yet it has the last good ones, too.
  */
 export class StateStore {
   readonly #snapshotFile: string;
@@ -67,12 +75,12 @@ export class StateStore {
     try {
       const [head, ...lines] = readFileSync(this.#snapshotFile, 'utf8').split('\n');
       const { epoch, cursor, settings, count, journal, feeds_cursor } = JSON.parse(head ?? '') as SnapshotHead;
-      const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange | KnownEntry);
+      const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RouteLine | KnownEntry);
       if (parts.length !== count) throw new Error(`${parts.length} lines instead of ${count}`);
-      state.replace(
-        epoch,
-        cursor,
-        parts.filter((part): part is EdgeChange => 'route' in part),
+      const routes = parts.filter((part): part is RouteLine => 'route' in part);
+      state.replace(epoch, cursor, routes);
+      state.restoreServed(
+        routes.flatMap(({ route_id, served }) => (served === undefined ? [] : [[route_id, served] as const])),
       );
       state.feeds.replace(parts.filter((part): part is KnownEntry => 'feed' in part));
       state.feeds.cursor = feeds_cursor ?? '';
@@ -83,7 +91,6 @@ export class StateStore {
       return false;
     }
     this.#replay(state);
-    state.forgetServed();
     return true;
   }
 
@@ -99,6 +106,7 @@ export class StateStore {
         const entry = JSON.parse(line) as JournalEntry;
         if ((entry.journal ?? '') !== this.#journalId) continue;
         for (const change of entry.changes ?? []) state.apply(change);
+        state.noteJudged(entry.judged ?? []);
         if (entry.needs_snapshot) state.epoch = '';
         if (entry.cursor !== undefined) state.cursor = entry.cursor;
         if (entry.settings !== undefined) state.settings = entry.settings;
@@ -135,8 +143,13 @@ export class StateStore {
     };
     const lines = function* () {
       yield `${JSON.stringify(head)}\n`;
-      for (const [route_id, { revision, route }] of state.routes)
-        yield `${JSON.stringify({ route_id, revision, route } satisfies EdgeChange)}\n`;
+      for (const [route_id, { revision, route }] of state.routes) {
+        const served = state.servedMeanwhile(route_id);
+        // A snapshot has most routes as they were, which nginx then goes on to serve.
+        const isOther = served !== undefined && JSON.stringify(served?.route) !== JSON.stringify(route);
+        const line: RouteLine = { route_id, revision, route, ...(isOther ? { served } : {}) };
+        yield `${JSON.stringify(line)}\n`;
+      }
       for (const entry of feeds) yield `${JSON.stringify(entry)}\n`;
     };
     writeFileAtomically(this.#snapshotFile, lines());
