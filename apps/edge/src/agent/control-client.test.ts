@@ -1,10 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { testRoute, testSettings } from '../testing/routes.ts';
-import { ControlClient, type ControlListener } from './control-client.ts';
+import { ControlClient, ControlError, type ControlListener } from './control-client.ts';
 import { log } from './log.ts';
 
+const SILENCE_MS = 200;
+const EPOCH = '00000000-0000-4000-8000-0000000000ee';
 const route = testRoute({ hosts: ['a.test'] });
 const change = { route_id: route.id, revision: 7, route };
 const entry = { feed: 'bans', scope: route.id, network: '9.9.9.9', until: null };
@@ -18,12 +20,16 @@ let stream = '';
 /** Cursors that streams were asked for from. */
 let asked: unknown[] = [];
 let snapshot: readonly unknown[] = [];
+/** Answers in place of the control plane; false: it is the control plane's turn. */
+let answerInstead: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
 let client: ControlClient;
 let running: Promise<void> = Promise.resolve();
 
 beforeEach(async () => {
   asked = [];
+  answerInstead = () => false;
   server = createServer((request, response) => {
+    if (answerInstead(request, response)) return;
     if (request.url?.includes('/snapshot/')) {
       response.end(snapshot.map((line) => JSON.stringify(line)).join('\n'));
       return;
@@ -32,7 +38,7 @@ beforeEach(async () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(stream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  client = new ControlClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'credential');
+  client = new ControlClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'credential', SILENCE_MS);
 });
 
 afterEach(async () => {
@@ -45,7 +51,7 @@ afterEach(async () => {
 
 function follow(listener: Partial<ControlListener>): void {
   running = client.run({
-    position: () => ({ epoch: 'e', cursor: '1', feeds: '1' }),
+    position: () => ({ epoch: EPOCH, cursor: '1', feeds: '1' }),
     onSnapshot: () => {},
     onChanges: () => {},
     onFeeds: () => {},
@@ -110,13 +116,117 @@ it('waits longer each time before it asks again for an event that it could not h
   expect(onSettings.mock.calls.length).toBeGreaterThanOrEqual(4);
 });
 
-it('takes no snapshot whose cursor is no text', async () => {
+it.each([
+  ['a cursor that is no text', { epoch: EPOCH, cursor: { a: 1 } }, /cursor/],
+  ['a cursor that no request can have', { epoch: EPOCH, cursor: '\u2603' }, /cursor/],
+  ['an epoch that is none', { epoch: 'e'.repeat(100), cursor: '1' }, /epoch/],
+])('takes no snapshot with %s', async (_, head, reason) => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
   const onSnapshot = vi.fn();
-  snapshot = [{ epoch: 'e', cursor: { a: 1 } }, change, { end: true, count: 1 }];
+  snapshot = [head, change, { end: true, count: 1 }];
   follow({ position: () => undefined, onSnapshot });
   await vi.waitFor(() => expect(warn).toHaveBeenCalled());
-  expect(warn.mock.calls[0]?.[1]?.reason).toMatch(/cursor/);
-  snapshot = [{ epoch: 'e', cursor: '1' }, change, { end: true, count: 1 }];
-  await vi.waitFor(() => expect(onSnapshot.mock.calls[0]).toEqual(['e', '1', [change], []]), { timeout: 10_000 });
+  expect(warn.mock.calls[0]?.[1]?.reason).toMatch(reason);
+  snapshot = [{ epoch: EPOCH, cursor: '1' }, change, { end: true, count: 1 }];
+  await vi.waitFor(() => expect(onSnapshot.mock.calls[0]).toEqual([EPOCH, '1', [change], []]), { timeout: 10_000 });
+});
+
+it('takes changes of an event whose id is no cursor, and goes on from the one before', async () => {
+  const onChanges = vi.fn();
+  stream = eventOf('routes', { changes: [change] }, '\u2603');
+  follow({ onChanges });
+  await vi.waitFor(() => expect(onChanges).toHaveBeenCalledWith(undefined, [change]));
+});
+
+it('asks for a snapshot where the control plane cannot read the position', async () => {
+  vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const onResync = vi.fn();
+  answerInstead = (_, response) => {
+    response.writeHead(422, { 'content-type': 'application/json' }).end('{"success":false,"errors":{}}');
+    return true;
+  };
+  follow({ onResync });
+  await vi.waitFor(() => expect(onResync).toHaveBeenCalled());
+});
+
+it.each([
+  ['a snapshot that stops coming', 'snapshot/', (response: ServerResponse) => response.write('{"epoch":"')],
+  [
+    'a stream that stops coming',
+    'stream/',
+    (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': \n\n'),
+  ],
+])('asks again instead of waiting for %s', async (_, path, begin) => {
+  vi.spyOn(log, 'warn').mockImplementation(() => {});
+  let times = 0;
+  answerInstead = (request, response) => {
+    times += 1;
+    if (request.url?.includes(path)) begin(response);
+    return true;
+  };
+  follow(path === 'snapshot/' ? { position: () => undefined } : {});
+  await vi.waitFor(() => expect(times).toBeGreaterThan(1), { timeout: 10_000 });
+});
+
+it.each(['\ufffd[', '['.repeat(100_000), '"text'])(
+  'survives a connection that breaks behind a line of the snapshot that cannot be read: %s',
+  async (line) => {
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    answerInstead = (_, response) => {
+      response.write(`${JSON.stringify({ epoch: EPOCH, cursor: '1' })}\n${line}\n{"rou`);
+      setTimeout(() => response.destroy(), 50);
+      return true;
+    };
+    // An error that nothing listens to ends the test's process, as it would the agent's.
+    follow({ position: () => undefined });
+    await vi.waitFor(() => expect(warn.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+  },
+);
+
+it('leaves out a line of the snapshot that names nothing', async () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  const onSnapshot = vi.fn();
+  snapshot = [{ epoch: EPOCH, cursor: '1' }, null, 5, change, { end: true, count: 3 }];
+  follow({ position: () => undefined, onSnapshot });
+  await vi.waitFor(() => expect(onSnapshot).toHaveBeenCalledWith(EPOCH, '1', [change], []));
+  expect(error).toHaveBeenCalledWith('a change that names no route is left out', expect.anything());
+});
+
+it('takes a page in place of the stream for no connection, and asks ever more rarely', async () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  answerInstead = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+    return true;
+  };
+  follow({});
+  await vi.waitFor(() => expect(warn.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 });
+  expect(warn.mock.calls.slice(0, 3).map(([, fields]) => fields?.retry_ms)).toEqual([100, 200, 400]);
+  expect(client.isConnected).toBe(false);
+});
+
+it.each([
+  [200, 'text/html', '<h1>It works!</h1>', 'something else than the control plane answered 200'],
+  [200, 'application/json', '{}', 'something else than the control plane answered 200'],
+  [200, 'application/json', '{"success":false}', 'something else than the control plane answered 200'],
+  [413, 'text/html', '<h1>Too large</h1>', 'something else than the control plane answered 413'],
+  [422, 'application/json', '{"success":false}', 'the control plane answered 422'],
+])(
+  'takes nothing for done, or refused, but by the control plane itself: %i %s %s',
+  async (status, type, body, text) => {
+    answerInstead = (_, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+      return true;
+    };
+    const failure = await client.post('logs/', '{}').catch((error: unknown) => error);
+    expect(String(failure)).toContain(text);
+    expect(failure instanceof ControlError).toBe(text.startsWith('the control plane'));
+  },
+);
+
+it('is done where the control plane says so', async () => {
+  answerInstead = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"rows":1}');
+    return true;
+  };
+  await expect(client.post('logs/', '{}')).resolves.toBeUndefined();
 });

@@ -1,12 +1,11 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
-import { EventStreamReader } from './event-stream.ts';
+import { EVENT_CHARACTERS_MAX, EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
 import {
+  isCursor,
   type ReceivedChange,
   readChanges,
   readEntries,
@@ -17,6 +16,7 @@ import {
   readTest,
 } from './received.ts';
 import { SystemNames } from './system-names.ts';
+import { textLines } from './text-lines.ts';
 
 /** What the control plane says, in the order in which it says it. */
 export interface ControlListener {
@@ -33,7 +33,7 @@ export interface ControlListener {
   onResync(): void;
 }
 
-/** The stream carries a comment every 5 s; after this long without a byte it is dead. */
+/** The stream carries a comment every 5 s, and a snapshot comes without a pause: after this long without a byte they are dead. */
 const SILENCE_MS = 15_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 5000;
@@ -47,7 +47,20 @@ type SnapshotLine =
   | { readonly feed: unknown }
   | { readonly route_id: unknown };
 
-/** An answer other than 200. */
+/** Whether the control plane did what it was asked, as its answers say; undefined: something else has answered in its place. */
+function successOf(text: string): boolean | undefined {
+  try {
+    const { success } = JSON.parse(text) as { success?: unknown };
+    return typeof success === 'boolean' ? success : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const strangeAnswer = (status: number, text: string) =>
+  new Error(`something else than the control plane answered ${status}: ${text.slice(0, 300)}`);
+
+/** The control plane refuses what it was asked. */
 export class ControlError extends Error {
   readonly status: number;
   constructor(status: number, text: string) {
@@ -58,8 +71,8 @@ export class ControlError extends Error {
 
 /** An event of the stream that could not be handled; the next stream may begin with the same one. */
 class EventError extends Error {
-  constructor(event: string, cause: unknown) {
-    super(`the event ${event} failed`, { cause });
+  constructor(event: string | undefined, cause: unknown) {
+    super(event === undefined ? 'the stream cannot be read' : `the event ${event} failed`, { cause });
   }
 }
 
@@ -68,10 +81,15 @@ export class ControlClient {
   readonly #base: string;
   readonly #credential: string;
   readonly #abort = new AbortController();
-  readonly #connections = new Agent({ connect: { lookup: new SystemNames().lookup } });
+  readonly #connections: Agent;
   #isConnected = false;
 
-  constructor(controlUrl: string, credential: string) {
+  constructor(controlUrl: string, credential: string, silenceMs = SILENCE_MS) {
+    this.#connections = new Agent({
+      connect: { lookup: new SystemNames().lookup },
+      headersTimeout: CALL_MS,
+      bodyTimeout: silenceMs,
+    });
     this.#base = `${controlUrl.replace(/\/+$/, '')}/api/v1/edge/`;
     this.#credential = credential;
   }
@@ -91,11 +109,15 @@ export class ControlClient {
       redirect: 'error',
       headers: { ...init.headers, authorization: `Bearer ${this.#credential}` },
     });
-    if (response.status !== 200) throw new ControlError(response.status, await response.text());
-    return response;
+    if (response.status === 200) return response;
+    const text = await response.text();
+    throw successOf(text) === false ? new ControlError(response.status, text) : strangeAnswer(response.status, text);
   }
 
-  /** POST of JSON or NDJSON; resolves when the control plane has answered 200. */
+  /**
+   * POST of JSON or NDJSON; resolves when the control plane itself has answered that it is done. Throws a ControlError where it
+   * refuses it, and another error for whatever may answer in its place (a load balancer, a captive portal).
+   */
   async post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<void> {
     const response = await this.#fetch(path, {
       method: 'POST',
@@ -103,7 +125,8 @@ export class ControlClient {
       headers: { 'content-type': contentType },
       signal: AbortSignal.timeout(CALL_MS),
     });
-    await response.arrayBuffer();
+    const text = await response.text();
+    if (successOf(text) !== true) throw strangeAnswer(response.status, text);
   }
 
   /** Follows the stream until `stop`, taking snapshots as needed. */
@@ -124,6 +147,8 @@ export class ControlClient {
       } catch (error) {
         if (this.#abort.signal.aborted) break;
         if (isOpen && !(error instanceof EventError)) waitMs = RETRY_FIRST_MS;
+        // It cannot read the position, and would never.
+        if (error instanceof ControlError && error.status === 422) listener.onResync();
         log.warn('no connection to the control plane', { reason: describe(error), retry_ms: waitMs });
       }
       this.#isConnected = false;
@@ -136,22 +161,19 @@ export class ControlClient {
 
   async #takeSnapshot(listener: ControlListener): Promise<void> {
     const response = await this.#fetch('snapshot/', { signal: this.#abort.signal });
-    const body = response.body;
-    if (!body) throw new Error('the snapshot is empty');
-    const lines = createInterface({ input: Readable.fromWeb(body as import('node:stream/web').ReadableStream) });
     let head: { cursor: string; epoch: string } | undefined;
     let end: { count: number } | undefined;
     const routes: ReceivedChange[] = [];
     const entries: unknown[] = [];
     let changes = 0;
-    for await (const line of lines) {
+    for await (const line of textLines(response.body ?? [], EVENT_CHARACTERS_MAX)) {
       if (line === '') continue;
-      const value = JSON.parse(line) as SnapshotLine;
-      if ('end' in value) {
+      const value = JSON.parse(line) as SnapshotLine | null;
+      if (value instanceof Object && 'end' in value) {
         end = value;
-      } else if ('epoch' in value) {
+      } else if (value instanceof Object && 'epoch' in value) {
         head = readSnapshotHead(value);
-      } else if ('feed' in value) {
+      } else if (value instanceof Object && 'feed' in value) {
         entries.push(value);
       } else {
         changes++;
@@ -187,7 +209,7 @@ export class ControlClient {
       if (feeds) await this.#handFeeds(listener, feeds.cursor, feeds.entries);
     } else if (event === 'routes') {
       const changes = readRoutes(data);
-      if (changes) listener.onChanges(id, changes);
+      if (changes) listener.onChanges(isCursor(id) ? id : undefined, changes);
     }
   }
 
@@ -195,35 +217,33 @@ export class ControlClient {
   async #follow(listener: ControlListener, onOpen: () => void): Promise<boolean> {
     const position = listener.position();
     if (!position) return true;
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
-    try {
-      const query = new URLSearchParams({ epoch: position.epoch, feeds: position.feeds });
-      const response = await this.#fetch(`stream/?${query}`, {
-        headers: { accept: 'text/event-stream', 'last-event-id': position.cursor },
-        signal: AbortSignal.any([this.#abort.signal, silence.signal]),
-      });
-      this.#isConnected = true;
+    const query = new URLSearchParams({ epoch: position.epoch, feeds: position.feeds });
+    const response = await this.#fetch(`stream/?${query}`, {
+      headers: { accept: 'text/event-stream', 'last-event-id': position.cursor },
+      signal: this.#abort.signal,
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (!type.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      throw strangeAnswer(response.status, type);
+    }
+    this.#isConnected = true;
+    const reader = new EventStreamReader();
+    for await (const piece of response.body ?? []) {
       onOpen();
-      const reader = new EventStreamReader();
-      for await (const piece of response.body ?? []) {
-        clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
+      let event: string | undefined;
+      try {
         for (const message of reader.read(piece)) {
           if (message.event === 'resync') return true;
-          try {
-            await this.#handle(listener, message);
-          } catch (error) {
-            throw new EventError(message.event ?? '', error);
-          }
+          event = message.event;
+          await this.#handle(listener, message);
           if (this.#abort.signal.aborted) return false;
         }
+      } catch (error) {
+        throw new EventError(event, error);
       }
-      return false;
-    } finally {
-      clearTimeout(timer);
-      silence.abort();
     }
+    return false;
   }
 }
 

@@ -29,7 +29,7 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { RecaptchaVerifier } from './recaptcha.ts';
 import { Receipts } from './receipts.ts';
-import { isRefused, type ReceivedChange } from './received.ts';
+import { isCursor, isRefused, type ReceivedChange } from './received.ts';
 import { OriginResolver } from './resolver.ts';
 import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';

@@ -63,7 +63,12 @@ export function readEntries(values: readonly unknown[]): EdgeFeedEntry[] {
   return entries;
 }
 
-const snapshotHead = z.object({ cursor: z.string(), epoch: z.string() });
+const cursor = z.string().regex(/^\d{1,15}$/);
+
+/** Whether the control plane can be asked for what follows it. */
+export const isCursor = (text: string | undefined): text is string => cursor.safeParse(text).success;
+
+const snapshotHead = z.object({ cursor, epoch: z.uuid() });
 
 /** Throws when it is malformed: without it there is no snapshot. */
 export const readSnapshotHead = (value: unknown): z.infer<typeof snapshotHead> => snapshotHead.parse(value);
@@ -99,7 +104,7 @@ export function readRoutes(data: string): ReceivedChange[] | undefined {
   return event && readChanges(event.changes);
 }
 
-const feedsEvent = z.object({ cursor: z.string(), entries: z.array(z.unknown()) });
+const feedsEvent = z.object({ cursor, entries: z.array(z.unknown()) });
 
 export function readFeeds(data: string): { cursor: string; entries: EdgeFeedEntry[] } | undefined {
   const event = readEvent(feedsEvent, 'feeds', data);
