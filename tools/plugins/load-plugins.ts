@@ -30,6 +30,8 @@ export interface LoadedPlugin {
   readonly hasRemedy: boolean;
   /** Tells what of its configuration decided (`explain.ts`). */
   readonly hasExplanation: boolean;
+  /** Tells of recorded requests what the log lacks (`recorded.ts`). */
+  readonly hasRecorded: boolean;
 }
 
 export interface LoadResult {
@@ -91,6 +93,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     hasTestAttacks: await has('test-attacks.ts', 'testAttacks'),
     hasRemedy: await has('remedy.ts', 'remedy'),
     hasExplanation: await has('explain.ts', 'explain'),
+    hasRecorded: await has('recorded.ts', 'recorded'),
   };
 }
 

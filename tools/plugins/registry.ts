@@ -138,6 +138,16 @@ export const explanations: Readonly<Record<string, AnyExplain | undefined>> = {
 ${lines(withExplanation, (name, id) => `  '${name}': ${id},`)}};
 `,
   );
+  const withRecorded = plugins.filter(({ hasRecorded }) => hasRecorded);
+  files.set(
+    'recorded.ts',
+    `${HEADER}import type { AnyRecorded } from '@cordon/plugin-kit/recorded';
+${lines(withRecorded, (name, id) => `import { recorded as ${id} } from '../${name}/recorded.ts';`)}
+/** How plugins judge requests of which the log lacks something. */
+export const recorded: Readonly<Record<string, AnyRecorded | undefined>> = {
+${lines(withRecorded, (name, id) => `  '${name}': ${id},`)}};
+`,
+  );
   files.set(
     'overviews.ts',
     `${HEADER}import type { PluginOverviewModule } from '@cordon/plugin-kit/overview';

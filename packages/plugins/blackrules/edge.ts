@@ -2,7 +2,7 @@ import type { EdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
 import { type Holds, holdsOfGroup, requireKnown } from './conditions.ts';
 import type { BlackrulesConfig, Rule } from './schema.ts';
 
-interface PreparedRule {
+export interface PreparedRule {
   readonly holds: Holds;
   /** Whether a doubt counts against the visitor: what lets pass has to be sure. */
   readonly isStrict: boolean;

@@ -37,6 +37,14 @@ export const replayUnseen = [
 ] as const;
 const unseen = z.enum(replayUnseen);
 
+/** What a condition may ask for that the log lacks. */
+const missingField = z.object({
+  field: z.enum(['header', 'cookie', 'argument', 'query', 'asn']),
+  name: z.string().describe('Of the header field, cookie or argument; else empty.'),
+});
+export type MissingField = z.infer<typeof missingField>;
+export const REPLAY_MISSING_FIELDS_MAX = 20;
+
 const verdictKind = z.enum(['block', 'challenge', 'log', 'allow', 'redirect']);
 export type ReplayVerdict = z.infer<typeof verdictKind>;
 
@@ -54,6 +62,13 @@ const replayRule = z.object({
   verdict: verdictKind,
   requests: z.number().int(),
   samples: z.array(sample).max(REPLAY_SAMPLES_MAX).describe('The first few; of the first 20 rules only.'),
+});
+
+const unknownRule = z.object({
+  rule: z.string().describe('Its name.'),
+  verdict: verdictKind.describe('What it does where it holds.'),
+  requests: z.number().int().describe('Of how many it cannot be said whether it holds.'),
+  fields: z.array(missingField).max(REPLAY_MISSING_FIELDS_MAX).describe('What the log lacks of them.'),
 });
 
 const outcome = z.enum(['block', 'challenge', 'redirect', 'pass']);
@@ -79,6 +94,14 @@ export const draftReplay = z.object({
   newly_blocked: z.number().int(),
   newly_challenged: z.number().int().describe('Asked to prove themselves; whether they would, the log cannot say.'),
   newly_passed: z.number().int().describe('Neither blocked, challenged nor redirected any more.'),
+  unknown: z
+    .number()
+    .int()
+    .describe('Of which the log lacks what would tell whether the draft does otherwise; they are in no other count.'),
+  unknown_rules: z
+    .array(unknownRule.extend({ plugin: z.string() }))
+    .max(REPLAY_RULES_MAX)
+    .describe('Rules that make them so, live ones that are gone from the draft among them; most first.'),
   changes: z.array(replayChange).max(REPLAY_RULES_MAX).describe('By verdicts, plugins, reason and rule, most first.'),
   unseen: z.array(unseen).describe('As of a replay of one plugin.'),
 });
@@ -98,6 +121,7 @@ export const replay = z.object({
     allow: z.number().int(),
     redirect: z.number().int(),
     pass: z.number().int().describe('Nothing to say.'),
+    unknown: z.number().int().describe('The log lacks what would tell (`unknown_rules`).'),
   }),
   newly_blocked: z.number().int().describe('Of the blocked: those that were not when they were recorded.'),
   blocked_elsewhere: z
@@ -108,7 +132,14 @@ export const replay = z.object({
     .number()
     .int()
     .describe('Blocked by this plugin when they were recorded, and neither blocked nor challenged any more.'),
-  rules: z.array(replayRule).max(REPLAY_RULES_MAX).describe('By rule and reason, most first.'),
+  rules: z
+    .array(replayRule)
+    .max(REPLAY_RULES_MAX)
+    .describe('By rule and reason, most first; taken that those of `unknown_rules` do not hold.'),
+  unknown_rules: z
+    .array(unknownRule)
+    .max(REPLAY_RULES_MAX)
+    .describe('Rules of which it cannot be said for some requests whether they hold, most first.'),
   unseen: z
     .array(unseen)
     .describe(

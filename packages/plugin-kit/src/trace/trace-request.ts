@@ -5,7 +5,7 @@ import type { EdgeContext, EdgeKit } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import { type PreparedPlugins, preparePlugins } from '../edge/pipeline.ts';
 import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
-import { recordedContext } from '../recorded-context.ts';
+import { recordedContext } from '../recorded.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { edgeChecks, matchingName } from './edge-checks.ts';
 import { explainTurns } from './explain.ts';

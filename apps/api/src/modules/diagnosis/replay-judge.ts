@@ -1,6 +1,6 @@
 import { formatRange, parseAddress } from '@cordon/contract';
 import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
-import type { Verdict } from '@cordon/plugin-kit/edge';
+import type { AnyEdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import {
   type EdgePlugins,
@@ -10,7 +10,8 @@ import {
   runPipeline,
 } from '@cordon/plugin-kit/pipeline';
 import { createPlainContext, type PlainState } from '@cordon/plugin-kit/plain-context';
-import { recordedContext } from '@cordon/plugin-kit/recorded-context';
+import { type RecordedTools, recordedContext, type UnknownRule } from '@cordon/plugin-kit/recorded';
+import { recorded } from '@cordon/plugins/recorded';
 import type { AsnLookup } from '../../platform/address-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
 import { createTimedCounters } from './timed-counters.ts';
@@ -18,8 +19,18 @@ import { createTimedCounters } from './timed-counters.ts';
 /** A verdict that says something, and whose it is. */
 export type Judged = Exclude<Verdict, undefined | { readonly kind: 'permit' }> & { readonly plugin: string };
 
-/** What plugins say of a recorded request; of several, the one that ends the pipeline. To be asked in the order of their time. */
-export type ReplayJudge = (request: RecordedRequest) => Judged | undefined;
+/** A rule of a plugin that was passed over, since the log lacks what would tell whether it holds. */
+export type PassedOver = UnknownRule & { readonly plugin: string };
+
+export interface Judgment {
+  /** Of several verdicts, the one that ends the pipeline. */
+  readonly said: Judged | undefined;
+  /** Rules that would have come before it. */
+  readonly unknown: readonly PassedOver[];
+}
+
+/** What plugins say of a recorded request. To be asked in the order of their time. */
+export type ReplayJudge = (request: RecordedRequest) => Judgment;
 
 export type FeedsOf = (address: string) => PlainState['feeds'];
 
@@ -29,6 +40,23 @@ const headersOf = ({ host, user_agent, referer }: RecordedRequest) =>
     { name: 'User-Agent', value: user_agent },
     { name: 'Referer', value: referer },
   ].filter(({ value }) => value !== '');
+
+const NOTHING: Judgment = { said: undefined, unknown: [] };
+
+/** The handlers, of plugins that have one with that for recorded requests. */
+function forRecorded(
+  handlers: EdgePlugins,
+  knowsNetworks: boolean,
+  leaveUnknown: (rule: PassedOver) => void,
+): EdgePlugins {
+  const all = Object.entries(handlers).map(([plugin, entry]) => {
+    const make = recorded[plugin];
+    if (entry === undefined || make === undefined) return [plugin, entry];
+    const tools: RecordedTools = { knowsNetworks, leaveUnknown: (rule) => leaveUnknown({ ...rule, plugin }) };
+    return [plugin, { ...entry, handler: make(tools) as AnyEdgeHandler }];
+  });
+  return Object.fromEntries(all) as EdgePlugins;
+}
 
 /**
  * @param asnOf Undefined: the autonomous systems of addresses are not known.
@@ -40,7 +68,9 @@ export function createReplayJudge(
   asnOf: AsnLookup | undefined,
   feedsOf: FeedsOf,
 ): ReplayJudge {
-  const { deciders } = preparePlugins(plugins, handlers, edgeKit, () => {});
+  let unknown: PassedOver[] = [];
+  const ours = forRecorded(handlers, asnOf !== undefined, (rule) => unknown.push(rule));
+  const { deciders } = preparePlugins(plugins, ours, edgeKit, () => {});
   const position = pipelineStart();
   const counters = createTimedCounters();
   const banned = new Map<string, { readonly until: number; readonly judged: Judged }>();
@@ -48,11 +78,12 @@ export function createReplayJudge(
   /** As the edge, which keeps a client out that a plugin banned, whatever it asks for. */
   return (request) => {
     const clientAddress = parseAddress(request.client_address);
-    if (!clientAddress) return undefined;
+    if (!clientAddress) return NOTHING;
     const now = request.at / 1000;
     const client = formatRange(clientNetworkOf(clientAddress));
     const ban = banned.get(client);
-    if (ban && ban.until > now) return ban.judged;
+    if (ban && ban.until > now) return { said: ban.judged, unknown: [] };
+    unknown = [];
     counters.setNow(now);
     const plain = createPlainContext(
       {
@@ -77,12 +108,12 @@ export function createReplayJudge(
     const end = runPipeline(deciders, context, position, ({ name }, verdict) => {
       if (verdict !== undefined && verdict.kind !== 'permit') said = { ...verdict, plugin: name };
     });
-    if (end === undefined) return said;
+    if (end === undefined) return { said, unknown };
     const judged = { ...end.verdict, plugin: end.plugin.name };
     if (judged.kind === 'block' && judged.banSeconds !== undefined) {
       banned.set(client, { until: now + judged.banSeconds, judged });
       context.forgetCounts();
     }
-    return judged;
+    return { said: judged, unknown };
   };
 }

@@ -3,8 +3,8 @@ import { withoutNulls } from '@cordon/plugin-kit';
 import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
 import type { AsnLookup } from '../../platform/address-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
-import { createReplayJudge, type FeedsOf } from './replay-judge.ts';
-import { createReplayTally } from './replay-tally.ts';
+import { createReplayJudge, type FeedsOf, type Judgment } from './replay-judge.ts';
+import { createReplayTally, createUnknownTally } from './replay-tally.ts';
 
 /** Something run over recorded requests, in the order of their time. */
 export interface ReplayRun<Result> {
@@ -25,6 +25,10 @@ export const unseenOf = (asnOf: AsnLookup | undefined): Replay['unseen'] => [
   ...(asnOf ? [] : (['autonomous_systems'] as const)),
 ];
 
+/** Whether a passed over rule would have made the answer another one. A word in the log changes none. */
+const isOpen = ({ said, unknown }: Judgment): boolean =>
+  unknown.some(({ verdict }) => (verdict === 'log' ? said === undefined : verdict !== said?.kind));
+
 /**
  * One plugin's handler over them.
  * @param asnOf Undefined: the autonomous systems of addresses are not known.
@@ -37,8 +41,9 @@ export function createReplayRun(
 ): ReplayRun<Replay> {
   const entries = plugin.enabled ? [{ name: plugin.name, config: withoutNulls(plugin.config) }] : [];
   const judge = createReplayJudge(entries, handlers, asnOf, feedsOf);
-  const verdicts = { block: 0, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 0 };
+  const verdicts = { block: 0, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 0, unknown: 0 };
   const rules = createReplayTally<Pick<Replay['rules'][number], 'rule' | 'reason' | 'verdict'>>();
+  const unknownRules = createUnknownTally();
   const times = { first: 0, last: 0 };
   let looked = 0;
   let newlyBlocked = 0;
@@ -48,14 +53,20 @@ export function createReplayRun(
 
   return {
     take(request) {
-      const judged = judge(request);
+      const judgment = judge(request);
+      const judged = judgment.said;
       if (looked === 0) times.first = request.at;
       times.last = request.at;
       looked += 1;
-      verdicts[judged?.kind ?? 'pass'] += 1;
+      for (const rule of judgment.unknown) unknownRules.add(rule);
       if (judged)
         rules.add({ rule: judged.rule, reason: judged.reason, verdict: judged.kind as ReplayVerdict }, request);
       const wasBlocked = request.action === 'block';
+      if (isOpen(judgment)) {
+        verdicts.unknown += 1;
+        return;
+      }
+      verdicts[judged?.kind ?? 'pass'] += 1;
       if (judged?.kind === 'block' && !wasBlocked) newlyBlocked += 1;
       if (judged?.kind === 'block' && wasBlocked && request.plugin !== plugin.name) blockedElsewhere += 1;
       const isStopped = judged?.kind === 'block' || judged?.kind === 'challenge';
@@ -72,6 +83,7 @@ export function createReplayRun(
       blocked_elsewhere: blockedElsewhere,
       newly_passed: newlyPassed,
       rules: rules.list(),
+      unknown_rules: unknownRules.list().map(({ plugin: _, ...rule }) => rule),
       unseen: [...unseenOf(asnOf), 'other_plugins'],
     }),
   };

@@ -38,11 +38,12 @@ const replay = (block: number, requests = 10_000) => ({
   result: {
     requests,
     is_complete: true,
-    verdicts: { block, challenge: 0, log: 0, allow: 0, redirect: 0, pass: requests - block },
+    verdicts: { block, challenge: 0, log: 0, allow: 0, redirect: 0, pass: requests - block, unknown: 0 },
     newly_blocked: block,
     blocked_elsewhere: 0,
     newly_passed: 0,
     rules: [],
+    unknown_rules: [],
     unseen: [],
   },
 });

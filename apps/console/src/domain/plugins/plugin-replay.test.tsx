@@ -25,7 +25,7 @@ const replay = (more: Partial<Replay> = {}): Replay => ({
   is_complete: true,
   from: '2026-01-01T00:00:00.000Z',
   to: '2026-01-01T01:00:00.000Z',
-  verdicts: { block: 312, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 9_688 },
+  verdicts: { block: 312, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 9_688, unknown: 0 },
   newly_blocked: 280,
   blocked_elsewhere: 20,
   newly_passed: 5,
@@ -33,6 +33,7 @@ const replay = (more: Partial<Replay> = {}): Replay => ({
     { rule: 'logins', reason: 'rule_matched', verdict: 'block', requests: 312, samples: [] },
     { rule: 'other', reason: 'rule_logged', verdict: 'log', requests: 1, samples: [] },
   ],
+  unknown_rules: [],
   unseen: ['header_fields', 'cookies'],
   ...more,
 });
@@ -123,7 +124,7 @@ it.each([
 ])('says loudly that %d blocked and %d challenged are a large part of the visitors', async (block, challenge, said) => {
   await open();
   const pass = 10_000 - block - challenge;
-  await first().answer(replay({ verdicts: { block, challenge, log: 0, allow: 0, redirect: 0, pass } }));
+  await first().answer(replay({ verdicts: { block, challenge, log: 0, allow: 0, redirect: 0, pass, unknown: 0 } }));
   expect(line().textContent).toContain('Last 10,000 requests');
   expect(line().querySelector('strong')?.textContent ?? null).toBe(said);
 });
@@ -147,7 +148,7 @@ it.each([
   async (locale, block, challenge, redirect, said) => {
     await open(locale);
     const pass = 10_000 - block - challenge - redirect;
-    const verdicts = { block, challenge, log: 0, allow: 0, redirect, pass };
+    const verdicts = { block, challenge, log: 0, allow: 0, redirect, pass, unknown: 0 };
     await first().answer(replay({ verdicts, newly_blocked: 0, blocked_elsewhere: 0 }));
     expect(line().textContent?.split(/: |：/)[1]).toBe(said);
   },
@@ -163,7 +164,7 @@ it.each([
   ],
 ])('says of %d blocked and %d that wait that they do', async (block, challenge, large, counts) => {
   await open();
-  const verdicts = { block, challenge, log: 0, allow: 0, redirect: 0, pass: 10_000 - block - challenge };
+  const verdicts = { block, challenge, log: 0, allow: 0, redirect: 0, pass: 10_000 - block - challenge, unknown: 0 };
   await first().answer(
     replay({ plugin: 'seclink', verdicts, newly_blocked: 0, blocked_elsewhere: 0, newly_passed: 0 }),
   );
@@ -194,7 +195,9 @@ it('asks anew once typing rests, gives the question before up, and says until th
   expect(asked[1]?.signal.aborted).toBe(true);
   expect(last().plugin.config).toMatchObject({ black_rules: [{ name: 'l' }, { name: 'other' }] });
   expect(seen()).toEqual(['Counting recent requests…']);
-  await last().answer(replay({ verdicts: { block: 7, challenge: 12, log: 0, allow: 0, redirect: 0, pass: 9_993 } }));
+  await last().answer(
+    replay({ verdicts: { block: 7, challenge: 12, log: 0, allow: 0, redirect: 0, pass: 9_993, unknown: 0 } }),
+  );
   expect(seen()).toHaveLength(1);
   expect(line().textContent).toMatch(/7 would be blocked.*, 12 would be challenged/);
 });

@@ -19,6 +19,8 @@ const replayed: Replayed = {
   newly_blocked: 312,
   newly_challenged: 0,
   newly_passed: 5,
+  unknown: 0,
+  unknown_rules: [],
   changes: [
     {
       before: 'pass',
