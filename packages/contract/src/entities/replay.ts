@@ -127,11 +127,15 @@ export const replay = z.object({
   blocked_elsewhere: z
     .number()
     .int()
-    .describe('Of the blocked: those that another plugin had blocked when they were recorded.'),
+    .describe(
+      'Of the blocked: those that another plugin had blocked when they were recorded, by no ban that this one gave.',
+    ),
   newly_passed: z
     .number()
     .int()
-    .describe('Blocked by this plugin when they were recorded, and neither blocked nor challenged any more.'),
+    .describe(
+      'Blocked by this plugin or a ban that it gave when they were recorded, and neither blocked nor challenged any more.',
+    ),
   rules: z
     .array(replayRule)
     .max(REPLAY_RULES_MAX)

@@ -138,3 +138,27 @@ describe('conditions on what the log lacks', () => {
     expect(draftReplay([], [rule('all', [path('/a')]), open])).toMatchObject({ unknown: 1, newly_blocked: 1 });
   });
 });
+
+it('counts a ban as the verdict of the plugin that had given it', () => {
+  const config = { findtime: 60, maxretry: 100, bantime: '1h', banpath: '.*', only_dynamic: false };
+  const replayOf = (name: string, enabled: boolean) => {
+    const run = createReplayRun({ name, enabled, config }, handlers, undefined, () => ({}));
+    const by = (plugin: string, client_address: string) => ({
+      ...request('/a', ''),
+      ...{ action: 'block', plugin, client_address },
+    });
+    run.take(by('ban', '203.0.113.7'));
+    run.take(by('request-limit', '203.0.113.7'));
+    run.take(by('ban', '203.0.113.7'));
+    run.take(by('ban', '203.0.113.8'));
+    return run.result(true);
+  };
+  expect(replayOf('request-limit', true)).toMatchObject({ newly_passed: 2, blocked_elsewhere: 0 });
+  const tight = { ...config, maxretry: 1 };
+  const run = createReplayRun({ name: 'request-limit', enabled: true, config: tight }, handlers, undefined, () => ({}));
+  const blocked = { ...request('/a', ''), action: 'block' };
+  run.take({ ...blocked, plugin: 'request-limit' });
+  run.take({ ...blocked, plugin: 'ban' });
+  run.take({ ...blocked, plugin: 'ban', client_address: '203.0.113.8' });
+  expect(run.result(true)).toMatchObject({ verdicts: { block: 3 }, newly_blocked: 0, blocked_elsewhere: 1 });
+});

@@ -1,5 +1,7 @@
-import type { PluginEntry, Replay, ReplayVerdict } from '@cordon/contract';
+import { formatRange, type PluginEntry, parseAddress, type Replay, type ReplayVerdict } from '@cordon/contract';
 import { withoutNulls } from '@cordon/plugin-kit';
+import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
 import type { AsnLookup } from '../../platform/address-database.ts';
 import type { RecordedRequest } from '../traffic/service.ts';
@@ -30,6 +32,21 @@ const isOpen = ({ said, unknown }: Judgment): boolean =>
   unknown.some(({ verdict }) => (verdict === 'log' ? said === undefined : verdict !== said?.kind));
 
 /**
+ * Whether a recorded request was blocked by a plugin, or by a ban that it had given the client before. To be asked in the order of
+ * their time.
+ */
+function blockedBefore(plugin: string, handlers: EdgePlugins): (request: RecordedRequest) => boolean {
+  const clients = new Set<string>();
+  return ({ action, plugin: by, client_address: text }) => {
+    const address = action === 'block' ? parseAddress(text) : undefined;
+    if (!address) return false;
+    const client = formatRange(clientNetworkOf(address));
+    if (by === plugin) clients.add(client);
+    return by === plugin || (handlers[by]?.feeds?.includes(BANS_FEED) === true && clients.has(client));
+  };
+}
+
+/**
  * One plugin's handler over them.
  * @param asnOf Undefined: the autonomous systems of addresses are not known.
  */
@@ -41,6 +58,7 @@ export function createReplayRun(
 ): ReplayRun<Replay> {
   const entries = plugin.enabled ? [{ name: plugin.name, config: withoutNulls(plugin.config) }] : [];
   const judge = createReplayJudge(entries, handlers, asnOf, feedsOf);
+  const wasBlockedHere = blockedBefore(plugin.name, handlers);
   const verdicts = { block: 0, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 0, unknown: 0 };
   const rules = createReplayTally<Pick<Replay['rules'][number], 'rule' | 'reason' | 'verdict'>>();
   const unknownRules = createUnknownTally();
@@ -62,15 +80,16 @@ export function createReplayRun(
       if (judged)
         rules.add({ rule: judged.rule, reason: judged.reason, verdict: judged.kind as ReplayVerdict }, request);
       const wasBlocked = request.action === 'block';
+      const isOurs = wasBlockedHere(request);
       if (isOpen(judgment)) {
         verdicts.unknown += 1;
         return;
       }
       verdicts[judged?.kind ?? 'pass'] += 1;
       if (judged?.kind === 'block' && !wasBlocked) newlyBlocked += 1;
-      if (judged?.kind === 'block' && wasBlocked && request.plugin !== plugin.name) blockedElsewhere += 1;
+      if (judged?.kind === 'block' && wasBlocked && !isOurs) blockedElsewhere += 1;
       const isStopped = judged?.kind === 'block' || judged?.kind === 'challenge';
-      if (!isStopped && wasBlocked && request.plugin === plugin.name) newlyPassed += 1;
+      if (!isStopped && isOurs) newlyPassed += 1;
     },
     result: (isComplete) => ({
       plugin: plugin.name,
