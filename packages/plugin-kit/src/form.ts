@@ -198,6 +198,8 @@ export interface PluginFormUi {
     readonly how: ReactNode;
     readonly children: ReactNode;
     readonly actions: readonly PluginFormAction[];
+    /** What is wrong with all of it. */
+    readonly error?: string | undefined;
   }>;
   /** Fields that belong together, under a heading of their own. */
   readonly Section: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
@@ -296,6 +298,12 @@ export function errorsBelow(errors: Readonly<Record<string, string>>, field: str
   }
   return below;
 }
+
+/** The same, and at the empty path what is wrong with all of the field. */
+export const errorsAt = (errors: Readonly<Record<string, string>>, field: string): Record<string, string> => {
+  const own = errors[field];
+  return own === undefined ? errorsBelow(errors, field) : { ...errorsBelow(errors, field), '': own };
+};
 
 /** The notices below a field, by the rest of their path. */
 export const noticesBelow = (notices: readonly PluginNotice[], field: string): PluginNotice[] =>

@@ -1,5 +1,5 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
-import { errorsBelow, noticesBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
+import { errorsAt, errorsBelow, noticesBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
 import { useState } from 'react';
 import { sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
@@ -35,7 +35,7 @@ function RuleForm({
       <GroupForm
         {...parts}
         value={value.when}
-        errors={{ ...errorsBelow(errors, 'when'), ...(errors.when ? { '': errors.when } : {}) }}
+        errors={errorsAt(errors, 'when')}
         notices={noticesBelow(notices, 'when')}
         onChange={(when) => onChange({ ...value, when })}
       />

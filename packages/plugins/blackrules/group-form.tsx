@@ -1,5 +1,5 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
-import { errorsBelow, noticesBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { errorsAt, noticesBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
 import { useState } from 'react';
 import { ConditionForm } from './condition-form.tsx';
 import { isGroup, newCondition, newGroup } from './new-parts.ts';
@@ -78,7 +78,7 @@ export function GroupForm({ value, depth = 1, errors, notices, onChange, onRemov
     >
       {conditions.map((part, index) => {
         const shared = {
-          errors: errorsBelow(errors, `conditions.${index}`),
+          errors: errorsAt(errors, `conditions.${index}`),
           notices: noticesBelow(notices, `conditions.${index}`),
           onRemove: conditions.length > 1 ? () => remove(index) : undefined,
           ...{ t, ui, disabled },

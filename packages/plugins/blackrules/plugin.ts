@@ -24,6 +24,7 @@ export const definition = definePlugin({
     ...ADDRESS_LIST_ERROR_CODES,
     ...PATTERNS_ERROR_CODES,
     'COUNTRY_UNKNOWN',
+    'ASN_INVALID',
     'RULE_NAME_TAKEN',
     'PATH_SLASH_MISSING',
     'PATH_SLASH_REPEATED',

@@ -76,6 +76,9 @@ const ofNamedText = <Field extends string>(field: Field, what: string) =>
 
 const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
+const notAsn = { error: 'ASN_INVALID' };
+const asn = z.number(notAsn).int(notAsn).min(1, notAsn).max(ASN_MAX, notAsn);
+
 /** One thing about a request. */
 const condition = z.discriminatedUnion('field', [
   z.strictObject({
@@ -114,7 +117,7 @@ const condition = z.discriminatedUnion('field', [
   }),
   z.strictObject({
     field: z.literal('asn').describe('Autonomous system of the address.'),
-    values: z.array(z.number().int().min(1).max(ASN_MAX)).min(1).max(VALUES_MAX).describe('Numbers, without AS.'),
+    values: z.array(asn).min(1).max(VALUES_MAX).describe('Numbers, without AS.'),
     not,
   }),
   z.strictObject({

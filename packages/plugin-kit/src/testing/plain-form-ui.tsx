@@ -194,7 +194,7 @@ export const plainFormUi: PluginFormUi = {
       ))}
     </fieldset>
   ),
-  Line: ({ label, what, how, children, actions }) => (
+  Line: ({ label, what, how, children, actions, error }) => (
     <fieldset>
       <legend>{label}</legend>
       {what}
@@ -211,6 +211,7 @@ export const plainFormUi: PluginFormUi = {
           {action.label}
         </button>
       ))}
+      {error && <p role="alert">{error}</p>}
     </fieldset>
   ),
   Section: ({ label, children }) => (

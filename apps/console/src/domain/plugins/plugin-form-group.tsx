@@ -113,7 +113,7 @@ export const PluginFormGroup: PluginFormUi['Group'] = ({ label, head, actions, e
 };
 
 /** What is compared, how, and with what, in a line where there is room. */
-export const PluginFormLine: PluginFormUi['Line'] = ({ label, what, how, children, actions }) => (
+export const PluginFormLine: PluginFormUi['Line'] = ({ label, what, how, children, actions, error }) => (
   <fieldset className="flex min-w-0 items-start gap-2 phone:mb-2">
     <legend className="sr-only">{label}</legend>
     <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[minmax(0,9.5rem)_1fr]">
@@ -122,6 +122,11 @@ export const PluginFormLine: PluginFormUi['Line'] = ({ label, what, how, childre
         {how}
         {children}
       </div>
+      {error && (
+        <p role="alert" className="text-sm text-danger sm:col-span-2">
+          {error}
+        </p>
+      )}
     </div>
     <div className="flex gap-1 phone:flex-col">
       {actions.map((action) =>
