@@ -1,6 +1,15 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
 import { errorsBelow, type PluginFormAction, type PluginFormProps, remarksOn } from '@cordon/plugin-kit/form';
-import { changeCondition, FIELDS, type Field, isNamed, isText, NAMED_TESTS, TEXT_TESTS } from './new-parts.ts';
+import {
+  changeCondition,
+  FIELDS,
+  type Field,
+  isNamed,
+  isText,
+  NAMED_TESTS,
+  TEXT_TESTS,
+  type Test,
+} from './new-parts.ts';
 import type { BlackrulesConfig, Condition } from './schema.ts';
 
 type FormParts = Pick<PluginFormProps<BlackrulesConfig>, 't' | 'ui' | 'disabled'>;
@@ -13,14 +22,15 @@ export interface ConditionFormProps extends FormParts {
   onRemove: (() => void) | undefined;
 }
 
-const TESTS_OF_LIST = ['in'] as const;
-
-function testsOf(field: Field): readonly string[] {
+function testsOf(field: Field): readonly Test[] {
   if (isNamed(field)) return NAMED_TESTS;
-  return isText(field) ? TEXT_TESTS : TESTS_OF_LIST;
+  return isText(field) ? TEXT_TESTS : ['in'];
 }
 
-const testOf = (condition: Condition): string => ('test' in condition ? condition.test : 'in');
+const testOf = (condition: Condition): Test => ('test' in condition ? condition.test : 'in');
+
+/** A number of an AS, written with or without its letters; what is none stays as it was typed, and its error says so. */
+const asnOf = (text: string) => (/^(?:AS)?\d+$/i.test(text) ? Number(text.replace(/^AS/i, '')) : (text as never));
 
 /** What the condition compares with. */
 function Values({ value, errors, notices, onChange, t, ui, disabled }: ConditionFormProps) {
@@ -54,10 +64,7 @@ function Values({ value, errors, notices, onChange, t, ui, disabled }: Condition
         {...list}
         placeholder="AS64496"
         value={value.values.map(String)}
-        // What is no number stays as it was typed, and its error says so.
-        onChange={(values) =>
-          onChange({ ...value, values: values.map((text) => Number(text.replace(/^AS/i, '')) || (text as never)) })
-        }
+        onChange={(values) => onChange({ ...value, values: values.map(asnOf) })}
       />
     );
   return (
@@ -83,7 +90,7 @@ function What({ value, errors, onChange, t, ui, disabled }: ConditionFormProps) 
         value={value.field}
         disabled={disabled}
         options={FIELDS.map((one) => ({ value: one, label: t(`form.fields.${one}`) }))}
-        onChange={(next) => onChange(changeCondition(value, next as Field, testOf(value) as never))}
+        onChange={(next) => onChange(changeCondition(value, next as Field, testOf(value)))}
       />
       {'name' in value && (
         <Text
@@ -117,7 +124,7 @@ function actionsOf({ value, onChange, onRemove, t, disabled }: ConditionFormProp
 
 /** One condition in a line: which field, how it is compared, and with what. */
 export function ConditionForm(props: ConditionFormProps) {
-  const { value, onChange, t, ui, disabled } = props;
+  const { value, errors, onChange, t, ui, disabled } = props;
   const { Line, Select } = ui;
   const { field, not } = value;
   return (
@@ -134,12 +141,13 @@ export function ConditionForm(props: ConditionFormProps) {
             testsOf(field).map((one) => ({ value: `${prefix}${one}`, label: t(`form.tests.${prefix}${one}`) })),
           )}
           onChange={(next) => {
-            const changed = changeCondition(value, field, next.replace(/^not_/, '') as never);
+            const changed = changeCondition(value, field, next.replace(/^not_/, '') as Test);
             onChange({ ...changed, not: next.startsWith('not_') });
           }}
         />
       }
       actions={actionsOf(props)}
+      error={errors['']}
     >
       <Values {...props} />
     </Line>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { fieldErrorsOf } from '@cordon/contract';
 import type { PluginNotice } from '@cordon/plugin-kit';
 import type { PluginMatches } from '@cordon/plugin-kit/form';
 import { plainFormUi } from '@cordon/plugin-kit/testing/form';
@@ -6,8 +7,9 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import BlackrulesForm from './form.tsx';
+import { changeCondition, FIELDS, type Field, NAMED_TESTS, newCondition } from './new-parts.ts';
 import { definition } from './plugin.ts';
-import { type BlackrulesConfig, type Part, type Rule, schema } from './schema.ts';
+import { type BlackrulesConfig, type Condition, type Part, type Rule, schema } from './schema.ts';
 
 const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
   name,
@@ -85,6 +87,51 @@ it('asks of each field only what it can be compared by, and turns it round', () 
   expect(rules()[0]?.when.conditions[0]).toMatchObject({ field: 'path', test: 'contains', values: ['/a'], not: true });
   fireEvent.change(item.getByLabelText('form.test'), { target: { value: 'matches' } });
   expect(rules()[0]?.when.conditions[0]).toEqual({ field: 'path', test: 'matches', pattern: '', not: false });
+});
+
+const exampleOf = (field: Field): string | number => {
+  if (field === 'address') return '198.41.128.0/24';
+  if (field === 'country') return 'DE';
+  return field === 'asn' ? 64496 : '/a';
+};
+it('a condition on another field lacks no more than what it is compared with', () => {
+  const testOf = (condition: Condition) => ('test' in condition ? condition.test : 'in');
+  for (const from of FIELDS)
+    for (const to of FIELDS)
+      for (const test of NAMED_TESTS) {
+        const before = changeCondition(newCondition(), from, test);
+        const after = changeCondition(before, to, testOf(before));
+        const filled = {
+          ...after,
+          ...('name' in after && { name: 'a' }),
+          ...('values' in after && { values: [exampleOf(to)] }),
+          ...('pattern' in after && { pattern: '^/a' }),
+        };
+        const { error } = schema.safeParse({
+          black_rules: [{ name: 'one', when: { match: 'all', conditions: [filled] } }],
+        });
+        expect(error, `from ${from} ${test} to ${to}`).toBeUndefined();
+      }
+});
+
+it.each(['foo', 'AS0', '0x10', '4294967296', '1.5'])('says at the number of an AS that %s is none', (typed) => {
+  let rules: readonly Rule[] = [];
+  const conditions = [{ field: 'asn', values: [13335], not: false }] as Part[];
+  const start = rule('one', { when: { match: 'all', not: false, conditions } });
+  const onRules = (next: readonly Rule[]) => {
+    rules = next;
+  };
+  render(<Editor start={[start]} onRules={onRules} />);
+  fireEvent.change(itemOf('one').getByLabelText(/form.values/), { target: { value: `AS64496\n${typed}` } });
+  const { error } = schema.safeParse({ black_rules: rules });
+  expect(error && fieldErrorsOf(error).fields).toEqual({
+    'black_rules.0.when.conditions.0.values.1': 'ASN_INVALID',
+  });
+});
+
+it('says at a condition what is wrong with all of it', () => {
+  show([rule('one')], { 'black_rules.0.when.conditions.0': 'wrong' });
+  expect(screen.getByRole('group', { name: 'form.fields.path' }).textContent).toContain('wrong');
 });
 
 it('switches letter case of a condition, and keeps what is typed elsewhere when one is removed', () => {

@@ -16,7 +16,8 @@ export type Field = (typeof FIELDS)[number];
 
 export const TEXT_TESTS = ['is', 'contains', 'begins_with', 'ends_with', 'matches'] as const;
 export const NAMED_TESTS = [...TEXT_TESTS, 'exists'] as const;
-type Test = (typeof NAMED_TESTS)[number];
+/** How a condition compares; fields that are compared with a list of values alone have `in`. */
+export type Test = (typeof NAMED_TESTS)[number] | 'in';
 
 export const isGroup = (part: Part): part is Group => 'conditions' in part;
 
@@ -24,6 +25,8 @@ export const isNamed = (field: Field): field is 'header' | 'cookie' | 'argument'
   field === 'header' || field === 'cookie' || field === 'argument';
 export const isText = (field: Field): field is 'path' | 'query' | 'user_agent' =>
   field === 'path' || field === 'query' || field === 'user_agent';
+
+const FIRST_TESTS: Partial<Record<Field, Test>> = { path: 'begins_with', query: 'contains', user_agent: 'contains' };
 
 /** A condition on another field or by another test, with what of the old one still means something. */
 export function changeCondition(before: Condition, field: Field, test: Test): Condition {
@@ -39,7 +42,8 @@ export function changeCondition(before: Condition, field: Field, test: Test): Co
     return {
       field,
       ...named,
-      test: test === 'exists' ? 'is' : test,
+      // What the field before was compared by may not be among the tests of this one.
+      test: test === 'exists' || test === 'in' ? (FIRST_TESTS[field] ?? 'is') : test,
       values: texts,
       ignore_case: ignoreCase,
       not,
