@@ -185,6 +185,7 @@ it('is set up before it is switched on: an empty one would protect nothing', asy
   await user.click(within(card).getByRole('switch'));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
   expect(api.updateRoute).not.toHaveBeenCalled();
+  await within(sheet).findByRole('textbox');
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
   expect(await within(sheet).findByText(/Add at least one public address or range/)).toBeTruthy();
   expect(api.updateRoute).not.toHaveBeenCalled();

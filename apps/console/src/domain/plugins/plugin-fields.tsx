@@ -2,7 +2,7 @@ import type { PluginDefinition, PluginNotice } from '@cordon/plugin-kit';
 import type { AnyPluginForm, PluginMatches } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useLayoutEffect } from 'react';
 import { deploymentConfigOptions } from '../../app/deployment-config';
 import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
@@ -12,16 +12,26 @@ import { pluginFormUi } from './plugin-form-ui';
 
 export type PluginConfig = Record<string, unknown>;
 type OwnForm = ComponentType<Parameters<typeof GeneratedForm>[0]>;
+type ToldForm = ComponentType<Parameters<typeof GeneratedForm>[0] & { onShown: (() => void) | undefined }>;
 
-const ownForms = new Map<string, OwnForm>();
+/** A form that tells once that it is there; what stands in its place while it is not tells nothing. */
+const told = (Form: OwnForm): ToldForm =>
+  function Told({ onShown, ...props }) {
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once
+    useLayoutEffect(() => onShown?.(), []);
+    return <Form {...props} />;
+  };
+const ToldGeneratedForm = told(GeneratedForm);
+
+const ownForms = new Map<string, ToldForm>();
 /** A plugin's own form, made lazy once. */
-function ownFormOf(name: string): OwnForm | undefined {
+function ownFormOf(name: string): ToldForm | undefined {
   const load = forms[name];
   if (load && !ownForms.has(name)) {
     // The registry's forms take the configuration of their own plugin; the console gives it exactly that one.
     ownForms.set(
       name,
-      lazyPart(async () => ({ default: (await load()).default as AnyPluginForm as unknown as OwnForm })),
+      lazyPart(async () => ({ default: told((await load()).default as AnyPluginForm as unknown as OwnForm) })),
     );
   }
   return ownForms.get(name);
@@ -44,19 +54,13 @@ interface PluginFieldsProps {
   /** Told of an entry of a list that is typed. */
   onTyping?: (path: string, isTyping: boolean) => void;
   onEnabledChange?: (enabled: boolean, value: PluginConfig) => void;
-  /** Called once its own form is there. */
+  /** Called once the form is there, not what says that it could not be loaded. */
   onShown?: () => void;
-}
-
-function Shown({ onShown }: { onShown: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(onShown, []);
-  return null;
 }
 
 /** The fields of a plugin's configuration, by its own form or one made from its schema. */
 export function PluginFields({ definition, words, onChange, onEnabledChange, onShown, ...props }: PluginFieldsProps) {
-  const Form = ownFormOf(definition.name) ?? GeneratedForm;
+  const Form = ownFormOf(definition.name) ?? ToldGeneratedForm;
   const features = useQuery({ ...deploymentConfigOptions, enabled: definition.needs !== undefined }).data?.features;
   return (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
@@ -69,8 +73,8 @@ export function PluginFields({ definition, words, onChange, onEnabledChange, onS
           onEnabledChange && { onEnabledChange: (isOn, config) => onEnabledChange(isOn, config as PluginConfig) })}
         t={words}
         ui={pluginFormUi}
+        onShown={onShown}
       />
-      {onShown && <Shown onShown={onShown} />}
     </Suspense>
   );
 }

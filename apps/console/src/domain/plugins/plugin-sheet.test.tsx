@@ -15,6 +15,13 @@ const notify = vi.hoisted(() => vi.fn());
 vi.mock('../../ui/notices', async (original) => ({ ...(await original<object>()), notify }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
+const loadForm = vi.hoisted(() => vi.fn());
+/** A form whose file does not arrive until it is to; its fields are of no interest. */
+vi.mock('@cordon/plugins/forms', async (original) => {
+  const { forms } = await original<typeof import('@cordon/plugins/forms')>();
+  return { forms: { ...forms, geoip: loadForm } };
+});
+
 /** Another user saves other settings of the plugin, and the page hears of it. */
 let changeElsewhere: (config: Record<string, unknown>) => void;
 
@@ -72,6 +79,25 @@ it('a press again, before the first shows that it is under way, saves nothing mo
   await waitFor(() => expect(sheet.isConnected).toBe(false));
   expect(api.updateRoute).toHaveBeenCalledTimes(1);
   expect(notify).toHaveBeenCalledTimes(1);
+});
+
+it('saves and deploys nothing before the form is there to be seen', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  loadForm.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module: /form.js'));
+  const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
+  const { user } = await open('geoip', {}, 'en', { live, draft: sampleConfig(), pending_changes: 1 });
+  const areClosed = () =>
+    ['Save as draft', 'Save and deploy'].map((name) => (button(name) as HTMLButtonElement).disabled);
+  expect(areClosed()).toEqual([true, true]);
+  const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 3000 });
+  expect(areClosed()).toEqual([true, true]);
+  expect(screen.queryByText(/Also deploys/)).toBeNull();
+  loadForm.mockResolvedValue({ default: () => <p>the form</p> });
+  await user.click(retry);
+  await screen.findByText('the form');
+  await waitFor(() => expect(areClosed()).toEqual([false, false]));
+  expect(screen.getByText(/Also deploys 1 pending change/)).toBeTruthy();
+  vi.unstubAllGlobals();
 });
 
 it('follows what another user saves while nothing is typed, so that it takes nothing of it away', async () => {
@@ -299,7 +325,7 @@ it('tells what else a deploy takes along', async () => {
 it('tells it of a plugin that is set up for the first time, before anything is typed', async () => {
   const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
   await open('request-limit', { ...LIMIT }, 'en', { live, draft: sampleConfig(), pending_changes: 1 });
-  expect((button('Save and deploy') as HTMLButtonElement).disabled).toBe(false);
+  await waitFor(() => expect((button('Save and deploy') as HTMLButtonElement).disabled).toBe(false));
   expect(screen.getByText('Also deploys 1 pending change: Max concurrent origin requests (per node).')).toBeTruthy();
 });
 

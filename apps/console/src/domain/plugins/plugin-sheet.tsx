@@ -1,6 +1,6 @@
 import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { findFirstField } from '../../ui/first-field';
 import { useLeadToError } from '../../ui/lead-to-error';
@@ -101,7 +101,13 @@ function SheetFooter({
   definition,
   draft,
   replay,
-}: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft; replay: ShownReplay | undefined }) {
+  isShown,
+}: Pick<PluginSheetProps, 'route' | 'definition'> & {
+  draft: PluginDraft;
+  replay: ShownReplay | undefined;
+  /** Nothing is saved that was not to be seen. */
+  isShown: boolean;
+}) {
   const alsoDeployed = useAlsoDeployed();
   const others = useMemo(() => othersOf(route, definition.name), [route, definition]);
   const also = alsoDeployed(route, others);
@@ -109,14 +115,14 @@ function SheetFooter({
   const isChange = draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn);
   return (
     <>
-      {replay && <ReplayLine replay={replay} />}
+      {isShown && draft.entry.enabled && replay && <ReplayLine replay={replay} />}
       {/* The hand is led to a single one, which says all. */}
       <ErrorCount count={draft.errorCount > 1 ? draft.errorCount : 0} />
-      {isChange && <AlsoDeployed>{also}</AlsoDeployed>}
+      {isShown && isChange && <AlsoDeployed>{also}</AlsoDeployed>}
       <SaveButtons
         isDirty={isChange}
         saving={draft.saving}
-        disabled={draft.theirs !== undefined || !canSave(route)}
+        disabled={!isShown || draft.theirs !== undefined || !canSave(route)}
         canDeploy={route.suspension === null}
         onSave={(deploy, note) => void draft.save(deploy, note)}
       />
@@ -150,8 +156,10 @@ export default function PluginSheet(props: PluginSheetProps) {
     },
   });
   const { entry, take, saving, notices } = draft;
+  const [isShown, setShown] = useState(false);
   /** The form came after the dialog had given the focus to what was there before it. */
-  const focusForm = () => {
+  const onShown = () => {
+    setShown(true);
     const dialog = body.current?.closest('[role=dialog]');
     const { activeElement } = document;
     // After a touch the dialog itself has the focus, and keeps it.
@@ -173,7 +181,7 @@ export default function PluginSheet(props: PluginSheetProps) {
       dirty={draft.isDirty}
       pickField={pickField}
       busy={saving !== undefined}
-      footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} />}
+      footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} isShown={isShown} />}
     >
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
@@ -189,7 +197,7 @@ export default function PluginSheet(props: PluginSheetProps) {
           disabled={saving !== undefined}
           notices={notices}
           matches={matches}
-          onShown={focusForm}
+          onShown={onShown}
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />

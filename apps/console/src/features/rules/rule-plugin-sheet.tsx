@@ -52,6 +52,7 @@ export default function RulePluginSheet({
   const leadToError = useLeadToError(body);
   const [entry, setEntry] = useState(start);
   const [wasTried, setTried] = useState(false);
+  const [isShown, setShown] = useState(false);
   const { notices, ...check } = usePluginCheck(definition, words, entry.config, wasTried);
   const off = switchedOff(definition, entry, isUnset ? undefined : start);
   const isOnlyOff =
@@ -93,7 +94,7 @@ export default function RulePluginSheet({
         <>
           <ErrorCount count={wasTried ? countWrong(errors) : 0} />
           <CloseButton>{tUi('cancel')}</CloseButton>
-          <Button variant="primary" onClick={finish}>
+          <Button variant="primary" disabled={!isShown} onClick={finish}>
             {t(isNew ? 'add' : 'done')}
           </Button>
         </>
@@ -108,6 +109,7 @@ export default function RulePluginSheet({
           errors={errors}
           disabled={false}
           notices={notices}
+          onShown={() => setShown(true)}
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => setEntry({ ...entry, enabled, config })}
         />
