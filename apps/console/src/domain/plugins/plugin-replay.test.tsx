@@ -30,7 +30,8 @@ const replay = (more: Partial<Replay> = {}): Replay => ({
   blocked_elsewhere: 20,
   newly_passed: 5,
   rules: [
-    { rule: 'logins', reason: 'rule_matched', verdict: 'block', requests: 312, samples: [] },
+    { rule: 'logins', reason: 'rule_matched', verdict: 'block', requests: 300, samples: [] },
+    { rule: 'logins', reason: 'rule_in_doubt', verdict: 'block', requests: 12, samples: [] },
     { rule: 'other', reason: 'rule_logged', verdict: 'log', requests: 1, samples: [] },
   ],
   unknown_rules: [],
@@ -67,7 +68,9 @@ async function open(
   config: object = RULES,
 ) {
   await renderDomains(<Sheet name={name} config={config as Record<string, unknown>} more={more} />, locale);
-  await screen.findByRole('dialog');
+  const dialog = await screen.findByRole('dialog');
+  // The form is there.
+  await waitFor(() => expect(dialog.querySelector('.skeleton.h-48')).toBeNull());
 }
 const footer = () => screen.getByRole('dialog').querySelector('footer') as HTMLElement;
 const line = () => within(footer()).getByRole('status');
@@ -245,6 +248,17 @@ it('says where nothing was recorded, and where it failed', async () => {
   await last().answer(replay());
   expect(line().textContent).toContain('312 would be blocked');
   expect(within(footer()).queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+it('counts what rules match before they are switched on, and says of all of them nothing until they are', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('switch', { name: 'Enabled' }));
+  await rest(450);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(last().plugin.enabled).toBe(true);
+  await last().answer(replay());
+  expect(await screen.findByText('312 of the last 10,000 requests')).toBeTruthy();
+  expect(within(footer()).queryByRole('status')).toBeNull();
 });
 
 it.each([

@@ -13,7 +13,7 @@ const REST_MS = 400;
 let looks = 0;
 const rest = (entry: PluginEntry) => ({ entry, look: ++looks });
 
-/** What the entry would have done to the domain's recent requests. */
+/** What the entry, switched on, would have done to the domain's recent requests. */
 export interface ShownReplay {
   /** Undefined while nothing is known, and of settings that are not valid. */
   readonly result: Replay | undefined;
@@ -26,8 +26,8 @@ export interface ShownReplay {
 }
 
 /**
- * Asks, each time typing rests, what valid settings would have done to the requests that the domain had; the question before is
- * given up. Undefined where it cannot be told: nothing is live, the plugin never decides, or by what no log has.
+ * Asks, each time typing rests, what valid settings would have done to the requests that the domain had, also while they are
+ * switched off: what they match is wanted before they are switched on. The question before is given up. Undefined where it cannot be told: nothing is live, the plugin never decides, or by what no log has.
  */
 export function useReplay(route: Route, definition: PluginDefinition, entry: PluginEntry): ShownReplay | undefined {
   const [rested, setRested] = useState(() => rest(entry));
@@ -41,7 +41,9 @@ export function useReplay(route: Route, definition: PluginDefinition, entry: Plu
   const isTold = route.live !== null && reasons.length > 0 && feeds.length === 0;
   const plugin = useMemo(() => {
     const parsed = isTold ? parseConfig(definition, withoutEmptyRows(rested.entry.config)) : undefined;
-    return parsed?.success ? { ...rested.entry, config: parsed.data as Record<string, unknown> } : undefined;
+    return parsed?.success
+      ? { ...rested.entry, enabled: true, config: parsed.data as Record<string, unknown> }
+      : undefined;
   }, [definition, rested, isTold]);
   const query = useQuery({
     ...replayOptions(route.id, plugin, rested.look),
