@@ -1,5 +1,6 @@
 import type { PluginEntry, Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
+import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../form/callout';
 import { pluginName, usePluginWords } from '../words/plugin-words';
@@ -25,7 +26,11 @@ export function EarlierLimitLine({
   const { plugin, requests, seconds } = earlier;
   return (
     <Callout tone="warning" className="text-sm">
-      {t('earlierLimit', { name: pluginName(words(plugin), plugin), requests, seconds })}
+      {t('earlierLimit', {
+        name: pluginName(words(plugin), plugin),
+        requests,
+        span: t('number.length', durationParams(seconds)),
+      })}
     </Callout>
   );
 }

@@ -2,8 +2,8 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import { firstEntry } from '@cordon/plugin-kit/schema';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { expect, it } from 'vitest';
-import { sampleConfig } from '../testing/sample-route';
-import { earlierLimit } from './earlier-limit';
+import { sampleConfig, sampleRoute } from '../testing/sample-route';
+import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
 
 const captcha = findDefinition('crowdsec-captcha') as PluginDefinition;
 const entry = (config: Record<string, unknown>, enabled = true) => ({ name: captcha.name, enabled, config });
@@ -41,4 +41,10 @@ it('names none before the first of them', () => {
   const first = findDefinition('request-limit') as PluginDefinition;
   const other = { ...sampleConfig(), plugins: [entry({})] };
   expect(earlierLimit(other, first, { name: first.name, enabled: true, config: {} }, definitions)).toBeUndefined();
+});
+
+it('knows of two at one press of their switches which would stop the same clients first, whatever of them is on', () => {
+  const route = sampleRoute({ draft: limited({ maxretry: 20 }, false) });
+  const on = withRatesOn(route, definitions);
+  expect(earlierLimit(on, captcha, entryAtPress(route, captcha), definitions)).toMatchObject({ requests: 20 });
 });

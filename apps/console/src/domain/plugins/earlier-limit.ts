@@ -1,13 +1,15 @@
-import type { PluginEntry, RouteConfig } from '@cordon/contract';
+import type { PluginEntry, Route, RouteConfig } from '@cordon/contract';
 import type { PluginDefinition, RequestRate } from '@cordon/plugin-kit';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { parseConfig } from '../model/parse-config';
-import { entryOf } from '../model/plugin-state';
+import { entryOf, isConfigured } from '../model/plugin-state';
 
 interface EarlierLimit extends RequestRate {
   readonly plugin: string;
 }
 
-function rateOf(definition: PluginDefinition, { enabled, config }: PluginEntry): RequestRate | undefined {
+/** From which rate on the entry stops a client; undefined where it is off, or by no rate. */
+export function rateOf(definition: PluginDefinition, { enabled, config }: PluginEntry): RequestRate | undefined {
   const parsed = parseConfig(definition, config);
   return enabled && parsed.success ? definition.rate?.(parsed.data) : undefined;
 }
@@ -29,4 +31,18 @@ export function earlierLimit(
       return { ...rate, plugin: other.name };
   }
   return undefined;
+}
+
+/** What one press of its switch makes of a plugin that is off. */
+export const entryAtPress = (route: Route, definition: PluginDefinition): PluginEntry => ({
+  ...(isConfigured(route, definition) ? entryOf(route.draft, definition) : firstEntry(definition)),
+  enabled: true,
+});
+
+/** The draft with each plugin on that has a rate. */
+export function withRatesOn(route: Route, definitions: readonly PluginDefinition[]): RouteConfig {
+  const rated = definitions.filter(({ rate }) => rate !== undefined);
+  const isRated = ({ name }: PluginEntry) => rated.some((definition) => definition.name === name);
+  const plugins = route.draft.plugins.filter((entry) => !isRated(entry));
+  return { ...route.draft, plugins: [...plugins, ...rated.map((definition) => entryAtPress(route, definition))] };
 }

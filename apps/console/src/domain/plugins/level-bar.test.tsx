@@ -57,6 +57,7 @@ beforeEach(() => {
   api.getPluginEffects.mockResolvedValue({ result: [] });
   api.replayRequests.mockResolvedValue(replay(312));
 });
+const limit = (enabled: boolean) => ({ name: 'request-limit', enabled, config: {} });
 const level = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) });
 const pressed = async () =>
   within(await screen.findByRole('region', { name: /Protection level|防护等级/ }))
@@ -70,8 +71,8 @@ it('shows which level the draft is at, that it is not live, and none where plugi
 });
 
 it.each([
-  ['en', 'Low', 'Request limit 1,200 requests / 4 min → ban 1 h', '3 of 6 on', '3 changes'],
-  ['zh', '低', '访问频率控制 1,200 个请求 / 4 分钟 → 封禁 1 小时', '已开启 3 / 6', '更改 3 项'],
+  ['en', 'Low', 'Request limit 1,200 requests / 4 min → ban 1 h', '2 of 5 on', '3 changes'],
+  ['zh', '低', '访问频率控制 1,200 个请求 / 4 分钟 → 封禁 1 小时', '已开启 2 / 5', '更改 3 项'],
 ] as const)(
   'tells in figures in %s what a level sets, and how much of it is not so now',
   async (locale, name, limit, on, changes) => {
@@ -144,6 +145,20 @@ it.each([
   },
 );
 
+it.each([
+  ['en', 'High', '(looser than now)', /^Replaces your stricter limit: 8 requests to \^\/login in 2 minutes ban/],
+  ['zh', '高', '（比当前宽松）', /^将替换您当前更严的限制：2 分钟内对 \^\/login 发出 8 个请求即封禁/],
+] as const)(
+  'says in %s loudly that a level replaces a limit that is stricter for some paths',
+  async (locale, name, brief, words) => {
+    const config = { banpath: '^/login', findtime: 120, maxretry: 8, bantime: '15m' };
+    const user = await open({ draft: { ...sampleConfig(), plugins: [{ ...limit(true), config }] } }, locale);
+    expect((await level(name)).textContent).toContain(brief);
+    await user.click(await level(name));
+    expect(await within(await screen.findByRole('dialog')).findByText(words)).toBeTruthy();
+  },
+);
+
 it('keeps what a level would change where saving it fails', async () => {
   api.updateRoute.mockRejectedValue(new Error('no'));
   const user = await open({}, 'zh');
@@ -202,4 +217,37 @@ it('asks nothing of a domain that is not live', async () => {
   await open({ live: null, version_live: null });
   await screen.findByRole('article', { name: 'Request limit' });
   expect(api.replayRequests).not.toHaveBeenCalled();
+});
+
+const row = async (name: string) => within(await screen.findByRole('article', { name }));
+
+it('recommends of two that would have stopped the same requests only the one that comes first', async () => {
+  await open();
+  await (await row('Request limit')).findByText('Worth turning on');
+  const second = await row('Challenge on rate');
+  expect(await second.findByText(/312 of the last 10,000 requests/)).toBeTruthy();
+  expect(second.queryByText('Worth turning on')).toBeNull();
+});
+
+it('says nothing for one that would have no effect beside what the draft has on', async () => {
+  await open({ draft: { ...sampleConfig(), plugins: [limit(true)] } });
+  // What is not live yet keeps the number that decided for it.
+  const first = await row('Request limit');
+  expect(await first.findByText(/312 of the last 10,000 requests/)).toBeTruthy();
+  expect(first.queryByText('Worth turning on')).toBeNull();
+  expect(first.queryByText(/in 24 h/)).toBeNull();
+  await waitFor(() => expect(api.replayRequests.mock.settledResults).not.toContainEqual({ type: 'incomplete' }));
+  expect((await row('Challenge on rate')).queryByText(/of the last 10,000 requests/)).toBeNull();
+});
+
+it('says first of one that was switched off what it did in 24 hours, and no longer as a fact what it is set to', async () => {
+  api.getPluginEffects.mockResolvedValue({
+    result: [{ plugin: 'request-limit', requests: 6_771, challenged: 0, passed: null }],
+  });
+  const config = { ...sampleConfig(), plugins: [limit(false)] };
+  await open({ draft: config, live: config });
+  const card = await row('Request limit');
+  expect(await card.findByText('6,771')).toBeTruthy();
+  expect(await card.findByText(/312 of the last 10,000 requests/)).toBeTruthy();
+  expect(card.getByText(/^310 requests in 4 minutes/).className).toContain('text-muted');
 });

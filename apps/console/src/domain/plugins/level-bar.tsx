@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { parseConfig } from '../model/parse-config';
 import { entryOf } from '../model/plugin-state';
 import { pluginName, usePluginWords } from '../words/plugin-words';
-import { changesAt, entryAt, levelOf } from './protection-level';
+import { changesAt, entryAt, type LevelChange, levelOf, loosenedRate } from './protection-level';
 
 const LevelSheet = lazyPart(() => import('./level-sheet'));
 
@@ -22,14 +22,11 @@ interface LevelBarProps {
 function LevelLine({
   definition,
   entry,
-  isChange,
-  isFirst,
+  change,
 }: {
   definition: PluginDefinition;
   entry: PluginEntry;
-  isChange: boolean;
-  /** A phone has room for it, and for what would change. */
-  isFirst: boolean;
+  change: LevelChange | undefined;
 }) {
   const t = useTranslations('domain.level');
   const words = usePluginWords()?.(definition.name);
@@ -38,9 +35,11 @@ function LevelLine({
   const { message, params } = definition.brief?.(parsed.data) ?? definition.summary(parsed.data);
   const text = entry.enabled ? words(message, params) : t('off');
   return (
-    <span className={clsx('block wrap-anywhere', !isFirst && !isChange && 'phone:hidden')}>
-      {isChange && <span className="sr-only">{t('changed')} </span>}
-      <span className={clsx(isChange && 'font-medium text-ink')}>{pluginName(words, definition.name)}</span> {text}
+    // On a phone, where one level stands below the other, the number of changes has to do.
+    <span className="block wrap-anywhere phone:hidden">
+      {change && <span className="sr-only">{t('changed')} </span>}
+      <span className={clsx('text-ink', change && 'font-medium')}>{pluginName(words, definition.name)}</span> {text}
+      {change && loosenedRate(change) && <span className="text-warning"> {t('looserBrief')}</span>}
     </span>
   );
 }
@@ -54,7 +53,7 @@ function LevelButton({
 }: LevelBarProps & { level: ProtectionLevel; isCurrent: boolean; onPress: () => void }) {
   const t = useTranslations('domain.level');
   const tArea = useTranslations('domain.area');
-  const changed = new Set(changesAt(level, route.draft, definitions).map(({ definition }) => definition.name));
+  const changes = changesAt(level, route.draft, definitions);
   const entries = definitions.map((definition) => {
     const now = entryOf(route.draft, definition);
     return { definition, now, next: entryAt(definition, level, now) };
@@ -62,7 +61,8 @@ function LevelButton({
   const said = entries.flatMap(({ definition, now, next }) =>
     next && (next.enabled || now.enabled) ? [{ definition, next }] : [],
   );
-  const on = entries.filter(({ now, next = now }) => next.enabled).length;
+  const counted = entries.filter(({ definition }) => !definition.isStandby);
+  const on = counted.filter(({ now, next = now }) => next.enabled).length;
   return (
     <button
       type="button"
@@ -76,18 +76,17 @@ function LevelButton({
       <span className="tabular mb-1 flex flex-wrap items-center gap-x-2">
         <span className="font-semibold text-ink">{t(`names.${level}`)}</span>
         {isCurrent && <Check size={16} className="text-primary-ink" aria-hidden />}
-        {tArea('on', { on, all: definitions.length })}
-        <span className={clsx('ml-auto', changed.size > 0 && 'font-medium text-ink')}>
-          {t('changes', { count: changed.size })}
+        {tArea('on', { on, all: counted.length })}
+        <span className={clsx('ml-auto', changes.length > 0 && 'font-medium text-ink')}>
+          {t('changes', { count: changes.length })}
         </span>
       </span>
-      {said.map(({ definition, next }, index) => (
+      {said.map(({ definition, next }) => (
         <LevelLine
           key={definition.name}
           definition={definition}
           entry={next}
-          isChange={changed.has(definition.name)}
-          isFirst={index === 0}
+          change={changes.find((change) => change.definition === definition)}
         />
       ))}
     </button>

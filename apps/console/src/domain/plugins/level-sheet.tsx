@@ -8,24 +8,32 @@ import { Sheet } from '../../ui/sheet';
 import { AlsoDeployed, useAlsoDeployed } from '../changes/also-deployed';
 import { ChangeList } from '../changes/lazy-change-list';
 import { isStale } from '../data/use-saves';
+import { Callout } from '../form/callout';
 import { SaveButtons } from '../form/save-buttons';
 import { useDraft } from '../form/use-draft';
 import { canSave } from '../model/domain-state';
-import { changesAt, type LevelChange } from './protection-level';
+import { parseConfig } from '../model/parse-config';
+import { usePluginWords } from '../words/plugin-words';
+import { changesAt, type LevelChange, loosenedRate } from './protection-level';
 import { ReplayLine } from './replay-line';
 import { useReplay } from './use-replay';
 
 /** What one plugin becomes, and what that would have done to recent requests. */
 function ChangedPlugin({
   route,
-  change: { definition, after },
+  change,
   onShown,
 }: {
   route: Route;
   change: LevelChange;
   onShown: (isShown: true) => void;
 }) {
+  const t = useTranslations('domain.level');
+  const words = usePluginWords()?.(change.definition.name);
+  const { definition, before, after } = change;
   const replay = useReplay(route, definition, after);
+  const kept = loosenedRate(change) && parseConfig(definition, before.config).data;
+  const summary = kept && definition.summary(kept);
   const { draft } = route;
   const isOwn = ({ name }: PluginEntry) => name === definition.name;
   // What was never set up is not told as settings that were there before.
@@ -36,6 +44,9 @@ function ChangedPlugin({
   return (
     <li className="flex flex-col gap-2">
       <ChangeList {...compared} onShown={onShown} />
+      {summary && words && (
+        <Callout tone="warning">{t('looser', { limit: words(summary.message, summary.params) })}</Callout>
+      )}
       {after.enabled && replay && <ReplayLine replay={replay} />}
     </li>
   );

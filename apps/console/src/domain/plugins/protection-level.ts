@@ -3,6 +3,7 @@ import { type PluginDefinition, PROTECTION_LEVELS, type ProtectionLevel } from '
 import { defaultEntry } from '@cordon/plugin-kit/schema';
 import { parseConfig } from '../model/parse-config';
 import { entryOf } from '../model/plugin-state';
+import { rateOf } from './earlier-limit';
 
 /** What a level makes of a plugin, and what the plugin is now. */
 export interface LevelChange {
@@ -37,6 +38,13 @@ export function changesAt(
     const after = entryAt(definition, level, before);
     return after === undefined || isSame(before, after) ? [] : [{ definition, before, after }];
   });
+}
+
+/** The rate from which on the plugin stops clients now, where a level replaces it by a higher one. */
+export function loosenedRate({ definition, before, after }: LevelChange) {
+  const now = rateOf(definition, before);
+  const next = rateOf(definition, after);
+  return now && next && next.requests / next.seconds > now.requests / now.seconds ? now : undefined;
 }
 
 /** The level that a configuration is at; undefined where it is at none. */
