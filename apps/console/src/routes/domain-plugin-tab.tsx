@@ -52,6 +52,7 @@ export default function DomainPluginTab({
               </Suspense>
             )
           }
+          onStart={() => onAsk('attack')}
           {...shared}
         />
       )}

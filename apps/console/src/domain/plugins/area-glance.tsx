@@ -1,7 +1,7 @@
 import type { Route, StatusClass } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
 import { Button } from '../../ui/button';
@@ -11,15 +11,19 @@ import { joinSentences } from '../../ui/sentences';
 import { Link } from '../../ui/text-link';
 import { pluginEffectsOptions, trafficOptions } from '../data/queries';
 import { entryOf } from '../model/plugin-state';
+import { StartedContext } from '../model/started';
 
-/** An area in two numbers: how many of its plugins are live, and after a deploy of the draft; how many requests they decided in the last 24 hours. */
+/** An area in two numbers: how many of its plugins are live, without those that wait to be started, and after a deploy of the draft; how many requests they decided in the last 24 hours. */
 export function AreaGlance({ route, definitions }: { route: Route; definitions: readonly PluginDefinition[] }) {
   const t = useTranslations('domain.area');
   const tUi = useTranslations('ui');
   const effects = useQuery(pluginEffectsOptions(route.id));
+  const isStarted = useContext(StartedContext);
   // Plugins that decide nothing have nothing to be counted.
   if (definitions.every(({ reasons }) => reasons.length === 0)) return null;
-  const onIn = (config: Route['live']) => definitions.filter((one) => config && entryOf(config, one).enabled).length;
+  // What is on standby does nothing yet.
+  const counted = definitions.filter(({ isStandby }) => !isStandby || isStarted);
+  const onIn = (config: Route['live']) => counted.filter((one) => config && entryOf(config, one).enabled).length;
   const on = onIn(route.live);
   const after = onIn(route.draft);
   const isApart = on !== after && isPhone();
@@ -28,7 +32,7 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
     .reduce((sum, { requests }) => sum + requests, 0);
   return (
     <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
-      {t(on === after ? 'on' : 'onAfter', { on, all: definitions.length, after })}
+      {t(on === after ? 'on' : 'onAfter', { on, all: counted.length, after })}
       {/* A phone has room for one of them, and the number of each on its row. */}
       {decided !== undefined && !isApart && ` · ${t('decided', { count: decided })}`}
       {/* Here for all rows, whose numbers are missing then. */}

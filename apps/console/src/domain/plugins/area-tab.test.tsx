@@ -314,6 +314,30 @@ it.each([
   },
 );
 
+const onStart = vi.fn();
+function StartedProtection() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  const actions = { onDeploy: vi.fn(), onCopy: vi.fn(), onStart };
+  return route.data ? <AreaTab area="protection" route={route.data} {...actions} /> : null;
+}
+it.each([
+  [false, 'Start now…'],
+  [true, 'End now…'],
+] as const)('has the way to what starts or ends the mode on its row (started: %s)', async (isStarted, words) => {
+  onStart.mockReset();
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig(), status: 'running' }) });
+  await renderDomains(
+    <StartedContext value={isStarted}>
+      <StartedProtection />
+    </StartedContext>,
+  );
+  const card = within(await screen.findByRole('article', { name: 'Under Attack mode' }));
+  await userEvent.setup({ delay: null }).click(card.getByRole('button', { name: words }));
+  expect(onStart).toHaveBeenCalledOnce();
+  expect(screen.queryAllByRole('button', { name: words })).toHaveLength(1);
+  expect(await screen.findByText(isStarted ? /^2 of 6 on · / : /^1 of 5 on · /)).toBeTruthy();
+});
+
 function Access() {
   const route = useQuery(routeOptions(ROUTE_ID));
   return route.data ? <AreaTab area="access" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
@@ -382,9 +406,9 @@ it('says of one that visitors have, and that is edited, that its change is not l
 });
 
 it.each([
-  ['en', true, /^3 of 6 on, 4 after deploy · 0 requests handled/],
-  ['zh', true, /^已开启 3 \/ 6，部署后 4 \/ 6 · /],
-  ['en', false, /^0 of 6 on, 4 after deploy/],
+  ['en', true, /^2 of 5 on, 3 after deploy · 0 requests handled/],
+  ['zh', true, /^已开启 2 \/ 5，部署后 3 \/ 5 · /],
+  ['en', false, /^0 of 5 on, 3 after deploy/],
 ] as const)(
   'counts in %s as on what visitors have, and beside it what a deploy makes of it (live: %s)',
   async (locale, isLive, said) => {
@@ -397,7 +421,7 @@ it.each([
 
 it('counts once what a deploy leaves as it is', async () => {
   await openProtection(sampleRoute());
-  expect(await screen.findByText(/^2 of 6 on · /)).toBeTruthy();
+  expect(await screen.findByText(/^1 of 5 on · /)).toBeTruthy();
 });
 
 it('keeps one order of the plugins, whatever is on, in a tab that is opened again too', async () => {

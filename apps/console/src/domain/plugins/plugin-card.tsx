@@ -18,11 +18,13 @@ import { useLong } from '../../ui/use-long';
 import { isStale } from '../data/use-saves';
 import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
+import { isServed } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isLocked, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 import { challengeKind } from '../words/challenge-kind';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
@@ -44,6 +46,8 @@ interface PluginCardProps {
   onEdit: (proposed?: PluginConfig) => void;
   onDeploy: () => void;
   onCopy: () => void;
+  /** Asks for how long one on standby is to be started, or whether it is to end; left out where it cannot be. */
+  onStart?: (() => void) | undefined;
 }
 
 /** Whether there is anything to set but on and off. */
@@ -133,16 +137,15 @@ function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
 }
 
 /** What it is set to, which says what it does; of one that is not set up, what it would do. */
-function CardSummary({ definition, words, isSetUp, isLocked, parsed }: PartProps) {
+function CardSummary({ definition, words, entry, isSetUp, isLocked, parsed }: PartProps) {
   const t = useTranslations('domain.plugin');
   if (isLocked) return <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />;
   const summary = parsed.success ? definition.summary(parsed.data) : undefined;
   const text = !isSetUp ? words('description') : summary ? words(summary.message, summary.params) : t('notSetUp');
   return (
     <p
-      // Beside what it did while there is room to read it, else on a line of its own.
-      className={clsx('min-w-0 flex-1 basis-40 text-sm wrap-anywhere', !isSetUp && 'text-muted')}
-      style={{ maxWidth: 'max-content' }}
+      // Of what is off it is no fact.
+      className={clsx('min-w-0 text-sm wrap-anywhere', !entry.enabled && 'text-muted')}
     >
       {text}
     </p>
@@ -164,7 +167,7 @@ function ChallengeEffect({ plugin, challenged, passed }: PluginEffect) {
   );
 }
 
-/** Of one that is on, how many requests it decided. */
+/** How many requests it decided. */
 function Effect({ definition, effect }: PartProps) {
   const t = useTranslations('domain.plugin');
   const format = useFormat();
@@ -174,7 +177,7 @@ function Effect({ definition, effect }: PartProps) {
   const isOnlyChallenges = hasChallenges && effect.challenged === effect.requests;
   return (
     <dl
-      className="ml-auto flex flex-row-reverse items-baseline gap-2 whitespace-nowrap text-muted phone:ml-0 phone:w-full phone:justify-end"
+      className="flex flex-row-reverse items-baseline gap-x-2 whitespace-nowrap text-muted phone:w-full phone:justify-end"
       // What the number is of comes first and is drawn last: below the number where a line does not hold both.
       style={hasChallenges ? { flexWrap: 'wrap-reverse', whiteSpace: 'normal' } : undefined}
     >
@@ -189,25 +192,31 @@ function Effect({ definition, effect }: PartProps) {
   );
 }
 
-/** Of one that is off, what it would have stopped. */
-function Worth({ route, definition, entry, isSetUp, isLocked }: PartProps) {
+/** Of one that visitors do not have yet, what it would have stopped. */
+function Worth({ route, definition, definitions, entry, isSetUp, isLocked }: PartProps) {
   const t = useTranslations('domain.plugin');
   const { feeds = [], reasons, atLevel, rate } = definition;
   const isAsked = route.live !== null && !isLocked && reasons.length > 0 && feeds.length === 0;
   // Nothing is known of one that was never set up and that no level turns on.
   const isMeant = isSetUp || atLevel !== undefined;
   const plugin = useMemo(() => {
-    const next = { ...(isSetUp ? entry : firstEntry(definition)), enabled: true };
+    const next = entryAtPress(route, definition);
     return isAsked && isMeant && parseConfig(definition, next.config).success ? next : undefined;
-  }, [definition, entry, isAsked, isMeant, isSetUp]);
+  }, [route, definition, isAsked, isMeant]);
   const { data } = useQuery(worthOptions(route.id, plugin));
-  if (!data) return null;
+  if (!data || !plugin || earlierLimit(route.draft, definition, plugin, definitions)) return null;
   const stopped = data.verdicts.block + data.verdicts.challenge;
   if (stopped === 0) return null;
+  // Who is stopped for a flood was not wanted. Of what refuses by country, path or proof, how many it stops says nothing for it.
+  const isWorth =
+    !entry.enabled &&
+    rate !== undefined &&
+    stopped / data.requests < LARGE_SHARE &&
+    // Of two that stop the same requests, the one that comes first is.
+    !earlierLimit(withRatesOn(route, definitions), definition, plugin, definitions);
   return (
-    <p className="tabular ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      {/* Who is stopped for a flood was not wanted. Of what refuses by country, path or proof, how many it stops says nothing for it. */}
-      {rate !== undefined && stopped / data.requests < LARGE_SHARE && <Badge tone="primary">{t('worth')}</Badge>}
+    <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      {isWorth && <Badge tone="primary">{t('worth')}</Badge>}
       {t('wouldStop', { kind: stopKind(data), count: stopped, requests: data.requests })}
     </p>
   );
@@ -250,27 +259,31 @@ function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) 
   );
 }
 
+/** Starts one on standby, whose switch alone does not, and ends it. */
+function StartButton({ route, definition, onStart }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  const isStarted = useContext(StartedContext);
+  if (!definition.isStandby || !onStart || !isServed(route) || route.paused !== null) return null;
+  return (
+    <Button size="sm" onClick={onStart}>
+      {t(isStarted ? 'end' : 'start')}
+    </Button>
+  );
+}
+
 /** Where what it goes by is listed. */
 function ListLink({ route, definition, isSetUp }: PartProps) {
   const t = useTranslations('domain.plugin');
   if (!isSetUp) return null;
   if (definition.feeds?.includes(ALLOWED_FEED))
     return (
-      <Link
-        to="/manage-ip"
-        search={{ tab: 'allowed' }}
-        className="inline-flex items-center whitespace-nowrap text-sm touch:min-h-10"
-      >
+      <Link to="/manage-ip" search={{ tab: 'allowed' }} className="reach whitespace-nowrap text-sm">
         {t('allowList')}
       </Link>
     );
   if (definition.feeds?.includes(BANS_FEED))
     return (
-      <Link
-        to="/manage-ip"
-        search={{ domain: route.id }}
-        className="inline-flex items-center whitespace-nowrap text-sm touch:min-h-10"
-      >
+      <Link to="/manage-ip" search={{ domain: route.id }} className="reach whitespace-nowrap text-sm">
         {t('bans')}
       </Link>
     );
@@ -282,6 +295,7 @@ export function PluginCard(props: PluginCardProps) {
   const t = useTranslations('domain.plugin');
   const card = { ...props, ...standingOf(props) };
   const { name } = card;
+  const isLive = props.route.live !== null && entryOf(props.route.live, props.definition).enabled;
   return (
     <article className="flex min-w-0 flex-col gap-2 px-4 py-1.5" aria-label={name}>
       <div className="flex items-center gap-x-4 phone:gap-x-2">
@@ -289,9 +303,15 @@ export function PluginCard(props: PluginCardProps) {
         <div className="min-w-0 flex-1 sm:contents">
           <CardName {...card} />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-            <CardSummary {...card} />
-            <ListLink {...card} />
-            {card.entry.enabled ? <Effect {...card} /> : <Worth {...card} />}
+            {/* Beside what it did while there is room to read it, else on a line of its own. */}
+            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3">
+              <CardSummary {...card} />
+              <ListLink {...card} />
+              <StartButton {...card} />
+            </span>
+            {/* It may have been live earlier on. */}
+            {(isLive || (props.effect && props.effect.requests > 0)) && <Effect {...card} />}
+            {!isLive && <Worth {...card} />}
           </span>
         </div>
         <span className="flex items-center justify-end gap-2 sm:w-40">

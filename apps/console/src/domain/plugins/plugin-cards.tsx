@@ -22,6 +22,8 @@ export interface PluginCardActions {
   onDeploy: () => void;
   /** Brings the plugin's settings to other domains; `name` is what the customer calls it. */
   onCopy: (plugin: string, name: string) => void;
+  /** Starts or ends what is on standby. */
+  onStart?: (() => void) | undefined;
   /** Plugin whose form the address opens. */
   edited?: string | undefined;
   /** That form is closed. */
@@ -37,7 +39,7 @@ interface Editing {
 
 const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
 
-interface PluginListProps extends Pick<PluginCardActions, 'onDeploy' | 'onCopy'> {
+interface PluginListProps extends Pick<PluginCardActions, 'onDeploy' | 'onCopy' | 'onStart'> {
   route: Route;
   definitions: readonly PluginDefinition[];
   words: (plugin: string) => PluginWords;
@@ -45,7 +47,15 @@ interface PluginListProps extends Pick<PluginCardActions, 'onDeploy' | 'onCopy'>
 }
 
 /** The rows. They are drawn anew when what they show changes, not when the sheet beside them opens or closes. */
-const PluginList = memo(function PluginList({ route, definitions, words, onEdit, onDeploy, onCopy }: PluginListProps) {
+const PluginList = memo(function PluginList({
+  route,
+  definitions,
+  words,
+  onEdit,
+  onDeploy,
+  onCopy,
+  onStart,
+}: PluginListProps) {
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
   const missingFor = (definition: PluginDefinition) => {
@@ -73,6 +83,7 @@ const PluginList = memo(function PluginList({ route, definitions, words, onEdit,
             onEdit={(proposed) => onEdit(definition.name, proposed)}
             onDeploy={onDeploy}
             onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
+            onStart={onStart}
           />
         ))}
         {rows !== definitions && (
@@ -97,6 +108,7 @@ export function PluginCards({
   onEditedClose,
   onDeploy,
   onCopy,
+  onStart,
 }: { route: Route; definitions: readonly PluginDefinition[] } & PluginCardActions) {
   const words = usePluginWords();
   const [editing, setEditing] = useState<Editing>();
@@ -127,6 +139,7 @@ export function PluginCards({
         onEdit={edit}
         onDeploy={onDeploy}
         onCopy={onCopy}
+        onStart={onStart}
       />
       {edited && editing && (
         <Suspense fallback={null}>

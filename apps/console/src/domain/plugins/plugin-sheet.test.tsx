@@ -251,6 +251,7 @@ it.each([
 ] as const)('teaches in %s the bounds of %s in the words of its fields: %j', async (locale, name, config, words) => {
   const { user } = await open(name, { ...config }, locale);
   await user.click(await screen.findByRole('switch', { name: /^(Enabled|开启)$/ }));
+  await waitFor(() => expect((button(/^(Save as draft|保存为草稿)$/) as HTMLButtonElement).disabled).toBe(false));
   await user.click(button(locale === 'en' ? 'Save as draft' : '保存为草稿'));
   expect(await screen.findByText(words)).toBeTruthy();
 });
