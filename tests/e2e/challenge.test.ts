@@ -323,8 +323,7 @@ describe('Under Attack mode', () => {
     const { id } = await deployDomain(instance, customer, CALM, origin.port);
     expect(await visit()).toBe(200);
     await page.goto(`${instance.origin}/#/domain/list/${id}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Under Attack mode' }).click();
+    await page.getByRole('button', { name: 'Under Attack mode', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: `Under Attack mode for ${CALM}?` });
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText(/^Under Attack · .* left$/).waitFor();

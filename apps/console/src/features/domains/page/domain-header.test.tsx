@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
-import { HeaderStatus } from './domain-header';
+import { DomainHeader, HeaderStatus } from './domain-header';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
@@ -20,4 +20,18 @@ it.each([
   await renderDomains(<HeaderStatus route={sampleRoute()} />, locale);
   expect(await screen.findByText(healthy)).toBeTruthy();
   expect(screen.queryByText(checking)).toBeNull();
+});
+
+it.each([
+  ['is served', {}, true],
+  ['is switched off', { status: 'deactivated' }, false],
+  ['has its protection paused', { paused: { since: '2026-01-01T00:00:00Z', until: '2026-01-01T01:00:00Z' } }, false],
+] as const)('has the way into Under Attack mode in sight where a domain %s: %#', async (_, change, isOffered) => {
+  const onAsk = vi.fn();
+  const route = sampleRoute(change as object);
+  await renderDomains(<DomainHeader route={route} tab="Protection" breadcrumb="" onAsk={onAsk} onPause={vi.fn()} />);
+  await screen.findByRole('button', { name: 'Test' });
+  const buttons = screen.queryAllByRole('button', { name: 'Under Attack mode' });
+  for (const button of buttons) fireEvent.click(button);
+  expect(onAsk.mock.calls).toEqual(isOffered ? [['attack']] : []);
 });

@@ -26,6 +26,7 @@ import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { copyText } from '../../../ui/copy-button';
 import { DottedText } from '../../../ui/dotted-text';
+import { isPhone } from '../../../ui/is-phone';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
 import { notify } from '../../../ui/notices';
@@ -41,14 +42,17 @@ interface DomainHeaderProps {
   onPause: () => void;
 }
 
-/** What is done seldom. */
+/** Whether Under Attack mode can be started: the domain is served, and its protection is not paused. */
+const hasAttackMode = (route: Route): boolean => isServed(route) && route.paused === null;
+
+/** What is done seldom; on a phone also what has no room beside it. */
 function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb' | 'tab'>) {
   const t = useTranslations('domain');
   const can = domainActions(route);
   const groups: (MenuItem | false)[][] = [
     [
-      isServed(route) &&
-        route.paused === null && {
+      isPhone() &&
+        hasAttackMode(route) && {
           id: 'attack',
           label: t('action.attack'),
           icon: <Siren size={16} aria-hidden />,
@@ -234,6 +238,7 @@ export function HeaderStatus({ route }: { route: RouteSummary }) {
 
 /** Name, health, what is live, and what one takes along; and the one thing to do: deploy. */
 export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
+  const t = useTranslations('domain');
   return (
     <PageHeader
       breadcrumb={[breadcrumb]}
@@ -244,6 +249,11 @@ export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainH
       actions={
         route.status !== 'deleted' && (
           <>
+            {hasAttackMode(route) && (
+              <Button icon={<Siren size={16} aria-hidden />} onClick={() => onAsk('attack')} className="phone:hidden">
+                {t('action.attack')}
+              </Button>
+            )}
             <TestMenu route={route} />
             <MoreMenu route={route} onAsk={onAsk} onPause={onPause} />
             <MainButtons route={route} onAsk={onAsk} />
