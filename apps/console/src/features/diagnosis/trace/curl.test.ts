@@ -106,7 +106,12 @@ describe('a curl command', () => {
     expect(read('curl -- -strange.test').url).toBe('http://-strange.test');
   });
 
+  it.each(['$ curl https://e.test/x', '/curl https://e.test/x'])('is one behind what stands before it: %s', (text) => {
+    expect(read(text).url).toBe('https://e.test/x');
+  });
+
   it.each([
+    ['/curl', 'not_curl'],
     ['wget https://e.test', 'not_curl'],
     ['curling https://e.test', 'not_curl'],
     ["curl 'https://e.test", 'open_quote'],

@@ -168,12 +168,13 @@ function finish(reading: Reading): CurlResult {
   };
 }
 
-export const isCurl = (text: string): boolean => /^\s*\$?\s*curl(\.exe)?(\s|$)/i.test(text);
+/** Behind the sign of a prompt, or the `/` that the field of an address begins with; `/curl` alone is a path. */
+export const isCurl = (text: string): boolean => /^\s*(\$?\s*curl(\.exe)?(\s|$)|\/curl(\.exe)?\s)/i.test(text);
 
 /** Reads a curl command as people paste it from terminals, documents and browsers. Only the first address counts. */
 export function parseCurl(text: string): CurlResult {
   if (!isCurl(text)) return { ok: false, fault: 'not_curl' };
-  const split = splitWords(text.trim().replace(/^\$\s*/, ''));
+  const split = splitWords(text.trim().replace(/^[$/]\s*/, ''));
   if (!split.ok) return { ok: false, fault: 'open_quote' };
   const words = split.words.slice(1);
   const reading: Reading = {
