@@ -159,5 +159,5 @@ describe('custom rules', () => {
           ],
         }),
       ).params,
-    ).toEqual({ block: 1, challenge: 0, log: 1, allow: 0 }));
+    ).toEqual({ first: 'block', count: 1, challenge: 0, log: 1, allow: 0 }));
 });

@@ -3,7 +3,7 @@ import { ADDRESS_LIST_ERROR_CODES, hostBitsNotices } from '@cordon/plugin-kit/ad
 import { PATTERNS_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { exceptions, letsPass } from './exceptions.ts';
 import { pathNotices } from './path-values.ts';
-import { type Group, schema } from './schema.ts';
+import { type Group, type Rule, schema } from './schema.ts';
 
 /** Remarks on addresses and paths of a group's conditions, by their places. */
 function noticesOf(path: string, group: Group): PluginNotice[] {
@@ -51,14 +51,17 @@ export const definition = definePlugin({
   },
 
   summary({ black_rules: rules }) {
-    const counted = (action: string) => rules.filter((rule) => rule.enabled && rule.action === action).length;
+    const counted = (action: Rule['action']) => rules.filter((rule) => rule.enabled && rule.action === action).length;
+    const first = (['block', 'challenge', 'allow', 'log'] as const).find((action) => counted(action) > 0);
+    const further = (action: Rule['action']) => (action === first ? 0 : counted(action));
     return {
       message: 'summary.rules',
       params: {
-        block: counted('block'),
-        challenge: counted('challenge'),
-        log: counted('log'),
-        allow: counted('allow'),
+        first: first ?? '',
+        count: first ? counted(first) : 0,
+        challenge: further('challenge'),
+        allow: further('allow'),
+        log: further('log'),
       },
     };
   },

@@ -1,0 +1,21 @@
+import { findDefinition } from '@cordon/plugins/definitions';
+import { messages as en } from '@cordon/plugins/locales/en';
+import { messages as zh } from '@cordon/plugins/locales/zh';
+import { expect, it } from 'vitest';
+import { makePluginWords } from './plugin-words';
+
+const when = { match: 'all', not: false, conditions: [] };
+
+it.each([
+  [[], 'No rule is on', '没有开启的规则'],
+  [['allow'], '1 rule allows', '1 条放行'],
+  [['log', 'challenge', 'challenge'], '2 rules challenge, 1 logs', '2 条验证，1 条仅记录'],
+  [['block', 'allow', 'allow', 'block'], '2 rules block, 2 allow', '2 条拦截，2 条放行'],
+])('custom rules are summed up by what is among them: %j', (actions, english, chinese) => {
+  const rules = actions.map((action, at) => ({ name: `${at}`, enabled: true, action, when }));
+  const summary = findDefinition('blackrules')?.summary({ black_rules: rules } as never);
+  const said = (locale: 'en' | 'zh', { blackrules: messages = {} }: typeof en) =>
+    summary && makePluginWords(locale, messages, String)(summary.message, summary.params);
+  expect(said('en', en)).toBe(english);
+  expect(said('zh', zh)).toBe(chinese);
+});
