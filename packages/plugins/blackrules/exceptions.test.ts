@@ -77,6 +77,7 @@ describe('a rule that lets pass what a plugin further on has stopped', () => {
   it.each([
     ['exceptions.pass_both', 'block', 'block'],
     ['exceptions.pass_address', 'allow', 'block'],
+    ['exceptions.pass_path', 'block', 'allow'],
   ])('%s is for what it says, and comes before the others', (message, otherPath, otherAddress) => {
     const way = waysFor(rule({ conditions: [{ field: 'path', test: 'begins_with', values: ['/'] }] })).find(
       (one) => one.message === message,
@@ -97,7 +98,10 @@ describe('a rule that lets pass what a plugin further on has stopped', () => {
     const [way] = waysFor({}, true, { path: `/${'a'.repeat(300)}` });
     expect(schema.safeParse(way?.config).success).toBe(true);
     const [first] = waysFor({});
-    expect(waysFor(first?.config as Config).map(({ message }) => message)).toEqual(['exceptions.pass_address']);
+    expect(waysFor(first?.config as Config).map(({ message }) => message)).toEqual([
+      'exceptions.pass_address',
+      'exceptions.pass_path',
+    ]);
     const full = Array.from({ length: 100 }, (_, at) => ({
       name: `${at}`,
       when: { conditions: [{ field: 'path' as const, values: ['/a'] }] },

@@ -48,6 +48,7 @@ export function letsPass(
   const ways = [
     { message: 'exceptions.pass_both', name: `${address} ${path}`, conditions: [addressIs(address), pathIs(path)] },
     { message: 'exceptions.pass_address', name: address, conditions: [addressIs(address)] },
+    { message: 'exceptions.pass_path', name: path, conditions: [pathIs(path)] },
   ];
   return ways.flatMap(({ message, name: whole, conditions }) => {
     const name = whole.slice(0, NAME_CHARACTERS_MAX);

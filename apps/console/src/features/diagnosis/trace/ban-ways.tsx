@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/format';
 import { labelled } from '../../../ui/labelled';
 import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
+import type { LoggedRequest } from './trace-values';
 import { useReasonWords } from './verdict';
 
 type Ban = CallOutput<PluginOperations['listBans']>['results'][number];
@@ -55,10 +56,11 @@ function useBanText(): (ban: Ban, domain: string) => string {
   };
 }
 
-/** The request that was too much: its trace has what would have let it pass. */
-function CauseLink({ ban }: { ban: Ban | undefined }) {
+/** The request that was too much, where another is looked at: its trace has what would have let it pass. */
+function CauseLink({ bans, logged }: { bans: readonly Ban[]; logged: LoggedRequest }) {
   const t = useTranslations('diagnosis.trace.exceptions');
-  if (!ban?.route_id || !ban.request_id) return null;
+  const ban = bans.find(({ route_id: id }) => id !== null);
+  if (!ban?.route_id || !ban.request_id || ban.request_id === logged.request_id) return null;
   return (
     <p className="mt-3 text-sm">
       <Link
@@ -76,14 +78,15 @@ function CauseLink({ ban }: { ban: Ban | undefined }) {
 
 interface BanWaysProps {
   route: Route;
-  /** Of the client that a ban kept out. */
-  address: string;
+  /** Of a client that is banned, or was. */
+  logged: LoggedRequest;
   /** What there is to stop has changed: what would become of the request now is another. */
   onChange: () => void;
 }
 
 /** What lets a banned client pass: the end of all bans that hold it, at once, and the way to what keeps it from the next one. */
-export function BanWays({ route, address, onChange }: BanWaysProps) {
+export function BanWays({ route, logged, onChange }: BanWaysProps) {
+  const address = logged.client_address;
   const t = useTranslations('diagnosis.trace.exceptions');
   const client = useQueryClient();
   const sayBan = useBanText();
@@ -128,7 +131,7 @@ export function BanWays({ route, address, onChange }: BanWaysProps) {
             {t('undo')}
           </Button>
         </div>
-        <CauseLink ban={lifted.find(({ route_id: id }) => id !== null)} />
+        <CauseLink bans={lifted} logged={logged} />
       </>
     );
   if (!isFound) return null;
@@ -166,7 +169,7 @@ export function BanWays({ route, address, onChange }: BanWaysProps) {
           })}
         </div>
       </div>
-      <CauseLink ban={bans.find(({ route_id: id }) => id !== null)} />
+      <CauseLink bans={bans} logged={logged} />
     </>
   );
 }

@@ -49,7 +49,10 @@ it('offers the narrowest first, puts it into the draft, and leads to the deploy'
     '“search”: not for /search',
   ]);
   await userEvent.click(ways[0] as HTMLElement);
-  expect((await screen.findByRole('status')).textContent).toBe(`In the draft: ${narrowest}. Live once you deploy.`);
+  const said = await screen.findByRole('status');
+  expect(said.textContent).toBe(`In the draft: ${narrowest}. Live once you deploy.`);
+  // The button that had it is gone.
+  expect(document.activeElement).toBe(said);
   const [{ ifMatch, body }] = api.updateRoute.mock.calls[0] as [{ ifMatch: number; body: typeof draft }];
   expect(ifMatch).toBe(4);
   expect(body).toMatchObject({
@@ -92,7 +95,9 @@ it('offers a rule before the plugin that stopped it where that knows no exceptio
   expect(ways.map((button) => button.textContent)).toEqual([
     'Custom rule: allow 198.41.128.7 at /search',
     'Custom rule: allow 198.41.128.7',
+    'Custom rule: allow /search for all visitors',
   ]);
+  expect(screen.getByText('An allow rule also skips Under Attack mode for these requests.')).toBeTruthy();
   await userEvent.click(ways[0] as HTMLElement);
   await screen.findByText('In the draft: Custom rule: allow 198.41.128.7 at /search. Live once you deploy.');
   expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([
@@ -127,6 +132,14 @@ const ban = {
   ends_at: '2026-05-01T15:00:00.000Z',
 };
 const banned = { ...logged, plugin: 'ban', reason: 'banned', rule: '198.41.128.7' };
+
+/** The request that led to a ban, which is over for the trace once it is ended. */
+function Limited() {
+  const [isBanned, setBanned] = useState(true);
+  const limited = { ...logged, plugin: 'request-limit', request_id: ban.request_id };
+  const onInstant = () => setBanned(false);
+  return <Exceptions route={route} logged={limited} isBanned={isBanned} onDeploy={vi.fn()} onInstant={onInstant} />;
+}
 
 /** A trace of what a ban stopped, of which there are these now. */
 async function showBanned(bans: readonly Partial<typeof ban>[], count = bans.length) {
@@ -165,6 +178,27 @@ it('ends the ban that stopped it at once, and brings it back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
   expect(api.restoreBans.mock.calls).toEqual([[{ body: { ids: ['the-ban'] } }]]);
+});
+
+it('offers, before the exceptions of the request that led to a ban, the end of that ban', async () => {
+  api.liftBans.mockReset().mockResolvedValue({ result: { lifted: 1, restored: 0 } });
+  api.listBans.mockResolvedValue({ success: true, results: [ban], count: 1, page: 1, perpage: 100 });
+  await renderDomains(<Limited />);
+  await screen.findByRole('button', { name: 'Unban 198.41.128.7' });
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Unban 198.41.128.7',
+    'Custom rule: allow 198.41.128.7 at /search',
+    'Custom rule: allow 198.41.128.7',
+    'Custom rule: allow /search for all visitors',
+  ]);
+  // It is this very request.
+  expect(screen.queryByRole('link', { name: /led to the ban/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: /at \/search$/ }));
+  await screen.findByText(/^In the draft/);
+  await userEvent.click(screen.getByRole('button', { name: 'Unban 198.41.128.7' }));
+  // The trace of now ends elsewhere by this.
+  await screen.findByText('198.41.128.7 unbanned.');
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
 it('says that a ban was changed meanwhile, in place of claiming its end, and offers the one of now', async () => {

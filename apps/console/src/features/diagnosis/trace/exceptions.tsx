@@ -1,18 +1,19 @@
 import { ApiError, type Route } from '@cordon/contract';
-import type { PluginException } from '@cordon/plugin-kit';
+import { isProtectionPhase, type PluginException } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { feedsOf } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../../app/failure';
 import { isStale } from '../../../domain/data/use-saves';
 import { useUpdateRoute } from '../../../domain/data/use-update-route';
 import { parseConfig } from '../../../domain/model/parse-config';
 import { entryOf } from '../../../domain/model/plugin-state';
-import { usePluginWords } from '../../../domain/words/plugin-words';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
+import { useFormat } from '../../../ui/format';
 import { notify } from '../../../ui/notices';
 import { Link } from '../../../ui/text-link';
 import { BanWays } from './ban-ways';
@@ -42,6 +43,17 @@ function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
   });
 }
 
+/** Protection that the draft runs behind the plugin that lets the request pass, but the one that stopped it: it is skipped as well. */
+const alsoSkipped = (route: Route, ways: readonly Way[], stopping: string): readonly string[] => {
+  const from = definitions.findIndex(({ name }) => name !== stopping && ways.some(({ plugin }) => plugin === name));
+  return from < 0
+    ? []
+    : definitions
+        .slice(from + 1)
+        .filter((one) => one.name !== stopping && isProtectionPhase(one.phase) && entryOf(route.draft, one).enabled)
+        .map(({ name }) => name);
+};
+
 /** Whether the account's allow list lets past what the domain protects. */
 const isAllowListOn = (route: Route): boolean =>
   definitions.some(
@@ -66,27 +78,30 @@ interface ExceptionsProps {
   onInstant: () => void;
   route: Route;
   logged: LoggedRequest;
+  /** A ban keeps its client out by now, whatever stopped it then. */
+  isBanned?: boolean;
   onDeploy: () => void;
 }
 
-/** Ways to let a stopped request pass, the narrowest first: each is one press, and a change of the draft. */
-export default function Exceptions({ route, logged, onDeploy, onInstant }: ExceptionsProps) {
+/** Ways to let a stopped request pass: the end of its ban, at once; then, the narrowest first, changes of the draft, each at one press. */
+export default function Exceptions({ route, logged, isBanned, onDeploy, onInstant }: ExceptionsProps) {
   const t = useTranslations('diagnosis.trace.exceptions');
+  const format = useFormat();
   const words = usePluginWords();
   const update = useUpdateRoute(route.id);
   const [saved, setSaved] = useState<{ readonly what: string; readonly revision: number }>();
   const [saving, setSaving] = useState<Way>();
+  const said = useRef<HTMLParagraphElement>(null);
+  // What can be taken back stays, also where the ban is over by it.
+  const wasBanned = useRef(false);
+  if (isBanned || feedsOf[logged.plugin]?.includes(BANS_FEED)) wasBanned.current = true;
+  const isLive = saved !== undefined && route.draft_revision >= saved.revision && route.pending_changes === 0;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (saved) said.current?.focus({ preventScroll: true });
+  }, [saved]);
   const ways = waysOf(route, logged);
-  const atOnce = (
-    <>
-      {feedsOf[logged.plugin]?.includes(BANS_FEED) && (
-        <BanWays route={route} address={logged.client_address} onChange={onInstant} />
-      )}
-      {logged.client_address !== '' && isAllowListOn(route) && <AllowLink address={logged.client_address} />}
-    </>
-  );
   if (!words) return null;
-  if (ways.length === 0 && saved === undefined) return atOnce;
 
   async function save(way: Way) {
     const definition = findDefinition(way.plugin);
@@ -108,46 +123,54 @@ export default function Exceptions({ route, logged, onDeploy, onInstant }: Excep
     }
   }
 
-  const isLive = saved && route.draft_revision >= saved.revision && route.pending_changes === 0;
-  if (isLive && route.version_live !== null)
-    return (
-      <p role="status" className="mt-3 text-sm wrap-anywhere">
-        {t('live', { what: saved.what, version: route.version_live })}
-      </p>
-    );
-  if (saved !== undefined)
-    return (
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <p role="status" className="min-w-0 text-sm wrap-anywhere">
-          {t('saved', { what: saved.what })}
-        </p>
-        <Button size="sm" variant="primary" onClick={onDeploy}>
-          {t('deploy')}
-        </Button>
-      </div>
-    );
+  const skipped = alsoSkipped(route, ways, logged.plugin);
+  const version = isLive ? route.version_live : null;
   return (
-    <div className="mt-3">
-      <p className="mb-1 text-sm text-muted">{t('title')}</p>
-      <ul className="flex flex-wrap gap-2">
-        {ways.map((way) => (
-          <li key={way.message}>
-            <Button
-              size="sm"
-              className="min-h-8 py-1 text-left touch:min-h-10"
-              // What it lets in is said whole, in several lines on a phone.
-              style={{ height: 'auto', whiteSpace: 'normal' }}
-              icon={<ShieldOff size={16} className="shrink-0" aria-hidden />}
-              loading={saving === way}
-              disabled={update.isPending || route.operation?.state === 'running'}
-              onClick={() => void save(way)}
-            >
-              <span className="wrap-anywhere">{words(way.plugin)(way.message, way.params)}</span>
+    <>
+      {wasBanned.current && <BanWays route={route} logged={logged} onChange={onInstant} />}
+      {saved !== undefined && (
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <p ref={said} role="status" tabIndex={-1} className="min-w-0 text-sm wrap-anywhere outline-none">
+            {version === null ? t('saved', { what: saved.what }) : t('live', { what: saved.what, version })}
+          </p>
+          {version === null && (
+            <Button size="sm" variant="primary" onClick={onDeploy}>
+              {t('deploy')}
             </Button>
-          </li>
-        ))}
-      </ul>
-      {atOnce}
-    </div>
+          )}
+        </div>
+      )}
+      {saved === undefined && ways.length > 0 && (
+        <div className="mt-3">
+          <p className="mb-1 text-sm text-muted">{t('title')}</p>
+          <ul className="flex flex-wrap gap-2">
+            {ways.map((way) => (
+              <li key={way.message}>
+                <Button
+                  size="sm"
+                  className="min-h-8 py-1 text-left touch:min-h-10"
+                  // What it lets in is said whole, in several lines on a phone.
+                  style={{ height: 'auto', whiteSpace: 'normal' }}
+                  icon={<ShieldOff size={16} className="shrink-0" aria-hidden />}
+                  loading={saving === way}
+                  disabled={update.isPending || route.operation?.state === 'running'}
+                  onClick={() => void save(way)}
+                >
+                  <span className="wrap-anywhere">{words(way.plugin)(way.message, way.params)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {skipped.length > 0 && (
+            <p className="mt-1 text-sm text-muted">
+              {t('alsoSkipped', { plugins: format.list(skipped.map((name) => pluginName(words(name), name))) })}
+            </p>
+          )}
+        </div>
+      )}
+      {saved === undefined && logged.client_address !== '' && isAllowListOn(route) && (
+        <AllowLink address={logged.client_address} />
+      )}
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
 import { TraceOrigin } from './trace-origin';
 import { TracePipeline } from './trace-pipeline';
-import { fromLogged, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
+import { endsAtBan, fromLogged, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
 import { WhatHappened } from './what-happened';
 
 const initialValues = (route: Route): TraceValues => ({
@@ -161,6 +161,7 @@ export default function TracePanel({ route, requestId, onDeploy }: TracePanelPro
               key={replayed.request_id}
               logged={replayed}
               route={route}
+              isBanned={traced !== undefined && endsAtBan(traced)}
               onDeploy={onDeploy}
               onInstant={runAgain}
             />

@@ -1,5 +1,6 @@
+import type { Trace } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { endingOf, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
+import { endingOf, endsAtBan, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
 
 it.each([
   ['ip-restriction', 'block', 'in_deny_list', 'block'],
@@ -20,6 +21,14 @@ it.each([
   ['blackrules', 'bad_request', true],
 ])('a request that %j stopped for %j is traced anew: %s', (plugin, reason, expected) =>
   expect(isReplayable({ plugin, reason } as LoggedRequest)).toBe(expected),
+);
+
+it.each([
+  ['ban', 'block', true],
+  ['ban', 'pass', false],
+  ['request-limit', 'block', false],
+] as const)('a trace where %s says %s ends at a ban: %s', (plugin, outcome, expected) =>
+  expect(endsAtBan({ steps: [{ plugin, outcome }] as unknown as Trace['steps'] })).toBe(expected),
 );
 
 it('leaves to the edge’s databases what is left empty', () => {

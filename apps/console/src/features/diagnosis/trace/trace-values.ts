@@ -1,4 +1,6 @@
 import type { CallInput, CallOutput, Operations, Trace } from '@cordon/contract';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { feedsOf } from '@cordon/plugins/areas';
 import type { CurlRequest } from './curl';
 
 export type TraceBody = CallInput<Operations['traceRequest']>['body'];
@@ -13,6 +15,10 @@ export function endingOf(logged: LoggedRequest): Trace['answer']['kind'] {
   if (action === 'block' || action === 'challenge' || action === 'redirect') return action;
   return logged.plugin === '' && EDGE_ANSWERS.includes(logged.reason) ? 'block' : 'origin';
 }
+
+/** Whether it is a ban that keeps the request out. */
+export const endsAtBan = ({ steps }: Pick<Trace, 'steps'>): boolean =>
+  steps.some(({ outcome, plugin }) => outcome === 'block' && feedsOf[plugin]?.includes(BANS_FEED));
 
 /** Whether the log has what decided: of a request that could not be read it has not what made it so. */
 export const isReplayable = ({ plugin, reason }: LoggedRequest): boolean => plugin !== '' || reason !== 'bad_request';

@@ -15,13 +15,15 @@ const Exceptions = lazyPart(() => import('./exceptions'));
 interface WhatHappenedProps {
   logged: LoggedRequest;
   route: Route;
+  /** A ban keeps its client out by now. */
+  isBanned?: boolean;
   onDeploy: () => void;
   /** Something was changed that is live at once. */
   onInstant: () => void;
 }
 
 /** What the visitor of a logged request got: who decided it, why, and how it could pass; whole at once, so that nothing moves. */
-export function WhatHappened({ logged, route, onDeploy, onInstant }: WhatHappenedProps) {
+export function WhatHappened({ logged, route, isBanned, onDeploy, onInstant }: WhatHappenedProps) {
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();
   const tTest = useTranslations('diagnosis.testAttack');
@@ -65,7 +67,7 @@ export function WhatHappened({ logged, route, onDeploy, onInstant }: WhatHappene
       </p>
       {isTest && <p className="mt-1 text-sm text-muted">{tTest('notAsked')}</p>}
       {!isTest && (kind === 'block' || kind === 'challenge') && logged.plugin !== '' && (
-        <Exceptions route={route} logged={logged} onDeploy={onDeploy} onInstant={onInstant} />
+        <Exceptions route={route} logged={logged} isBanned={isBanned} onDeploy={onDeploy} onInstant={onInstant} />
       )}
     </Card>
   );
