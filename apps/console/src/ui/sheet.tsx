@@ -90,7 +90,10 @@ export function Sheet({
           )}
           {footer && (
             <BusyContext value={isHeld}>
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1">
+              <footer
+                data-keep-clear
+                className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1"
+              >
                 {footer}
               </footer>
             </BusyContext>
