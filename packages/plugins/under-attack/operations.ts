@@ -65,7 +65,15 @@ export const operations = defineOperations({
     body: z
       .strictObject({ route_id: routeId })
       .meta({ examples: [{ route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a' }] }),
-    ok: resultOf(z.object({ ended: z.boolean().describe('False: it was not on.') })),
+    ok: resultOf(
+      z.object({
+        ended: z.boolean().describe('False: it was not on.'),
+        rests: z.boolean().describe('What would start by itself, of the domain or any of all, does not for an hour.'),
+        holding: z
+          .array(attackMode)
+          .describe('What is on still: of the domain that of the account, of the account those of domains.'),
+      }),
+    ),
   },
   restoreAttackMode: {
     method: 'POST',

@@ -91,6 +91,17 @@ export async function liftPauses(trx: Db, accountId: string, routeId: string | n
       AND (${routeId}::uuid IS NULL OR routes.id = ${routeId}::uuid)`.execute(trx);
 }
 
+/** Whether the mode of a domain, or of any of the account's (null), starts by itself as it is live. */
+export async function isAutomatic(trx: Db, accountId: string, routeId: string | null): Promise<boolean> {
+  const has = JSON.stringify([{ name: 'under-attack', enabled: true, config: { automatic: true } }]);
+  const { rows } = await sql`
+    SELECT FROM routes WHERE account_id = ${accountId} AND status = 'running'
+      AND (${routeId}::uuid IS NULL OR id = ${routeId}::uuid) AND live->'plugins' @> ${has}::jsonb LIMIT 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 export async function isPaused(trx: Db, routeId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM attack_pauses WHERE route_id = ${routeId} AND until > clock_timestamp()`.execute(trx);

@@ -52,10 +52,10 @@ describe('Under Attack mode', () => {
     expect((await customer.client.getRoute({ params: { id: route.id } })).result.version_live).toBe(1);
 
     const ended = await customer.client.endAttackMode({ body: { route_id: route.id } });
-    expect(ended.result).toEqual({ ended: true });
+    expect(ended.result).toEqual({ ended: true, rests: false, holding: [] });
     await eventually(() => !isKnown(route.id));
     expect(await list()).toEqual([]);
-    expect((await customer.client.endAttackMode({ body: { route_id: route.id } })).result).toEqual({ ended: false });
+    expect((await customer.client.endAttackMode({ body: { route_id: route.id } })).result.ended).toBe(false);
   });
 
   it('of the account holds for each of its domains', async () => {
@@ -357,6 +357,20 @@ describe('Under Attack mode that starts by itself', () => {
     await forgetPauses();
     await surge(50_000, 1000);
     expect(await list()).toHaveLength(1);
+  });
+
+  it('says what is on still after an end, and whether it rests', async () => {
+    const start = (body = {}) => customer.client.startAttackMode({ body: { ...body, seconds: 600 } });
+    await start();
+    await start(ofRoute());
+    const ofBoth = { ended: true, rests: true };
+    expect((await end(ofRoute())).result).toMatchObject({ ...ofBoth, holding: [{ route_id: null }] });
+    await start(ofRoute());
+    expect((await end()).result).toMatchObject({ ...ofBoth, holding: [{ route_id: automatic.id }] });
+    expect((await end(ofRoute())).result).toEqual({ ...ofBoth, holding: [] });
+    await start({ route_id: route.id });
+    expect((await end({ route_id: route.id })).result).toEqual({ ended: true, rests: false, holding: [] });
+    expect((await end(ofRoute())).result).toEqual({ ended: false, rests: false, holding: [] });
   });
 
   it('is the user’s once a user has started it, and no surge changes when it ends', async () => {

@@ -112,17 +112,17 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const { accountId } = actor;
         const { route_id: routeId } = body;
         await nameOf(accountId, routeId);
-        const ended = await tools.transaction(async (trx) => {
+        return tools.transaction(async (trx) => {
           await repository.lockModes(trx, accountId);
           await auditEnded(trx, { accountId, routeId });
-          const hasHeld = await repository.removeMode(trx, accountId, routeId);
+          const ended = await repository.removeMode(trx, accountId, routeId);
           await putUntil(trx, routeId ?? accountId, 0);
-          if (!hasHeld) return false;
+          const holding = await repository.listModes(trx, accountId, routeId ?? undefined);
+          if (!ended) return { ended, rests: false, holding };
           await repository.pause(trx, accountId, routeId, new Date(Date.now() + AUTOMATIC.pauseMs));
           await tools.audit(trx, actor, { action: 'under-attack.end', subject: subjectOf(routeId), details: {} });
-          return true;
+          return { ended, rests: await repository.isAutomatic(trx, accountId, routeId), holding };
         });
-        return { ended };
       },
 
       async restoreAttackMode({ actor, body }) {

@@ -118,6 +118,22 @@ it('tells why a write failed in the dialog that asked for it, and by a notice wh
   await vi.waitFor(() => expect(result.current).toHaveLength(before + 2));
 });
 
+it('says first what a write has not done, where that is told of it', async () => {
+  await needCatalogs('ui', 'errors');
+  const { result } = renderHook(useWaitingNotices);
+  const write = new MutationObserver(queryClient, {
+    mutationFn: () => Promise.reject(new ApiError(0, undefined, undefined, [])),
+    meta: { whatFailed: () => 'It may still be on' },
+  });
+  await write.mutate().catch(() => {});
+  await vi.waitFor(() =>
+    expect(result.current.at(-1)).toMatchObject({
+      title: 'It may still be on',
+      description: expect.stringMatching(/network/),
+    }),
+  );
+});
+
 it('makes a write that is pressed twice once, by a key of its own', async () => {
   sessionIsKnown();
   fetched.mockReset().mockImplementation(async () => Response.json({ success: true, result: { id: 'g' } }));

@@ -49,6 +49,17 @@ const RETRIES_MAX = 2;
 /** All tries together: what nothing answers is said within a second. */
 const RETRY_DELAYS_MS = [200, 500];
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Its failure is shown where it was asked for. */
+      isSilent?: boolean;
+      /** What was not done, or may not have been, in a sentence: where the screen does not show it. */
+      whatFailed?: (error: unknown) => string;
+    };
+  }
+}
+
 type AnyMutation = Mutation<unknown, unknown, unknown, unknown>;
 
 /** The dialogs that asked for writes. */
@@ -70,7 +81,7 @@ export const queryClient = new QueryClient({
       if (mutation.meta?.isSilent === true) return;
       // A failure of the second try comes here again.
       const retry = () => void mutation.execute(variables).catch(() => {});
-      notifyFailure(error, retry, undefined, askers.get(mutation));
+      notifyFailure(error, retry, mutation.meta?.whatFailed?.(error), askers.get(mutation));
     },
   }),
   defaultOptions: {

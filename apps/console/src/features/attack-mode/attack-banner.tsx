@@ -15,7 +15,7 @@ import { momentText } from '../../ui/moment-text';
 import { textLinkClass } from '../../ui/text-link-class';
 import AttackBadge, { useTimeLeft } from './attack-badge';
 import EndAttack from './end-attack';
-import { type AttackMode, attackModesOptions } from './queries';
+import { type AttackMode, attackModesOptions, holdingMode } from './queries';
 
 /** Who has turned it on, or what it has turned itself on for. */
 const messageOf = ({ started_by, usual_per_minute }: AttackMode) => {
@@ -39,8 +39,15 @@ function Gaps({ gaps, className }: { gaps: FeedGaps; className?: string }) {
   return <p className={clsx('text-ink', className)}>{t.rich('gaps', parts.rich(gaps))}</p>;
 }
 
+interface BannerProps {
+  mode: AttackMode;
+  routeId: string | undefined;
+  /** It says what the checks did: of two that hold, one does. */
+  isCounted: boolean;
+}
+
 /** Where the mode holds, in one line, its rest behind a press: it stands above what every tab holds. */
-function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefined }) {
+function Banner({ mode, routeId, isCounted }: BannerProps) {
   const t = useTranslations('attackMode');
   const format = useFormat();
   const left = useTimeLeft(mode.ends_at);
@@ -49,7 +56,7 @@ function Banner({ mode, routeId }: { mode: AttackMode; routeId: string | undefin
   const gaps = useFeedGaps(ATTACK_FEED, routeId);
   // Where it does nothing there is nothing to tell of visitors.
   const isChecking = gaps === undefined || routeId === undefined;
-  const checked = isChecking && <Checked routeId={routeId} />;
+  const checked = isChecking && isCounted && <Checked routeId={routeId} />;
   return (
     <Callout
       tone="danger"
@@ -107,7 +114,7 @@ function OfDomain({ mode }: { mode: AttackMode }) {
       <a href={`#/domain/list/${mode.route_id}`} className={`reach ${textLinkClass}`}>
         {mode.domain_name}
       </a>
-      <EndAttack mode={mode} name={mode.domain_name ?? ''} isShort />
+      <EndAttack mode={mode} isNamed isShort />
       {gaps && <Gaps gaps={gaps} className="w-full" />}
     </div>
   );
@@ -120,7 +127,7 @@ export default function AttackBanner({ routeId }: { routeId?: string | undefined
     routeId === undefined && mode.route_id !== null ? (
       <OfDomain key={mode.route_id} mode={mode} />
     ) : (
-      <Banner key={mode.route_id ?? ''} mode={mode} routeId={routeId} />
+      <Banner key={mode.route_id ?? ''} mode={mode} routeId={routeId} isCounted={mode === holdingMode(data, routeId)} />
     ),
   );
 }

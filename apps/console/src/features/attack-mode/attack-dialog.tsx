@@ -15,7 +15,7 @@ import { useFormat } from '../../ui/format';
 import { momentText } from '../../ui/moment-text';
 import { notify } from '../../ui/notices';
 import { useFailingHere } from '../../ui/use-failing-here';
-import { attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
+import { type AttackEnd, attackModesOptions, holdingMode, useEndAttackMode, useStartAttackMode } from './queries';
 import { ATTACK_NOTICE, useNotifyEnded } from './use-notify-ended';
 
 const MINUTES = ['15', '60', '360', '1440'] as const;
@@ -41,9 +41,9 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
   if (open && !isRunning) known.current = data;
   const mode = holdingMode(known.current, route?.id);
   const scope = mode ? mode.route_id : (route?.id ?? null);
-  const start = useStartAttackMode(scope);
+  const start = useStartAttackMode(scope, mode !== undefined);
   const end = useEndAttackMode(scope);
-  const notifyEnded = useNotifyEnded(scope);
+  const notifyEnded = useNotifyEnded(scope, route?.domain_name_unicode ?? '');
   const gaps = useFeedGaps(ATTACK_FEED, scope ?? undefined, open);
   const parts = useGapParts();
   async function finish(work: () => Promise<unknown>, title: string) {
@@ -52,11 +52,11 @@ export default function AttackDialog({ route, open, onOpenChange }: AttackDialog
       notify({ id: ATTACK_NOTICE, tone: remark ? 'warning' : 'success', title, description: remark });
   }
   async function finishEnd() {
-    let ended = false;
+    let answer: AttackEnd | undefined;
     const work = async () => {
-      ({ ended } = await end.mutateAsync());
+      answer = await end.mutateAsync();
     };
-    if (await run(work)) notifyEnded(ended);
+    if ((await run(work)) && answer) notifyEnded(answer);
   }
   const submit = () => finish(() => start.mutateAsync(Number(minutes) * 60), t(mode ? 'changed' : 'started'));
   const name = scope === null ? undefined : route?.domain_name_unicode;

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,6 +27,8 @@ const mode = (routeId: string | null) => ({
   started_at: '2026-11-20T10:00:00Z',
   ends_at: '2026-11-20T11:00:00Z',
 });
+
+const ended = { ended: true, rests: true, holding: [] };
 
 beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
@@ -65,10 +68,12 @@ it('stays open, with what was chosen, where it could not be turned on', async ()
 
 it('says on a domain what holds for it, until when and by whom, and ends each by itself', async () => {
   api.listAttackModes.mockResolvedValue({ result: [mode(null), mode(ROUTE_ID)] });
-  api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+  api.endAttackMode.mockResolvedValue({ result: ended });
   await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
   expect(await screen.findByText('Under Attack · 1 min left')).toBeTruthy();
   expect(screen.getByText('Under Attack, all domains · 1 min left')).toBeTruthy();
+  // What the checks did is of both, and said once: in the line, and below it on a phone.
+  expect(screen.getAllByText(/^Last hour/)).toHaveLength(2);
   expect(screen.getAllByText('Until Nov 20, 2026, 11:00:00')).toHaveLength(2);
   expect(screen.getAllByText('Turned on by ann@example.com, Nov 20, 2026, 10:00:00')).toHaveLength(2);
   const user = userEvent.setup({ delay: null });
@@ -87,7 +92,7 @@ it.each([
   const [locale, routeId, end, undo, restored, said] = given;
   const rests = locale === 'en' ? 'It does not turn on automatically for 1 hour.' : '1 小时内不会自动开启。';
   api.listAttackModes.mockResolvedValue({ result: [mode(routeId)] });
-  api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+  api.endAttackMode.mockResolvedValue({ result: ended });
   api.restoreAttackMode.mockResolvedValue({ result: { restored } });
   await renderDomains(<AttackBanner routeId={ROUTE_ID} />, locale);
   const user = userEvent.setup({ delay: null });
@@ -98,9 +103,47 @@ it.each([
   expect(api.restoreAttackMode).toHaveBeenCalledExactlyOnceWith({ body: { route_id: routeId } });
 });
 
+const named = (id: string) => ({ ...mode(id), domain_name: `${id}.example.com` });
+const rests = 'It does not turn on automatically for 1 hour.';
+it.each([
+  ['en', ROUTE_ID, [], true, 'Under Attack mode is off', rests],
+  ['en', ROUTE_ID, [], false, 'Under Attack mode is off', undefined],
+  [
+    'en',
+    ROUTE_ID,
+    [mode(null)],
+    true,
+    /^Under Attack mode ended for shop\.example\.com\. .* on for all domains/,
+    undefined,
+  ],
+  ['en', null, [named('a')], true, /^Under Attack mode ended for all domains\. .* on for a\.example\.com alone/, rests],
+  ['zh', null, [named('a'), named('b')], false, /^所有域名的攻击防御模式已关闭；2 个域名单独开启的/, undefined],
+] as const)('in %s says after an end of %j what is on still, and of rest where there is any', async (...given) => {
+  const [locale, routeId, holding, isResting, said, more] = given;
+  api.listAttackModes.mockResolvedValue({ result: [mode(routeId)] });
+  api.endAttackMode.mockResolvedValue({ result: { ended: true, rests: isResting, holding } });
+  await renderDomains(<AttackBanner routeId={ROUTE_ID} />, locale);
+  await userEvent.click((await screen.findAllByRole('button', { name: /^End|^结束/ }))[0] as HTMLElement);
+  expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
+  expect(screen.queryAllByText(rests).length > 0).toBe(more !== undefined);
+});
+
+it('says of an end that failed what the mode is by that, which is not known where nothing answered', async () => {
+  api.listAttackModes.mockResolvedValue({ result: [mode(ROUTE_ID)] });
+  api.endAttackMode.mockRejectedValue(new ApiError(0, undefined, undefined, []));
+  const { client } = await renderDomains(<AttackBanner routeId={ROUTE_ID} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'End now' }));
+  const [failed] = client.getMutationCache().getAll();
+  expect(failed?.state.status).toBe('error');
+  expect(failed?.meta?.whatFailed?.(failed.state.error)).toBe('Under Attack mode may still be on');
+  expect(failed?.meta?.whatFailed?.(new ApiError(403, 'FORBIDDEN', undefined, []))).toBe(
+    'Under Attack mode is still on',
+  );
+});
+
 it('has nothing to take back of what was not on', async () => {
   api.listAttackModes.mockResolvedValue({ result: [mode(null)] });
-  api.endAttackMode.mockResolvedValue({ result: { ended: false } });
+  api.endAttackMode.mockResolvedValue({ result: { ...ended, ended: false } });
   await renderDomains(<AttackBanner />);
   await userEvent.click(await screen.findByRole('button', { name: 'End for all domains' }));
   expect((await screen.findAllByText('Under Attack mode is off')).length).toBeGreaterThan(0);
@@ -155,7 +198,7 @@ it.each([
 
 it('names on the dashboard a domain that is in the mode by itself, with the minutes that are left, and ends it', async () => {
   const ends = new Date(Date.now() + 59 * 60_000).toISOString();
-  api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+  api.endAttackMode.mockResolvedValue({ result: ended });
   api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ends_at: ends }] });
   await renderDomains(<AttackBanner />);
   expect(await screen.findByText('Under Attack mode, 59 min left')).toBeTruthy();
@@ -193,7 +236,7 @@ describe('while the mode is on', () => {
     async (locale, text, title, change, stop) => {
       api.listAttackModes.mockResolvedValue({ result: [{ ...mode(null), ends_at: hour() }] });
       api.startAttackMode.mockResolvedValue({ result: mode(null) });
-      api.endAttackMode.mockResolvedValue({ result: { ended: true } });
+      api.endAttackMode.mockResolvedValue({ result: ended });
       // The one of the account holds for a domain too, and is not turned on a second time.
       await renderDomains(<AttackButton route={sampleRoute()} />, locale);
       const user = userEvent.setup({ delay: null });

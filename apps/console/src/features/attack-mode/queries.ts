@@ -1,10 +1,14 @@
 import type { CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
+import { missingReason } from '../../app/failure';
 import { domainKeys } from '../../domain/data/keys';
 
 export type AttackMode = CallOutput<PluginOperations['startAttackMode']>['result'];
+/** What an end was answered with: whether it was on, what is on still, and whether it rests. */
+export type AttackEnd = CallOutput<PluginOperations['endAttackMode']>['result'];
 
 const attackModeKeys = {
   all: ['attack-mode'] as const,
@@ -28,10 +32,18 @@ export const attackModesOptions = (routeId: string | undefined) =>
 export const holdingMode = (modes: readonly AttackMode[] | undefined, routeId: string | undefined) =>
   modes?.find((mode) => mode.route_id === (routeId ?? null)) ?? modes?.find((mode) => mode.route_id === null);
 
+/** Says of a press that failed what the mode is by that; of one that nothing answered it is not known. */
+function useWhatFailed(press: 'start' | 'change' | 'end') {
+  const t = useTranslations('attackMode.failed');
+  return (error: unknown) => t(missingReason(error) ? `${press}Unknown` : press);
+}
+
 /** Switches it on, or changes for how long, for a domain or (null) the account. */
-export function useStartAttackMode(routeId: string | null) {
+export function useStartAttackMode(routeId: string | null, isOn = false) {
   const client = useQueryClient();
+  const whatFailed = useWhatFailed(isOn ? 'change' : 'start');
   return useMutation({
+    meta: { whatFailed },
     mutationFn: async (seconds: number) => (await api.startAttackMode({ body: { route_id: routeId, seconds } })).result,
     onSuccess: () => client.invalidateQueries({ queryKey: attackModeKeys.all }),
   });
@@ -49,7 +61,9 @@ function useReadAnew() {
 }
 
 export function useEndAttackMode(routeId: string | null) {
+  const whatFailed = useWhatFailed('end');
   return useMutation({
+    meta: { whatFailed },
     mutationFn: async () => (await api.endAttackMode({ body: { route_id: routeId } })).result,
     onSuccess: useReadAnew(),
   });
@@ -57,7 +71,9 @@ export function useEndAttackMode(routeId: string | null) {
 
 /** Takes the end back. */
 export function useRestoreAttackMode(routeId: string | null) {
+  const whatFailed = useWhatFailed('start');
   return useMutation({
+    meta: { whatFailed },
     mutationFn: async () => (await api.restoreAttackMode({ body: { route_id: routeId } })).result,
     onSuccess: useReadAnew(),
   });
