@@ -17,5 +17,10 @@ export const definition = definePlugin({
 
   summary: ({ default_timeout }) => ({ message: 'summary.timeout', params: durationParams(default_timeout) }),
 
+  brief: () => ({ message: 'summary.brief', params: {} }),
+
   notices: () => [],
+
+  // What levels set bans: without this plugin nobody would be kept out.
+  atLevel: (_level, { config }) => ({ enabled: true, config }),
 });

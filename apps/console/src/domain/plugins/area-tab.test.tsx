@@ -370,21 +370,25 @@ it('switches off a plugin that is always on by an entry of its own', async () =>
 });
 
 it.each([
-  ['en', 'Request limit', 'No visitor is banned while “Bans” is off.'],
-  ['zh', '访问频率控制', '“封禁”已关闭，因此不会封禁任何访客。'],
+  ['en', 'Request limit', 'No visitor is banned while “Bans” is off.', 'Turn it on'],
+  ['zh', '访问频率控制', '“封禁”已关闭，因此不会封禁任何访客。', '去开启'],
 ] as const)(
   'says in %s of a plugin that bans that nothing is banned while bans are off',
-  async (locale, name, words) => {
+  async (locale, name, words, turnOn) => {
     const off = { name: 'ban', enabled: false, config: { default_timeout: 3600 } };
     const limit = (enabled: boolean) => ({ name: 'request-limit', enabled, config: {} });
     const draftOf = (...plugins: Route['draft']['plugins']) => sampleRoute({ draft: { ...sampleConfig(), plugins } });
     const cardOf = async (route: Route) => {
       await openProtection(route, locale);
-      const card = (await screen.findByRole('article', { name })).textContent;
+      const card = await screen.findByRole('article', { name });
+      const link = within(card).queryByRole('link', { name: turnOn })?.getAttribute('href');
+      const said = `${card.textContent} ${link}`;
       cleanup();
-      return card;
+      return said;
     };
-    expect(await cardOf(draftOf(limit(true), off))).toContain(words);
+    const said = await cardOf(draftOf(limit(true), off));
+    expect(said).toContain(words);
+    expect(said).toContain(`/domain/list/${ROUTE_ID}?tab=protection&edit=ban`);
     expect(await cardOf(draftOf(limit(true)))).not.toContain(words);
     expect(await cardOf(draftOf(limit(false), off))).not.toContain(words);
   },

@@ -3,7 +3,7 @@ import type { Route } from '@cordon/contract';
 import { LOGIN_PATHS } from '@cordon/plugin-kit/path-patterns';
 import { definitions } from '@cordon/plugins/definitions';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../data/queries';
@@ -89,6 +89,22 @@ it.each([
 ] as const)('tells in %s what a level turns off', async (locale, name, words) => {
   await open({ draft: at('high') }, locale);
   expect((await level(name)).textContent).toContain(words);
+});
+
+it.each([
+  ['en', 'Medium', 'changes: Bans on'],
+  ['zh', '中', '封禁 开启'],
+] as const)('turns bans on again in %s, without which a level would ban nobody', async (locale, name, words) => {
+  const off = { name: 'ban', enabled: false, config: { default_timeout: 60 } };
+  const medium = at('medium');
+  await open({ draft: { ...medium, plugins: [...medium.plugins, off] } }, locale);
+  expect(await pressed()).toEqual(['false', 'false', 'false']);
+  expect((await level(name)).textContent).toContain(words);
+  cleanup();
+  const on = [...medium.plugins, { ...off, enabled: true }];
+  await open({ draft: { ...medium, plugins: on } }, locale);
+  expect(await pressed()).toEqual(['false', 'true', 'false']);
+  expect((await level(name)).textContent).not.toContain(words);
 });
 
 it('says of the level that the draft is at that it is as now', async () => {

@@ -58,8 +58,11 @@ function LevelButton({
     const now = entryOf(route.draft, definition);
     return { definition, now, next: entryAt(definition, level, now) };
   });
-  const said = entries.flatMap(({ definition, now, next }) =>
-    next && (next.enabled || now.enabled) ? [{ definition, next }] : [],
+  // Of what is on unless it was turned off, as bans are, that it stays so goes without saying.
+  const isSaid = ({ name, isAlwaysOn, isStandby }: PluginDefinition, next: PluginEntry) =>
+    changed.has(name) || (next.enabled && (!isAlwaysOn || isStandby));
+  const said = entries.flatMap(({ definition, next }) =>
+    next && isSaid(definition, next) ? [{ definition, next }] : [],
   );
   const counted = entries.filter(({ definition }) => !definition.isStandby);
   const on = counted.filter(({ now, next = now }) => next.enabled).length;

@@ -16,7 +16,6 @@ import { Switch } from '../../ui/switch';
 import { Link } from '../../ui/text-link';
 import { useLong } from '../../ui/use-long';
 import { isStale } from '../data/use-saves';
-import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isServed } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
@@ -26,6 +25,7 @@ import { challengeKind } from '../words/challenge-kind';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
+import { MissingLine } from './missing-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
 import { LARGE_SHARE, stopKind } from './replay-line';
@@ -37,8 +37,6 @@ interface PluginCardProps {
   /** Of its area, itself too. */
   definitions: readonly PluginDefinition[];
   words: PluginWords;
-  /** What the customer calls a plugin that this one needs, and which is switched off. */
-  missing: string | undefined;
   subscription: Subscription | undefined;
   /** What it did in the last 24 hours; undefined while unknown. */
   effect: Omit<PluginEffect, 'plugin'> | undefined;
@@ -327,11 +325,7 @@ export function PluginCard(props: PluginCardProps) {
           <EnabledSwitch {...card} />
         </span>
       </div>
-      {props.missing && (
-        <Callout tone="warning" className="text-sm">
-          {t('needsBans', { name: props.missing })}
-        </Callout>
-      )}
+      <MissingLine {...card} />
       <EarlierLimitLine {...card} />
     </article>
   );

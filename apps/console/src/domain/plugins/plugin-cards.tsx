@@ -9,7 +9,6 @@ import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isConfigured, isLocked } from '../model/plugin-state';
 import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
 import { CardsSkeleton } from './cards-skeleton';
-import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
 import { PluginOverviews } from './plugin-overviews';
@@ -58,10 +57,6 @@ const PluginList = memo(function PluginList({
 }: PluginListProps) {
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
-  const missingFor = (definition: PluginDefinition) => {
-    const missing = missingPlugin(route.draft, definition);
-    return missing && pluginName(words(missing), missing);
-  };
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
   const isShut = (definition: PluginDefinition) => isLocked(definition, subscription);
   const lacking = definitions.filter((definition) => isShut(definition) && !isConfigured(route, definition));
@@ -77,7 +72,6 @@ const PluginList = memo(function PluginList({
             definition={definition}
             definitions={definitions}
             words={words(definition.name)}
-            missing={missingFor(definition)}
             subscription={subscription}
             effect={effects.data && (effects.data.find((one) => one.plugin === definition.name) ?? NO_EFFECT)}
             onEdit={(proposed) => onEdit(definition.name, proposed)}
