@@ -65,6 +65,19 @@ function slimOperations(): Plugin {
   };
 }
 
+/** What reads one page after the other comes with the client of queries to the shell, for screens of which there is none. */
+function withoutInfiniteQueries(): Plugin {
+  return {
+    name: 'cordon:without-infinite-queries',
+    enforce: 'pre',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('/query-core/') || !id.endsWith('/query.js')) return;
+      return code.replace(/^import \{ infiniteQueryBehavior \} .*$/m, 'const infiniteQueryBehavior = undefined;');
+    },
+  };
+}
+
 /**
  * A constant that lives beside schemas must not bring them, and zod, into a screen that checks nothing: each schema of
  * the contract is made in a function marked pure, so that it is dropped where it is not used.
@@ -369,6 +382,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     slimOperations(),
+    withoutInfiniteQueries(),
     withoutDescriptions(),
     pureSchemas(),
     compiledMessages(),

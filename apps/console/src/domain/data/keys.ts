@@ -21,8 +21,8 @@ export const domainKeys = {
   route: (id: string) => [...domainKeys.detail(id), 'route'] as const,
   receipt: (id: string) => [...domainKeys.detail(id), 'receipt'] as const,
   versions: (id: string) => [...domainKeys.detail(id), 'versions'] as const,
+  newestVersions: (id: string, pages: number) => [...domainKeys.versions(id), 'newest', pages] as const,
   versionPage: (id: string, page: number, perpage: number) => [...domainKeys.versions(id), { page, perpage }] as const,
-  allVersions: (id: string) => [...domainKeys.versions(id), 'all'] as const,
   rollback: (id: string, version: number, revision: number) =>
     [...domainKeys.versions(id), 'rollback', version, revision] as const,
   version: (id: string, version: number) => [...domainKeys.versions(id), version] as const,

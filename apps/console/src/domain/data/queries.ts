@@ -1,12 +1,5 @@
 import type { ApiError, CallInput, Operations, Route, RouteSummary, TrafficRange } from '@cordon/contract';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { domainKeys, type RouteListQuery } from './keys';
 import { watchOperation } from './operation-watch';
@@ -51,13 +44,17 @@ export const versionsOptions = (id: string, page: number, perpage: number) =>
   });
 
 const VERSIONS_AT_ONCE = 100;
-export const allVersionsOptions = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: domainKeys.allVersions(id),
-    queryFn: ({ pageParam, signal }) =>
-      api.listVersions({ params: { id }, query: { page: pageParam, perpage: VERSIONS_AT_ONCE }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, perpage, count }) => (page * perpage < count ? page + 1 : undefined),
+
+/** The newest versions, so many hundreds of them. */
+export const newestVersionsOptions = (id: string, pages: number) =>
+  queryOptions({
+    queryKey: domainKeys.newestVersions(id, pages),
+    queryFn: async ({ signal }) => {
+      const read = (page: number) =>
+        api.listVersions({ params: { id }, query: { page, perpage: VERSIONS_AT_ONCE }, signal });
+      const answers = await Promise.all(Array.from({ length: pages }, (_, at) => read(at + 1)));
+      return { results: answers.flatMap(({ results }) => results), count: answers[0]?.count ?? 0 };
+    },
   });
 
 /** What stands in the way of bringing a version back; asked anew when the draft has changed. */

@@ -1,8 +1,9 @@
 import type { Route, VersionSummary } from '@cordon/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
-import { allVersionsOptions } from '../../../domain/data/queries';
+import { newestVersionsOptions } from '../../../domain/data/queries';
 import { useFormat } from '../../../ui/format';
 import type { SelectOption } from '../../../ui/select';
 
@@ -38,9 +39,15 @@ export function useVersionChoice(route: Route, chosen: readonly Side[]) {
   const t = useTranslations('versions');
   const format = useFormat();
   const who = useWho();
-  const pages = useInfiniteQuery(allVersionsOptions(route.id));
-  const known = pages.data?.pages.flatMap((page) => page.results) ?? [];
-  const count = pages.data?.pages.at(-1)?.count ?? known.length;
+  const queryClient = useQueryClient();
+  const [pages, setPages] = useState(1);
+  const newest = useQuery(newestVersionsOptions(route.id, pages));
+  const loadOlder = useMutation({
+    mutationFn: () => queryClient.fetchQuery(newestVersionsOptions(route.id, pages + 1)),
+    onSuccess: () => setPages(pages + 1),
+  });
+  const known = newest.data?.results ?? [];
+  const count = newest.data?.count ?? known.length;
   const missing = chosen
     .map(versionOf)
     .filter((version) => version !== undefined && !known.some((one) => one.version === version)) as number[];
@@ -60,8 +67,8 @@ export function useVersionChoice(route: Route, chosen: readonly Side[]) {
   ];
   return {
     options,
-    olderCount: pages.hasNextPage ? count - known.length : 0,
-    isLoadingOlder: pages.isFetchingNextPage,
-    loadOlder: () => void pages.fetchNextPage(),
+    olderCount: count - known.length,
+    isLoadingOlder: loadOlder.isPending,
+    loadOlder: () => loadOlder.mutate(),
   };
 }
