@@ -9,7 +9,7 @@ import { routeOptions } from '../../../domain/data/queries';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { dismissScreenNotices } from '../../../ui/notices';
-import { firstSides } from './version-choice';
+import { firstSides, useVersionChoice } from './version-choice';
 import VersionsTab from './versions-tab';
 
 const api = vi.hoisted(() => ({
@@ -339,6 +339,36 @@ describe('a discarded draft', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
     act(() => void client.setQueryData(domainKeys.route(route.id), { ...discarded, draft_revision: 9 }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+});
+
+function Choice() {
+  const { options, olderCount, loadOlder } = useVersionChoice(route, ['draft']);
+  return (
+    <button type="button" onClick={loadOlder}>
+      {`${options.length} options, ${options.at(-1)?.value} is the last, ${olderCount} older`}
+    </button>
+  );
+}
+
+describe('what there is to choose from', () => {
+  it('is read a hundred versions at a time, and stands where the older ones cannot be read', async () => {
+    const count = 150;
+    const all = Array.from({ length: count }, (_, at) => version(count - at));
+    api.listVersions.mockImplementation(async ({ query: { page, perpage } }) => ({
+      results: all.slice((page - 1) * perpage, page * perpage),
+      count,
+      page,
+      perpage,
+    }));
+    await renderDomains(<Choice />);
+    const button = await screen.findByRole('button', { name: '101 options, 51 is the last, 50 older' });
+    api.listVersions.mockRejectedValueOnce(new ApiError(400, undefined, undefined, []));
+    fireEvent.click(button);
+    await waitFor(() => expect(api.listVersions).toHaveBeenCalledTimes(3));
+    expect(button.textContent).toBe('101 options, 51 is the last, 50 older');
+    fireEvent.click(button);
+    await screen.findByRole('button', { name: '151 options, 1 is the last, 0 older' });
   });
 });
 
