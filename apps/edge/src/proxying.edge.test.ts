@@ -102,6 +102,24 @@ describe('a request', () => {
     for (const name of ['proxy', 'te', 'x-forwarded-anything']) expect(seen()).not.toHaveProperty(name);
   });
 
+  it.each([
+    ...['Forwarded-For', 'X-Forwarded', 'Client-IP', 'X-Client-IP', 'X-Cluster-Client-IP', 'True-Client-IP'],
+    ...['Fastly-Client-IP', 'CF-Connecting-IP', 'cf-connecting-ipv6', 'CF-Pseudo-IPv4', 'X-AppEngine-User-IP'],
+    ...['X-Original-Forwarded-For', 'X-Original-Host', 'X-ORIGINAL-URL', 'X-Rewrite-URL'],
+    ...['Cordon-', 'Cordon--abcdef', 'Cordon--Country'],
+  ])('cannot tell the origin another client or path than the edge has judged, by %s', async (name) => {
+    const kept = {
+      'x-original-filename': 'stays',
+      'x-request-url': 'stays',
+      'cf-ray': 'stays',
+      'client-id': 'stays',
+      'true-client-id': 'stays',
+    };
+    await edge.request('site.test', { headers: { [name]: '/admin', ...kept } });
+    expect(seen()).toMatchObject(kept);
+    expect(seen()).not.toHaveProperty(name.toLowerCase());
+  });
+
   it('has an identifier of its own, in all workers', async () => {
     const before = origin.requests.length;
     for (let round = 0; round < 24; round++)

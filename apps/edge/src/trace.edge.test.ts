@@ -75,6 +75,9 @@ const CASES: readonly (readonly [string, readonly HeaderField[]])[] = [
       { name: 'X-Accel-Redirect', value: '/etc' },
       { name: 'Cordon-Country', value: 'XX' },
       { name: 'X-Forwarded-Whatever', value: 'x' },
+      { name: 'True-Client-IP', value: 'gone' },
+      { name: 'X-Original-URL', value: 'gone' },
+      { name: 'Cordon-', value: 'gone' },
     ],
   ],
   [

@@ -1,4 +1,4 @@
-import { withFieldValue } from '@cordon/plugin-kit/request-fields';
+import { isForwardingField, withFieldValue } from '@cordon/plugin-kit/request-fields';
 import * as ffi from 'ffi';
 import { get_request } from 'resty.core.base';
 
@@ -64,7 +64,7 @@ let connectionBytes = 0;
 /** Where fields stand that plugins mostly ask for, of the request that was looked over last. */
 const places = { agent: -1, agents: 0, cookie: -1, cookies: 0 };
 
-/** Fields that begin with c: Cookie, Cordon-*, CDN-Loop, Connection, Content-Length. */
+/** Fields that begin with c: Cookie, Cordon-*, Client-IP, CF-*, CDN-Loop, Connection, Content-Length. */
 function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
   const length = name.len;
   if (length === 6) {
@@ -72,16 +72,19 @@ function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
       places.cookie = at;
       places.cookies++;
     }
+  } else if (length > 6 && name.data[6] === HYPHEN) {
+    const text = nameOf(name);
+    if (string.sub(text, 1, 7) === 'cordon-') {
+      scan.hasInternal = true;
+      scan.hasUnwanted = true;
+    } else if (isForwardingField(text)) scan.hasUnwanted = true;
+  } else if (name.data[2] === HYPHEN) {
+    if (isForwardingField(nameOf(name))) scan.hasUnwanted = true;
   } else if (length === 8 && name.data[3] === HYPHEN) {
     if (nameOf(name) === 'cdn-loop') scan.hasCdnLoop = true;
   } else if (length === 14 && name.data[7] === HYPHEN) {
     // Nothing but nothing begins with a zero, where lengths are written as everyone does; any other is looked at again.
     if (nameOf(name) === 'content-length' && !(value.len === 1 && value.data[0] === ZERO)) scan.hasBody = true;
-  } else if (length > 7 && name.data[6] === HYPHEN) {
-    if (string.sub(nameOf(name), 1, 7) === 'cordon-') {
-      scan.hasInternal = true;
-      scan.hasUnwanted = true;
-    }
   } else if (length === 10 && !isPlainConnection(value)) {
     if (nameOf(name) === 'connection') {
       scan.hasConnectionOptions = true;
@@ -91,13 +94,20 @@ function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
   }
 }
 
-/** Fields that begin with x-: X-Accel-*, X-Forwarded-*. */
+const isSteering = (name: string): boolean => string.sub(name, 1, 8) === 'x-accel-';
+
+/** Fields that begin with x-: X-Accel-*, and those of proxies, X-F*, X-Cl*, X-O* and X-Rew*. */
 function scanFieldWithX(name: NativeText): void {
   const third = (name.data[2] as number) | 32;
-  if (third === 97 || third === 102) {
-    const text = nameOf(name);
-    if (string.sub(text, 1, 8) === 'x-accel-' || string.sub(text, 1, 12) === 'x-forwarded-') scan.hasUnwanted = true;
-  }
+  const isSuspect =
+    third === 97 ||
+    third === 102 ||
+    third === 111 ||
+    (third === 99 && (name.len === 11 || name.len === 19)) ||
+    (third === 114 && name.len === 13);
+  if (!isSuspect) return;
+  const text = nameOf(name);
+  if (isSteering(text) || isForwardingField(text)) scan.hasUnwanted = true;
 }
 
 /** Has nginx list the fields; how many there are, -1 for too many. */
@@ -136,7 +146,10 @@ export function scanHeaders(): HeaderScan {
       else if (first === 117 && name.len === 10 && isNamed(name, 'user-agent')) {
         places.agent = at;
         places.agents++;
-      } else if (first === 116 && name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
+      } else if (first === 116) {
+        if (name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
+        else if (name.len === 14 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
+      } else if (first === 102 && name.len > 12 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
     }
   }
   return scan;
@@ -196,13 +209,7 @@ export function readScannedAgents(): readonly string[] {
 export function removeUnwanted(): void {
   for (const [name] of ngx.req.get_headers(0, true)) {
     const text = string.lower(name);
-    if (
-      string.sub(text, 1, 7) === 'cordon-' ||
-      string.sub(text, 1, 8) === 'x-accel-' ||
-      string.sub(text, 1, 12) === 'x-forwarded-'
-    ) {
-      ngx.req.clear_header(name);
-    }
+    if (string.sub(text, 1, 7) === 'cordon-' || isSteering(text) || isForwardingField(text)) ngx.req.clear_header(name);
   }
 }
 

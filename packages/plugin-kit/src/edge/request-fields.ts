@@ -31,6 +31,35 @@ export function isFieldName(this: void, name: string): boolean {
   return name !== '';
 }
 
+/** Beside `X-Forwarded-*`: what other proxies call the client's address, and the path that they were asked for. */
+const FORWARDING: { readonly [name: string]: true | undefined } = {
+  forwarded: true,
+  'forwarded-for': true,
+  'x-forwarded': true,
+  'x-real-ip': true,
+  'client-ip': true,
+  'x-client-ip': true,
+  'x-cluster-client-ip': true,
+  'true-client-ip': true,
+  'fastly-client-ip': true,
+  'cf-connecting-ip': true,
+  'cf-connecting-ipv6': true,
+  'cf-pseudo-ipv4': true,
+  'x-appengine-user-ip': true,
+  'x-original-forwarded-for': true,
+  'x-original-host': true,
+  'x-original-url': true,
+  'x-rewrite-url': true,
+};
+
+/**
+ * Whether origins may believe a field of this name (in lower case) to come from a proxy, and to say who asks, or for what: from
+ * a visitor, it would be another address, name or path than those that the edge has judged.
+ */
+export function isForwardingField(this: void, name: string): boolean {
+  return name.substring(0, 12) === 'x-forwarded-' || FORWARDING[name] === true;
+}
+
 /**
  * The value of the header fields of one name (in lower case) after one more of them: several are a list (RFC 9110 5.2),
  * for which those of Cookie have a mark of their own (RFC 9113 8.2.3).

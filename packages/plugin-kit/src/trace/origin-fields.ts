@@ -1,5 +1,5 @@
 import type { HeaderField } from '../edge/context.ts';
-import { isFieldName } from '../edge/request-fields.ts';
+import { isFieldName, isForwardingField } from '../edge/request-fields.ts';
 
 /** A field as the origin gets it, and who put it there. */
 export interface OriginField extends HeaderField {
@@ -7,7 +7,7 @@ export interface OriginField extends HeaderField {
 }
 
 /**
- * Why a visitor's field does not reach the origin: for us only, part of the forwarding that the edge writes itself,
+ * Why a visitor's field does not reach the origin: for us only, of the forwarding (which only the edge may say),
  * meant for one hop, written by the edge, or no name that nginx takes.
  */
 export type DropReason = 'internal' | 'forwarding' | 'hop' | 'replaced' | 'invalid';
@@ -75,7 +75,7 @@ const isWebsocket = (value: string | undefined) => value?.toLowerCase() === 'web
 function dropReason(name: string, named: ReadonlySet<string>, ofPlugins: ReadonlySet<string>): DropReason | undefined {
   if (!isFieldName(name)) return 'invalid';
   if (name.startsWith('cordon-') || name.startsWith('x-accel-')) return 'internal';
-  if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip') return 'forwarding';
+  if (isForwardingField(name)) return 'forwarding';
   if (HOP.has(name) || name === 'upgrade' || named.has(name)) return 'hop';
   const isReplaced = name === 'host' || name === 'x-request-id' || name === 'cdn-loop' || ofPlugins.has(name);
   return isReplaced ? 'replaced' : undefined;
