@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { toAccessLogRow } from './access-log-row.ts';
 import { EdgeState } from './edge-state.ts';
 import { readEnvironment } from './env.ts';
-import { EventStreamReader } from './event-stream.ts';
+import { EVENT_CHARACTERS_MAX, EventStreamReader } from './event-stream.ts';
+import { textLines } from './text-lines.ts';
 import { TlsReuse } from './tls-reuse.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 
@@ -73,6 +74,31 @@ describe('server-sent events', () => {
         { event: 'routes', id: '7', data: '{"a":"\u00e9"}' },
         { event: 'resync', id: undefined, data: '' },
       ]);
+    }
+  });
+
+  it('is given up where an event, or a line of a snapshot, has no end', async () => {
+    const piece = new TextEncoder().encode('x'.repeat(1024 * 1024));
+    const reader = new EventStreamReader();
+    const read = () => {
+      for (let at = 0; at <= EVENT_CHARACTERS_MAX / piece.length + 1; at++) reader.read(piece);
+    };
+    expect(read).toThrow('buffer size');
+    const endless = async function* () {
+      for (;;) yield piece;
+    };
+    await expect(textLines(endless(), 3 * piece.length).next()).rejects.toThrow('a line of more than');
+  });
+
+  it('has the lines of a snapshot whole, wherever the pieces end', async () => {
+    const bytes = new TextEncoder().encode('{"a":"\u00e9"}\n\n{"b":1}\nrest');
+    for (const size of [1, 2, 5, bytes.length]) {
+      const pieces = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      };
+      const lines: string[] = [];
+      for await (const line of textLines(pieces(), 100)) lines.push(line);
+      expect(lines).toEqual(['{"a":"\u00e9"}', '', '{"b":1}', 'rest']);
     }
   });
 });
