@@ -14,7 +14,7 @@ const edgeHost = z.object({
   name: z
     .string()
     .max(255)
-    .regex(/^\S+$/)
+    .regex(/^[!-~]+$/)
     .describe('Exact name, or `*.example.com` for names below example.com (`wildcard_levels`). Lower case A-labels.'),
   verified: z
     .boolean()
@@ -119,10 +119,16 @@ export type EdgeRecaptcha = z.infer<typeof edgeRecaptcha>;
 
 export const edgeSettings = z.object({
   preview_key: z.string().describe('Secret that signs preview tokens; base64url.'),
-  probe_key: z.string().describe('Secret that the agent shows when it probes its own node.'),
+  probe_key: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .describe('Secret that the agent shows when it probes its own node; base64url.'),
   default_brand: z.string(),
   brands: z.record(z.string(), edgeBrand),
-  cdn_loop_id: z.string().describe('Our identifier in the CDN-Loop header field (RFC 8586).'),
+  cdn_loop_id: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .describe('Our identifier in the CDN-Loop header field (RFC 8586).'),
   origin_key: z.string().optional().describe('Key of the values of Cordon-Origin-Key; base64url.'),
   challenge_keys: z
     .array(z.string().max(64))
@@ -187,7 +193,9 @@ export type EdgeBan = z.infer<typeof edgeBan>;
 
 /** What a node is asked to send through its own nginx, to show what the protection of a route does (test attacks). */
 export const edgeTestRequest = z.strictObject({
-  method: text(32).regex(/^[A-Z]+$/),
+  method: text(32)
+    .regex(/^(?!CONNECT$)[A-Z]+$/)
+    .describe('Any but CONNECT, which is no request for what the route serves.'),
   target: text(2000)
     .regex(/^\/[!-~]*$/)
     .describe('Path and query as they are sent.'),

@@ -46,6 +46,23 @@ it.each(['1.2.3.4/33', '0.0.0.0/0x', '::1/129', '/', '', 'all', '9.9.9.9 '])(
   },
 );
 
+it.each([
+  ['cdn_loop_id', 'a\nb'],
+  ['cdn_loop_id', ''],
+  ['probe_key', 'x\u2603'],
+])('leaves settings out whose %s no header field can have: %j', (name, value) => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  expect(readSettings(JSON.stringify({ ...testSettings(), [name]: value }))).toBeUndefined();
+  expect(error.mock.calls[0]?.[1]?.reason).toMatch(new RegExp(`^${name}: `));
+  error.mockRestore();
+});
+
+it('refuses a route whose name nginx could not read', () => {
+  const hosts = [{ name: '\ud800.test', verified: true }];
+  const [change] = readChanges([{ ...good, route: { ...route, hosts } }]);
+  expect(change).toMatchObject({ reason: expect.stringMatching(/^route\.hosts\.0\.name: /) });
+});
+
 it('keeps settings and test attacks from the node that are malformed', () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => {});
   expect(readSettings(JSON.stringify({ ...testSettings(), own_addresses: '127.0.0.1' }))).toBeUndefined();
