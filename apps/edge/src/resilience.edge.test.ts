@@ -168,11 +168,29 @@ describe('a change', () => {
     expect(await statusOf('unjudged.test')).toBe(200);
   });
 
-  it('that cannot be loaded and has none before it leaves the name unserved', async () => {
+  it('that is malformed leaves the good one before it, of the same event, in place', async () => {
+    const good = testRoute({ hosts: ['event.test'], upstream: testUpstream([testTarget(origin.port)]) });
+    await edge.deploy(good);
+    const newer = { ...good, version: 2, hosts: [{ name: 'newer-event.test', verified: true }] };
+    const malformed = { ...newer, version: 3, hosts: 'event.test' } as unknown as EdgeRoute;
+    const revision = edge.control.pushTogether(good.id, [newer, malformed]);
+    const receipt = () => edge.control.receipts.find((one) => one.route_id === good.id && one.revision === revision);
+    await edge.control.until(() => receipt() !== undefined, 'the receipt');
+    expect(receipt()).toMatchObject({ version: 2, refusal: expect.stringMatching(/^route\.hosts: /) });
+    await comesTrue(async () => (await statusOf('newer-event.test')) === 200, 'the good one');
+    await edge.remove(good.id);
+  });
+
+  it('that cannot be loaded and has none before it leaves the name unserved, and is asked for again by the next agent', async () => {
     const bad = testRoute({ hosts: ['never.test'], plugins: [{ name: 'geoip', config: {} }] });
     await edge.deploy(bad);
     expect(edge.control.receipts.findLast(({ route_id }) => route_id === bad.id)).toMatchObject({ version: null });
     expect(await statusOf('never.test')).toBe(421);
+    const { snapshots } = edge.control;
+    await edge.killAgent();
+    edge.startAgent();
+    await edge.control.until(() => edge.control.snapshots > snapshots, 'a snapshot');
+    await edge.remove(bad.id);
   });
 
   it('that takes a name over leaves it to the new route when the old one goes', async () => {

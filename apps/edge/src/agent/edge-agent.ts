@@ -4,7 +4,7 @@ import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
@@ -254,7 +254,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   onSnapshot(epoch: string, cursor: string, received: ReceivedChange[], feeds: EdgeFeedEntry[]): void {
-    const routes = this.#state.readable(received);
+    const routes = received.flatMap((change) => this.#state.readable(change) ?? []);
     const former = new Map([...this.#state.routes].map(([id, { route }]) => [id, route.version]));
     const touched = this.#state.replace(epoch, cursor, routes);
     const ended = this.#state.feeds.replace(feeds);
@@ -290,16 +290,23 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   onChanges(cursor: string | undefined, received: ReceivedChange[]): void {
-    const changes = this.#state.readable(received);
-    const scopes = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id, route.account_id]));
-    const unserved = scopes.filter((scope) => !this.#state.serves(scope));
-    const leaving = changes.flatMap(({ route_id, route }) =>
-      route === null ? [route_id, this.#state.routes.get(route_id)?.route.account_id ?? route_id] : [],
-    );
-    const applied = changes.filter((change) => this.#state.apply(change));
+    const applied: EdgeChange[] = [];
+    const unserved = new Set<string>();
+    const leaving: string[] = [];
+    for (const each of received) {
+      const change = this.#state.readable(each);
+      if (!change) continue;
+      const { route_id: id, route } = change;
+      const former = this.#state.routes.get(id)?.route;
+      const scopes = route ? [id, route.account_id].filter((scope) => !this.#state.serves(scope)) : [];
+      if (!this.#state.apply(change)) continue;
+      applied.push(change);
+      for (const scope of scopes) unserved.add(scope);
+      if (route === null) leaving.push(id, former?.account_id ?? id);
+    }
     for (const { route_id } of applied) this.#receipts.expect(route_id);
     const ids = applied.map(({ route_id }) => route_id);
-    if (this.#feeds.publishScopes(new Set(unserved))) void this.#publishAfterFeeds(ids);
+    if (this.#feeds.publishScopes(unserved)) void this.#publishAfterFeeds(ids);
     else this.#publisher?.publish(ids);
     if (cursor !== undefined) this.#state.cursor = cursor;
     this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);

@@ -105,13 +105,12 @@ export class EdgeState {
     return { route_id: id, revision: known.revision, route: served.route };
   }
 
-  /** The changes that the node can take; in place of one that it refuses, what it has of the route under the refused revision. */
-  readable(received: readonly ReceivedChange[]): EdgeChange[] {
-    return received.flatMap((change) => {
-      if (!isRefused(change)) return [change];
-      const route = this.routes.get(change.route_id)?.route;
-      return route ? [{ route_id: change.route_id, revision: change.revision, route }] : [];
-    });
+  /** A change that the node can take: in place of one that it refuses, what it has of the route under the refused revision, if anything. */
+  readable(received: ReceivedChange): EdgeChange | undefined {
+    if (!isRefused(received)) return received;
+    const { route_id, revision } = received;
+    const route = this.routes.get(route_id)?.route;
+    return route && { route_id, revision, route };
   }
 
   /** Replaces everything by a snapshot. Answers the ids whose state may have changed. */

@@ -83,12 +83,19 @@ export class ControlPlane {
 
   /** Deploys (or, with null, removes) a route and sends it to the edge at once. Returns the revision. */
   push(routeId: string, route: EdgeRoute | null): number {
-    const change: EdgeChange = { route_id: routeId, revision: ++this.#revision, route };
+    return this.pushTogether(routeId, [route]);
+  }
+
+  /** The same of several versions, with one event. Returns the last revision. */
+  pushTogether(routeId: string, versions: readonly (EdgeRoute | null)[]): number {
     this.#cursor++;
-    this.#state.set(routeId, change);
-    this.#history.push({ cursor: this.#cursor, change });
-    this.#emit('routes', { changes: [change] }, this.#cursor);
-    return change.revision;
+    const changes = versions.map((route): EdgeChange => ({ route_id: routeId, revision: ++this.#revision, route }));
+    for (const change of changes) {
+      this.#state.set(routeId, change);
+      this.#history.push({ cursor: this.#cursor, change });
+    }
+    this.#emit('routes', { changes }, this.#cursor);
+    return this.#revision;
   }
 
   /** Changes entries of feeds and sends them to the edge at once. */
