@@ -174,6 +174,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     };
     publisher.onAccepted = (judged) => this.#store.append({ judged }, this.#state);
     publisher.onRefused = (id, known, reason) => {
+      this.#noteRefusal();
       const served = this.#state.refuse(id, known);
       if (served) {
         this.#store.append({ changes: [served], judged: [id] }, this.#state);
@@ -274,9 +275,16 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#reportRefused(received);
   }
 
+  #noteRefusal(): void {
+    if (this.#state.hasRefused) return;
+    this.#state.hasRefused = true;
+    this.#store.append({ needs_snapshot: true }, this.#state);
+  }
+
   #reportRefused(received: readonly ReceivedChange[]): void {
     for (const { route_id: id, revision, reason } of received.filter(isRefused)) {
       const known = this.#state.routes.get(id);
+      this.#noteRefusal();
       log.error('the node does not take a route', { route_id: id, revision, version: known?.route.version, reason });
       if (known && known.revision !== revision) continue;
       this.#receipts.expect(id);

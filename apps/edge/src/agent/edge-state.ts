@@ -14,6 +14,8 @@ export class EdgeState {
   epoch = '';
   cursor = '';
   settings: EdgeSettings | undefined;
+  /** Routes were refused since the last snapshot: an agent of another release may take them, and asks for a snapshot when it starts. */
+  hasRefused = false;
   readonly feeds = new FeedState();
   readonly routes = new Map<string, KnownRoute>();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
@@ -119,6 +121,7 @@ export class EdgeState {
     for (const id of touched) this.#keepServed(id);
     this.epoch = epoch;
     this.cursor = cursor;
+    this.hasRefused = false;
     this.routes.clear();
     this.#accounts.clear();
     this.removed.clear();

@@ -79,6 +79,17 @@ it('loses no later line to one that was being written when the agent was killed'
   expect(load().cursor).toBe('3');
 });
 
+it('asks for a snapshot at its next start where a route was refused, which another agent may take', () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  state.replace('epoch', '1', [change('first.test', 1)]);
+  state.hasRefused = true;
+  store.save(state);
+  expect([state.epoch, load().epoch]).toEqual(['epoch', '']);
+  state.replace('epoch', '2', [change('first.test', 1)]);
+  store.save(state);
+  expect(load().epoch).toBe('epoch');
+});
+
 it("knows the node's own bans again, of the snapshot as of the journal", async () => {
   const [store, state] = [new StateStore(dir), new EdgeState()];
   const until = Math.ceil(Date.now() / 1000) + 600;

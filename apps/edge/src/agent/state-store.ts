@@ -9,6 +9,7 @@ import { log } from './log.ts';
 import type { KnownEntry } from './own-bans.ts';
 
 interface SnapshotHead {
+  /** Empty: an agent that starts is to ask for a snapshot. */
   readonly epoch: string;
   readonly cursor: string;
   readonly settings?: EdgeSettings;
@@ -135,7 +136,7 @@ export class StateStore {
     const feeds = [...state.feeds.entries()];
     const head: SnapshotHead = {
       journal,
-      epoch: state.epoch,
+      epoch: state.hasRefused ? '' : state.epoch,
       cursor: state.cursor,
       ...(state.settings ? { settings: state.settings } : {}),
       feeds_cursor: state.feeds.cursor,
