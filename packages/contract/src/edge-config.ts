@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseRange } from './address.ts';
 import { TEST_ATTACKS_MAX, TEST_REQUESTS_MAX } from './constants.ts';
 import { planTier, tlsVerification, trafficAction, upstreamProtocol, wildcardLevels } from './enumerations.ts';
-import { text } from './text.ts';
+import { isStorable, text } from './text.ts';
 
 /**
  * What the control plane sends an edge node: one `EdgeRoute` for each deployed domain of the node's czones and one
@@ -100,11 +100,14 @@ export const edgeRoute = z.object({
 });
 export type EdgeRoute = z.infer<typeof edgeRoute>;
 
+/** What nginx can read as JSON. */
+const storable = (charactersMax: number) => z.string().max(charactersMax).refine(isStorable, 'no Unicode text');
+
 export const edgeBrand = z.object({
-  name: z.string().max(64),
-  primary_color: z.string().max(16),
-  abuse_contact: z.string().max(255),
-  console_url: z.string().max(255),
+  name: storable(64),
+  primary_color: storable(16),
+  abuse_contact: storable(255),
+  console_url: storable(255),
   hides_provider: z.boolean().describe('White-label: pages at the edge do not name the provider.'),
 });
 
@@ -163,7 +166,10 @@ export type EdgeChange = z.infer<typeof edgeChange>;
  * version. An entry is found by feed, scope and network; the newest one counts.
  */
 export const edgeFeedEntry = z.object({
-  feed: z.string().max(64),
+  feed: z
+    .string()
+    .max(64)
+    .regex(/^[!-~]+$/),
   scope: z.uuid().describe('Id of a route, or of an account: then of all its routes.'),
   // One that is none leaves nginx with a prefix length that no address has, and each visitor of the scope with an error.
   network: z

@@ -57,6 +57,15 @@ it.each([
   error.mockRestore();
 });
 
+it('leaves out what nginx could not read as JSON', () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  expect(readEntries([{ ...entry, feed: '\ud800' }])).toEqual([]);
+  const { brands, ...settings } = testSettings();
+  const cordon = { ...brands.cordon, name: 'Cordon \ud800' };
+  expect(readSettings(JSON.stringify({ ...settings, brands: { cordon } }))).toBeUndefined();
+  error.mockRestore();
+});
+
 it('refuses a route whose name nginx could not read', () => {
   const hosts = [{ name: '\ud800.test', verified: true }];
   const [change] = readChanges([{ ...good, route: { ...route, hosts } }]);
