@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
@@ -8,12 +9,29 @@ import { feedPositionAt, readEnteredScopes, readFeedChanges } from './feed-repos
 import { forgetEndedEntries } from './feed-service.ts';
 import { newestTransaction, readChanges, readSnapshot } from './repository.ts';
 import { createEdgeNodeService } from './service.ts';
+import { createSnapshotWriter } from './snapshot-writer.ts';
 
 let test: TestApi;
 beforeAll(async () => {
   test = await startApi();
 });
 afterAll(() => test.stop());
+
+const MIB = 1024 * 1024;
+const ROUTES = 30;
+const CZONE = 'free01';
+async function addLargeRoutes(label: string): Promise<void> {
+  const customer = await createCustomer(test);
+  await test.api.platform.pool.query(
+    `WITH made AS (
+      INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+      SELECT $1, $2, $3, $6 || n || '.test', $6 || n || '.test', $6 || n || '.large.test', 'running', '{}'
+      FROM generate_series(1, $4::int) n RETURNING id)
+    INSERT INTO edge_routes (route_id, account_id, czone, payload)
+      SELECT id, $1, $3, jsonb_build_object('large', repeat('x', $5::int)) FROM made`,
+    [customer.accountId, customer.subscriptionId, CZONE, ROUTES, MIB, label],
+  );
+}
 
 describe('the stream of changes', () => {
   it('misses nothing of a transaction that changes more routes than one reading takes', async () => {
@@ -46,30 +64,15 @@ describe('the stream of changes', () => {
 
   it('reads routes of any size in parts of bounded size, in the stream and in the snapshot', async () => {
     const { pool } = test.api.platform;
-    const customer = await createCustomer(test);
-    const { rows } = await pool.query<{ czone: string }>('SELECT czone FROM subscriptions WHERE id = $1', [
-      customer.subscriptionId,
-    ]);
-    const czone = rows[0]?.czone ?? '';
-    const ROUTES = 30;
-    const MIB = 1024 * 1024;
-    const start = await readChanges(pool, [czone], {
+    const start = await readChanges(pool, [CZONE], {
       cursor: await newestTransaction(test.api.platform.db),
       revision: 0,
     });
-    await pool.query(
-      `WITH made AS (
-        INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
-        SELECT $1, $2, $3, 'l' || n || '.test', 'l' || n || '.test', 'l' || n || '.large.test', 'running', '{}'
-        FROM generate_series(1, $4::int) n RETURNING id)
-      INSERT INTO edge_routes (route_id, account_id, czone, payload)
-        SELECT id, $1, $3, jsonb_build_object('large', repeat('x', $5::int)) FROM made`,
-      [customer.accountId, customer.subscriptionId, czone, ROUTES, MIB],
-    );
+    await addLargeRoutes('l');
     const seen = new Set<string>();
     let position = start.next;
     for (;;) {
-      const read = await readChanges(pool, [czone], position);
+      const read = await readChanges(pool, [CZONE], position);
       expect(JSON.stringify(read.changes).length).toBeLessThan(10 * MIB);
       for (const { route_id } of read.changes) seen.add(route_id);
       position = read.next;
@@ -80,7 +83,7 @@ describe('the stream of changes', () => {
     let lines = 0;
     await readSnapshot(
       pool,
-      [czone],
+      [CZONE],
       async () => undefined,
       async (text, count) => {
         expect(text.length).toBeLessThan(6 * MIB);
@@ -89,9 +92,63 @@ describe('the stream of changes', () => {
       },
     );
     const { rows: stored } = await pool.query('SELECT 1 FROM edge_routes WHERE czone = $1 AND payload IS NOT NULL', [
-      czone,
+      CZONE,
     ]);
     expect(lines).toBe(stored.length);
+  });
+
+  it('keeps the database for others, however many snapshots are asked for and not read', async () => {
+    const { pool } = test.api.platform;
+    await addLargeRoutes('r');
+    const nodes = await Promise.all(Array.from({ length: 5 }, () => startFakeNode(test, [CZONE])));
+    const { host, hostname, port } = new URL(test.url);
+    const sockets = nodes
+      .flatMap(({ credential }, at) => Array.from({ length: at === 0 ? 25 : 1 }, () => credential))
+      .map((credential) => {
+        const socket = connect({ host: hostname, port: Number(port) });
+        socket.on('error', () => undefined);
+        socket.write(
+          `GET /api/v1/edge/snapshot/ HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${credential}\r\n\r\n`,
+        );
+        return socket;
+      });
+    const reading = async () =>
+      (
+        await pool.query(`SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction' AND query LIKE '%fetch_lines%'`)
+      ).rowCount;
+    try {
+      await eventually(async () => (await reading()) === 4);
+      const [last] = sockets.splice(-1);
+      expect(pool.waitingCount).toBe(0);
+      for (const socket of sockets) socket.destroy();
+      let text = '';
+      last?.on('data', (piece) => {
+        text = text.slice(-100) + String(piece);
+      });
+      await eventually(() => text.includes('{"end":true'));
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      for (const node of nodes) node.stop();
+    }
+  });
+
+  it('breaks off a snapshot that is not read on, and tells a node that waits for its turn that its connection stands', async () => {
+    await addLargeRoutes('b');
+    const snapshots = createSnapshotWriter(test.api.platform.pool, { sliceMs: 1_000, waitingMs: 50 });
+    const never = new AbortController().signal;
+    const unread = Array.from({ length: 4 }, (_, at) =>
+      snapshots.write({ id: `unread${at}`, czones: [CZONE] }, 'e', new PassThrough(), never),
+    );
+    const broken = Promise.allSettled(unread);
+    const waiting = new PassThrough();
+    let text = '';
+    waiting.on('data', (piece) => {
+      text = (text + String(piece)).slice(0, 1_000);
+    });
+    await snapshots.write({ id: 'waiting', czones: [CZONE] }, 'e', waiting, never);
+    expect(text).toMatch(/^\n+\{"cursor"/);
+    expect((await broken).map(({ status }) => status)).toEqual(unread.map(() => 'rejected'));
   });
 
   it('tells each node the addresses of all nodes, as soon as one comes or is cut off', async () => {

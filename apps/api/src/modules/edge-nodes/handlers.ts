@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type edgeNodeOperations, parseRange } from '@cordon/contract';
 import type { z } from 'zod';
 import { bearerOf } from '../../platform/auth.ts';
@@ -9,6 +8,7 @@ import type { NodePrincipal } from './node-principal.ts';
 import type { NodeStreams } from './node-streams.ts';
 import * as repository from './repository.ts';
 import type { EdgeNodeService, RecordBans } from './service.ts';
+import { createSnapshotWriter } from './snapshot-writer.ts';
 import { putResults } from './test-repository.ts';
 
 /** Stores a batch of access log rows exactly once; answers how many rows it has. */
@@ -38,6 +38,7 @@ export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hu
 
 export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<typeof edgeNodeOperations> {
   const { db, pool, hub, authenticator, nodes, streams, recordReceipts, recordBans, czonesOf, storeAccessLog } = parts;
+  const snapshots = createSnapshotWriter(pool);
   return {
     listEdgeAddresses: async ({ actor, query }) => {
       const czones = await czonesOf(actor.accountId, query.cname);
@@ -47,22 +48,7 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
     getEdgeSnapshot: async ({ principal, reply }) => {
       const epoch = await nodes.epoch();
       const signal = streams.begin(reply, 'application/x-ndjson');
-      const write = async (text: string) => {
-        if (!reply.raw.write(text)) await once(reply.raw, 'drain', { signal });
-      };
-      await streams.run(reply, principal, async () => {
-        let count = 0;
-        await repository.readSnapshot(
-          pool,
-          principal.czones,
-          (cursor) => write(`${JSON.stringify({ cursor: String(cursor), epoch })}\n`),
-          async (lines, rows) => {
-            count += rows;
-            await write(lines);
-          },
-        );
-        await write(`${JSON.stringify({ end: true, count })}\n`);
-      });
+      await streams.run(reply, principal, () => snapshots.write(principal, epoch, reply.raw, signal));
     },
     streamEdgeChanges: async ({ principal, query, req, reply }) => {
       const bearer = bearerOf(req.headers.authorization);
