@@ -28,15 +28,17 @@ export interface StartedMode {
   readonly usual?: number | null;
 }
 
+/** What has ended by its time stays for a while, and would be in the way of what begins. */
+const removeOver = (trx: Db, scope: string) =>
+  sql`DELETE FROM attack_modes WHERE scope = ${scope} AND ends_at <= clock_timestamp()`.execute(trx);
+
 /**
  * Starts the mode, or changes when it ends: one that holds keeps its beginning, and is a user's once a user has started it.
  * Answers since when it holds, and who began.
  */
 export async function putMode(trx: Db, mode: StartedMode): Promise<Beginning> {
   const { accountId, routeId, startedBy, endsAt, requests = null, usual = null } = mode;
-  await sql`DELETE FROM attack_modes WHERE scope = ${routeId ?? accountId} AND ends_at <= clock_timestamp()`.execute(
-    trx,
-  );
+  await removeOver(trx, routeId ?? accountId);
   const { rows } = await sql<Beginning>`
     INSERT INTO attack_modes AS held
       (account_id, route_id, started_by, started_at, ends_at, requests_per_minute, usual_per_minute)
@@ -76,7 +78,7 @@ export async function pause(trx: Db, accountId: string, routeId: string | null, 
     INSERT INTO attack_pauses (route_id, until, ended_scope)
     SELECT id, ${until}::timestamptz, ${routeId ?? accountId}::uuid FROM routes
     WHERE account_id = ${accountId} AND deleted_at IS NULL AND (${routeId}::uuid IS NULL OR id = ${routeId}::uuid)
-    ON CONFLICT (route_id) DO UPDATE SET until = excluded.until, ended_scope = excluded.ended_scope`.execute(trx);
+    ON CONFLICT (route_id, ended_scope) DO UPDATE SET until = excluded.until`.execute(trx);
 }
 
 /** Takes back the pause that came with the end of a mode. */
@@ -149,6 +151,7 @@ export async function restoreMode(
   routeId: string | null,
   mode: EndedMode & Beginning,
 ): Promise<boolean> {
+  await removeOver(trx, routeId ?? accountId);
   const { rows } = await sql`
     INSERT INTO attack_modes (account_id, route_id, started_by, started_at, ends_at, requests_per_minute, usual_per_minute)
     SELECT ${accountId}::uuid, ${routeId}::uuid, ${mode.started_by}, ${mode.started_at}::timestamptz, ${mode.ends_at}::timestamptz,

@@ -127,6 +127,17 @@ describe('Under Attack mode', () => {
     await customer.client.endAttackMode({ body });
   });
 
+  it('goes on where its end is taken back and what was started in between is over by its time', async () => {
+    const body = { route_id: route.id };
+    await customer.client.startAttackMode({ body: { ...body, seconds: 3600 } });
+    await customer.client.endAttackMode({ body });
+    await customer.client.startAttackMode({ body: { ...body, seconds: 60 } });
+    await test.api.platform.pool.query('UPDATE attack_modes SET ends_at = now() WHERE scope = $1', [route.id]);
+    expect((await customer.client.restoreAttackMode({ body })).result).toEqual({ restored: true });
+    expect(secondsLeft((await list())[0]?.ends_at)).toBeGreaterThan(3000);
+    await customer.client.endAttackMode({ body });
+  });
+
   it('cannot be taken back from an end of more than ten minutes ago', async () => {
     const body = { route_id: route.id };
     await customer.client.startAttackMode({ body: { ...body, seconds: 3600 } });
@@ -284,6 +295,26 @@ describe('Under Attack mode that starts by itself', () => {
     expect((await customer.client.restoreAttackMode({ body: ofRoute() })).result).toEqual({ restored: true });
     await db.deleteFrom('attack_modes' as never).execute();
     await surge(9000, 1000);
+    expect(await list()).toMatchObject([{ started_by: '' }]);
+  });
+
+  it.each<[string, () => object, () => object]>([
+    ['of the domain', ofRoute, () => ({})],
+    ['of all domains', () => ({}), ofRoute],
+  ])('rests on by the end %s where the other one is taken back', async (_, kept, takenBack) => {
+    await end({});
+    await end(ofRoute());
+    await forgetPauses();
+    for (const body of [kept(), takenBack()])
+      await customer.client.startAttackMode({ body: { ...body, seconds: 600 } });
+    for (const body of [kept(), takenBack()]) await end(body);
+    await customer.client.restoreAttackMode({ body: takenBack() });
+    // What goes on is over by its time: not ended by hand.
+    await db.deleteFrom('attack_modes' as never).execute();
+    await surge(50_000, 1000);
+    expect(await list()).toEqual([]);
+    await forgetPauses();
+    await surge(50_000, 1000);
     expect(await list()).toMatchObject([{ started_by: '' }]);
   });
 

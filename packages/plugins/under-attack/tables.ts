@@ -17,6 +17,6 @@ export interface UnderAttackTables {
     route_id: string;
     until: ColumnType<string, Date, Date>;
     /** Whose end it came with: a route, or the account. */
-    ended_scope: string | null;
+    ended_scope: string;
   };
 }
