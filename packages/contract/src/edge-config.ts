@@ -184,7 +184,7 @@ export type EdgeFeedEntry = z.infer<typeof edgeFeedEntry>;
 /** A client that a node has banned from a route, because a plugin said so. */
 export const edgeBan = z.strictObject({
   route_id: z.uuid(),
-  network: text(49).describe('Canonical text of an address or CIDR block.'),
+  network: text(49).describe('Canonical text of the client: an IPv4 address, or the /64 of an IPv6 address.'),
   at: z.number().min(0).max(4_102_444_800).describe('Unix seconds.'),
   seconds: z.number().min(1).max(31_536_000),
   plugin: text(64),

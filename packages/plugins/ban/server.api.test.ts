@@ -89,6 +89,16 @@ describe('a ban by hand', () => {
     }
   });
 
+  it('of a node is of one client and by a plugin that bans, or is left out', async () => {
+    const wide = ['0.0.0.0/0', '::/0', '10.0.0.0/8', '9.1.7.9/24', '2606:4700::/48', '2606:4700::1', '9.1.7.4/32', 'x'];
+    const taken = [nodeBan('9.1.7.1'), nodeBan('2606:4701::/64')];
+    await node.ban([...wide.map((network) => nodeBan(network)), nodeBan('9.1.7.2', { plugin: 'challenge' }), ...taken]);
+    await eventually(() => node.feeds.has(key(route.id, '9.1.7.1')));
+    const all = (await list({ route_id: route.id })).map(({ network }) => network);
+    expect(all.filter((network) => [...wide, '9.1.7.2', '9.1.7.4', '9.1.7.0/24'].includes(network))).toEqual([]);
+    expect(all).toEqual(expect.arrayContaining(['9.1.7.1', '2606:4701::/64']));
+  });
+
   it('of a node stays lifted when the node reports it late or once more, and does not when it is given anew', async () => {
     const network = '9.1.1.2';
     const reported = nodeBan(network);

@@ -1,4 +1,6 @@
-import { type edgeNodeOperations, parseRange } from '@cordon/contract';
+import { type EdgeBan, type edgeNodeOperations, formatRange, parseRange } from '@cordon/contract';
+import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
+import { findDefinition } from '@cordon/plugins/definitions';
 import type { z } from 'zod';
 import { bearerOf } from '../../platform/auth.ts';
 import type { Platform } from '../../platform/module.ts';
@@ -25,7 +27,7 @@ export type RecordReceipts = (
 ) => Promise<void>;
 
 /** What the calls of nodes work with. */
-export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hub' | 'authenticator'> {
+export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hub' | 'authenticator' | 'log'> {
   readonly nodes: EdgeNodeService;
   readonly streams: NodeStreams;
   readonly recordReceipts: RecordReceipts;
@@ -36,8 +38,16 @@ export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hu
   readonly storeAccessLog: StoreAccessLog;
 }
 
+/** Whether a node may give it: of one client, by a plugin that bans. More would let one broken node shut domains on all others. */
+function isOfClient({ network, plugin }: EdgeBan): boolean {
+  const range = parseRange(network);
+  if (range === undefined || findDefinition(plugin)?.isBanning !== true) return false;
+  return formatRange(clientNetworkOf({ family: range.family, words: range.first })) === network;
+}
+
 export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<typeof edgeNodeOperations> {
-  const { db, pool, hub, authenticator, nodes, streams, recordReceipts, recordBans, czonesOf, storeAccessLog } = parts;
+  const { db, pool, hub, authenticator, log, nodes, streams, recordReceipts, recordBans, czonesOf, storeAccessLog } =
+    parts;
   const snapshots = createSnapshotWriter(pool);
   return {
     listEdgeAddresses: async ({ actor, query }) => {
@@ -69,12 +79,13 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
       // A node has a say about the domains that it serves.
       const served = await repository.routesOfCzones(db, ids, principal.czones);
       const accounts = new Map(served.map(({ route_id, account_id }) => [route_id, account_id]));
+      const bans = body.bans.filter(isOfClient);
+      const refused = body.bans.length - bans.length;
+      if (refused > 0) log.warn({ node: principal.name, refused }, 'bans of a node are of no client and left out');
       await recordBans(
-        body.bans.flatMap((ban) => {
+        bans.flatMap((ban) => {
           const accountId = accounts.get(ban.route_id);
-          return accountId === undefined || !parseRange(ban.network)
-            ? []
-            : [{ ...ban, accountId, node: principal.name }];
+          return accountId === undefined ? [] : [{ ...ban, accountId, node: principal.name }];
         }),
       );
     },

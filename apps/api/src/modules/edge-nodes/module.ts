@@ -28,7 +28,7 @@ export function createEdgeNodesModule({ platform, judgeWaiting, ...parts }: Edge
   };
   const watch = watchNodes(watched, log);
   const streams = createNodeStreams(log);
-  const handlers = createEdgeNodeHandlers({ db, pool, hub, authenticator, streams, ...parts });
+  const handlers = createEdgeNodeHandlers({ db, pool, hub, authenticator, log, streams, ...parts });
   return {
     mount: (app, mount) => {
       mount(edgeNodeOperations, handlers);
