@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -51,4 +51,14 @@ it('looks for a newer file every ten minutes, and keeps what it has while that c
   rmSync(file);
   now = 30 * MINUTES;
   expect(await database.open()).toBeUndefined();
+});
+
+it('knows nothing of addresses whose part of the file is damaged, and says so once', async () => {
+  const bytes = readFileSync(shippedCountryDatabase() ?? '');
+  // A copy under way: what tells that it is a database stands at its end.
+  writeFileSync(file, bytes.fill(0xff, Math.floor(bytes.length * 0.2), Math.floor(bytes.length * 0.98)));
+  const warn = vi.fn();
+  const lookup = await createCountryDatabase(file, { warn }).open();
+  expect([lookup?.('2606:4700::1'), lookup?.('2606:4700::1')]).toEqual(['', '']);
+  expect(warn).toHaveBeenCalledTimes(1);
 });

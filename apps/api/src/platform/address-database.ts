@@ -67,7 +67,20 @@ function createAddressDatabase<Found extends Response, Value>(
   async function read(path: string, changedMs: number): Promise<typeof held> {
     const [{ Reader }, bytes] = await Promise.all([import('mmdb-lib'), readFile(path)]);
     const reader = new Reader<Found>(bytes);
-    return { changedMs, lookup: (address) => fieldOf(reader.get(address)) };
+    let hasWarned = false;
+    return {
+      changedMs,
+      lookup: (address) => {
+        try {
+          return fieldOf(reader.get(address));
+        } catch (err) {
+          // A file of which only the end tells that it is one (a copy under way): as where nginx finds nothing.
+          if (!hasWarned) warn({ err, file: path });
+          hasWarned = true;
+          return fieldOf(null);
+        }
+      },
+    };
   }
 
   async function look(path: string): Promise<void> {
