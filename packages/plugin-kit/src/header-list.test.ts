@@ -24,14 +24,9 @@ describe('a list of header fields', () => {
     ['X-Näme', 'HEADER_NAME_INVALID'],
     ['X-Name\r\nX-Other', 'HEADER_NAME_INVALID'],
     ['x'.repeat(65), 'TOO_LONG'],
-    ['Connection', 'HEADER_FORBIDDEN'],
-    ['transfer-encoding', 'HEADER_FORBIDDEN'],
-    ['Content-Length', 'HEADER_FORBIDDEN'],
     ['X-Forwarded-For', 'HEADER_FORBIDDEN'],
     ['Cordon-Country', 'HEADER_FORBIDDEN'],
     ['X-Accel-Redirect', 'HEADER_FORBIDDEN'],
-    ['X-Request-Id', 'HEADER_FORBIDDEN'],
-    ['Forwarded', 'HEADER_FORBIDDEN'],
     ['LOCATION', 'HEADER_FORBIDDEN'],
     ['X_Forwarded_For', 'HEADER_FORBIDDEN'],
     ['x-FORWARDED_for', 'HEADER_FORBIDDEN'],
@@ -42,6 +37,15 @@ describe('a list of header fields', () => {
   ])('refuses the name %j as %s', (name, code) =>
     expect(faults({ name, value: 'v' })).toEqual({ 'headers.0.name': code }),
   );
+
+  it.each([
+    ...['Connection', 'Keep-Alive', 'Proxy', 'Proxy-Connection', 'Proxy-Authenticate', 'Proxy-Authorization', 'TE'],
+    ...['Trailer', 'Transfer-Encoding', 'Upgrade', 'HTTP2-Settings', 'Content-Length', 'Expect', 'Host', 'Forwarded'],
+    ...['Via', 'CDN-Loop', 'X-Real-IP', 'X-Request-Id'],
+  ])('lets no customer set %s, neither towards origins nor towards visitors', (name) => {
+    for (const written of [name, name.toLowerCase(), name.replaceAll('-', '_')])
+      expect(faults({ name: written, value: 'v' })).toEqual({ 'headers.0.name': 'HEADER_FORBIDDEN' });
+  });
 
   it.each([
     ['', 'REQUIRED'],

@@ -15,11 +15,13 @@ export const HEADER_LIST_ERROR_CODES = [
   'DUPLICATE_ENTRY',
 ] as const;
 
-/** Fields of one connection (RFC 9110 7.6.1), of a message's framing, and those that proxies send to each other. */
+/**
+ * Fields of one connection (RFC 9110 7.6.1), of a message's routing and framing, and those that proxies send to each other.
+ */
 const CONNECTION_FIELDS: readonly string[] = [
   ...['connection', 'keep-alive', 'proxy', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'content-length', 'expect'],
-  ...['forwarded', 'via', 'cdn-loop', 'x-real-ip', 'x-request-id'],
+  ...['host', 'forwarded', 'via', 'cdn-loop', 'x-real-ip', 'x-request-id'],
 ];
 const RESERVED_PREFIXES: readonly string[] = ['cordon-', 'x-accel-', 'x-forwarded-'];
 

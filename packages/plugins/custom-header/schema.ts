@@ -3,7 +3,7 @@ import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
 /** Besides what no customer sets: the body's own fields, and those that ask for a part of it. */
-const FORBIDDEN = ['host', 'content-encoding', 'range', 'if-range', 'accept-encoding'];
+const FORBIDDEN = ['content-encoding', 'range', 'if-range', 'accept-encoding'];
 
 /** Header fields that origins get with every request (spec section 3; product design, "custom-header"). */
 export const schema = z
