@@ -25,6 +25,8 @@ export const definition = definePlugin({
     ...PATTERNS_ERROR_CODES,
     'COUNTRY_UNKNOWN',
     'ASN_INVALID',
+    'METHOD_INVALID',
+    'HEADER_NAME_INVALID',
     'RULE_NAME_TAKEN',
     'PATH_SLASH_MISSING',
     'PATH_SLASH_REPEATED',

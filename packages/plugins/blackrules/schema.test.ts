@@ -118,3 +118,27 @@ it('bounds groups that have nothing in them', () => {
   const { error } = schema.safeParse({ black_rules: [{ name: 'r', when: empty }] });
   expect(error && fieldErrorsOf(error).fields).toEqual({ 'black_rules.0.when': 'TOO_MANY_CONDITIONS' });
 });
+
+it.each<[object, string, string | undefined]>([
+  [{ field: 'method', values: ['get', 'M-SEARCH'] }, 'values.0', undefined],
+  [{ field: 'method', values: ['GE T'] }, 'values.0', 'METHOD_INVALID'],
+  [{ field: 'method', values: ['GET', 'É'] }, 'values.1', 'METHOD_INVALID'],
+  [{ field: 'method', values: [' '] }, 'values.0', 'REQUIRED'],
+  ...['values', 'pattern', 'exists'].flatMap((kind): [object, string, string | undefined][] => {
+    const test = { values: { values: ['a'] }, pattern: { test: 'matches', pattern: 'a' }, exists: { test: 'exists' } }[
+      kind
+    ];
+    return [
+      [{ field: 'header', name: 'X-Api-2', ...test }, 'name', undefined],
+      [{ field: 'header', name: 'X A', ...test }, 'name', 'HEADER_NAME_INVALID'],
+      [{ field: 'header', name: 'X_A', ...test }, 'name', 'HEADER_NAME_INVALID'],
+      [{ field: 'header', name: 'É', ...test }, 'name', 'HEADER_NAME_INVALID'],
+    ];
+  }),
+  // Origins decode names of cookies.
+  [{ field: 'cookie', name: 'a;b', test: 'exists' }, 'name', undefined],
+])('takes methods and names of header fields only that a request can have: %j', (condition, at, code) => {
+  const { error } = schema.safeParse({ black_rules: [{ name: 'r', when: { conditions: [condition] } }] });
+  const path = `black_rules.0.when.conditions.0.${at}`;
+  expect(error && fieldErrorsOf(error).fields).toEqual(code && { [path]: code });
+});

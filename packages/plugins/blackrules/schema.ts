@@ -57,21 +57,28 @@ const ofText = <Field extends string>(field: Field, what: string) =>
     z.strictObject({ field: z.literal(field).describe(what), test: z.literal('matches'), pattern, not }),
   ]);
 
-const name = text(NAME_CHARACTERS_MAX, { exact: true }).min(1).describe('Of the field, cookie or argument.');
+const name = text(NAME_CHARACTERS_MAX, { exact: true }).min(1).describe('Of the cookie or argument.');
+/** The edge drops fields of other names: a condition on one would hold for no request, or for all. */
+const headerName = text(NAME_CHARACTERS_MAX, { exact: true })
+  .min(1)
+  .regex(/^[A-Za-z0-9-]*$/, 'HEADER_NAME_INVALID')
+  .describe('Of the field: letters, digits and hyphens.');
+/** RFC 9110, 5.6.2 and 9.1. */
+const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
 /** Texts that a request may have several of a name of, or none. */
-const ofNamedText = <Field extends string>(field: Field, what: string) =>
+const ofNamedText = <Field extends string>(field: Field, what: string, nameOf = name) =>
   byTest([
     z.strictObject({
       field: z.literal(field).describe(what),
-      name,
+      name: nameOf,
       test: textTest,
       values,
       ignore_case: ignoreCase,
       not,
     }),
-    z.strictObject({ field: z.literal(field).describe(what), name, test: z.literal('matches'), pattern, not }),
-    z.strictObject({ field: z.literal(field).describe(what), name, test: z.literal('exists'), not }),
+    z.strictObject({ field: z.literal(field).describe(what), name: nameOf, test: z.literal('matches'), pattern, not }),
+    z.strictObject({ field: z.literal(field).describe(what), name: nameOf, test: z.literal('exists'), not }),
   ]);
 
 const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
@@ -84,7 +91,7 @@ const condition = z.discriminatedUnion('field', [
   z.strictObject({
     field: z.literal('method').describe('Method of the request.'),
     values: z
-      .array(text(32, { trim: true }).min(1).toUpperCase())
+      .array(text(32, { trim: true }).min(1).regex(METHOD, 'METHOD_INVALID').toUpperCase())
       .min(1)
       .max(VALUES_MAX)
       .describe('Methods, in capitals.'),
@@ -93,7 +100,7 @@ const condition = z.discriminatedUnion('field', [
   ofText('path', 'Path, decoded and resolved, slashes in a row merged.'),
   ofText('query', 'What follows the question mark, decoded once.'),
   ofText('user_agent', 'User-Agent.'),
-  ofNamedText('header', 'A header field; letters of its name count in either case.'),
+  ofNamedText('header', 'A header field; letters of its name count in either case.', headerName),
   ofNamedText(
     'cookie',
     'A cookie, in all readings that origins have of it; letters of its name count in its own case.',
