@@ -17,6 +17,8 @@ export interface PluginMatches {
   readonly of: number;
   /** How many of them each rule decided, by what the handler calls it; none where it is left out. */
   readonly byRule: Readonly<Record<string, number>>;
+  /** Of how many it cannot be said whether a rule holds, and what the log lacks of them, in the reader's language. */
+  readonly unknownByRule: Readonly<Record<string, { readonly requests: number; readonly missing: string }>>;
   /** It is of an earlier value: the next answer is on its way. */
   readonly isStale: boolean;
 }
@@ -259,7 +261,14 @@ export interface PluginFormItem {
   readonly summary: string;
   readonly badge?: { readonly label: string; readonly tone: 'danger' | 'warning' | 'success' | 'neutral' };
   /** What came of it, in a line whose place stays; without a text it is not known yet. */
-  readonly note?: { readonly text: string | undefined; readonly isStale: boolean } | undefined;
+  readonly note?:
+    | {
+        readonly text: string | undefined;
+        readonly isStale: boolean;
+        /** It does not say what it should. */
+        readonly isLacking?: boolean;
+      }
+    | undefined;
   /** How many faults it has. */
   readonly errorCount: number;
   readonly content: ReactNode;

@@ -237,22 +237,34 @@ it('says of each rule that is on how many recent requests it decided', () => {
   const notesOf = () =>
     screen.queryAllByRole('status').map((note) => [note.textContent, note.getAttribute('aria-busy')]);
   const rules = [rule('one'), rule('two'), rule('three', { enabled: false })];
-  show(rules, {}, { of: 10_000, byRule: { one: 312 }, isStale: false });
+  show(rules, {}, { of: 10_000, byRule: { one: 312 }, unknownByRule: {}, isStale: false });
   expect(notesOf()).toEqual([
     ['form.matched 312 10000', 'false'],
     ['form.matched 0 10000', 'false'],
   ]);
 });
 
+it('gives no number for what the log lacks', () => {
+  const unknownByRule = {
+    one: { requests: 10_000, missing: 'header Accept' },
+    two: { requests: 300, missing: 'cookie sid' },
+  };
+  show([rule('one'), rule('two')], {}, { of: 10_000, byRule: { two: 4 }, unknownByRule, isStale: false });
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([
+    'form.uncounted 0 10000 10000 header Accept',
+    'form.partlyCounted 4 10000 300 cookie sid',
+  ]);
+});
+
 it('shows no number of earlier conditions as if it were of these', () => {
-  show([rule('one')], {}, { of: 10_000, byRule: { one: 312 }, isStale: true });
+  show([rule('one')], {}, { of: 10_000, byRule: { one: 312 }, unknownByRule: {}, isStale: true });
   const note = screen.getByRole('status');
   expect([note.textContent, note.getAttribute('aria-busy')]).toEqual(['form.counting', 'true']);
 });
 
 it.each<[string, PluginMatches | undefined, readonly string[]]>([
-  ['nothing is known yet', { of: 0, byRule: {}, isStale: true }, ['']],
-  ['there were no requests', { of: 0, byRule: {}, isStale: false }, ['']],
+  ['nothing is known yet', { of: 0, byRule: {}, unknownByRule: {}, isStale: true }, ['']],
+  ['there were no requests', { of: 0, byRule: {}, unknownByRule: {}, isStale: false }, ['']],
   ['it cannot be told', undefined, []],
 ])('says nothing while %s', (_, matches, notes) => {
   show([rule('one')], {}, matches);

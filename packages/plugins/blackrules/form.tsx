@@ -61,14 +61,19 @@ function RuleForm({
   );
 }
 
-/** How many recent requests a rule decided. */
+/** How many recent requests a rule decided, or that the log lacks what would tell. */
 function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormProps<BlackrulesConfig>['t']) {
   if (matches === undefined || !rule.enabled) return undefined;
-  const { of, byRule, isStale } = matches;
+  const { of, byRule, unknownByRule, isStale } = matches;
   if (of === 0) return { text: isStale ? undefined : '', isStale };
   // A number of other conditions would stand beside these as if it were theirs.
   if (isStale) return { text: t('form.counting'), isStale };
-  return { text: t('form.matched', { count: byRule[rule.name] ?? 0, of }), isStale };
+  const count = byRule[rule.name] ?? 0;
+  const unknown = unknownByRule[rule.name];
+  if (unknown === undefined) return { text: t('form.matched', { count, of }), isStale };
+  const { requests, missing } = unknown;
+  const message = requests < of ? 'form.partlyCounted' : 'form.uncounted';
+  return { text: t(message, { count, of, unknown: requests, missing }), isStale, isLacking: true };
 }
 
 /** Rules in their order. Each is one line until it is opened. */

@@ -13,7 +13,7 @@ export interface ListedItem {
   summary: string;
   badge?: { label: string; tone: Tone };
   /** In a line of its own; without a text it is on its way, with an empty one there is none. */
-  note?: { text: string | undefined; isStale: boolean } | undefined;
+  note?: { text: string | undefined; isStale: boolean; isLacking?: boolean } | undefined;
   errorCount: number;
   content: ReactNode;
 }
@@ -43,10 +43,13 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
   onLedToError: () => void;
 }
 
-function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
+function Note({ text, isStale, isLacking }: NonNullable<ListedItem['note']>) {
   if (text === '') return null;
   return (
-    <span aria-busy={isStale} className={clsx('tabular block text-sm', isStale ? 'text-muted' : 'font-medium')}>
+    <span
+      aria-busy={isStale}
+      className={clsx('tabular block text-sm', isStale ? 'text-muted' : 'font-medium', isLacking && 'text-warning')}
+    >
       {text === undefined ? <span aria-hidden className="skeleton inline-block h-3 w-48" /> : text}
     </span>
   );

@@ -121,9 +121,9 @@ it('says what the settings would have done to recent requests, in all and by rul
 
 it.each([
   [1_999, 0, null],
-  [2_000, 0, '2,000 of 10,000 (20%) would be blocked.'],
-  [0, 10_000, '10,000 of 10,000 (100%) would be challenged.'],
-  [500, 9_000, '9,500 of 10,000 (95%) would be blocked or challenged.'],
+  [2_000, 0, '2,000 of the last 10,000 requests (20%) would be blocked.'],
+  [0, 10_000, '10,000 of the last 10,000 requests (100%) would be challenged.'],
+  [500, 9_000, '9,500 of the last 10,000 requests (95%) would be blocked or challenged.'],
 ])('says loudly that %d blocked and %d challenged are a large part of the visitors', async (block, challenge, said) => {
   await open();
   const pass = 10_000 - block - challenge;
@@ -142,7 +142,7 @@ it.each([
   ],
   ['en', 0, 12, 0, '12 would be challenged, 5 previously blocked would pass.'],
   ['en', 0, 0, 3, '3 would be redirected, 5 previously blocked would pass.'],
-  ['en', 0, 0, 0, 'all would pass, 5 previously blocked.'],
+  ['en', 0, 0, 0, 'all would pass, 5 of them were blocked until now.'],
   ['zh', 7, 12, 0, '7 个会被拦截，12 个须通过人机验证，5 个当时被拦截的会放行。'],
   ['zh', 0, 12, 0, '12 个须通过人机验证，5 个当时被拦截的会放行。'],
   ['zh', 0, 0, 0, '全部会放行，其中 5 个当时被拦截。'],
@@ -158,21 +158,89 @@ it.each([
 );
 
 it.each([
-  [0, 9_000, '9,000 of 10,000 (90%) would be made to wait.', '9,000 would be made to wait'],
+  [0, 9_000, '9,000 of the last 10,000 requests (90%) would be made to wait.', ''],
   [
     500,
     9_000,
-    '9,500 of 10,000 (95%) would be blocked or made to wait.',
-    '500 would be blocked, 9,000 would be made to wait',
+    '9,500 of the last 10,000 requests (95%) would be blocked or made to wait.',
+    'Last 10,000 requests: 500 would be blocked, 9,000 would be made to wait.',
   ],
-])('says of %d blocked and %d that wait that they do', async (block, challenge, large, counts) => {
-  await open();
-  const verdicts = { block, challenge, log: 0, allow: 0, redirect: 0, pass: 10_000 - block - challenge, unknown: 0 };
-  await first().answer(
-    replay({ plugin: 'seclink', verdicts, newly_blocked: 0, blocked_elsewhere: 0, newly_passed: 0 }),
-  );
-  expect(line().textContent).toBe(`${large}Last 10,000 requests: ${counts}.`);
-});
+])(
+  'says of %d blocked and %d that wait that they do, and says once what counts add nothing to',
+  async (block, challenge, large, counts) => {
+    await open();
+    const pass = 10_000 - block - challenge;
+    const verdicts = { block, challenge, log: 0, allow: 0, redirect: 0, pass, unknown: 0 };
+    await first().answer(
+      replay({ plugin: 'seclink', verdicts, newly_blocked: 0, blocked_elsewhere: 0, newly_passed: 0 }),
+    );
+    expect(line().textContent).toBe(`${large}${counts}`);
+  },
+);
+
+it.each([
+  [
+    'en',
+    10_000,
+    0,
+    '1 rule cannot be checked. Not in the log: header Accept.',
+    'Last 10,000 requests: 10,000 could not be checked.',
+    'Cannot be counted. Not in the log: header Accept',
+  ],
+  [
+    'en',
+    300,
+    0,
+    '1 rule cannot be checked. Not in the log: header Accept.',
+    'Last 10,000 requests: 300 could not be checked, all others would pass.',
+    '300 of the last 10,000 requests cannot be counted. Not in the log: header Accept',
+  ],
+  [
+    'en',
+    300,
+    12,
+    '1 rule cannot be checked. Not in the log: header Accept.',
+    'Last 10,000 requests: 12 would be blocked, 300 could not be checked.',
+    '300 of the last 10,000 requests cannot be counted, 12 match. Not in the log: header Accept',
+  ],
+  [
+    'zh',
+    10_000,
+    0,
+    '1 条规则无法检查，日志中没有：请求头 Accept。',
+    '最近 10,000 个请求中：10,000 个无法检查。',
+    '无法统计，日志中没有：请求头 Accept',
+  ],
+  [
+    'zh',
+    300,
+    12,
+    '1 条规则无法检查，日志中没有：请求头 Accept。',
+    '最近 10,000 个请求中：12 个会被拦截，300 个无法检查。',
+    '最近 10,000 个请求中有 300 个无法统计，命中 12 个，日志中没有：请求头 Accept',
+  ],
+] as const)(
+  'gives in %s no number for the %d requests of which the log lacks what tells (%d known)',
+  async (locale, unknown, block, loud, counts, note) => {
+    await open(locale);
+    const pass = 10_000 - unknown - block;
+    await first().answer(
+      replay({
+        verdicts: { block, challenge: 0, log: 0, allow: 0, redirect: 0, pass, unknown },
+        newly_blocked: 0,
+        blocked_elsewhere: 0,
+        newly_passed: 0,
+        rules:
+          block > 0 ? [{ rule: 'logins', reason: 'rule_matched', verdict: 'block', requests: block, samples: [] }] : [],
+        unknown_rules: [
+          { rule: 'logins', verdict: 'block', requests: unknown, fields: [{ field: 'header', name: 'Accept' }] },
+        ],
+      }),
+    );
+    expect(line().textContent).toBe(`${loud}${counts}`);
+    expect((await screen.findByText(note)).className).toContain('text-warning');
+  },
+);
 
 /** What is in sight of the line. */
 const seen = () =>

@@ -21,6 +21,7 @@ import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
 import { type PluginConfig, PluginFields } from './plugin-fields';
 import { ReplayLine } from './replay-line';
+import { useMissingWords } from './use-missing-words';
 import { usePluginDraft } from './use-plugin-draft';
 import { matchesOf, type ShownReplay, useReplay } from './use-replay';
 
@@ -169,7 +170,8 @@ export default function PluginSheet(props: PluginSheetProps) {
   };
   const pickField = proposed ? addedField : firstPart;
   const replay = useReplay(route, definition, entry);
-  const matches = replay && matchesOf(replay);
+  const missingOf = useMissingWords();
+  const matches = replay && matchesOf(replay, missingOf);
   return (
     <Sheet
       open={open}

@@ -1,6 +1,6 @@
 import type { Replay } from '@cordon/contract';
 import { Info, RefreshCw } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
 import { Button, IconButton } from '../../ui/button';
@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format';
 import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
 import { challengeKind } from '../words/challenge-kind';
+import { useMissingWords } from './use-missing-words';
 import type { ShownReplay } from './use-replay';
 
 /** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
@@ -21,15 +22,21 @@ export function stopKind({ plugin, verdicts: { block, challenge } }: Replay) {
   return kind === 'wait' ? 'blockOrWait' : 'both';
 }
 
+const Loud = ({ children }: { children: ReactNode }) => (
+  <strong className="block font-semibold text-warning">{children}</strong>
+);
+
 function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownReplay }) {
   const t = useTranslations('domain.plugin.replay');
   const format = useFormat();
+  const missingOf = useMissingWords();
   if (failure) return joinSentences([t('failed'), ...failureTexts(failure)]);
   if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
   if (result.requests === 0) return t('none');
-  const { requests, is_complete, verdicts, newly_blocked, blocked_elsewhere, newly_passed } = result;
+  const { requests, is_complete, verdicts, newly_blocked, blocked_elsewhere, newly_passed, unknown_rules } = result;
   const stopped = verdicts.block + verdicts.challenge;
   const share = stopped / requests;
+  const isLarge = share >= LARGE_SHARE;
   const counts = t('counts', {
     kind: challengeKind(result.plugin),
     complete: String(is_complete),
@@ -42,19 +49,32 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
     newlyBlocked: newly_blocked,
     elsewhere: blocked_elsewhere,
     newlyPassed: newly_passed,
+    unknown: verdicts.unknown,
+    others: requests - verdicts.unknown,
   });
-  if (share < LARGE_SHARE) return counts;
+  // Where all were stopped in one way the counts would say the same once more.
+  const isSaid =
+    isLarge &&
+    is_complete &&
+    (verdicts.block === stopped || verdicts.challenge === stopped) &&
+    [verdicts.redirect, verdicts.unknown, newly_blocked, blocked_elsewhere, newly_passed].every((one) => one === 0);
   return (
     <>
-      <strong className="block font-semibold text-warning">
-        {t('large', {
-          kind: stopKind(result),
-          count: stopped,
-          requests,
-          share: format.percent(share, 0),
-        })}
-      </strong>
-      {counts}
+      {isLarge && (
+        <Loud>
+          {t('large', {
+            kind: stopKind(result),
+            complete: String(is_complete),
+            count: stopped,
+            requests,
+            share: format.percent(share, 0),
+          })}
+        </Loud>
+      )}
+      {unknown_rules.length > 0 && (
+        <Loud>{t('unknown', { count: unknown_rules.length, missing: missingOf(unknown_rules) })}</Loud>
+      )}
+      {!isSaid && counts}
     </>
   );
 }

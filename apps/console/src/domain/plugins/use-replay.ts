@@ -6,6 +6,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
 import { parseConfig } from '../model/parse-config';
 import { withoutEmptyRows } from './empty-rows';
 import { replayOptions } from './queries';
+import type { useMissingWords } from './use-missing-words';
 
 /** How long typing rests before recent requests are asked for. */
 const REST_MS = 400;
@@ -64,8 +65,22 @@ export function useReplay(route: Route, definition: PluginDefinition, entry: Plu
 }
 
 /** The same for a plugin's form. */
-export function matchesOf({ result, isStale, isLoading }: ShownReplay): PluginMatches {
+export function matchesOf(
+  { result, isStale, isLoading }: ShownReplay,
+  missingOf: ReturnType<typeof useMissingWords>,
+): PluginMatches {
   const byRule: Record<string, number> = {};
   for (const { rule, requests } of result?.rules ?? []) byRule[rule] = (byRule[rule] ?? 0) + requests;
-  return { of: result?.requests ?? 0, byRule, isStale: result === undefined ? isLoading : isStale };
+  const unknownByRule = Object.fromEntries(
+    (result?.unknown_rules ?? []).map((unknown) => [
+      unknown.rule,
+      { requests: unknown.requests, missing: missingOf([unknown]) },
+    ]),
+  );
+  return {
+    of: result?.requests ?? 0,
+    byRule,
+    unknownByRule,
+    isStale: result === undefined ? isLoading : isStale,
+  };
 }
