@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { DraftReplay as Replayed } from '@cordon/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -49,7 +49,7 @@ describe('what a draft would do to recent requests', () => {
     );
     expect(screen.getByText('312').className).toContain('text-danger');
     expect(screen.queryByText(/passes → blocked/)).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: '1 rule', expanded: false }));
+    await userEvent.click(screen.getByRole('button', { name: 'Details', expanded: false }));
     expect(await screen.findByText(/passes → blocked · Country restriction: North Korea/)).toBeTruthy();
     expect(screen.getByText('GET /shop · 203.0.113.9')).toBeTruthy();
     expect(screen.getByText(/Not checked: cookies/)).toBeTruthy();
@@ -71,7 +71,7 @@ describe('what a draft would do to recent requests', () => {
     const wait = { ...change, plugin: 'seclink', reason: 'wait_required', rule: '^/files', after: 'challenge' };
     api.replayDraft.mockResolvedValue({ result: { ...replayed, changes: [wait] } });
     await renderDomains(<DraftReplay route={route} />);
-    await userEvent.click(await screen.findByRole('button', { name: '1 rule' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Details' }));
     expect(await screen.findByText(/^passes → made to wait · Signed link/)).toBeTruthy();
   });
 
@@ -97,7 +97,7 @@ describe('what a draft would do to recent requests', () => {
     const passes = { ...change, before: 'block', before_plugin: 'geoip', after: 'pass' };
     api.replayDraft.mockResolvedValue({ result: { ...replayed, changes: [passes] } });
     await renderDomains(<DraftReplay route={route} />);
-    await userEvent.click(await screen.findByRole('button', { name: '1 rule' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Details' }));
     expect(await screen.findByText(/^blocked → passes · Country restriction: North Korea/)).toBeTruthy();
   });
 
@@ -136,8 +136,48 @@ describe('what a draft would do to recent requests', () => {
     expect((await screen.findByRole('status')).textContent).toBe(
       '9,871 requests of the last 24 hours (no time for the newest): 312 newly blocked, 5 no longer stopped.',
     );
-    await userEvent.click(screen.getByRole('button', { name: '1 rule' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Details' }));
     expect(screen.getByText(/^No time for the newest\./)).toBeTruthy();
+  });
+
+  it.each([
+    ['en', { newly_blocked: 419 }, '419 of the last 458 requests (91%) would be newly blocked.'],
+    ['en', { newly_challenged: 92 }, '92 of the last 458 requests (20%) would be newly challenged.'],
+    [
+      'en',
+      { newly_blocked: 90, newly_challenged: 9 },
+      '99 of the last 458 requests (22%) would be newly blocked or challenged.',
+    ],
+    ['en', { newly_blocked: 91 }, 'Your recent requests'],
+    ['zh', { newly_blocked: 419 }, '最近 458 个请求中有 419 个（91%）会新增拦截。'],
+  ] as const)(
+    'says loudly in %s that a large part of the visitors would be stopped: %j',
+    async (locale, counts, said) => {
+      const none = { newly_blocked: 0, newly_challenged: 0, newly_passed: 0 };
+      api.replayDraft.mockResolvedValue({ result: { ...replayed, requests: 458, ...none, ...counts } });
+      await renderDomains(<DraftReplay route={route} />, locale);
+      await screen.findByRole('status');
+      expect(screen.getByRole('heading', { level: 3 }).textContent).toBe(said);
+    },
+  );
+
+  it.each([
+    [
+      'en',
+      'Last 9,871 requests: 312 newly blocked, 5 no longer stopped, 40 could not be checked.',
+      '1 rule cannot be checked. Not in the log: header Accept.',
+    ],
+    [
+      'zh',
+      '最近 9,871 个请求中：312 个会新增拦截，5 个会改为放行，40 个无法检查。',
+      '1 条规则无法检查，日志中没有：请求头 Accept。',
+    ],
+  ] as const)('says in %s which requests it cannot tell of, and why', async (locale, counts, why) => {
+    const rule = { plugin: 'blackrules', rule: 'a', verdict: 'block', requests: 40 };
+    const unknown_rules = [{ ...rule, fields: [{ field: 'header', name: 'Accept' }] }];
+    api.replayDraft.mockResolvedValue({ result: { ...replayed, unknown: 40, unknown_rules } });
+    await renderDomains(<DraftReplay route={route} />, locale);
+    await waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toEqual([counts, why]));
   });
 
   it('says so where it cannot be told, and asks again', async () => {

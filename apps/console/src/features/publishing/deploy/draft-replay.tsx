@@ -8,6 +8,8 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
+import { LARGE_SHARE } from '../../../domain/plugins/replay-line';
+import { useMissingWords } from '../../../domain/plugins/use-missing-words';
 import { challengeKind } from '../../../domain/words/challenge-kind';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
@@ -70,6 +72,19 @@ function ChangeLine({ change }: { change: Change }) {
       </span>
     </li>
   );
+}
+
+/** That a large part of the visitors who get in now would be stopped, where it is so. */
+function useLoudWords(): (replayed: Replayed) => string | undefined {
+  const t = useTranslations('domain.deploy.replay');
+  const format = useFormat();
+  return ({ requests, is_complete, newly_blocked, newly_challenged, changes }) => {
+    const count = newly_blocked + newly_challenged;
+    if (count === 0 || count / requests < LARGE_SHARE) return undefined;
+    const kind = newly_challenged === 0 ? 'block' : newly_blocked === 0 ? stopKindOf(changes) : 'any';
+    const share = format.percent(count / requests, 0);
+    return t('large', { kind, complete: String(is_complete), count, requests, share });
+  };
 }
 
 /** Each count in its place from the start: only its number comes. */
@@ -139,11 +154,19 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
   const tReplay = useTranslations('domain.plugin.replay');
   const detailsId = useId();
   const [isOpen, setOpen] = useState(false);
+  const missingOf = useMissingWords();
+  const loudWords = useLoudWords();
   const isEmpty = replayed?.requests === 0;
+  const loud = replayed && !isEmpty ? loudWords(replayed) : undefined;
+  const unknown =
+    replayed && replayed.unknown_rules.length > 0
+      ? tReplay('unknown', { count: replayed.unknown_rules.length, missing: missingOf(replayed.unknown_rules) })
+      : undefined;
   return (
     <>
       <div className="flex min-h-8 items-center justify-between gap-3 touch:min-h-10">
-        <h3 className="min-w-0 text-muted">{title}</h3>
+        {/* In the title's place: nothing moves. */}
+        <h3 className={clsx('min-w-0', loud ? 'font-semibold text-warning' : 'text-muted')}>{loud ?? title}</h3>
         {replayed && !isEmpty && (
           <Button
             variant="ghost"
@@ -153,7 +176,7 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
             aria-controls={isOpen ? detailsId : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            {replayed.changes.length > 0 ? t('details', { count: replayed.changes.length }) : tReplay('about')}
+            {replayed.changes.length > 0 ? t('details') : tReplay('about')}
             <ChevronDown
               size={16}
               aria-hidden
@@ -174,10 +197,17 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
                 challenged: replayed.newly_challenged,
                 kind: stopKindOf(replayed.changes),
                 passed: replayed.newly_passed,
+                unknown: replayed.unknown,
               })}
+          {loud && ` ${loud}`}
         </p>
       )}
       <Counts replayed={replayed} />
+      {unknown && (
+        <p role="status" className="mt-2 font-semibold text-warning">
+          {unknown}
+        </p>
+      )}
       {isOpen && replayed && <Details replayed={replayed} id={detailsId} />}
     </>
   );
