@@ -182,6 +182,23 @@ it('take in whom a verdict bans: here at once, and the control plane hears of it
   expect(row).toMatchObject({ plugin: 'request-limit', action: 'block', status: 429, client_address: client });
 });
 
+it('tell a client that has sent too much to come back, and when', async () => {
+  const ask = (path: string, language: string) =>
+    edge.request(host, { from: '7.7.7.9', path, headers: { 'accept-language': language } });
+  for (let request = 0; request < 2; request++) await ask('/login', 'en');
+  const refused = await ask('/login', 'en');
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '600' } });
+  expect(refused.body).toContain('<h1>Too many requests</h1><p>This site has received too many');
+  for (const [language, said] of [
+    ['en', 'does not accept requests from your address at the moment'],
+    ['zh', '本站暂不接受来自您 IP 的请求'],
+  ] as const) {
+    const banned = await ask('/', language);
+    expect(banned.status).toBe(403);
+    expect(banned.body).toContain(said);
+  }
+});
+
 it("keep a person's ban where a node's ends earlier", async () => {
   const short = { ...limit, config: { ...limit.config, bantime: '2s' } };
   const route = testRoute({

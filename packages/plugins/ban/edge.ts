@@ -7,6 +7,6 @@ export const handler: EdgeHandler<BanConfig, undefined> = {
   access: (ctx) => {
     const entry = ctx.feed('bans');
     if (entry === undefined) return undefined;
-    return { kind: 'block', status: 403, reason: 'banned', rule: entry.network };
+    return { kind: 'block', status: 403, reason: 'banned', rule: entry.network, page: 'banned' };
   },
 };

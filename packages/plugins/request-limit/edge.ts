@@ -40,6 +40,13 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
     if (ctx.verifiedCrawler() !== undefined) return undefined;
     // A ban holds for long and on all nodes: while DNS gives no answer, what may be a crawler is refused without one.
     const banSeconds = ctx.isPossibleCrawler() ? undefined : prepared.banSeconds;
-    return { kind: 'block', status: 429, reason: 'too_many_requests', rule: prepared.path.source, banSeconds };
+    return {
+      kind: 'block',
+      status: 429,
+      reason: 'too_many_requests',
+      rule: prepared.path.source,
+      page: 'rate_limited',
+      banSeconds,
+    };
   },
 };

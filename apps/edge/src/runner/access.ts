@@ -170,7 +170,8 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   const kind = verdict.status === 508 ? 'loop' : (verdict.page ?? 'blocked');
   if (from === position && hasBlockedPage(route, kind, verdict.status, verdict.reason)) return BLOCKED_STEP;
-  return pageStep(kind, verdict.status, verdict.reason, route.brand);
+  // The answer that comes with a ban is the last of the domain's that can say how long it is.
+  return pageStep(kind, verdict.status, verdict.reason, route.brand, verdict.banSeconds);
 }
 
 /**

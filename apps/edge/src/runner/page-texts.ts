@@ -40,7 +40,15 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
       title: 'Link not valid',
       body: 'This address opens only by a valid link. Go back to the page you came from, reload it and open the link there.',
     },
-    unknown_host: { title: 'No site here', body: 'No site with this name is served here.' },
+    rate_limited: {
+      title: 'Too many requests',
+      body: 'This site has received too many requests from your address. Try again later.',
+    },
+    banned: {
+      title: 'Access denied',
+      body: 'This site does not accept requests from your address at the moment, for example because it has sent too many. Try again later. If you think this is a mistake, send the owner of the site the request ID or the link to it.',
+    },
+    unknown_host: { title: 'No site here', body: 'No site with this name is served here. Check the address.' },
     not_pointed: {
       title: 'Not pointed here yet',
       body: 'This domain has been added, but its DNS does not point here yet. It will work once the DNS record is set.',
@@ -93,6 +101,11 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     link_invalid: {
       title: '链接无效',
       body: '此地址只能通过有效链接打开。请返回来源页面，刷新后再打开其中的链接。',
+    },
+    rate_limited: { title: '请求过于频繁', body: '本站收到来自您 IP 的请求过多，请稍后再试。' },
+    banned: {
+      title: '访问被拒绝',
+      body: '本站暂不接受来自您 IP 的请求，例如因请求过于频繁。请稍后再试。如果您认为这是误判，请将请求 ID 或其链接发送给站点所有者。',
     },
     unknown_host: { title: '未找到网站', body: '此处未托管该域名的网站，请检查网址是否正确。' },
     not_pointed: { title: '域名尚未指向此处', body: '该域名已添加，但其 DNS 尚未指向此处。设置 DNS 记录后即可访问。' },

@@ -21,9 +21,9 @@ export const TEST_STEP = 'test';
 export const TEST_REFUSED_STEP = 'test-refused';
 export const FAULT_STEP = 'fault';
 
-/** Answers with a page; an empty brand is the default one. */
-export function pageStep(kind: PageKind, status: number, code: string, brand: string): string {
-  return `${PAGE_STEP}\t${kind}\t${status}\t${code}\t${brand}`;
+/** Answers with a page; an empty brand is the default one. With `retrySeconds`, the client is told after how long to come back. */
+export function pageStep(kind: PageKind, status: number, code: string, brand: string, retrySeconds?: number): string {
+  return `${PAGE_STEP}\t${kind}\t${status}\t${code}\t${brand}\t${retrySeconds ?? ''}`;
 }
 
 /** Has the client prove itself. */

@@ -28,7 +28,8 @@ import {
 import { answerTest, isTest, refuseTest, showVerdict } from './test-request.ts';
 
 function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined): void {
-  const [, kind, status, code, brand] = parts as [string, PageKind, string, string, string];
+  const [, kind, status, code, brand, retrySeconds] = parts as [string, PageKind, string, string, string, string];
+  if (retrySeconds !== '') ngx.header['Retry-After'] = retrySeconds;
   const settings = settingsAt(currentGeneration());
   sendPage(kind, tonumber(status) ?? 500, code, findBrand(settings, brand === '' ? undefined : brand), route);
 }

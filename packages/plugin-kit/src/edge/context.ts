@@ -175,7 +175,7 @@ export interface EdgeKit {
 }
 
 /** Pages for visitors who can do something about a refusal themselves, which the page of all others does not say. */
-export type BlockPage = 'link_expired' | 'link_invalid';
+export type BlockPage = 'link_expired' | 'link_invalid' | 'rate_limited' | 'banned';
 
 /** The request is refused: block page of the brand or customer, one log row with plugin, rule and reason. */
 export interface BlockVerdict {
