@@ -8,7 +8,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { RECENTS_STORAGE_KEY } from '../app/session/session';
 import { domainKeys } from '../domain/data/keys';
 import { renderDomains } from '../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
 import type { DomainPageSearch } from '../features/domains/page/page-search';
 import { useUnsavedChanges } from '../ui/unsaved-changes';
@@ -183,6 +183,29 @@ it.each([
   const search = { tab: 'diagnosis', ...view } as const;
   await renderDomains(<DomainPage id={ROUTE_ID} search={search} onSearchChange={vi.fn()} parts={domainPageParts} />);
   await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title} · www.example.com`)));
+});
+
+it('calls Under Attack mode at work only where protection is not paused', async () => {
+  const ends = new Date(Date.now() + 3_600_000).toISOString();
+  api.listAttackModes.mockResolvedValue({
+    result: [
+      { route_id: ROUTE_ID, domain_name: 'www.example.com', started_by: 'lin', started_at: ends, ends_at: ends },
+    ],
+  });
+  const standingOf = async (change: Parameters<typeof sampleRoute>[0]) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig(), ...change }) });
+    await renderDomains(
+      <DomainPage id={ROUTE_ID} search={{ tab: 'protection' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+    );
+    const row = await screen.findByRole('article', { name: 'Under Attack mode' });
+    await screen.findByText(/^Under Attack · /);
+    const said = [/On now|Standby/.exec(row.textContent)?.[0], screen.queryByText(/^All paused/) !== null];
+    cleanup();
+    return said;
+  };
+  expect(await standingOf({})).toEqual(['On now', false]);
+  const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };
+  expect(await standingOf({ paused, is_paused: true })).toEqual(['Standby', true]);
 });
 
 it('leads from no tab of a suspended domain to the site or to what is refused, and says why', async () => {

@@ -77,7 +77,7 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
 export function DomainTabContent(props: TabContentProps) {
   const { data: modes } = useQuery({ ...attackModesOptions(props.route.id), enabled: isServed(props.route) });
   return (
-    <StartedContext value={!!modes?.length}>
+    <StartedContext value={!!modes?.length && !props.route.paused}>
       <TabContent {...props} />
     </StartedContext>
   );

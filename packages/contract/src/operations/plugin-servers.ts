@@ -9,7 +9,13 @@ const feedGaps = z.object({
   plugin: z.string().describe('The plugin that acts on the entries of the feed.'),
   count: z.number().int(),
   domains: z
-    .array(z.object({ id: z.uuid(), domain_name: z.string().describe('Unicode.') }))
+    .array(
+      z.object({
+        id: z.uuid(),
+        domain_name: z.string().describe('Unicode.'),
+        is_paused: z.boolean().describe('Its protection is paused; the plugin may be off besides.'),
+      }),
+    )
     .describe(`By name, the first ${FEED_GAPS_SHOWN_MAX}.`),
 });
 export type FeedGaps = z.infer<typeof feedGaps>;
@@ -19,7 +25,7 @@ export const pluginServerOperations = defineOperations({
     method: 'GET',
     path: 'domain/feed-gaps/',
     summary:
-      'Live domains where entries of a feed, for example bans, have no effect, since the plugin that acts on them is off in what is live',
+      'Live domains where entries of a feed, for example bans, have no effect, since the plugin that acts on them is off in what is live or protection is paused',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',

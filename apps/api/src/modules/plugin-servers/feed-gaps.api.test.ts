@@ -21,7 +21,7 @@ describe('domains where a feed has no effect', () => {
     expect(await gaps({ feed: 'bans' })).toEqual({ plugin: 'ban', count: 0, domains: [] });
     const on = await deploy(customer, 'ban', true);
     const off = await deploy(customer, 'ban', false);
-    const named = { id: off.id, domain_name: off.domain_name };
+    const named = { id: off.id, domain_name: off.domain_name, is_paused: false };
     expect(await gaps({ feed: 'bans' })).toEqual({ plugin: 'ban', count: 1, domains: [named] });
     expect(await gaps({ feed: 'bans', route_id: off.id })).toMatchObject({ count: 1, domains: [named] });
     expect(await gaps({ feed: 'bans', route_id: on.id })).toMatchObject({ count: 0, domains: [] });
@@ -40,6 +40,22 @@ describe('domains where a feed has no effect', () => {
     expect(await gaps({ feed: 'under-attack' }, own)).toMatchObject({ plugin: 'under-attack', count: 1 });
     await own.client.deployRoute({ params: { id: off.id }, ifMatch: result.draft_revision, body: {} });
     await eventually(async () => (await gaps({ feed: 'under-attack' }, own)).count === 0);
+  });
+
+  it('are those, too, whose protection is paused, until it is resumed or the pause is over', async () => {
+    const own = await createCustomer(test, { plan: 'vip' });
+    const { id } = await deploy(own, 'ban', true);
+    const names = async () =>
+      (await gaps({ feed: 'bans' }, own)).domains.map((domain) => [domain.id, domain.is_paused]);
+    await own.client.pauseRoute({ params: { id }, body: { minutes: null } });
+    expect(await names()).toEqual([[id, true]]);
+    expect(await gaps({ feed: 'bans', route_id: id }, own)).toMatchObject({ count: 1 });
+    await own.client.endPause({ params: { id } });
+    expect(await names()).toEqual([]);
+    await own.client.pauseRoute({ params: { id }, body: { minutes: 15 } });
+    const ended = `UPDATE routes SET paused_until = now() - interval '1 ms' WHERE id = $1`;
+    await test.api.platform.pool.query(ended, [id]);
+    expect(await names()).toEqual([]);
   });
 
   it('of another account are not told', async () => {

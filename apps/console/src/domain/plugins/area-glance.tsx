@@ -13,7 +13,10 @@ import { pluginEffectsOptions, trafficOptions } from '../data/queries';
 import { entryOf } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 
-/** An area in two numbers: how many of its plugins are live, without those that wait to be started, and after a deploy of the draft; how many requests they decided in the last 24 hours. */
+/**
+ * An area in two numbers: how many of its plugins are live, without those that wait to be started and unless protection is paused,
+ * and after a deploy of the draft; how many requests they decided in the last 24 hours.
+ */
 export function AreaGlance({ route, definitions }: { route: Route; definitions: readonly PluginDefinition[] }) {
   const t = useTranslations('domain.area');
   const tUi = useTranslations('ui');
@@ -32,7 +35,7 @@ export function AreaGlance({ route, definitions }: { route: Route; definitions: 
     .reduce((sum, { requests }) => sum + requests, 0);
   return (
     <span className="tabular ml-auto text-ink phone:order-first phone:w-full">
-      {t(on === after ? 'on' : 'onAfter', { on, all: counted.length, after })}
+      {t(route.paused ? 'paused' : on === after ? 'on' : 'onAfter', { on, all: counted.length, after })}
       {/* A phone has room for one of them, and the number of each on its row. */}
       {decided !== undefined && !isApart && ` · ${t('decided', { count: decided })}`}
       {/* Here for all rows, whose numbers are missing then. */}

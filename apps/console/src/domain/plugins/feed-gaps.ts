@@ -16,7 +16,7 @@ const feedGapsOptions = (feed: string, routeId: string | undefined) =>
     meta: { isSilent: true },
   });
 
-/** Live domains, or the one that is given, where what is live at once does nothing, as the plugin that acts on it is off; undefined where there is none. */
+/** Live domains, or the one that is given, where what is live at once does nothing, as the plugin that acts on it is off or protection is paused; undefined where there is none. */
 export function useFeedGaps(feed: string, routeId: string | undefined, isAsked = true): FeedGaps | undefined {
   const { data } = useQuery({ ...feedGapsOptions(feed, routeId), enabled: isAsked });
   return isAsked && data && data.count > 0 ? data : undefined;

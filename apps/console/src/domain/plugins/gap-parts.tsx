@@ -6,62 +6,72 @@ import { textLinkClass } from '../../ui/text-link-class';
 
 const NAMED_MAX = 3;
 
-const placeOf = (id: string, plugin: string) => `#/domain/list/${id}?tab=${areaOf[plugin] ?? ''}&edit=${plugin}`;
+/** Where what is off can be turned on: the plugin's settings, or the page that says that protection is paused. */
+const placeOf = ({ id, is_paused: isPaused }: FeedGaps['domains'][number], plugin: string) =>
+  `#/domain/list/${id}${isPaused ? '' : `?tab=${areaOf[plugin] ?? ''}&edit=${plugin}`}`;
 
-/** What a catalog's sentence about them is given: how many, and the first names by its `domains`. */
-export type GapParts = {
+interface Gaps {
   readonly count: number;
   readonly name: string;
+  /** Why: the plugin is off, protection is paused, or one here and the other there. */
+  readonly why: 'off' | 'paused' | 'both';
+}
+
+/** What a catalog's sentence about them is given: how many, why, and the first names by its `domains`. */
+export type GapParts = Gaps & {
   readonly domains: () => ReactNode;
   readonly turnOn: (label: ReactNode) => ReactNode;
 };
 
 /** The same for a notice: words alone. */
-export type GapTexts = {
-  readonly count: number;
-  readonly name: string;
+export type GapTexts = Gaps & {
   readonly domains: () => string;
   readonly turnOn: () => string;
 };
 
-/** The parts of such a sentence: names lead to the plugin's settings of their domain, where it is turned on. */
+function whyOf(domains: FeedGaps['domains']): Gaps['why'] {
+  if (!domains.some((domain) => domain.is_paused)) return 'off';
+  return domains.every((domain) => domain.is_paused) ? 'paused' : 'both';
+}
+
+/** The parts of such a sentence: names lead to where it is turned on for their domain. */
 export function useGapParts(onFollow?: () => void) {
   const separator = useLocale() === 'zh' ? '、' : ', ';
   const shown = ({ count, domains }: FeedGaps) => ({
     count,
     name: domains[0]?.domain_name ?? '',
+    why: whyOf(domains),
     first: domains.slice(0, NAMED_MAX),
     more: count > NAMED_MAX ? `${separator}…` : '',
   });
   return {
     rich(gaps: FeedGaps): GapParts {
-      const { count, name, first, more } = shown(gaps);
-      const linkTo = (id: string, label: ReactNode) => (
-        <a href={placeOf(id, gaps.plugin)} onClick={onFollow} className={`reach wrap-anywhere ${textLinkClass}`}>
+      const { first, more, ...parts } = shown(gaps);
+      const linkTo = (domain: FeedGaps['domains'][number], label: ReactNode) => (
+        <a href={placeOf(domain, gaps.plugin)} onClick={onFollow} className={`reach wrap-anywhere ${textLinkClass}`}>
           {label}
         </a>
       );
       return {
-        count,
-        name,
+        ...parts,
         domains: () => (
           <>
             {first.map((domain, index) => (
               <Fragment key={domain.id}>
                 {index > 0 && separator}
-                {linkTo(domain.id, domain.domain_name)}
+                {linkTo(domain, domain.domain_name)}
               </Fragment>
             ))}
             {more}
           </>
         ),
-        turnOn: (label) => linkTo(first[0]?.id ?? '', label),
+        turnOn: (label) => first[0] && linkTo(first[0], label),
       };
     },
     plain(gaps: FeedGaps): GapTexts {
-      const { count, name, first, more } = shown(gaps);
+      const { first, more, ...parts } = shown(gaps);
       const names = first.map((domain) => domain.domain_name).join(separator) + more;
-      return { count, name, domains: () => names, turnOn: () => '' };
+      return { ...parts, domains: () => names, turnOn: () => '' };
     },
   };
 }

@@ -255,7 +255,7 @@ describe('while the mode is on', () => {
 });
 
 describe('where the plugin of the mode is off', () => {
-  const named = (id: string, domain_name: string) => ({ id, domain_name });
+  const named = (id: string, domain_name: string, is_paused = false) => ({ id, domain_name, is_paused });
   const gapsAre = (count: number, ...domains: ReturnType<typeof named>[]) =>
     api.listFeedGaps.mockResolvedValue({ result: { plugin: 'under-attack', count, domains } });
 
@@ -282,6 +282,30 @@ describe('where the plugin of the mode is off', () => {
     expect(await screen.findByText(/^No effect on shop\.example\.com/)).toBeTruthy();
     expect(screen.queryByText(/^All visitors are checked/)).toBeNull();
     expect(screen.queryByText(/challenged/)).toBeNull();
+  });
+
+  it.each([
+    ['en', 'No effect on shop.example.com: protection is paused there.'],
+    ['zh', '对 shop.example.com 无效：该域名已暂停防护。'],
+  ] as const)('and where protection is paused, the banner says so in %s and claims no checks', async (locale, text) => {
+    api.listAttackModes.mockResolvedValue({ result: [mode(ROUTE_ID)] });
+    gapsAre(1, named(ROUTE_ID, 'shop.example.com', true));
+    await renderDomains(<AttackBanner routeId={ROUTE_ID} />, locale);
+    const link = await screen.findByRole('link', { name: 'shop.example.com' });
+    expect(link.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}`);
+    expect(link.closest('p')?.textContent).toBe(text);
+    expect(screen.queryByText(/^All visitors are checked|^所有访客/)).toBeNull();
+  });
+
+  it('the dialog of the account names those where protection is paused beside those where it is off', async () => {
+    gapsAre(2, named('1', 'a.example.com', true), named('2', 'b.example.com'));
+    await renderDomains(<AttackDialog open onOpenChange={vi.fn()} />);
+    const said = await screen.findByText(/^No effect on 2 domains/);
+    expect(said.textContent).toBe(
+      'No effect on 2 domains, where the plugin “Under Attack mode” is off or protection is paused: a.example.com, b.example.com',
+    );
+    const links = [...said.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['#/domain/list/1', '#/domain/list/2?tab=protection&edit=under-attack']);
   });
 
   it('the banner of the account counts the domains, and names the first', async () => {
