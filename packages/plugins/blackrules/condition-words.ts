@@ -6,6 +6,8 @@ import type { Condition, Group, Part, Rule } from './schema.ts';
 const SHOWN_VALUES = 2;
 /** Of a condition that is still being written. */
 const MISSING = '…';
+/** A name fits in a line, with a number behind it where it is taken. */
+const PROPOSED_CHARACTERS_MAX = 60;
 const HAN_END = /\p{Script=Han}$/u;
 const HAN_SPACED = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu;
 const HAN_AFTER_SPACE = /^ \p{Script=Han}/u;
@@ -32,7 +34,7 @@ function valuesOf(condition: Condition, t: PluginFormWords, valuesMax: number): 
 /** A condition in a few words. */
 function sayCondition(condition: Condition, t: PluginFormWords, valuesMax: number): string {
   const field = t(`form.fields.${condition.field}`);
-  const name = 'name' in condition ? ` ${condition.name}` : '';
+  const name = 'name' in condition ? ` ${condition.name || MISSING}` : '';
   const test = 'test' in condition ? condition.test : 'in';
   const what = `${field}${name}`;
   const said = t(`form.says.${condition.not ? 'not_' : ''}${test}`, {
@@ -69,6 +71,12 @@ export function sayGroup({ conditions, match, not }: Group, t: PluginFormWords, 
       `${before}${before.endsWith('）') ? '' : ' '}${t(`form.joins.${match}`)}${part.startsWith('（') ? '' : ' '}${part}`,
   );
   return not ? t('form.saysNot', { what: said }) : said;
+}
+
+/** What a rule may be called by its conditions; undefined while one of them lacks its value. */
+export function proposedName(when: Group, t: PluginFormWords): string | undefined {
+  const said = sayGroup(when, t);
+  return said.includes(MISSING) ? undefined : [...said].slice(0, PROPOSED_CHARACTERS_MAX).join('').trim();
 }
 
 /** What a rule does, and to which requests. */

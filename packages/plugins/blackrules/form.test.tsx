@@ -61,6 +61,36 @@ it('adds a rule that needs no more than its value', () => {
   expect(schema.safeParse({ black_rules: [filled] }).success).toBe(true);
 });
 
+it('calls a rule by its conditions until somebody names it, and each by a name of its own', () => {
+  let rules: readonly Rule[] = [];
+  render(
+    <Editor
+      start={[rule('form.newRule'), rule('mine')]}
+      onRules={(next) => {
+        rules = next;
+      }}
+    />,
+  );
+  const names = () => rules.map(({ name }) => name);
+  const negate = (name: string) =>
+    fireEvent.change(itemOf(name).getByLabelText('form.test'), { target: { value: 'not_is' } });
+  const called = 'form.says.not_is form.fields.path /a';
+  negate('form.newRule');
+  negate('mine');
+  expect(names()).toEqual([called, 'mine']);
+  fireEvent.click(screen.getByText('form.addRule'));
+  fireEvent.change(itemOf('form.newRule').getByLabelText('form.values'), { target: { value: '/a' } });
+  fireEvent.change(itemOf('form.says.begins_with form.fields.path /a').getByLabelText('form.test'), {
+    target: { value: 'not_is' },
+  });
+  expect(names()).toEqual([called, 'mine', `${called} 2`]);
+  const nameField = itemOf(`${called} 2`).getByLabelText('fields.black_rules.name.label');
+  fireEvent.change(nameField, { target: { value: 'typed' } });
+  fireEvent.change(itemOf('typed').getByLabelText('form.test'), { target: { value: 'is' } });
+  expect(names()).toEqual([called, 'mine', 'typed']);
+  expect(schema.safeParse({ black_rules: rules }).success).toBe(true);
+});
+
 it('says what a rule does once: with its badge, or in its sentence where the badge says that it is off', () => {
   show([rule('one'), rule('two', { enabled: false })]);
   expect(itemOf('one').queryByText(/form\.sentence\.block/)).toBeNull();

@@ -1,7 +1,7 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
 import { errorsAt, errorsBelow, noticesBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
-import { useState } from 'react';
-import { sayGroup, sayRule } from './condition-words.ts';
+import { useRef, useState } from 'react';
+import { proposedName, sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
 import { freeName, newRule } from './new-parts.ts';
 import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
@@ -76,6 +76,26 @@ function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormPro
   return { text: t(message, { count, of, unknown: requests, missing }), isStale, isLacking: true };
 }
 
+/** Rules that nobody has named are called by their conditions; answers what becomes of a changed rule. */
+function useProposedNames(rules: readonly Rule[], t: PluginFormProps<BlackrulesConfig>['t']) {
+  const noName = t('form.newRule');
+  const proposed = useRef(new Set(rules.flatMap(({ name }) => (name === noName ? [name] : []))));
+  const propose = (rule: Omit<Rule, 'name'>, others: readonly Rule[]): Rule => {
+    const name = freeName(others, proposedName(rule.when, t) ?? noName);
+    proposed.current.add(name);
+    return { ...rule, name };
+  };
+  return {
+    propose,
+    changed(index: number, next: Rule): Rule {
+      const isProposed = proposed.current.delete(rules[index]?.name ?? '');
+      // Once it is typed it stays.
+      if (!isProposed || next.name !== rules[index]?.name) return next;
+      return propose(next, rules.toSpliced(index, 1));
+    },
+  };
+}
+
 /** Rules in their order. Each is one line until it is opened. */
 export default function BlackrulesForm({
   value,
@@ -89,6 +109,7 @@ export default function BlackrulesForm({
 }: PluginFormProps<BlackrulesConfig>) {
   const rules = value.black_rules;
   const own = useKeys(rules.length);
+  const names = useProposedNames(rules, t);
   const [removed, setRemoved] = useState<{ rule: Rule; index: number }>();
   const setRules = (black_rules: readonly Rule[]) => onChange({ ...value, black_rules });
   function restore() {
@@ -124,7 +145,7 @@ export default function BlackrulesForm({
               errors={ownErrors}
               notices={noticesBelow(notices, `black_rules.${index}`)}
               {...{ t, ui, disabled }}
-              onChange={(next) => setRules(rules.map((one, at) => (at === index ? next : one)))}
+              onChange={(next) => setRules(rules.with(index, names.changed(index, next)))}
             />
           ),
         };
@@ -137,7 +158,7 @@ export default function BlackrulesForm({
           onUndo: restore,
         }
       }
-      onAdd={() => setRules([...rules, newRule(rules, t('form.newRule'))])}
+      onAdd={() => setRules([...rules, names.propose(newRule(), rules)])}
       onMove={(from, to) => {
         own.move(from, to);
         const moved = [...rules];

@@ -70,8 +70,8 @@ export function freeName(rules: readonly Pick<Rule, 'name'>[], wanted: string): 
   }
 }
 
-export const newRule = (rules: readonly Rule[], name: string): Rule => ({
-  name: freeName(rules, name),
+/** It has no name yet. */
+export const newRule = (): Omit<Rule, 'name'> => ({
   action: 'block',
   enabled: true,
   when: { match: 'all', conditions: [newCondition()], not: false },

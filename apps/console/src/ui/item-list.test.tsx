@@ -50,7 +50,7 @@ const open = async (...start: string[]) => {
 };
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
-it('keeps the focus with what is moved, by the button and by keys', async () => {
+it('keeps the focus with what is moved, by the button and by keys, and says its new place', async () => {
   const user = await open('a', 'b', 'c');
   await user.click(screen.getByRole('button', { name: 'Move b up' }));
   // It cannot go further up: the head has the focus then.
@@ -59,6 +59,7 @@ it('keeps the focus with what is moved, by the button and by keys', async () => 
   expect(focused()).toContain('says b');
   await user.click(screen.getByRole('button', { name: 'Move c up' }));
   expect(focused()).toBe('Move c up');
+  expect(screen.getByText('c: 2 of 3').getAttribute('aria-live')).toBe('polite');
 });
 
 it('leads to the fields of what is added or duplicated, and to what stands where something was removed', async () => {
@@ -138,6 +139,14 @@ it('leads to the button that adds when nothing is left', async () => {
   const user = await open('a');
   await user.click(screen.getByRole('button', { name: 'Remove a' }));
   expect(focused()).toBe('Add thing');
+});
+
+it('has room on a phone: what is done to a thing is there once it is open', async () => {
+  const user = await open('a', 'b');
+  const place = () => screen.getByRole('button', { name: 'Remove b' }).parentElement?.className;
+  expect(place()).toContain('phone:hidden');
+  await user.click(screen.getByRole('button', { name: /says b/ }));
+  expect(place()).not.toContain('phone:hidden');
 });
 
 it('says what an item is while it is open', async () => {

@@ -106,36 +106,39 @@ function Item({ item, index, count, isOpen, isFull, disabled, ...on }: ItemProps
             {note && <Note {...note} />}
           </span>
         </button>
-        <IconButton
-          size="sm"
-          data-focus="up"
-          label={t('up', { title })}
-          icon={<ArrowUp size={16} aria-hidden />}
-          disabled={disabled || index === 0}
-          onClick={() => move(index - 1)}
-        />
-        <IconButton
-          size="sm"
-          data-focus="down"
-          label={t('down', { title })}
-          icon={<ArrowDown size={16} aria-hidden />}
-          disabled={disabled || index === count - 1}
-          onClick={() => move(index + 1)}
-        />
-        <IconButton
-          size="sm"
-          label={t('copy', { title })}
-          icon={<Copy size={16} aria-hidden />}
-          disabled={disabled || isFull}
-          onClick={() => onCopy(index)}
-        />
-        <IconButton
-          size="sm"
-          label={t('remove', { title })}
-          icon={<Trash2 size={16} aria-hidden />}
-          disabled={disabled}
-          onClick={() => onRemove(index)}
-        />
+        {/* A phone shows more of the others while this one is closed. */}
+        <span className={clsx('flex gap-1', !isOpen && 'phone:hidden')}>
+          <IconButton
+            size="sm"
+            data-focus="up"
+            label={t('up', { title })}
+            icon={<ArrowUp size={16} aria-hidden />}
+            disabled={disabled || index === 0}
+            onClick={() => move(index - 1)}
+          />
+          <IconButton
+            size="sm"
+            data-focus="down"
+            label={t('down', { title })}
+            icon={<ArrowDown size={16} aria-hidden />}
+            disabled={disabled || index === count - 1}
+            onClick={() => move(index + 1)}
+          />
+          <IconButton
+            size="sm"
+            label={t('copy', { title })}
+            icon={<Copy size={16} aria-hidden />}
+            disabled={disabled || isFull}
+            onClick={() => onCopy(index)}
+          />
+          <IconButton
+            size="sm"
+            label={t('remove', { title })}
+            icon={<Trash2 size={16} aria-hidden />}
+            disabled={disabled}
+            onClick={() => onRemove(index)}
+          />
+        </span>
       </div>
       {isOpen && (
         <div id={id} data-focus="content" className="flex flex-col gap-4 px-3 py-4 [&_*]:scroll-mt-36">
@@ -195,11 +198,13 @@ export function ItemList({ label, addLabel, items, max, error, undo, ...actions 
   const isFull = items.length >= max;
   const { list, lead } = useLead(items, open);
   const { onAdd, onMove, onCopy, onRemove, disabled } = actions;
+  const [moved, setMoved] = useState<string>();
   const led = {
     disabled,
     onMove(from: number, to: number) {
       lead({ index: to, part: document.activeElement?.getAttribute('data-focus') ?? 'head' });
       onMove(from, to);
+      setMoved(t('moved', { title: items[from]?.title ?? '', place: to + 1, count: items.length }));
     },
     onCopy(index: number) {
       lead({ index: index + 1, part: 'content' });
@@ -236,6 +241,9 @@ export function ItemList({ label, addLabel, items, max, error, undo, ...actions 
           />
         ))}
       </ol>
+      <span aria-live="polite" className="sr-only">
+        {moved}
+      </span>
       {error && (
         <p role="alert" className="text-sm text-danger">
           {error}
