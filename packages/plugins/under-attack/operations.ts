@@ -31,6 +31,18 @@ export const operations = defineOperations({
     }),
     ok: resultOf(z.array(attackMode)),
   },
+  getAttackRest: {
+    method: 'GET',
+    path: 'domain/under-attack/rest/',
+    summary:
+      'Until when the mode of a domain does not start by itself, since a user has ended it there or for all domains',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: 'none',
+    query: z.strictObject({ route_id: z.uuid() }),
+    ok: resultOf(z.object({ until: z.iso.datetime().nullable().describe('Null: it does not rest.') })),
+  },
   startAttackMode: {
     method: 'POST',
     path: 'domain/under-attack/',

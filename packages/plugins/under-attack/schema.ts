@@ -15,7 +15,7 @@ export const schema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Starts the mode by itself when the domain gets five times the requests a minute that are usual for it, 600 at least; without an hour of history, from 6,000. It ends 15 minutes after the last such minute.',
+      'Starts the mode by itself when the domain gets five times the requests a minute that are usual for it, 600 at least; without an hour of history, from 6,000. Requests that other plugins block do not count. It ends 15 minutes after the last such minute, and does not start by itself for an hour after a user has ended it.',
     ),
 });
 

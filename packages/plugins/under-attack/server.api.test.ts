@@ -382,10 +382,17 @@ describe('Under Attack mode that starts by itself', () => {
     await end(ofRoute());
     await forgetPauses();
     await customer.client.startAttackMode({ body: { seconds: 600 } });
+    const rest = async () => (await customer.client.getAttackRest({ query: ofRoute() })).result.until;
+    expect(await rest()).toBeNull();
     await end();
+    expect(Math.round(secondsLeft((await rest()) ?? '') / 60)).toBe(60);
     await surge(50_000, 1000);
     expect(await list()).toEqual([]);
-    await forgetPauses();
+    await db
+      .updateTable('attack_pauses' as never)
+      .set({ until: new Date() } as never)
+      .execute();
+    expect(await rest()).toBeNull();
     await surge(50_000, 1000);
     expect(await list()).toHaveLength(1);
   });

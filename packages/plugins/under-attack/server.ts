@@ -80,7 +80,8 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
     await tools.transaction(async (trx) => {
       await repository.lockModes(trx, accountId);
       const starters = await repository.startersOf(trx, accountId, routeId);
-      if (starters.some((startedBy) => startedBy !== '') || (await repository.isPaused(trx, routeId))) return;
+      if (starters.some((startedBy) => startedBy !== '')) return;
+      if ((await repository.restsUntil(trx, routeId)) !== null) return;
       const mode = { accountId, routeId, startedBy: '', endsAt, requests, usual };
       await begin(trx, systemOf(accountId), mode, starters.length === 0);
     });
@@ -92,6 +93,11 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
         const { route_id: routeId } = query;
         if (routeId !== undefined) await nameOf(actor.accountId, routeId);
         return repository.listModes(db, actor.accountId, routeId);
+      },
+
+      async getAttackRest({ actor, query: { route_id: routeId } }) {
+        await nameOf(actor.accountId, routeId);
+        return { until: await repository.restsUntil(db, routeId) };
       },
 
       async startAttackMode({ actor, body }) {

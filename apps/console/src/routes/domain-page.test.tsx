@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -20,6 +20,7 @@ const api = vi.hoisted(() => ({
   listRecentRequests: vi.fn(),
   listAttackModes: vi.fn(),
   getTrafficOverview: vi.fn(),
+  getAttackRest: vi.fn(),
 }));
 vi.mock('../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
@@ -206,6 +207,26 @@ it('calls Under Attack mode at work only where protection is not paused', async 
   expect(await standingOf({})).toEqual(['On now', false]);
   const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };
   expect(await standingOf({ paused, is_paused: true })).toEqual(['Standby', true]);
+});
+
+it('says until when Under Attack mode does not start by itself, where it is set to and was ended', async () => {
+  const withMode = (automatic: boolean) => ({
+    ...sampleConfig(),
+    plugins: [{ name: 'under-attack', enabled: true, config: { mode: 'js', automatic } }],
+  });
+  api.getAttackRest.mockResolvedValue({ result: { until: new Date(Date.now() + 3_600_000).toISOString() } });
+  const rowOf = async (automatic: boolean) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ live: withMode(automatic), draft: withMode(automatic) }) });
+    await renderDomains(
+      <DomainPage id={ROUTE_ID} search={{ tab: 'protection' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+    );
+    return within(await screen.findByRole('article', { name: 'Under Attack mode' }));
+  };
+  expect(await (await rowOf(true)).findByText(/^Standby · not before .*\d\d:\d\d/)).toBeTruthy();
+  expect(api.getAttackRest.mock.calls[0]?.[0].query).toEqual({ route_id: ROUTE_ID });
+  cleanup();
+  expect((await rowOf(false)).getByText('Standby')).toBeTruthy();
+  expect(api.getAttackRest).toHaveBeenCalledTimes(1);
 });
 
 it('leads from no tab of a suspended domain to the site or to what is refused, and says why', async () => {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { isServed } from '../domain/model/domain-state';
-import { StartedContext } from '../domain/model/started';
+import { RestContext, StartedContext } from '../domain/model/started';
 import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
 import { readRequestMatch } from '../domain/traffic/request-match';
-import { attackModesOptions } from '../features/attack-mode/queries';
+import { attackModesOptions, attackRestOptions, startsByItself } from '../features/attack-mode/queries';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
 import { lazyPart } from '../ui/lazy-part';
@@ -75,10 +75,15 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
 
 /** What each tab of a domain's page shows. */
 export function DomainTabContent(props: TabContentProps) {
-  const { data: modes } = useQuery({ ...attackModesOptions(props.route.id), enabled: isServed(props.route) });
+  const { tab, route } = props;
+  const { data: modes } = useQuery({ ...attackModesOptions(route.id), enabled: isServed(route) });
+  const isRestAsked = tab === 'protection' && isServed(route) && startsByItself(route);
+  const { data: rest } = useQuery({ ...attackRestOptions(route.id), enabled: isRestAsked });
   return (
-    <StartedContext value={!!modes?.length && !props.route.paused}>
-      <TabContent {...props} />
+    <StartedContext value={!!modes?.length && !route.paused}>
+      <RestContext value={isRestAsked && rest !== undefined ? rest : null}>
+        <TabContent {...props} />
+      </RestContext>
     </StartedContext>
   );
 }

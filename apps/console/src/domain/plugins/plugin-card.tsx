@@ -11,6 +11,7 @@ import { missingReason, notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { momentText } from '../../ui/moment-text';
 import { dismissNotice, notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
 import { Link } from '../../ui/text-link';
@@ -20,7 +21,7 @@ import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isServed } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isLocked, isPending } from '../model/plugin-state';
-import { StartedContext } from '../model/started';
+import { RestContext, StartedContext } from '../model/started';
 import { challengeKind } from '../words/challenge-kind';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
@@ -118,6 +119,8 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
 
 function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
   const t = useTranslations('domain.plugin');
+  const format = useFormat();
+  const rest = useContext(RestContext);
   const isStarted = useContext(StartedContext) && entryOf(route.live, definition).enabled;
   // Its switch alone would read as if it were at work.
   const standing = definition.isStandby
@@ -126,7 +129,11 @@ function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
   return (
     <h2 className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-semibold sm:w-64 sm:flex-none">
       {name}
-      {standing && <Badge>{t(standing)}</Badge>}
+      {standing && (
+        <Badge>
+          {standing === 'standby' && rest !== null ? t('rests', { time: momentText(format, rest) }) : t(standing)}
+        </Badge>
+      )}
       {isPending(route, definition) && (
         <Badge tone="warning">{t(entryOf(route.live, definition).enabled ? 'changed' : 'pending')}</Badge>
       )}
