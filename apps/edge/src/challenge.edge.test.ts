@@ -285,6 +285,20 @@ describe('a puzzle', () => {
     expect((await answer(text, gap, from)).status).toBe(403);
   });
 
+  it.each([
+    [-6, 403],
+    [-5, 200],
+    [5, 200],
+    [6, 403],
+  ])(
+    'is solved as far beside the gap as a hand on a phone, and no further: %i pixels get %i',
+    async (beside, status) => {
+      const from = `203.0.113.${80 + beside}`;
+      const { text, top, picture, piece } = await puzzle(from);
+      expect((await answer(text, findGap(picture, piece, top) + beside, from)).status).toBe(status);
+    },
+  );
+
   it.each([['nan'], ['inf'], [''], ['1e9'], ['-1']])('takes no %s for an answer', async (answered) => {
     const from = '203.0.113.62';
     const { text } = await puzzle(from);

@@ -24,6 +24,16 @@ const page = (status: number) => ({
   body: `<h1>Own ${status}</h1>{{request_id}}/{{request_id}}`,
 });
 
+/** Of the origin's body. */
+const DESCRIPTION = {
+  'content-encoding': 'gzip',
+  'content-range': 'bytes 0-11/12',
+  'content-language': 'de',
+  'accept-ranges': 'bytes',
+  etag: '"origin"',
+  'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+};
+
 /** Resolves when the test lets the origin answer. */
 let answerSlow: (() => void) | undefined;
 let origin: TestOrigin;
@@ -51,6 +61,7 @@ beforeAll(async () => {
     if (request.url === '/slow') await new Promise<void>((resolve) => (answerSlow = resolve));
     const isLong = request.url === '/long';
     if (request.url === '/fine') return response.end('fine');
+    if (request.url === '/described') return response.writeHead(403, DESCRIPTION).end('origin says!');
     if (request.url === '/missing') return response.writeHead(404).end();
     if (request.url === '/late-body') {
       response.writeHead(403, { 'Content-Length': '12' }).flushHeaders();
@@ -143,6 +154,12 @@ it('gives whole answers to requests that were let through before the pages came,
 
 it('stands in for the brand’s page where a plugin blocks', () => ownPage(403, HOST, { from: BLOCKED }));
 it('stands in for the answer of an origin', () => ownPage(403, HOST));
+it('stands in for the body of the origin without what described that', async () => {
+  expect((await edge.request(PLAIN, { path: '/described', from: VISITOR })).headers).toMatchObject(DESCRIPTION);
+  const { status, headers } = await edge.request(LINKED, { path: '/described', from: VISITOR });
+  expect([status, headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+  for (const name of Object.keys(DESCRIPTION)) expect(headers).not.toHaveProperty(name);
+});
 it('stands in for an answer that comes in many pieces', () => ownPage(403, HOST, { path: '/long' }));
 it('stands in over TLS, for the first answer and for later ones', async () => {
   for (let at = 0; at < 3; at++) {
