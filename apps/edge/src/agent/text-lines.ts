@@ -2,7 +2,10 @@
  * Lines of a body, without their ends, and what follows the last one, if anything. Throws for one of more than `charactersMax`, which
  * would have to be kept whole.
  */
-export async function* textLines(body: AsyncIterable<Uint8Array>, charactersMax: number): AsyncGenerator<string> {
+export async function* textLines(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  charactersMax: number,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun = '';
   for await (const piece of body) {
