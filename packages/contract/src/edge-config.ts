@@ -35,14 +35,17 @@ const edgeTarget = z.object({
 });
 export type EdgeTarget = z.infer<typeof edgeTarget>;
 
+/** Up to an hour: each request fails at a time-out below nothing, or at one that overflows. */
+const timeoutMs = z.number().int().min(1).max(3_600_000);
+
 const edgeUpstream = z.object({
   protocol: upstreamProtocol,
   targets: z.array(edgeTarget).max(50),
   tries: z.number().int().min(1).max(5).describe('How many targets one request without a body may be sent to.'),
-  connect_timeout_ms: z.number().int(),
-  send_timeout_ms: z.number().int(),
-  read_timeout_ms: z.number().int(),
-  fail_timeout_ms: z.number().int().describe('How long a target that failed `max_fails` times is left out.'),
+  connect_timeout_ms: timeoutMs,
+  send_timeout_ms: timeoutMs,
+  read_timeout_ms: timeoutMs,
+  fail_timeout_ms: timeoutMs.describe('How long a target that failed `max_fails` times is left out.'),
   max_fails: z.number().int().min(1),
   connection_limit: z
     .number()

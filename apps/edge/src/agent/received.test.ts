@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { testRoute, testSettings } from '../testing/routes.ts';
+import { testRoute, testSettings, testTarget, testUpstream } from '../testing/routes.ts';
 import { log } from './log.ts';
 import { isRefused, readChanges, readEntries, readRoutes, readSettings, readTest } from './received.ts';
 
@@ -64,6 +64,12 @@ it('leaves out what nginx could not read as JSON', () => {
   const cordon = { ...brands.cordon, name: 'Cordon \ud800' };
   expect(readSettings(JSON.stringify({ ...settings, brands: { cordon } }))).toBeUndefined();
   error.mockRestore();
+});
+
+it.each([-5, 0, 1e15])('refuses a route with a time-out of %d ms, which nginx would fail at', (connect_timeout_ms) => {
+  const upstream = testUpstream([testTarget(80)], { connect_timeout_ms });
+  const [change] = readChanges([{ ...good, route: { ...route, upstream } }]);
+  expect(change).toMatchObject({ reason: expect.stringMatching(/^route\.upstream\.connect_timeout_ms: /) });
 });
 
 it('refuses a route whose name nginx could not read', () => {
