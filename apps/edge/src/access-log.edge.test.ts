@@ -81,6 +81,25 @@ describe('a row of the access log', () => {
     expect(row.bytes_received).toBeGreaterThan(50);
   });
 
+  it.each([
+    ['/a/b', '', '/a/b'],
+    ['/a.b/%41%20c?//x/../y', '', '/a.b/A c'],
+    ['//h/x?q=1', '//h/x', '/h/x'],
+    ['/a/../%78', '/a/../%78', '/x'],
+    ['/a/%2E%2e/x', '/a/%2E%2e/x', '/x'],
+    ['/a%2f/x', '/a%2f/x', '/a/x'],
+    ['/c;token=s3cr3t/../x', '', '/x'],
+    ['/c%3Btoken=s3cr3t/../x', '', '/x'],
+    ['/c%253btoken=s3cr3t/../x', '', '/x'],
+  ])(
+    'has the path as it was sent where origins may read another one, and no secret with it: %s',
+    async (sent, raw, path) => {
+      const answer = await sendRaw(edge.httpPort, `GET ${sent} HTTP/1.1\r\nHost: log.test\r\n\r\n`);
+      const requestId = /^X-Request-Id: (\w+)/m.exec(answer)?.[1];
+      expect(await rowOf(requestId ?? '')).toMatchObject({ path, raw_path: raw });
+    },
+  );
+
   it('has no path where the visitor sent none that can be read', async () => {
     const answer = await sendRaw(edge.httpPort, 'GET /%2e%2e/a HTTP/1.1\r\nHost: log.test\r\n\r\n');
     const requestId = /^X-Request-Id: (\w+)/m.exec(answer)?.[1];

@@ -250,6 +250,11 @@ export const accessLogRow = z.object({
   host: z.string().max(255),
   method: z.string().max(32),
   path: z.string().max(2048).describe('Without query.'),
+  raw_path: z
+    .string()
+    .max(2048)
+    .optional()
+    .describe('As it was sent, where origins may read another path in it; empty too where it may hold a secret.'),
   query: z.string().max(2048).describe('Values of secret-like names redacted.'),
   scheme: z.string().max(8),
   protocol: z.string().max(16),

@@ -41,6 +41,8 @@ export interface VisitorTarget {
 export interface StoppedRequest {
   /** Decoded. */
   readonly path: string;
+  /** All that origins may take the path for, itself among them; empty where the log does not have it whole. */
+  readonly paths: readonly string[];
   /** Of the client, as text. */
   readonly address: string;
   /** The plugin's reason, and the entry or rule that decided. */

@@ -1,3 +1,4 @@
+import { normalizePath, readingsOfPath } from '@cordon/plugin-kit/request-path';
 import { runCase } from '@cordon/plugin-kit/testing';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -9,7 +10,13 @@ import { schema } from './schema.ts';
 type Config = z.input<typeof schema>;
 type Rule = NonNullable<Config['black_rules']>[number];
 
-const stopped = { path: '/search', address: '198.41.128.7', reason: 'rule_matched', rule: 'search' };
+const stopped = {
+  path: '/search',
+  paths: ['/search'],
+  address: '198.41.128.7',
+  reason: 'rule_matched',
+  rule: 'search',
+};
 const rule = (when: Partial<Rule['when']>): Config => ({
   black_rules: [
     { name: 'other', when: { conditions: [{ field: 'path', values: ['/other'] }] } },
@@ -54,6 +61,24 @@ describe('exceptions of custom rules', () => {
     ]);
   });
 
+  it.each(['//s/x', '/x/../s', '/s;a=1/x', '/s\\x', '/s/%2e/x'])('let pass a path as it was sent: %s', (sent) => {
+    const config = rule({ conditions: [{ field: 'path', test: 'matches', pattern: '.' }] });
+    const path = normalizePath(sent) ?? '';
+    const ways = exceptions(schema.parse(config), { ...stopped, path, paths: readingsOfPath(path, sent) });
+    expect(ways).toHaveLength(3);
+    for (const way of ways) {
+      expect(schema.safeParse(way.config).error).toBeUndefined();
+      expect(passes(way.config, sent, '198.41.128.7')).toBe(true);
+    }
+  });
+
+  it('are of the address alone where the log does not have the path whole', () => {
+    const ways = exceptions(schema.parse(rule({})), { ...stopped, paths: [] });
+    expect(ways.map(({ message }) => message)).toEqual(['exceptions.address']);
+    const own = letsPass({ enabled: true, config: schema.parse({}) }, { ...stopped, paths: [] });
+    expect(own.map(({ message }) => message)).toEqual(['exceptions.pass_address']);
+  });
+
   it('are none where the rule is gone, or its groups would lie too deep', () => {
     expect(waysOf({ black_rules: [] })).toEqual([]);
     const inner = { conditions: [{ field: 'path' as const, values: ['/search'] }] };
@@ -95,7 +120,7 @@ describe('a rule that lets pass what a plugin further on has stopped', () => {
   });
 
   it('takes a path of any length, and is none where it is there already or there is no room', () => {
-    const [way] = waysFor({}, true, { path: `/${'a'.repeat(300)}` });
+    const [way] = waysFor({}, true, { path: `/${'a'.repeat(300)}`, paths: [`/${'a'.repeat(300)}`] });
     expect(schema.safeParse(way?.config).success).toBe(true);
     const [first] = waysFor({});
     expect(waysFor(first?.config as Config).map(({ message }) => message)).toEqual([

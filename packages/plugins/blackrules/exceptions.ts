@@ -6,7 +6,10 @@ const depthOf = (part: Part): number => (isGroup(part) ? 1 + Math.max(...part.co
 /** How deep groups may lie in each other, that of the rule counted (schema.ts). */
 const DEPTH_MAX = 3;
 
-const pathIs = (path: string): Part => ({ field: 'path', test: 'is', values: [path], ignore_case: false, not: false });
+const pathIs = (values: readonly string[]): Part => ({
+  ...{ field: 'path', test: 'is', ignore_case: false, not: false },
+  values: [...values],
+});
 const addressIs = (address: string): Part => ({ field: 'address', values: [address], not: false });
 const notAll = (conditions: readonly Part[]): Group => ({ match: 'all', conditions, not: true });
 
@@ -20,11 +23,15 @@ function without({ when }: Rule, conditions: readonly Part[]): Group | undefined
 }
 
 /** The rule itself gets an exception: one that allows would skip all other protection as well. */
-export function exceptions(config: BlackrulesConfig, { path, address, rule }: StoppedRequest): PluginException[] {
+export function exceptions(
+  config: BlackrulesConfig,
+  { path, paths, address, rule }: StoppedRequest,
+): PluginException[] {
+  const isKnown = paths.length > 0;
   const ways = [
-    { message: 'exceptions.both', conditions: [pathIs(path), addressIs(address)] },
+    ...(isKnown ? [{ message: 'exceptions.both', conditions: [pathIs(paths), addressIs(address)] }] : []),
     { message: 'exceptions.address', conditions: [addressIs(address)] },
-    { message: 'exceptions.path', conditions: [pathIs(path)] },
+    ...(isKnown ? [{ message: 'exceptions.path', conditions: [pathIs(paths)] }] : []),
   ];
   return ways.flatMap(({ message, conditions }) => {
     let isFound = false;
@@ -41,12 +48,13 @@ export function exceptions(config: BlackrulesConfig, { path, address, rule }: St
 /** A rule of its own, before all others, that allows what another plugin stopped. Rules that were off with the plugin stay off. */
 export function letsPass(
   { enabled, config }: PluginSetting<BlackrulesConfig>,
-  { path, address }: StoppedRequest,
+  { path, paths, address }: StoppedRequest,
 ): PluginException[] {
   const others = config.black_rules.map((one) => (enabled ? one : { ...one, enabled: false }));
   if (others.length >= RULES_MAX) return [];
+  const both = { message: 'exceptions.pass_both', name: `${address} ${path}` };
   const ways = [
-    { message: 'exceptions.pass_both', name: `${address} ${path}`, conditions: [addressIs(address), pathIs(path)] },
+    ...(paths.length > 0 ? [{ ...both, conditions: [addressIs(address), pathIs(paths)] }] : []),
     { message: 'exceptions.pass_address', name: address, conditions: [addressIs(address)] },
     { message: 'exceptions.pass_path', name: path, conditions: [pathIs(path)] },
   ];

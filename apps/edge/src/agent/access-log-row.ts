@@ -9,6 +9,8 @@ interface RawLine {
   readonly h: string;
   readonly m: string;
   readonly p: string;
+  /** Left out by nginx of an earlier release. */
+  readonly rp?: string;
   readonly q: string;
   readonly s: string;
   readonly v: string;
@@ -73,6 +75,8 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     host: bound(raw.h, 255),
     method: bound(raw.m, 32),
     path: raw.p === UNREADABLE_PATH ? '' : bound(raw.p, 2048),
+    // One that is cut off would be another path.
+    raw_path: raw.rp === undefined || raw.rp.length > 2048 ? '' : raw.rp,
     query: bound(raw.q, 2048),
     scheme: raw.s,
     protocol: bound(raw.v, 16),

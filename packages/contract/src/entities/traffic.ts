@@ -137,7 +137,10 @@ export const loggedRequest = z.object({
   route_id: z.string().describe('The domain that served it.'),
   domain_name: z.string().describe('Host as requested.'),
   method: z.string(),
-  path: z.string(),
+  path: z.string().describe('Decoded and resolved.'),
+  raw_path: z
+    .string()
+    .describe('As it was sent, where origins may read another path in it; empty too where it may hold a secret.'),
   query: z.string(),
   scheme: z.string(),
   status: z.number().int(),

@@ -90,8 +90,8 @@ export function createReplayJudge(
         method: request.method,
         scheme: request.scheme === 'http' ? 'http' : 'https',
         host: request.host,
-        // The log has it decoded.
-        path: request.path.replaceAll('%', '%25'),
+        // Where all origins read it alike, the log has it decoded only.
+        path: request.raw_path || request.path.replaceAll('%', '%25'),
         query: request.query,
         headers: headersOf(request),
         clientAddress,

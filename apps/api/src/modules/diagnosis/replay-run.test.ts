@@ -13,6 +13,7 @@ const request = (path: string, query: string): RecordedRequest => ({
   scheme: 'https',
   host: 'www.example.com',
   path,
+  raw_path: '',
   query,
   client_address: '203.0.113.7',
   country: '',
@@ -20,6 +21,19 @@ const request = (path: string, query: string): RecordedRequest => ({
   referer: '',
   action: '',
   plugin: '',
+});
+
+it('judges a path as it was sent, as the edge does', () => {
+  const when = {
+    match: 'all',
+    not: false,
+    conditions: [{ field: 'path', test: 'is', values: ['/x'], ignore_case: false, not: false }],
+  };
+  const config = { black_rules: [{ name: 'only', action: 'block', enabled: true, when }] };
+  const run = createReplayRun({ name: 'blackrules', enabled: true, config }, handlers, undefined, () => ({}));
+  run.take(request('/h/x', ''));
+  run.take({ ...request('/h/x', ''), raw_path: '//h/x' });
+  expect(run.result(true).verdicts).toMatchObject({ block: 1, pass: 1 });
 });
 
 it('takes a link whose signature the log does not have for signed, and judges its time', () => {

@@ -127,6 +127,7 @@ export const ROW_COLUMNS = [
   'rule',
   'version',
   'is_test',
+  'raw_path',
 ] as const;
 
 export interface SortOptions {
@@ -199,6 +200,7 @@ function encodeRow(row: AccessLogRow, time: string, accountId: string, options: 
     row.rule,
     within(row.version, 4_294_967_295),
     row.is_test ?? false,
+    row.raw_path ?? '',
   ];
   const line = JSON.stringify(values);
   // JSON.stringify escapes a lone half of a surrogate pair and nothing else as \\ud…; ClickHouse refuses it, and would

@@ -9,6 +9,8 @@ export interface RecordedRequest {
   readonly method: string;
   /** As nginx made it: decoded, without dot segments. */
   readonly path: string;
+  /** As it was sent, where origins may read another path in it; else empty. */
+  readonly raw_path: string;
   /** As it was sent, but for values that are kept out of the log. */
   readonly query: string;
   readonly scheme: string;
@@ -20,7 +22,7 @@ export interface RecordedRequest {
   readonly action: string;
 }
 
-const COLUMNS = `request_id, host, method, path, query, scheme, client_address, country, user_agent, referer, plugin, action`;
+const COLUMNS = `request_id, host, method, path, raw_path, query, scheme, client_address, country, user_agent, referer, plugin, action`;
 
 /** Without requests that nginx could read no path of, which reach no plugin, and without test attacks, which no visitor has sent. */
 const QUERY = `

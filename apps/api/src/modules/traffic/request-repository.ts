@@ -66,7 +66,7 @@ const COLUMNS = `
   formatDateTimeInJodaSyntax(time, 'yyyy-MM-dd\\'T\\'HH:mm:ss.SSS\\'Z\\'') AS at, request_id, route_id, host AS domain_name, method,
   path,
   query, scheme, status, bytes_sent, duration_ms, client_address, country, user_agent, referer, plugin, action, reason, rule,
-  upstream_status, version, is_test`;
+  upstream_status, version, is_test, raw_path`;
 
 export function requestsQuery(filter: RequestFilter): string {
   const conditions = [

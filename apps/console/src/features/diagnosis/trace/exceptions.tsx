@@ -1,6 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { isProtectionPhase, type PluginException } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { readingsOfPath } from '@cordon/plugin-kit/request-path';
 import { feedsOf } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { ShieldOff } from 'lucide-react';
@@ -24,6 +25,10 @@ interface Way extends PluginException {
   readonly plugin: string;
 }
 
+/** What origins may take its path for; empty where the log has left something out of it, or could not hold its bytes. */
+const pathsOf = ({ path, raw_path: rawPath }: LoggedRequest): readonly string[] =>
+  /;REDACTED|\ufffd/.test(path) ? [] : readingsOfPath(path, rawPath || path.replaceAll('%', '%25'));
+
 /** How the request could pass, by the settings of the draft: the plugin that stopped it, or by one before that. */
 function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
   const { path, client_address: address, reason, rule } = logged;
@@ -34,12 +39,13 @@ function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
     const { enabled, config } = entryOf(route.draft, definition);
     const parsed = parseConfig(definition, config);
     if (!parsed.success) return [];
-    const request = { path, address, reason, rule };
+    const request = { path, paths: pathsOf(logged), address, reason, rule };
     const ways =
       definition === stopping
         ? definition.exceptions?.(parsed.data, request)
         : definition.letsPass?.({ enabled, config: parsed.data }, request);
-    return (ways ?? []).map((way) => ({ ...way, plugin: definition.name }));
+    const fitting = (ways ?? []).filter((way) => way.isOff || parseConfig(definition, way.config as typeof config).success);
+    return fitting.map((way) => ({ ...way, plugin: definition.name }));
   });
 }
 

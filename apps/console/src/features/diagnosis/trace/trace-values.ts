@@ -73,13 +73,13 @@ export const fromCurl = (values: TraceValues, request: CurlRequest): TraceValues
   headers: request.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'),
 });
 
-/** The log has the path decoded. */
+/** Where all origins read it alike, the log has the path decoded only. */
 const encodePath = (path: string) => encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23');
 
 export const fromLogged = (values: TraceValues, logged: LoggedRequest): TraceValues => ({
   ...values,
   method: logged.method,
-  url: `${logged.scheme === 'http' ? 'http' : 'https'}://${logged.domain_name}${encodePath(logged.path)}${logged.query === '' ? '' : `?${logged.query}`}`,
+  url: `${logged.scheme === 'http' ? 'http' : 'https'}://${logged.domain_name}${logged.raw_path || encodePath(logged.path)}${logged.query === '' ? '' : `?${logged.query}`}`,
   headers: [
     ...(logged.user_agent === '' ? [] : [`User-Agent: ${logged.user_agent}`]),
     ...(logged.referer === '' ? [] : [`Referer: ${logged.referer}`]),
