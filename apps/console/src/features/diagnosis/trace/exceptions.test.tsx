@@ -68,6 +68,27 @@ it('offers the narrowest first, puts it into the draft, and leads to the deploy'
   expect(onDeploy).toHaveBeenCalledOnce();
 });
 
+it.each<[string, Partial<LoggedRequest>, readonly unknown[]]>([
+  ['that origins may read otherwise', { raw_path: '//search' }, ['/search', '/']],
+  ['with a parameter', { path: '/search;a=1' }, ['/search;a=1', '/search']],
+  ['of which a secret was left out', { path: '/search;REDACTED' }, []],
+  ['that is no text', { path: '/search\ufffd' }, []],
+  ['that is longer than a rule may have', { path: `/search${'a'.repeat(500)}` }, []],
+])('offers an exception at a path %s only if that lets the request pass', async (_, more, values) => {
+  await renderDomains(
+    <Exceptions route={route} logged={{ ...logged, ...more }} onDeploy={vi.fn()} onInstant={onInstant} />,
+  );
+  const ways = await screen.findAllByRole('button');
+  expect(ways).toHaveLength(values.length > 0 ? 3 : 1);
+  await userEvent.click(ways[0] as HTMLElement);
+  await screen.findByText(/^In the draft/);
+  const [{ body }] = api.updateRoute.mock.calls[0] as [{ body: object }];
+  const paths = [
+    ...JSON.stringify(body).matchAll(/"field":"path","test":"is","ignore_case":false,"not":false,"values":(\[.*?\])/g),
+  ];
+  expect(paths.map(([, list]) => JSON.parse(list as string))).toEqual(values.length > 0 ? [values] : []);
+});
+
 it('says once it is live that it is', async () => {
   await renderDomains(<Deploying />);
   await userEvent.click(await screen.findByRole('button', { name: narrowest }));

@@ -44,7 +44,9 @@ function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
       definition === stopping
         ? definition.exceptions?.(parsed.data, request)
         : definition.letsPass?.({ enabled, config: parsed.data }, request);
-    const fitting = (ways ?? []).filter((way) => way.isOff || parseConfig(definition, way.config as typeof config).success);
+    const fitting = (ways ?? []).filter(
+      (way) => way.isOff || parseConfig(definition, way.config as typeof config).success,
+    );
     return fitting.map((way) => ({ ...way, plugin: definition.name }));
   });
 }
