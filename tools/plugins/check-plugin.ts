@@ -139,7 +139,21 @@ function checkSchema({ definition, dir }: LoadedPlugin): string[] {
   ];
 }
 
-function checkCases({ definition, cases }: LoadedPlugin): string[] {
+/** Fields that the handler reads and that have one value in all cases: the handler may take any other for it. */
+function unvaried({ definition, cases, dir }: LoadedPlugin): string[] {
+  const handler = readFileSync(join(dir, 'edge.ts'), 'utf8');
+  const configs = cases.flatMap(({ config }) => definition.schema.safeParse(config).data ?? []) as Record<
+    string,
+    unknown
+  >[];
+  return walkSchema(definition.schema)
+    .fields.map(({ path }) => path)
+    .filter((path) => !path.includes('.') && new RegExp(`\\b${path}\\b`).test(handler))
+    .filter((path) => new Set(configs.map((config) => JSON.stringify(config[path]))).size < 2);
+}
+
+function checkCases(plugin: LoadedPlugin): string[] {
+  const { definition, cases } = plugin;
   const faults: string[] = [];
   const names = new Set<string>();
   const covered = new Set<string>();
@@ -150,6 +164,7 @@ function checkCases({ definition, cases }: LoadedPlugin): string[] {
       faults.push(`cases.ts: the schema refuses the configuration of “${name}”`);
     if ('reason' in expect) covered.add(expect.reason);
   }
+  for (const path of unvaried(plugin)) faults.push(`cases.ts: no two cases differ in ${path}`);
   for (const reason of definition.reasons) {
     if (!covered.has(reason)) faults.push(`cases.ts: no case covers the reason ${reason}`);
   }

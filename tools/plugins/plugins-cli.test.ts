@@ -171,7 +171,7 @@ it('finds every fault of a plugin at once', () => {
   edit('zz-first/locales/en.json', (text) => text.replace('what it does, in one line', 'x'.repeat(86)));
   edit('zz-first/cases.ts', (text) =>
     text.replace(
-      "'another path passes', config: { paths: ['/private'] }",
+      "'another path passes', config: { paths: ['/secret'] }",
       "'a path on the list is refused', config: { paths: ['x'] }",
     ),
   );
@@ -183,6 +183,7 @@ it('finds every fault of a plugin at once', () => {
       'cases.ts: two cases are called “a path on the list is refused”',
       'cases.ts: the schema refuses the configuration of “a path on the list is refused”',
       'cases.ts: no case covers the reason never_seen',
+      'cases.ts: no two cases differ in paths',
       ...['en', 'zh'].flatMap((language) =>
         [
           'fields.note.label',

@@ -48,7 +48,7 @@ const refusal: Example = {
     request: { path: '/private' },
     expect: { verdict: 'block', status: 403, reason: 'path_refused', rule: '/private' },
   },
-  { name: 'another path passes', config: { paths: ['/private'] }, request: { path: '/' }, expect: { verdict: 'pass' } },`,
+  { name: 'another path passes', config: { paths: ['/secret'] }, request: { path: '/' }, expect: { verdict: 'pass' } },`,
 };
 
 /** A header field for the origin or the visitor, which has no verdict and so no reason. */

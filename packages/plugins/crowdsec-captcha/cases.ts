@@ -99,6 +99,20 @@ export const cases: readonly Case[] = [
     expect: passes,
   },
   {
+    name: 'findtime is what the settings say',
+    config: { ...limit, findtime: 5 },
+    before: [{ request: {}, times: 2, secondsBefore: 6 }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'so is maxretry, however short bantime',
+    config: { ...limit, maxretry: 2, bantime: '30s' },
+    before: [{ request: {} }],
+    request: {},
+    expect: challenged(),
+  },
+  {
     name: 'a client has to prove itself for bantime, also when it sends less',
     config: limit,
     before: [{ request: {}, times: 3, secondsBefore: 500 }],

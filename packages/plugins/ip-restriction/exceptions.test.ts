@@ -36,7 +36,13 @@ it.each([
   ['2606:4700::6/127', '2606:4700::7', 1],
 ])('does so in IPv6: %s', (rule, from, blocks) => {
   const config = { blacklistMode: true, deny: [rule] };
-  const [way] = exceptions(schema.parse(config), { path: '/', paths: ['/'], address: from, reason: 'in_deny_list', rule });
+  const [way] = exceptions(schema.parse(config), {
+    path: '/',
+    paths: ['/'],
+    address: from,
+    reason: 'in_deny_list',
+    rule,
+  });
   expect(way?.params).toMatchObject({ blocks });
   expect(schema.safeParse(way?.config).success).toBe(true);
   expect([verdictOf(config, from), verdictOf(way?.config, from)]).toEqual(['block', 'pass']);

@@ -171,6 +171,20 @@ export const cases: readonly Case[] = [
     expect: banned(),
   },
   {
+    name: 'findtime is what the settings say',
+    config: { ...limit, findtime: 5 },
+    before: [{ request: {}, times: 2, secondsBefore: 6 }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'so are maxretry and bantime',
+    config: { ...limit, maxretry: 2, bantime: '30s' },
+    before: [{ request: {} }],
+    request: {},
+    expect: { ...banned(), banSeconds: 30 },
+  },
+  {
     name: 'a ban begins the count anew: once it is over, the client has all its requests again',
     config: limit,
     before: [{ request: {}, times: 3 }, { request: {} }],

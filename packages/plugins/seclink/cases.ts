@@ -116,6 +116,18 @@ export const cases: readonly Case[] = [
     expect: refused('link_expired'),
   },
   {
+    name: 'how long it is valid is what the settings say',
+    config: { ...atOnce, expire_seconds: 20 },
+    request: { path: link('/files/a.zip', { ago: 30 }) },
+    expect: refused('link_expired'),
+  },
+  {
+    name: 'so are its secret and its paths',
+    config: { ...atOnce, api_secret: 'another-secret-of-them', path: '^/more/' },
+    request: { path: link('/more/a.zip', { key: 'another-secret-of-them' }) },
+    expect: passes,
+  },
+  {
     name: 'also to who has waited',
     config,
     request: { path: link('/files/a.zip', { ago: 300 }), proved: 'wait' },
