@@ -53,7 +53,7 @@ export const operations = defineOperations({
     method: 'POST',
     path: 'domain/whitelist/',
     summary:
-      'Add addresses and ranges, up to 100,000 at once, to the allow list: they pass all protection, bans too; live on all nodes within a second',
+      'Add addresses and ranges, up to 100,000 at once, to the allow list: they pass all protection, bans too; live on all nodes within a second. Unlike lists of settings, it refuses neither duplicates nor what a wider entry has: they are merged and counted',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',

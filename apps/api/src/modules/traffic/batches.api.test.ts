@@ -27,6 +27,7 @@ describe('a batch is stored exactly once', () => {
     const row = rowOf({
       route_id: route,
       time: Math.floor(Date.now() / 1000) + 0.125,
+      raw_path: '//a/../b',
       query: 'a="\\\n\t\u0000é',
       status: 499,
       version: 7,

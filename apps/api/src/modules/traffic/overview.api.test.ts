@@ -445,6 +445,7 @@ describe('the last requests', () => {
       domain_name: 'www.example.com',
       method: 'GET',
       path: '/0',
+      raw_path: '',
       query: '',
       scheme: 'https',
       status: 200,
