@@ -36,6 +36,7 @@ export * from './src/errors.ts';
 export * from './src/forbidden-port.ts';
 export * from './src/is-same.ts';
 export * from './src/long-list.ts';
+export * from './src/meant-issues.ts';
 export * from './src/operation.ts';
 export { accountOperations } from './src/operations/accounts.ts';
 export { auditOperations } from './src/operations/audit.ts';

@@ -14,22 +14,6 @@ describe('field errors', () => {
     expect(codesOf({ port: 'x', list: [] })).toEqual({ name: 'REQUIRED', port: 'INVALID_TYPE' });
     expect(codesOf({ name: null, port: 1.5, list: [] })).toEqual({ name: 'INVALID_TYPE', port: 'NOT_INTEGER' });
   });
-  it('tell in a union what is wrong inside the only option that is meant, and of none that is, that it is wrong', () => {
-    const byKind = z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('number'), value: z.number({ error: 'NO_NUMBER' }) }),
-      z.strictObject({ kind: z.literal('text'), value: z.string() }),
-    ]);
-    const part = z.union([
-      byKind,
-      z.strictObject({ parts: z.array(z.union([byKind, z.strictObject({ more: z.string() })])) }),
-    ]);
-    const of = (input: unknown) => fieldErrorsOf(z.object({ part }).safeParse({ part: input }).error as never).fields;
-    const wrong = { kind: 'number', value: 'x' };
-    expect(of(wrong)).toEqual({ 'part.value': 'NO_NUMBER' });
-    expect(of({ parts: [{ kind: 'text', value: 'x' }, wrong] })).toEqual({ 'part.parts.1.value': 'NO_NUMBER' });
-    expect(of({ kind: 'other' })).toEqual({ part: 'INVALID' });
-    expect(of({ parts: [{ kind: 'other' }] })).toEqual({ 'part.parts.0': 'INVALID' });
-  });
   it('tell bounds, unknown keys and positions', () => {
     expect(codesOf({ name: 'long', port: 1, list: ['a', 'b'], more: 1 })).toEqual({
       name: 'TOO_LONG',

@@ -226,24 +226,8 @@ const FAULTS_MAX = 100;
 const UNKNOWN_FIELDS_MAX = 20;
 const PATH_CHARACTERS_MAX = 300;
 
-type Issue = z.core.$ZodIssue;
-
-/** Whether a value has the shape of the option of a union whose issues these are: they are about parts of it, not about what it is. */
-const isMeant = (issues: readonly Issue[]): boolean =>
-  issues.every((issue) => issue.path.length > 0 && !(issue.code === 'invalid_union' && issue.errors.length === 0));
-
-/** Issues by their whole paths; of a union, in place of one that says only that no option fits, those of the only option that is meant. */
-function* issuesOf(issues: readonly Issue[], above: readonly PropertyKey[] = []): Generator<Issue> {
-  for (const issue of issues) {
-    const path = [...above, ...issue.path];
-    const [meant, ...others] = issue.code === 'invalid_union' ? issue.errors.filter(isMeant) : [];
-    if (meant && others.length === 0) yield* issuesOf(meant, path);
-    else yield { ...issue, path };
-  }
-}
-
 /** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins, and at most a hundred are reported. An issue at the root gets the path `body`. */
-export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldErrors {
   // Without a prototype: a field may be called `constructor`.
   const fields: Record<string, AnyFieldErrorCode> = Object.create(null);
   const params: Record<string, Record<string, string | number>> = Object.create(null);
@@ -254,7 +238,7 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
     faults++;
     if (values && Object.keys(values).length > 0) params[path] = values;
   };
-  for (const issue of issuesOf(error.issues)) {
+  for (const issue of error.issues) {
     if (faults >= FAULTS_MAX) break;
     const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
     if (isFieldErrorCode(issue.message)) {

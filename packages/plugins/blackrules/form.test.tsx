@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fieldErrorsOf } from '@cordon/contract';
+import { fieldErrorsOf, meantIssues } from '@cordon/contract';
 import type { PluginNotice } from '@cordon/plugin-kit';
 import type { PluginMatches } from '@cordon/plugin-kit/form';
 import { plainFormUi } from '@cordon/plugin-kit/testing/form';
@@ -154,7 +154,7 @@ it.each(['foo', 'AS0', '0x10', '4294967296', '1.5'])('says at the number of an A
   render(<Editor start={[start]} onRules={onRules} />);
   fireEvent.change(itemOf('one').getByLabelText(/form.values/), { target: { value: `AS64496\n${typed}` } });
   const { error } = schema.safeParse({ black_rules: rules });
-  expect(error && fieldErrorsOf(error).fields).toEqual({
+  expect(error && fieldErrorsOf({ issues: meantIssues(error.issues) }).fields).toEqual({
     'black_rules.0.when.conditions.0.values.1': 'ASN_INVALID',
   });
 });

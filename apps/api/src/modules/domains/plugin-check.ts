@@ -2,6 +2,7 @@ import {
   type AnyFieldErrorCode,
   type DeploymentFeature,
   fieldErrorsOf,
+  meantIssues,
   type PluginEntry,
   type PluginErrorCode,
 } from '@cordon/contract';
@@ -25,7 +26,7 @@ export function checkPluginEntry(
 ): PluginEntry {
   const parsed = definition.schema.safeParse(entry.config);
   if (parsed.success) return { ...entry, config: parsed.data as Record<string, unknown> };
-  const errors = fieldErrorsOf(parsed.error);
+  const errors = fieldErrorsOf({ issues: meantIssues(parsed.error.issues) });
   for (const [path, code] of Object.entries(errors.fields)) {
     const full = path === 'body' ? `${place}.config` : `${place}.config.${path}`;
     found.fields[full] ??= code;

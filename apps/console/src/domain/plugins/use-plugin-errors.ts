@@ -1,4 +1,4 @@
-import { type ApiError, fieldErrorsOf } from '@cordon/contract';
+import { type ApiError, fieldErrorsOf, meantIssues } from '@cordon/contract';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { useTranslations } from 'use-intl';
@@ -28,7 +28,7 @@ export function usePluginErrors(words: PluginWords) {
     messageOf,
     /** Errors of a schema by path. */
     ofSchema(error: z.ZodError): Record<string, string> {
-      const { fields, params } = fieldErrorsOf(error);
+      const { fields, params } = fieldErrorsOf({ issues: meantIssues(error.issues) });
       return Object.fromEntries(Object.entries(fields).map(([path, code]) => [path, messageOf(code, params[path])]));
     },
     /** Errors of a failed save by path, and those that belong to no field of the form. */
