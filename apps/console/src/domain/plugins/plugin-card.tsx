@@ -26,10 +26,11 @@ import { challengeKind } from '../words/challenge-kind';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
+import { LARGE_SHARE } from './large-share';
 import { MissingLine } from './missing-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
-import { LARGE_SHARE, stopKind } from './replay-line';
+import { stopKind } from './replay-line';
 import { useSwitchDraft } from './use-switch-draft';
 
 interface PluginCardProps {

@@ -8,11 +8,9 @@ import { useFormat } from '../../ui/format';
 import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
 import { challengeKind } from '../words/challenge-kind';
+import { LARGE_SHARE } from './large-share';
 import { useMissingWords } from './use-missing-words';
 import type { ShownReplay } from './use-replay';
-
-/** From which share on what would be stopped is said loudly: a site may be closed by mistake. */
-export const LARGE_SHARE = 0.2;
 
 /** How what is stopped is stopped. */
 export function stopKind({ plugin, verdicts: { block, challenge } }: Replay) {

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
-import { LARGE_SHARE } from '../../../domain/plugins/replay-line';
+import { LARGE_SHARE } from '../../../domain/plugins/large-share';
 import { useMissingWords } from '../../../domain/plugins/use-missing-words';
 import { challengeKind } from '../../../domain/words/challenge-kind';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';

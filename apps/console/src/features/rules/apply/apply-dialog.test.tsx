@@ -10,7 +10,12 @@ import { accessibleDescription } from '../../../testing/accessible-description';
 import { samplePreview } from '../testing/sample-preview';
 import ApplyDialog from './apply-dialog';
 
-const api = vi.hoisted(() => ({ listRoutes: vi.fn(), getBatch: vi.fn(), listBatchItems: vi.fn() }));
+const api = vi.hoisted(() => ({
+  listRoutes: vi.fn(),
+  getBatch: vi.fn(),
+  listBatchItems: vi.fn(),
+  replayRequests: vi.fn(),
+}));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 const restriction = (...deny: string[]) => ({
@@ -37,6 +42,9 @@ const running = {
   finished_at: null,
 };
 
+const replayOf = (newly_blocked: number) => ({
+  result: { requests: 458, is_complete: true, newly_blocked, verdicts: { challenge: 0 } },
+});
 const preview = vi.fn();
 const apply = vi.fn();
 const onStale = vi.fn();
@@ -74,6 +82,7 @@ beforeEach(() => {
   api.getBatch.mockResolvedValue({ result: { ...running, state: 'successful', succeeded: 2 } });
   api.listBatchItems.mockResolvedValue({ results: [] });
   preview.mockResolvedValue({ results: [previewOf('a.example'), previewOf('c.example')], count: 2 });
+  api.replayRequests.mockResolvedValue(replayOf(0));
 });
 
 it('goes from picked domains over what changes on each to the batch', async () => {
@@ -96,6 +105,46 @@ it('goes from picked domains over what changes on each to the batch', async () =
   expect(apply.mock.calls[0]).toEqual([{ names: ['a.example', 'c.example'] }, { deploy: true, note: '' }]);
   expect(await inside.findByText('Template applied to 2 domains')).toBeTruthy();
   await waitFor(() => expect(onEnded).toHaveBeenCalled());
+});
+
+it.each([
+  [
+    'en',
+    'Apply and deploy',
+    'Deploy anyway',
+    'Last 458 requests: 419 newly blocked.',
+    'Last 458 requests: none newly blocked or challenged.',
+  ],
+  [
+    'zh',
+    '应用并部署',
+    '仍然部署',
+    '最近 458 个请求中：419 个会新增拦截。',
+    '最近 458 个请求中：没有请求会新增拦截或人机验证。',
+  ],
+] as const)(
+  'says in %s what each domain would have stopped, and asks once more before it closes one',
+  async (locale, deploy, anyway, many, none) => {
+    api.replayRequests.mockImplementation(async ({ params }) =>
+      replayOf(params.id === previewOf('a.example').route_id ? 419 : 0),
+    );
+    apply.mockResolvedValue(running);
+    const { user, dialog } = await open({ only: { names: ['a.example', 'c.example'] } }, locale);
+    expect((await within(dialog).findByText(many)).className).toContain('text-warning');
+    expect((await within(dialog).findByText(none)).className).toContain('text-muted');
+    expect(api.replayRequests.mock.calls[0]?.[0].body).toEqual({ plugin: restriction('8.8.8.8') });
+    await user.click(within(dialog).getByRole('button', { name: deploy }));
+    expect(apply).not.toHaveBeenCalled();
+    expect(within(dialog).getByRole('alert')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: anyway }));
+    await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
+  },
+);
+
+it('says of a domain whose requests could not be looked at that they were not', async () => {
+  api.replayRequests.mockRejectedValue(new Error('no'));
+  const { dialog } = await open({ only: { names: ['a.example'] } });
+  expect(await within(dialog).findAllByText('Recent requests could not be checked.')).toHaveLength(2);
 });
 
 it('says that the work goes on for as long as it does', async () => {
@@ -193,14 +242,20 @@ it('says why a domain cannot take it, what stays off, and what else a deploy tak
 });
 
 it.each([
-  ['replace', 'replace each domain’s lists', ['198.41.128.7', '9.9.9.9'], ['8.8.8.8'], 'Replaces 2 with 1'],
-  ['merge', 'are added to each domain’s lists', ['9.9.9.9'], ['9.9.9.9', '8.8.8.8'], 'Adds 1, keeps 1'],
+  [
+    'replace',
+    'replace each domain’s lists',
+    ['198.41.128.7', '9.9.9.9'],
+    ['8.8.8.8'],
+    'Replaces 2 list entries with 1',
+  ],
+  ['merge', 'are added to each domain’s lists', ['9.9.9.9'], ['9.9.9.9', '8.8.8.8'], 'Adds 1 list entry, keeps 1'],
   [
     'merge',
     'are added',
     ['9.9.9.9', '8.8.8.8'],
     ['9.9.9.9', '8.8.8.0/24'],
-    'Adds 1, keeps 1, drops 1 inside wider ranges',
+    'Adds 1 list entry, keeps 1, drops 1 inside wider ranges',
   ],
 ] as const)('says whether lists %s, and how many entries it changes', async (lists, words, before, after, counts) => {
   const part = (deny: readonly string[]) => ({ traffic_action: 'upstream' as const, plugins: [restriction(...deny)] });
@@ -222,7 +277,7 @@ it('counts all entries of lists that are too long to be sent whole', async () =>
     count: 1,
   });
   const { dialog } = await open({ only: { applied: 'all' }, lists: 'replace' });
-  expect(await within(dialog).findByText('Replaces 9,000 with 9,500')).toBeTruthy();
+  expect(await within(dialog).findByText('Replaces 9,000 list entries with 9,500')).toBeTruthy();
   expect(within(dialog).getByText('1 change')).toBeTruthy();
   expect(await within(dialog).findByText('2,492 more added')).toBeTruthy();
   expect(within(dialog).getByText('1,992 more removed')).toBeTruthy();

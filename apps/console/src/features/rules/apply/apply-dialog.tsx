@@ -59,6 +59,8 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const [shown, setShown] = useState<Shown>();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [error, setError] = useState<unknown>();
+  /** The question is before the eyes whether to deploy what stops many. */
+  const [isAsked, setAsked] = useState(false);
   const [batchId, setBatchId] = useState<string>();
   const start = useRef<HTMLDivElement>(null);
   const hasEnded = useEnd(batchId, applicable.onEnded);
@@ -74,6 +76,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
 
   async function apply(deploy: boolean, note: string) {
     if (!selection) return;
+    if (deploy && shown === 'stops' && !isAsked) return setAsked(true);
     setSaving(deploy ? 'deploy' : 'draft');
     setError(undefined);
     try {
@@ -112,7 +115,13 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
             {only ? (
               <CloseButton>{tUi(isNothing ? 'close' : 'cancel')}</CloseButton>
             ) : (
-              <Button disabled={saving !== undefined} onClick={() => setSelection(undefined)}>
+              <Button
+                disabled={saving !== undefined}
+                onClick={() => {
+                  setSelection(undefined);
+                  setAsked(false);
+                }}
+              >
                 {t('back')}
               </Button>
             )}
@@ -124,7 +133,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
                 disabled={!shown}
                 saving={saving}
                 onSave={(deploy, note) => void apply(deploy, note)}
-                words={{ draft: t('asDrafts'), deploy: t('deploy') }}
+                words={{ draft: t('asDrafts'), deploy: t(isAsked ? 'deployAnyway' : 'deploy') }}
               />
             )}
           </>
@@ -137,6 +146,11 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         {error !== undefined && (
           <Callout tone={stale ? 'warning' : 'danger'} role="alert">
             {stale ? t('stale') : joinSentences(errorList(error))}
+          </Callout>
+        )}
+        {step === 'check' && isAsked && (
+          <Callout tone="danger" role="alert">
+            {t('stops')}
           </Callout>
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}

@@ -8,8 +8,8 @@ export interface PreviewPage {
   readonly count: number;
 }
 
-/** What a preview shows: anything that could be applied, or nothing. */
-export type Shown = 'changes' | 'nothing';
+/** What a preview shows: anything that could be applied, some of which would stop a large part of the visitors, or nothing. */
+export type Shown = 'changes' | 'stops' | 'nothing';
 
 /** Something whose plugins can be brought to other domains: a rule, or a domain. */
 export interface Applicable {

@@ -1,5 +1,6 @@
 import { countChanged, diffConfigs, type PluginPreview } from '@cordon/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,6 +14,7 @@ import { DottedText } from '../../../ui/dotted-text';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import type { Applicable, PreviewPage, Selection, Shown } from './apply-types';
+import { isLarge, type PreviewReplay, stoppedBy } from './preview-stops';
 
 const PER_PAGE = 10;
 /** So many are read at a glance; more are folded. */
@@ -50,6 +52,28 @@ function ListCounts({ preview, lists = 'replace' }: { preview: PluginPreview; li
       {lists === 'merge' || before === 0
         ? t('entriesAdded', { added, kept, covered: removed })
         : t('entriesReplaced', { before, after: kept + added })}
+    </span>
+  );
+}
+
+/** What would become of the domain's recent requests, in a line of its own. */
+function ReplayNote({ replay }: { replay: PreviewReplay | undefined }) {
+  const t = useTranslations('domain.deploy.replay');
+  const tReplay = useTranslations('domain.plugin.replay');
+  if (!replay || replay.requests === 0) return null;
+  const { requests, isComplete, blocked, challenged } = replay;
+  return (
+    <span className={clsx('tabular w-full text-sm', isLarge(replay) ? 'font-semibold text-warning' : 'text-muted')}>
+      {requests === undefined
+        ? tReplay('failed')
+        : t('counts', {
+            complete: String(isComplete),
+            ...{ requests, blocked, challenged },
+            stopped: stoppedBy(replay),
+            kind: 'challenge',
+            passed: 0,
+            unknown: 0,
+          })}
     </span>
   );
 }
@@ -107,7 +131,17 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
     staleTime: 0,
     gcTime: 0,
   });
-  const shown = query.data && (isNothing(query.data) ? 'nothing' : 'changes');
+  const { data: replays } = useQuery({
+    queryKey: [...applicable.previewKey, selection, page, 'replay', query.dataUpdatedAt],
+    queryFn:
+      query.data && !query.isPlaceholderData
+        ? async ({ signal }) => (await import('./preview-replay')).replayPreviews(query.data.results, signal)
+        : skipToken,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const stops = replays !== undefined && Object.values(replays).some(isLarge);
+  const shown = query.data && (isNothing(query.data) ? 'nothing' : stops ? 'stops' : 'changes');
   useEffect(() => {
     onShown(shown);
     return () => onShown(undefined);
@@ -148,6 +182,7 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
                 {!preview.error && !preview.deploys && <Badge>{t('staysOff')}</Badge>}
                 {!preview.error && <ListCounts preview={preview} lists={applicable.lists} />}
                 <Outcome preview={preview} />
+                <ReplayNote replay={replays?.[preview.route_id]} />
               </summary>
               <div className="px-3 pt-1 pb-4 sm:pl-10">
                 <Details preview={preview} />
