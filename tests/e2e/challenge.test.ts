@@ -61,6 +61,8 @@ interface Words {
   retry: string;
   puzzle: string;
   confirm: string;
+  missed: string;
+  misses: string;
   unseen: RegExp;
   left: RegExp;
 }
@@ -74,6 +76,8 @@ const WORDS = {
     retry: 'Try again',
     puzzle: 'Solve the puzzle to continue',
     confirm: 'Confirm',
+    missed: 'Not quite. Try this one.',
+    misses: 'The piece was not in the gap. Try again.',
     unseen: /^I cannot see the picture/,
     left: /^About \d+ seconds left$/,
   },
@@ -86,6 +90,8 @@ const WORDS = {
     retry: '重试',
     puzzle: '完成拼图后继续访问',
     confirm: '确认',
+    missed: '位置有偏差，请再试一次',
+    misses: '拼图块未对准缺口，请重试。',
     unseen: /^看不到图片/,
     left: /^大约还需 \d+ 秒$/,
   },
@@ -230,6 +236,29 @@ it.each(LOCALES)(
   },
 );
 
+it.each(LOCALES)('shows the next puzzle at once after one that was missed (%s), until the third', async (...given) => {
+  const [locale, { missed, misses, stopped }] = given;
+  const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } });
+  const visitor = await context.newPage();
+  await visitor.goto(site());
+  const slider = visitor.getByRole('slider');
+  await slider.waitFor();
+  let loads = 0;
+  visitor.on('response', (response) => response.url() === site() && loads++);
+  for (let round = 0; round < 2; round++) {
+    await slider.press('Enter');
+    await visitor.getByRole('heading', { name: missed, level: 1 }).waitFor();
+    await slider.waitFor();
+    await until('the focus', () => slider.evaluate((it) => it === document.activeElement));
+    expect(await headOf(visitor)).toEqual([missed, missed, true]);
+  }
+  await slider.press('Enter');
+  await visitor.getByText(misses).waitFor();
+  expect(await headOf(visitor)).toEqual([stopped, stopped, false]);
+  expect(loads).toBe(0);
+  await context.close();
+});
+
 it.each(LOCALES)(
   'tells who cannot see the puzzle (%s) what goes on, and how long it takes, where its focus is',
   async (...given) => {
@@ -299,14 +328,17 @@ it.each([1280, 390])('lets the piece itself be dragged, with its slider below it
   expect(await slider.inputValue()).toBe('90');
   expect((await piece.boundingBox())?.x).toBe(from.x + 90);
   await visitor.keyboard.press('ArrowRight');
-  expect(await slider.inputValue()).toBe('91');
+  expect(await slider.inputValue()).toBe('94');
+  expect((await piece.boundingBox())?.x).toBe(from.x + 94);
+  await visitor.keyboard.press('Shift+ArrowRight');
+  expect(await slider.inputValue()).toBe('95');
   const track = await slider.boundingBox();
   expect(track?.height).toBeGreaterThanOrEqual(40);
   // The thumb stands below the piece: its middle takes hold of the slider without moving it.
-  await visitor.mouse.move((track?.x ?? 0) + 91 + 22, (track?.y ?? 0) + 20);
+  await visitor.mouse.move((track?.x ?? 0) + 95 + 22, (track?.y ?? 0) + 20);
   await visitor.mouse.down();
   await visitor.mouse.up();
-  expect(await slider.inputValue()).toBe('91');
+  expect(await slider.inputValue()).toBe('95');
   expect(await accessFaults(visitor)).toEqual([]);
   await context.close();
 });

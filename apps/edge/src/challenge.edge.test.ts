@@ -282,7 +282,21 @@ describe('a puzzle', () => {
     const { text, top, picture, piece } = await puzzle(from);
     const gap = findGap(picture, piece, top);
     expect((await answer(text, gap > 150 ? gap - 40 : gap + 40, from)).status).toBe(403);
-    expect((await answer(text, gap, from)).status).toBe(403);
+    const late = await answer(text, gap, from);
+    expect(late.status).toBe(403);
+    expect(JSON.parse(late.body).work).toBeUndefined();
+  });
+
+  it('that is missed is followed by another one, for the same work, without its page', async () => {
+    const from = '203.0.113.68';
+    const page = readChallenge(await visit({}, from, PUZZLED));
+    const missed = JSON.parse((await show(solve(page), from, PUZZLED)).body).puzzle;
+    const refused = await answer(missed.text, -100, from);
+    expect(refused.status).toBe(403);
+    const { work } = JSON.parse(refused.body);
+    expect(work.bits).toBe(page.bits);
+    const { puzzle: next } = JSON.parse((await show(solve({ ...page, ...work }), from, PUZZLED)).body);
+    expect((await answer(next.text, findGap(next.picture, next.piece, next.top), from)).status).toBe(200);
   });
 
   it.each([

@@ -89,10 +89,11 @@ function answerPage(requestId: string, page: readonly string[], recaptcha?: Runn
   answer(CHALLENGE_STATUS, 'text/html; charset=utf-8', page);
 }
 
-const refuseProof = (): void => {
+/** With `next`, the client may go on with that, in place of a page that is loaded anew. */
+const refuseProof = (next: object = {}): void => {
   noteVerdict('', '', 'challenge_failed', '');
   const requestId = ngx.var.cordon_request_id ?? '';
-  answerJson(CHALLENGE_STATUS, { success: false, code: 'CHALLENGE_FAILED', request_id: requestId });
+  answerJson(CHALLENGE_STATUS, { success: false, code: 'CHALLENGE_FAILED', request_id: requestId, ...next });
 };
 
 /** Lets the client in, for as long as its pass holds. */
@@ -132,17 +133,25 @@ const pictureOf = (puzzle: Puzzle | undefined): object | undefined =>
     },
   };
 
+function nextWork(client: ProvingClient, kind: 'puzzle' | 'puzzle-work', passSeconds: number, id: string) {
+  const work = makeChallenge(client, kind, passSeconds, id, ngx.now());
+  return work && { work: workOf(work) };
+}
+
 /** `CANNOT_SEE` in place of an answer: work instead of the picture. */
 const CANNOT_SEE = 'work';
 
 function answerPuzzle(client: ProvingClient, text: string, answered: string, id: string): void {
-  const isUnseen = answered === CANNOT_SEE;
-  const passSeconds = isUnseen ? giveUpPuzzle(client, text) : takeAnswer(client, text, answered);
-  if (passSeconds === undefined) refuseProof();
-  else if (isUnseen) {
-    const work = makeChallenge(client, 'puzzle-work', passSeconds, id, ngx.now());
-    giveNext(work && { work: workOf(work) });
-  } else give(client, 'puzzle', passSeconds);
+  if (answered === CANNOT_SEE) {
+    const passSeconds = giveUpPuzzle(client, text);
+    giveNext(passSeconds === undefined ? undefined : nextWork(client, 'puzzle-work', passSeconds, id));
+    return;
+  }
+  const taken = takeAnswer(client, text, answered);
+  if (taken === undefined) refuseProof();
+  else if (taken.isRight) give(client, 'puzzle', taken.passSeconds);
+  // The next picture costs the same work as this one did.
+  else refuseProof(nextWork(client, 'puzzle', taken.passSeconds, id));
 }
 
 /** What work proves. */

@@ -28,7 +28,9 @@ const texts = {
     working: { js: 'Checking…', google_recaptcha: 'Loading reCAPTCHA…', puzzle: 'Preparing the puzzle…' },
     checking: 'Checking…',
     done: 'Done. Loading the page…',
-    failed: 'The check failed. Try again.',
+    failed: 'It may have taken too long, or your network may have changed. Try again.',
+    missed: 'Not quite. Try this one.',
+    misses: 'The piece was not in the gap. Try again.',
     network: 'The site could not be reached. Check your network, then try again.',
     cookies: 'This check needs cookies. Allow them for this site, then try again.',
     unanswered: 'Google did not answer. Your browser can do a check instead.',
@@ -41,7 +43,7 @@ const texts = {
     stopped: 'The check was not completed',
     retry: 'Try again',
     object: 'This site checks that visitors are human. Open this address in a browser to complete the check.',
-    move: 'Drag the piece into the gap, or move it with the arrow keys',
+    move: 'Drag the piece into the gap, or move it with the arrow keys (by single pixels with Shift)',
     picture: 'A picture with a gap',
     confirm: 'Confirm',
     unseen: 'I cannot see the picture (takes up to a minute)',
@@ -60,7 +62,9 @@ const texts = {
     working: { js: '正在验证…', google_recaptcha: '正在加载 reCAPTCHA…', puzzle: '正在准备拼图…' },
     checking: '正在验证…',
     done: '验证通过，正在打开页面…',
-    failed: '验证未通过，请重试。',
+    failed: '可能耗时过长，或网络发生了变化，请重试。',
+    missed: '位置有偏差，请再试一次',
+    misses: '拼图块未对准缺口，请重试。',
     network: '无法连接到本站，请检查您的网络，然后重试。',
     cookies: '此验证需要 Cookie。请为本站允许 Cookie，然后重试。',
     unanswered: 'Google 没有响应，可改由您的浏览器完成验证。',
@@ -73,10 +77,10 @@ const texts = {
     stopped: '验证未完成',
     retry: '重试',
     object: '本站需要验证访客是否为真人，请在浏览器中打开此地址完成验证。',
-    move: '将拼图块拖入缺口，也可使用方向键移动',
+    move: '将拼图块拖入缺口，也可使用方向键移动（按住 Shift 微调）',
     picture: '带缺口的图片',
     confirm: '确认',
-    unseen: '看不到图片（约需一分钟）',
+    unseen: '看不到图片（最长一分钟）',
     unseenTitle: '正在检查您的浏览器',
     unseenBody: '您的浏览器正在代替拼图完成验证。请保持此页面打开，验证完成后将自动进入本站。',
     left: '大约还需 # 秒',
@@ -133,9 +137,8 @@ function render({ language, brand, way, recaptcha }: ChallengePage): string {
 <div id="check"><h1 id="title">${text.title[way]}</h1><p id="about">${text.body[way]}</p>${recaptcha === undefined ? '' : recaptchaBox(recaptcha, language)}<progress max="${PROOF_PARTS}" value="0" aria-labelledby="say"></progress>
 <p id="say" role="status">${text.working[way]}</p><p id="time" role="timer"></p><p id="told" class="unseen" role="status"></p>${puzzleForm(language)}<button type="button" id="again" hidden>${text.retry}</button></div>`;
   const page = frame({ language, brand, requestId: MARK, isOfDomain: true }, text.title[way], body, STYLE);
-  const words = (['checking', 'done', 'failed', 'network', 'cookies', 'stopped', 'left'] as const)
-    .map((name) => `data-${name}="${escapeHtml(text[name])}"`)
-    .join(' ');
+  const said = ['checking', 'done', 'failed', 'missed', 'misses', 'network', 'cookies', 'stopped', 'left'] as const;
+  const words = said.map((name) => `data-${name}="${escapeHtml(text[name])}"`).join(' ');
   const head = `<main data-path="${CHALLENGE_PATH}" data-parts="${PROOF_PARTS}" ${words} data-challenge="${MARK}" data-seed="${MARK}" data-bits="${MARK}" data-way="${way}" data-shown="${MARK}">`;
   return page
     .replace('<main>', () => head)

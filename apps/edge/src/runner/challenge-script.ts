@@ -4,6 +4,7 @@
  * missing without TLS and waits a turn for each hash. In slices, so that the page stays alive. Where a puzzle is asked
  * for, the answer to the work is its picture: a piece to be dragged, itself or by its slider, or moved by arrow keys, or more work for who cannot see it.
  * How long work may still take is said once it is known how fast the browser is, where it is ten seconds or more; to screen readers, each fifteen seconds.
+ * After a wrong answer the next picture follows at once; after three, the button that is there after every failure.
  * Where Google reCAPTCHA is, its box is shown while the work is done, and both are shown together: a question to Google costs work.
  * Where the network fails, the same proof is shown again, since a page that is loaded anew would be the browser's own.
  * A page that comes right after a proof, and to which no pass was shown, tells that cookies are not kept; one of another way is none of these.
@@ -21,6 +22,7 @@ let[a,b,c,d,e,f,g,h]=H;for(let i=0;i<64;i++){const t=h+((e>>>6|e<<26)^(e>>>11|e<
 u=((a>>>2|a<<30)^(a>>>13|a<<19)^(a>>>22|a<<10))+(a&b^a&c^b&c)|0;h=g;g=f;f=e;e=d+t|0;d=c;c=b;b=a;a=t+u|0}return H[0]+a|0}
 const kept=(name,value)=>{try{const before=sessionStorage.getItem(name);if(value!==undefined)sessionStorage.setItem(name,value);return before}catch{return null}};
 const title=by('title'),about=by('about');title.tabIndex=-1;
+let misses=0;
 const name=(text,isAbout)=>{document.title=title.textContent=text;about.hidden=!isAbout};
 function fail(why,retry=()=>location.reload()){name(words.stopped,false);say.textContent=words[why];again.textContent=retryText;bar.hidden=puzzle.hidden=true;again.hidden=false;again.focus();again.onclick=retry}
 function work({challenge,seed,bits},end=show){const found=[],start=performance.now();let number=0,tried=0,shown=start,heard=0;bar.value=0;bar.hidden=end!==show;
@@ -32,7 +34,9 @@ while(found.length<parts){tried++;if(head(seed+'.'+found.length+'.'+number)>>>32
 if((number&255)===0&&performance.now()>until){tell(performance.now());return setTimeout(search)}}
 time.textContent=told.textContent='';end(challenge,found.join(','))})()}
 async function show(text,...proof){again.hidden=true;let told;try{const signal=self.AbortSignal?.timeout?.(30000),
-answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':[text,...proof].join(' ')},signal});if(!answer.ok)return fail('failed');told=await answer.json()}
+answer=await fetch(words.path,{method:'POST',headers:{'Cordon-Proof':[text,...proof].join(' ')},signal});
+if(!answer.ok){const{work:next}=await answer.json().catch(()=>({}));if(next&&++misses<3){name(words.missed,true);title.focus();return work(next)}return fail(next?'misses':'failed')}
+told=await answer.json()}
 catch{const before=title.textContent;return fail('network',()=>{name(before,true);title.focus();say.textContent=words.checking;show(text,...proof)})}
 if(told.puzzle)return ask(told.puzzle);if(told.work)return work(told.work);
 if(told.unanswered){say.textContent=box.dataset.unanswered;again.textContent=box.dataset.instead;again.hidden=false;again.focus();
@@ -52,6 +56,8 @@ puzzle.onsubmit=event=>{event.preventDefault();send(slider.value)};
 by('unseen').onclick=()=>{name(puzzle.dataset.title,true);about.textContent=puzzle.dataset.about;title.focus();send('work')};
 const send=answered=>{puzzle.hidden=true;say.textContent=words.checking;show(text,answered)}}
 slider.oninput=()=>{piece.style.left=slider.value+'px'};
+slider.onkeydown=event=>{const way={ArrowLeft:-4,ArrowDown:-4,ArrowRight:4,ArrowUp:4}[event.key];
+if(way&&!event.shiftKey){event.preventDefault();slider.value=+slider.value+way;slider.oninput()}};
 piece.onpointerdown=event=>{event.preventDefault();slider.focus();piece.setPointerCapture(event.pointerId);const from=event.clientX-slider.value;
 piece.onpointermove=at=>{slider.value=at.clientX-from;slider.oninput()}};
 piece.onpointerup=piece.onpointercancel=()=>{piece.onpointermove=null};

@@ -42,15 +42,22 @@ function takePuzzle(client: ProvingClient, text: string): OpenPuzzle | undefined
   return gap === undefined || seconds === undefined ? undefined : { passSeconds: seconds, gap };
 }
 
-/** Takes the answer to a puzzle: for how long its pass holds, or undefined when it is wrong, late or comes a second time. */
-export function takeAnswer(client: ProvingClient, text: string, answer: string): number | undefined {
-  const puzzle = takePuzzle(client, text);
-  const shown = tonumber(answer);
-  if (puzzle === undefined || shown === undefined || !(Math.abs(shown - puzzle.gap) <= TOLERANCE)) return undefined;
-  return puzzle.passSeconds;
+/** The one try of a puzzle, and for how long its pass holds, or that of the next one. */
+export interface PuzzleTry {
+  readonly isRight: boolean;
+  readonly passSeconds: number;
 }
 
-/** Gives a puzzle up for work: for how long its pass would have held, or undefined as for an answer. */
+/** Takes the answer to a puzzle; undefined when it is late or comes a second time. */
+export function takeAnswer(client: ProvingClient, text: string, answer: string): PuzzleTry | undefined {
+  const puzzle = takePuzzle(client, text);
+  if (puzzle === undefined) return undefined;
+  const shown = tonumber(answer);
+  const isRight = shown !== undefined && Math.abs(shown - puzzle.gap) <= TOLERANCE;
+  return { isRight, passSeconds: puzzle.passSeconds };
+}
+
+/** Gives a puzzle up for work: for how long its pass would have held; undefined as for an answer. */
 export function giveUpPuzzle(client: ProvingClient, text: string): number | undefined {
   return takePuzzle(client, text)?.passSeconds;
 }
