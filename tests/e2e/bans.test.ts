@@ -112,7 +112,7 @@ describe('a visitor that sends too many requests', () => {
   it('appears in the list without a reload, with the reason and the request', async () => {
     await row(GUESSER).getByText('Too many requests').waitFor();
     await row(GUESSER)
-      .getByTitle(/Too many requests · Request limit · /)
+      .getByTitle(/Request limit: Too many requests · /)
       .waitFor();
     await until('the request logged', async () => {
       const { result } = await customer.api.listRecentRequests({ query: { route_id: routeId, limit: 20 } });

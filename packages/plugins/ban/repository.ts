@@ -50,7 +50,7 @@ export async function listBans(db: Db, filter: BanFilter, page: Page): Promise<{
     SELECT bans.id, network, bans.route_id, routes.domain_name, plugin, reason, request_id, note, banned_by, banned_at, ends_at
     FROM bans LEFT JOIN routes ON routes.id = bans.route_id
     WHERE ${matching(filter)}
-    ORDER BY banned_at DESC, bans.id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    ORDER BY banned_at DESC, bans.range, bans.id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM bans WHERE ${matching(filter)}`.execute(db);
   return { results: rows, count: counted[0]?.count ?? 0 };

@@ -314,6 +314,19 @@ describe('a ban by hand', () => {
     expect(await found('8.7.9.1, 8.7.6.9')).toEqual(['8.7.6.0/24', '8.7.9.1']);
   });
 
+  it('is listed in the order of addresses among others of the same moment', async () => {
+    const who = await createCustomer(test, { plan: 'vip' });
+    const networks = ['9.2.0.30', '9.2.0.4', '2606:4700::9', '9.2.0.100', '9.2.0.0/30'];
+    await who.client.addBans({ body: { networks } });
+    expect((await list({}, who)).map(({ network }) => network)).toEqual([
+      '9.2.0.0/30',
+      '9.2.0.4',
+      '9.2.0.30',
+      '9.2.0.100',
+      '2606:4700::9',
+    ]);
+  });
+
   it('is found by words of its note or of the reason, as they stand, in the own account only', async () => {
     const otherCustomer = await createCustomer(test, { plan: 'vip' });
     await otherCustomer.client.addBans({ body: { networks: ['8.4.0.9'], note: 'Scans 100%_ of us' } });

@@ -60,7 +60,7 @@ it('leads to the field that is wrong, where what is wrong is said', async () => 
   expect(list.getAttribute('aria-invalid')).toBe('true');
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('radio', { name: 'Custom' }));
-  const length = await dialog.findByRole('spinbutton', { name: 'Duration' });
+  const length = await dialog.findByRole('spinbutton', { name: 'Custom duration' });
   await user.clear(length);
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
   await waitFor(() => expect(document.activeElement).toBe(length));
@@ -207,7 +207,7 @@ it('takes a length of one’s own, within bounds', async () => {
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('radio', { name: 'Custom' }));
-  const number = await dialog.findByRole('spinbutton', { name: 'Duration' });
+  const number = await dialog.findByRole('spinbutton', { name: 'Custom duration' });
   await user.clear(number);
   await user.type(number, '99999');
   await user.click(dialog.getByRole('button', { name: 'Ban' }));

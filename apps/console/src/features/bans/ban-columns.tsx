@@ -76,11 +76,11 @@ function RequestLink({ ban }: { ban: Ban }) {
 }
 
 function WhyCell({ ban }: { ban: Ban }) {
-  const { why, who } = useBanWords()(ban);
+  const why = useBanWords()(ban);
   const t = useTranslations('bans.why');
   const whoOf = useWho();
   const by = ban.plugin === null ? whoOf(ban.banned_by) : t('node', { name: ban.banned_by });
-  const text = [why, who, by].filter(Boolean).join(' · ');
+  const text = [why, by].filter(Boolean).join(' · ');
   return (
     <span className="flex items-baseline gap-1.5 phone:block">
       <span className="min-w-0 wrap-anywhere" title={text}>

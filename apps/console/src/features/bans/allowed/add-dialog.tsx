@@ -156,7 +156,10 @@ function useAddForm(address: string | undefined, onClose: () => void) {
         textarea.current?.focus();
         return textarea.current?.setSelectionRange(first.start, first.end);
       }
-      if (readEntries(values.text).networks.length === 0 || isLengthWrong(values)) return leadToError();
+      const { networks } = readEntries(values.text);
+      const isTooMany = listMax > 0 && networks.length > listMax;
+      // What was refused is not sent a second time as it is.
+      if (networks.length === 0 || isTooMany || refused !== undefined || isLengthWrong(values)) return leadToError();
       try {
         notifyDone(await allow.mutateAsync(toBody(values)));
         onClose();
@@ -202,8 +205,6 @@ export default function AddDialog({ address, onClose }: { address?: string | und
             variant="primary"
             icon={<ListPlus size={16} aria-hidden />}
             loading={form.isPending}
-            // What is known not to be taken is not offered: the field says why.
-            disabled={form.networksError !== undefined}
           >
             {count > 1 ? t('submitMany', { count }) : t('submit')}
           </Button>
