@@ -26,7 +26,7 @@ export type Ban = z.infer<typeof ban>;
 
 const routeId = z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.');
 const search = text(SEARCH_CHARACTERS_MAX, { trim: true }).describe(
-  'Addresses, ranges or the beginning of an IPv4 address, such as `81.2.69`: bans that hold one of them or lie in it. Else words of the note or the reason.',
+  'Addresses, ranges or the beginning of an IPv4 address, such as `81.2.69`: bans that hold one of them or lie in it. Else words of the note, the reason or the plugin.',
 );
 const restored = resultOf(
   z.object({

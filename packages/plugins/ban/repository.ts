@@ -24,7 +24,7 @@ export interface BanFilter {
   readonly routeId: string | undefined;
   /** Canonical texts of addresses and ranges, of which one is enough. Empty: all. */
   readonly networks: readonly string[];
-  /** Part of the note or of the reason. */
+  /** Part of the note, of the reason or of the name of the plugin. */
   readonly words: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const matching = ({ accountId, routeId, networks, words }: BanFilter) => {
   AND (${routeId ?? null}::uuid IS NULL OR bans.route_id IS NULL OR bans.route_id = ${routeId ?? null}::uuid)
   AND (${networks.length === 0}::boolean OR bans.range && ANY(${[...networks]}::inet[]))
   AND (${pattern}::text IS NULL OR note ILIKE ${pattern}::text OR reason ILIKE ${pattern}::text
-    OR replace(reason, '_', ' ') ILIKE ${pattern}::text)`;
+    OR replace(reason, '_', ' ') ILIKE ${pattern}::text OR replace(plugin, '-', ' ') ILIKE ${pattern}::text)`;
 };
 
 export async function listBans(db: Db, filter: BanFilter, page: Page): Promise<{ results: Ban[]; count: number }> {

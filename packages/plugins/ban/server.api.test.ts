@@ -327,7 +327,7 @@ describe('a ban by hand', () => {
     ]);
   });
 
-  it('is found by words of its note or of the reason, as they stand, in the own account only', async () => {
+  it('is found by words of its note, the reason or the plugin, as they stand, in the own account only', async () => {
     const otherCustomer = await createCustomer(test, { plan: 'vip' });
     await otherCustomer.client.addBans({ body: { networks: ['8.4.0.9'], note: 'Scans 100%_ of us' } });
     await customer.client.addBans({ body: { networks: ['8.4.0.1'], note: 'Scans 100%_ of us' } });
@@ -338,6 +338,8 @@ describe('a ban by hand', () => {
     expect(await found('100%_ of')).toEqual(['8.4.0.1']);
     expect(await found('odd reason')).toEqual(['8.4.0.3']);
     expect(await found('odd_reason')).toEqual(['8.4.0.3']);
+    expect(await found('request limit')).toContain('8.4.0.3');
+    expect(await found('request limit')).not.toContain('8.4.0.1');
     expect(await found('nothing of this')).toEqual([]);
     await expect(list({ q: 'nothing of \0 this' })).rejects.toMatchObject({ fields: { q: 'TEXT_INVALID' } });
     await expect(list({ q: 'x'.repeat(201) })).rejects.toMatchObject({ fields: { q: 'TOO_LONG' } });

@@ -22,6 +22,16 @@ function Form() {
 const sheet = () => screen.queryByRole('dialog', { name: 'IP restriction', hidden: true });
 const question = () => screen.queryByRole('alertdialog');
 
+test('notices keep off its footer, also where that only says something', () => {
+  renderWithWords(
+    <Sheet open onOpenChange={vi.fn()} title="IP restriction" footer={<p>Also deploys 2 changes</p>}>
+      <p>Body</p>
+    </Sheet>,
+  );
+  expect(screen.getByText('Also deploys 2 changes').closest('[data-keep-clear]')).toBeTruthy();
+  expect(screen.getByText('Body').closest('[data-keep-clear]')).toBeNull();
+});
+
 test('Escape closes a sheet that nothing was typed into', async () => {
   renderWithWords(<Form />);
   await userEvent.keyboard('{Escape}');
