@@ -21,12 +21,12 @@ const CountryInput = lazyPart(() => import('../../ui/country-input'));
 const SecretInput = lazyPart(() => import('./secret-input'));
 const SuggestionList = lazyPart(async () => ({ default: (await import('./suggestion-list')).SuggestionList }));
 const CodeSamples = lazyPart(() => import('./code-samples'));
-const RowsInput = lazyPart(async () => ({ default: (await import('../../ui/rows-input')).RowsInput }));
+const RowsInput = lazyPart(async () => ({ default: (await import('./rows-input')).RowsInput }));
 const PluginFormGroup = loadedPart(async () => ({ default: (await import('./plugin-form-group')).PluginFormGroup }));
 const PluginFormLine = loadedPart(async () => ({ default: (await import('./plugin-form-group')).PluginFormLine }));
 /** With what stands in an item: that one opens is not to take the form away for a moment. */
 const ItemList = lazyPart(async () => {
-  const [list] = await Promise.all([import('../../ui/item-list'), PluginFormGroup.load(), PluginFormLine.load()]);
+  const [list] = await Promise.all([import('./item-list'), PluginFormGroup.load(), PluginFormLine.load()]);
   return { default: list.ItemList };
 });
 

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
-import { renderWithWords } from '../testing/render-with-words';
+import { renderWithWords } from '../../testing/render-with-words';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { ItemList } from './item-list';
-import { useLeadToError } from './lead-to-error';
 
 function List({ start }: { start: readonly string[] }) {
   const [titles, setTitles] = useState(start);

@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ClipboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button, IconButton } from './button';
-import { Field } from './field';
-import { TextInput } from './text-input';
+import { Button, IconButton } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/text-input';
 
 export type Row = Readonly<Record<string, string>>;
 
@@ -32,7 +32,7 @@ function readPairs(text: string): [string, string][] | undefined {
 
 /** Rows of short texts, such as names and values. In two columns, lines of `name: value` can be pasted into the first. */
 export function RowsInput({ label, columns, rows, onRowsChange, errorOf, error, disabled }: RowsInputProps) {
-  const t = useTranslations('ui.rows');
+  const t = useTranslations('domain.rows');
   const empty: Row = Object.fromEntries(columns.map(({ name }) => [name, '']));
   // An empty list shows a row to begin with, which is none until something is typed.
   const shown = rows.length === 0 ? [empty] : rows;

@@ -2,9 +2,9 @@ import clsx from 'clsx';
 import { ArrowDown, ArrowUp, ChevronDown, Copy, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Badge, type Tone } from './badge';
-import { Button, IconButton } from './button';
-import { focusFirst, INVALID_FIELD } from './lead-to-error';
+import { Badge, type Tone } from '../../ui/badge';
+import { Button, IconButton } from '../../ui/button';
+import { focusFirst, INVALID_FIELD } from '../../ui/lead-to-error';
 
 export interface ListedItem {
   /** Stays the same while the item is edited and moved. */
@@ -57,7 +57,7 @@ function Note({ text, isStale, isLacking }: NonNullable<ListedItem['note']>) {
 
 function Item({ item, index, count, isOpen, isFull, disabled, ...on }: ItemProps) {
   const { onToggle, onLedToError, onMove, onCopy, onRemove } = on;
-  const t = useTranslations('ui.items');
+  const t = useTranslations('domain.items');
   const id = useId();
   const { title, summary, badge, note, errorCount, content } = item;
   const move = (to: number) => {
@@ -186,7 +186,7 @@ function useLead(items: readonly ListedItem[], open: ReadonlySet<string>) {
 
 /** Things in an order that counts: a line each until it is opened; moved by buttons or Alt and an arrow key. */
 export function ItemList({ label, addLabel, items, max, error, undo, ...actions }: ItemListProps) {
-  const t = useTranslations('ui.items');
+  const t = useTranslations('domain.items');
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(items.length === 1 ? [items[0]?.key ?? ''] : []));
   const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(items.map(({ key }) => key)));
   // What has just been added is to be filled in.
