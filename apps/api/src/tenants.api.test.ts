@@ -291,7 +291,7 @@ describe("another account's objects", () => {
         auth === 'user' &&
         method === 'GET' &&
         !params &&
-        !['verifyUpstreamProtocol', 'getPluginEffects', 'listDomainTraffic'].includes(name),
+        !['verifyUpstreamProtocol', 'getPluginEffects', 'listDomainTraffic', 'getAttackRest'].includes(name),
     );
     for (const [name, operation] of lists) {
       const path = operation.path + (NEEDED[name] ? `?${NEEDED[name]}` : '');

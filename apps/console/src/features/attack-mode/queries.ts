@@ -1,4 +1,4 @@
-import type { CallOutput, Route } from '@cordon/contract';
+import type { CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -10,14 +10,14 @@ export type AttackMode = CallOutput<PluginOperations['startAttackMode']>['result
 /** What an end was answered with: whether it was on, what is on still, and whether it rests. */
 export type AttackEnd = CallOutput<PluginOperations['endAttackMode']>['result'];
 
-const attackModeKeys = {
+export const attackModeKeys = {
   all: ['attack-mode'] as const,
   list: (routeId: string | undefined) => [...attackModeKeys.all, routeId ?? null] as const,
   rest: (routeId: string) => [...attackModeKeys.all, routeId, 'rest'] as const,
 };
 
 /** Somebody else may switch it on or off. */
-const POLL_MS = 15_000;
+export const POLL_MS = 15_000;
 
 /** Modes that hold for a domain; for the account and all its domains, where none is given. */
 export const attackModesOptions = (routeId: string | undefined) =>
@@ -28,20 +28,6 @@ export const attackModesOptions = (routeId: string | undefined) =>
     refetchInterval: POLL_MS,
     meta: { isSilent: true },
   });
-
-/** Until when that of a domain does not start by itself; null where it may. */
-export const attackRestOptions = (routeId: string) =>
-  queryOptions({
-    queryKey: attackModeKeys.rest(routeId),
-    queryFn: async ({ signal }) => (await api.getAttackRest({ query: { route_id: routeId }, signal })).result.until,
-    refetchInterval: POLL_MS,
-    meta: { isSilent: true },
-  });
-
-/** Whether that of a domain starts by itself, as it is live. */
-export const startsByItself = ({ live }: Pick<Route, 'live'>): boolean =>
-  live?.plugins.some(({ name, enabled, config }) => name === 'under-attack' && enabled && config.automatic === true) ??
-  false;
 
 /** Of modes that hold for a domain, or the account: its own before that of the account. */
 export const holdingMode = (modes: readonly AttackMode[] | undefined, routeId: string | undefined) =>
