@@ -10,12 +10,12 @@ const NAMED_MAX = 3;
 const placeOf = ({ id, is_paused: isPaused }: FeedGaps['domains'][number], plugin: string) =>
   `#/domain/list/${id}${isPaused ? '' : `?tab=${areaOf[plugin] ?? ''}&edit=${plugin}`}`;
 
-interface Gaps {
+type Gaps = {
   readonly count: number;
   readonly name: string;
   /** Why: the plugin is off, protection is paused, or one here and the other there. */
   readonly why: 'off' | 'paused' | 'both';
-}
+};
 
 /** What a catalog's sentence about them is given: how many, why, and the first names by its `domains`. */
 export type GapParts = Gaps & {

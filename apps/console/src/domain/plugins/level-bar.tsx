@@ -59,11 +59,11 @@ function LevelButton({
     return { definition, now, next: entryAt(definition, level, now) };
   });
   // Of what is on unless it was turned off, as bans are, that it stays so goes without saying.
-  const isSaid = ({ name, isAlwaysOn, isStandby }: PluginDefinition, next: PluginEntry) =>
-    changed.has(name) || (next.enabled && (!isAlwaysOn || isStandby));
-  const said = entries.flatMap(({ definition, next }) =>
-    next && isSaid(definition, next) ? [{ definition, next }] : [],
-  );
+  const isTold = ({ isAlwaysOn, isStandby }: PluginDefinition) => !isAlwaysOn || isStandby;
+  const said = entries.flatMap(({ definition, next }) => {
+    const change = changes.find((one) => one.definition === definition);
+    return next && (change || (next.enabled && isTold(definition))) ? [{ definition, next, change }] : [];
+  });
   const counted = entries.filter(({ definition }) => !definition.isStandby);
   const on = counted.filter(({ now, next = now }) => next.enabled).length;
   return (
@@ -84,13 +84,8 @@ function LevelButton({
           {t('changes', { count: changes.length })}
         </span>
       </span>
-      {said.map(({ definition, next }) => (
-        <LevelLine
-          key={definition.name}
-          definition={definition}
-          entry={next}
-          change={changes.find((change) => change.definition === definition)}
-        />
+      {said.map(({ definition, next, change }) => (
+        <LevelLine key={definition.name} definition={definition} entry={next} change={change} />
       ))}
     </button>
   );

@@ -32,8 +32,8 @@ function ChangedPlugin({
   const words = usePluginWords()?.(change.definition.name);
   const { definition, before, after } = change;
   const replay = useReplay(route, definition, after);
-  const kept = loosenedRate(change) && parseConfig(definition, before.config).data;
-  const summary = kept && definition.summary(kept);
+  const kept = loosenedRate(change) ? parseConfig(definition, before.config) : undefined;
+  const summary = kept?.success ? definition.summary(kept.data) : undefined;
   const { draft } = route;
   const isOwn = ({ name }: PluginEntry) => name === definition.name;
   // What was never set up is not told as settings that were there before.
