@@ -122,6 +122,7 @@ it('asks of each field only what it can be compared by, and turns it round', () 
 const exampleOf = (field: Field): string | number => {
   if (field === 'address') return '198.41.128.0/24';
   if (field === 'country') return 'DE';
+  if (field === 'method') return 'POST';
   return field === 'asn' ? 64496 : '/a';
 };
 it('a condition on another field lacks no more than what it is compared with', () => {
