@@ -46,6 +46,18 @@ it.each([
   await setLocale('en');
 });
 
+it.each(['ban 9.9.9.9', 'Block IP 9.9.9.9', '封禁 9.9.9.9', '封禁9.9.9.9', 'unban 9.9.9.9'])(
+  'finds the address in “%s”',
+  async (typed) => {
+    api.listBans.mockReset().mockResolvedValue({ results: [] });
+    expect(await firstOf(typed)).toMatchObject({
+      label: 'Ban 9.9.9.9',
+      path: '/manage-ip?add=true&address=9.9.9.9',
+    });
+    expect(api.listBans.mock.lastCall?.[0].query.q).toBe('9.9.9.9');
+  },
+);
+
 it('offers the ban of an address that is not banned, and asks about nothing but addresses', async () => {
   api.listBans.mockReset().mockResolvedValue({ results: [] });
   expect(await firstOf('2606:4700::/32')).toEqual({
@@ -55,5 +67,6 @@ it('offers the ban of an address that is not banned, and asks about nothing but 
   });
   await firstOf('9.9');
   await firstOf('ban ip');
+  await firstOf('allow 9.9.9.9');
   expect(api.listBans).toHaveBeenCalledOnce();
 });

@@ -12,13 +12,22 @@ function translator() {
   return createTranslator({ locale, messages: messages as Required<IntlState['messages']> });
 }
 
+/** The whole address or range that is typed, alone or behind what is to be done to it: `ban 198.41.128.7`. */
+function addressIn(query: string, t: ReturnType<typeof translator>): string | undefined {
+  const verbs = [t('commands.keywords.banAddresses'), t('commands.keywords.unbanAddresses')]
+    .flatMap((keywords) => keywords.split('|'))
+    .filter((keyword) => query.toLowerCase().startsWith(keyword));
+  return ['', ...verbs].map((verb) => query.slice(verb.length).trim()).find((text) => parseRange(text));
+}
+
 const bansSource: PaletteSource = {
   /** Of a whole address or range: the bans that hold it or lie in it, else the ban that it may get. */
   async search(query, signal) {
-    if (!parseRange(query)) return [];
-    const { results } = await api.listBans({ query: { q: query, page: 1, perpage: SHOWN_MAX }, signal });
     const t = translator();
-    const text = encodeURIComponent(query);
+    const address = addressIn(query, t);
+    if (address === undefined) return [];
+    const { results } = await api.listBans({ query: { q: address, page: 1, perpage: SHOWN_MAX }, signal });
+    const text = encodeURIComponent(address);
     const items: PaletteItem[] = results.map(({ id, network, domain_name, note }) => ({
       id: `ban:${id}`,
       label: t('bans.bannedIs', { network }),
@@ -28,8 +37,8 @@ const bansSource: PaletteSource = {
       run: ({ go }) => go(`/manage-ip?q=${text}`),
     }));
     const offer: PaletteItem = {
-      id: `ban-address:${query}`,
-      label: t('bans.banIt', { network: query }),
+      id: `ban-address:${address}`,
+      label: t('bans.banIt', { network: address }),
       hint: t('bans.notBanned'),
       icon: Ban,
       names: [query],
