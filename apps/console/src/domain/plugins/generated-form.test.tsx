@@ -30,6 +30,7 @@ const schema = z
   })
   .superRefine(() => {});
 const words: Record<string, string> = {
+  'form.about': 'For all of them.',
   'fields.only_dynamic.label': 'Only pages',
   'fields.only_dynamic.hint': 'Leaves files out.',
   'fields.findtime.label': 'Within',
@@ -168,4 +169,11 @@ it('says which text cannot be left empty, before anything is saved', async () =>
   );
   const isRequired = (name: string) => screen.getByRole('textbox', { name }).getAttribute('aria-required');
   expect(['fields.host.label', 'fields.note.label'].map(isRequired)).toEqual(['true', null]);
+});
+
+it('says above all fields what holds for each', async () => {
+  await renderDomains(<Form />);
+  const about = screen.getByText('For all of them.');
+  const first = screen.getByRole('switch', { name: /^Only pages/ });
+  expect(about.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

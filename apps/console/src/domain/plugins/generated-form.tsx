@@ -30,10 +30,10 @@ const isText = (field: z.ZodType): boolean => {
 const isRequired = (field: z.ZodType): boolean =>
   isText(field) && !field.safeParse(undefined).success && !field.safeParse('').success;
 
-/** A form made from a plugin's schema: one block per field, words from the plugin's catalog, for plugins without their own. */
+/** A form made from a plugin's schema: one block per field, words from the plugin's catalog, for plugins without their own; what holds for all fields, `form.about`, stands above them. */
 export function GeneratedForm(props: GeneratedFormProps) {
   const { schema, value, onChange, errors, t, ui, disabled } = props;
-  const { Switch, Text, Number: NumberBlock, Select, Choice, List, Rows, Section } = ui;
+  const { Switch, Text, Number: NumberBlock, Select, Choice, List, Rows, Section, Note } = ui;
   const fields = schema instanceof z.ZodObject ? Object.values(schema.shape as Record<string, z.ZodType>) : [];
   // A single text has its hint below it, as elsewhere; beside it the hint would be a narrow column.
   const isOnlyTexts = fields.length > 1 && fields.every(isText);
@@ -133,5 +133,11 @@ export function GeneratedForm(props: GeneratedFormProps) {
       </div>
     ));
   }
-  return <>{blocks('', schema, value, onChange)}</>;
+  const about = t('form.about');
+  return (
+    <>
+      {about !== 'form.about' && <Note tone="info" text={about} />}
+      {blocks('', schema, value, onChange)}
+    </>
+  );
 }
