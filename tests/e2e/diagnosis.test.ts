@@ -120,7 +120,7 @@ describe('the trace', () => {
     await page.getByLabel('Request ID').fill(requestId);
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('Blocked by IP restriction: 198.41.128.0/24').waitFor();
-    await page.getByText('It would be blocked too', { exact: true }).waitFor();
+    await page.getByText('It would still be blocked', { exact: true }).waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/shop?page=2`);
     expect(await page.getByLabel('Visitor’s IP').inputValue()).toBe('198.41.128.7');
     await page.getByRole('link', { name: 'Edit', exact: true }).click();

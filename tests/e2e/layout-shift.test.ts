@@ -89,8 +89,8 @@ it.each([
 });
 
 it.each([
-  ['protection', 'their words', 'Challenge on rate', /\/en-[^/]+\.js$/],
-  ['protection', 'what they did', 'Challenge on rate', /stats\/plugins/],
+  ['protection', 'their words', 'Rate-based challenge', /\/en-[^/]+\.js$/],
+  ['protection', 'what they did', 'Rate-based challenge', /stats\/plugins/],
   ['access', 'their words', 'IP restriction', /\/en-[^/]+\.js$/],
   ['access', 'what they did', 'IP restriction', /stats\/plugins/],
 ])('the plugins of %s stay where they are on a phone, where %s come last', async (tab, _, name, late) => {

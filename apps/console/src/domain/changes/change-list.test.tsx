@@ -44,7 +44,7 @@ it('says in people’s words what changes: labels, added and removed entries, be
 it('lists what a plugin held when it leaves the configuration', async () => {
   await renderDomains(<ChangeList before={restriction({ deny: ['198.41.128.7'] })} after={sampleConfig()} />);
   const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
-  expect(plugin?.textContent).toContain('Before: Blocks 1 entryAfter: off');
+  expect(plugin?.textContent).toContain('Before: Blocks 1 IP or rangeAfter: off');
   expect(plugin?.textContent).toContain('Removed:198.41.128.7');
   expect(plugin?.querySelectorAll('dt')).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ it('says once that a plugin blocks what was listed: not again by the switch that
   await renderDomains(<ChangeList before={sampleConfig()} after={restriction({ deny: ['198.41.128.7'] })} />);
   const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
   expect([...(plugin?.querySelectorAll('dt') ?? [])].map((one) => one.textContent)).toEqual(['Blocked IPs']);
-  expect(plugin?.textContent).toContain('Before: offAfter: Blocks 1 entry');
+  expect(plugin?.textContent).toContain('Before: offAfter: Blocks 1 IP or range');
   expect(plugin?.textContent).toContain('Added:198.41.128.7');
 });
 

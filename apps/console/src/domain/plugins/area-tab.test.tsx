@@ -62,7 +62,7 @@ it('says once why there are no numbers, and asks for them again', async () => {
 it('tells on the card what a plugin is set to, which says what it does, and what it did in the last 24 hours', async () => {
   const { card } = await open(withPlugin(true));
   expect(within(card).queryByText('Allow or block visitors by IP.')).toBeNull();
-  expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 IP or range')).toBeTruthy();
   expect(await within(card).findByText('1,412')).toBeTruthy();
   expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
 });
@@ -132,7 +132,7 @@ it.each([
 it.each([
   ['en', 2, '2requests in 24 h'],
   ['en', 1, '1request in 24 h'],
-  ['zh', 2, '2个请求 / 24 小时'],
+  ['zh', 2, '2个请求（24 小时内）'],
 ] as const)('says in %s what the number of a card counts: %d', async (locale, requests, said) => {
   api.getPluginEffects.mockResolvedValue({ result: [{ plugin: 'ban', requests, challenged: 0, passed: null }] });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
@@ -146,7 +146,7 @@ it.each([
 
 it('says nothing of 24 hours where it is off', async () => {
   const { card } = await open(withPlugin(false));
-  expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 IP or range')).toBeTruthy();
   expect(card.textContent).not.toContain('in 24 h');
 });
 
@@ -154,7 +154,7 @@ it('switches on from the card what a new form starts with', async () => {
   api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
   await renderDomains(<Page />);
-  const card = within(await screen.findByRole('article', { name: 'ACME challenges' }));
+  const card = within(await screen.findByRole('article', { name: 'Certificate validation (ACME)' }));
   await userEvent.setup({ delay: null }).click(card.getByRole('switch'));
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
   expect(api.updateRoute.mock.calls[0]?.[0].body.plugins).toMatchObject([

@@ -240,7 +240,7 @@ const row = async (name: string) => within(await screen.findByRole('article', { 
 it('recommends of two that would have stopped the same requests only the one that comes first', async () => {
   await open();
   await (await row('Request limit')).findByText('Worth turning on');
-  const second = await row('Challenge on rate');
+  const second = await row('Rate-based challenge');
   expect(await second.findByText(/312 of the last 10,000 requests/)).toBeTruthy();
   expect(second.queryByText('Worth turning on')).toBeNull();
 });
@@ -253,7 +253,7 @@ it('says nothing for one that would have no effect beside what the draft has on'
   expect(first.queryByText('Worth turning on')).toBeNull();
   expect(first.queryByText(/in 24 h/)).toBeNull();
   await waitFor(() => expect(api.replayRequests.mock.settledResults).not.toContainEqual({ type: 'incomplete' }));
-  expect((await row('Challenge on rate')).queryByText(/of the last 10,000 requests/)).toBeNull();
+  expect((await row('Rate-based challenge')).queryByText(/of the last 10,000 requests/)).toBeNull();
 });
 
 it('says first of one that was switched off what it did in 24 hours, and no longer as a fact what it is set to', async () => {

@@ -86,7 +86,7 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
 
 it.each([
   ['en', null, 'End for all domains', 'Undo', true, 'Under Attack mode is on'],
-  ['zh', ROUTE_ID, '结束防御', '撤销', true, '攻击防御模式已开启'],
+  ['zh', ROUTE_ID, '结束模式', '撤销', true, '攻击防御模式已开启'],
   ['en', ROUTE_ID, 'End now', 'Undo', false, /^Not turned on again/],
 ] as const)('in %s takes the end of it back, as it was', async (...given) => {
   const [locale, routeId, end, undo, restored, said] = given;
@@ -175,7 +175,7 @@ it('says what the checks do, and what they did in the last hour', async () => {
 
 it.each([
   ['en', 'Last hour: 1,774 challenged, 0 passed', 'End', '1 min left'],
-  ['zh', '最近 1 小时：验证 1,774 次，通过 0 次', '结束防御', /^剩 1.分钟$/],
+  ['zh', '最近 1 小时：验证 1,774 次，通过 0 次', '结束模式', /^剩 1.分钟$/],
 ] as const)(
   'says in %s on the dashboard what the checks of all domains did, for how long yet, and what the press on a phone ends',
   async (locale, checked, end, left) => {
@@ -229,7 +229,7 @@ describe('while the mode is on', () => {
       /^攻击防御模式： ?防御中 · 1.小时 ?剩 1.小时$/,
       '所有域名的攻击防御模式已开启',
       '修改结束时间',
-      '结束防御（所有域名）',
+      '结束模式（所有域名）',
     ],
   ] as const)(
     'in %s the switch says for how long yet, and changes or ends what is on',

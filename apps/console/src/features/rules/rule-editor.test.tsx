@@ -147,7 +147,7 @@ it('asks for settings when what was only off is switched on', async () => {
   await user.keyboard('{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(within(card).getByText('Turned on')).toBeTruthy());
-  expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 IP or range')).toBeTruthy();
 });
 
 it('tells a setting that is only off apart from one that is off and set', async () => {
@@ -204,7 +204,7 @@ it('starts with what is set on a domain', async () => {
   api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
   await open(undefined, ROUTE_ID);
   const card = await screen.findByRole('article', { name: 'IP restriction' });
-  expect(within(card).getByText('Blocks 1 entry')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 IP or range')).toBeTruthy();
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Like www.example.com');
 });
 

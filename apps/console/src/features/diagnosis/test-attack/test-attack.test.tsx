@@ -133,10 +133,10 @@ it.each([
   [
     'en',
     'Send a test attack',
-    'Challenge on rate · 310 requests from one visitor',
+    'Rate-based challenge · 310 requests from one visitor',
     'Not reached: Request limit stops it first',
   ],
-  ['zh', '发送测试攻击', '频率触发验证 · 同一访客的 310 个请求', '未执行：先被“访问频率控制”拦下'],
+  ['zh', '发送测试攻击', '频次触发人机验证 · 同一访客的 310 个请求', '未执行：先被“访问频率控制”拦下'],
 ] as const)(
   'names the plugin that shows itself, and says in %s that another stopped it first',
   async (locale, send, what, outcome) => {

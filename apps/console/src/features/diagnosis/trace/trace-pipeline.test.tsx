@@ -194,7 +194,7 @@ it.each([
 });
 
 it.each([
-  ['en', 'block', 'It would be blocked too'],
+  ['en', 'block', 'It would still be blocked'],
   ['zh', 'block', '同样会被拦截'],
   ['en', 'challenge', 'It would be challenged too'],
   ['en', 'redirect', 'It would be redirected too'],
@@ -211,9 +211,9 @@ it.each([
 it.each([
   [
     'en',
-    'Made to wait by Signed links: ^/files',
+    'Held on the waiting page by Signed links: ^/files',
     'The visitor must wait first (status 503)',
-    'It would be made to wait too',
+    'It would still be held on the waiting page',
     'makes wait',
   ],
   ['zh', '被“签名链接”要求等待：^/files', '访客须先等待（状态码 503）', '同样需要等待', '要求等待'],

@@ -223,7 +223,7 @@ it('says of who was made to wait that it was so', async () => {
   const decided = { plugin: 'seclink', action: 'challenge', reason: 'wait_required', rule: '^/files' };
   api.listRecentRequests.mockResolvedValue({ result: [{ ...request('/files/a'), ...decided }] });
   await renderDomains(<RecentRequests AddressDialog={Asked} routeId={ROUTE_ID} />);
-  expect(await screen.findByText('Made to wait: ^/files')).toBeTruthy();
+  expect(await screen.findByText('Held on the waiting page: ^/files')).toBeTruthy();
 });
 
 it('names the path for which a challenge was asked', async () => {
