@@ -52,11 +52,12 @@ export function letsPass(
 ): PluginException[] {
   const others = config.black_rules.map((one) => (enabled ? one : { ...one, enabled: false }));
   if (others.length >= RULES_MAX) return [];
+  const isKnown = paths.length > 0;
   const both = { message: 'exceptions.pass_both', name: `${address} ${path}` };
   const ways = [
-    ...(paths.length > 0 ? [{ ...both, conditions: [addressIs(address), pathIs(paths)] }] : []),
+    ...(isKnown ? [{ ...both, conditions: [addressIs(address), pathIs(paths)] }] : []),
     { message: 'exceptions.pass_address', name: address, conditions: [addressIs(address)] },
-    { message: 'exceptions.pass_path', name: path, conditions: [pathIs(path)] },
+    ...(isKnown ? [{ message: 'exceptions.pass_path', name: path, conditions: [pathIs(paths)] }] : []),
   ];
   return ways.flatMap(({ message, name: whole, conditions }) => {
     const name = whole.slice(0, NAME_CHARACTERS_MAX);
