@@ -1,4 +1,4 @@
-import type { ApiError, CallInput, Operations, Route, RouteSummary, TrafficRange } from '@cordon/contract';
+import type { ApiError, CallInput, Operations, Route, TrafficRange } from '@cordon/contract';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { domainKeys, type RouteListQuery } from './keys';
@@ -41,35 +41,6 @@ export const versionsOptions = (id: string, page: number, perpage: number) =>
     queryKey: domainKeys.versionPage(id, page, perpage),
     queryFn: ({ signal }) => api.listVersions({ params: { id }, query: { page, perpage }, signal }),
     placeholderData: keepPreviousData,
-  });
-
-const VERSIONS_AT_ONCE = 100;
-
-/** The newest versions, so many hundreds of them. */
-export const newestVersionsOptions = (id: string, pages: number) =>
-  queryOptions({
-    queryKey: domainKeys.newestVersions(id, pages),
-    queryFn: async ({ signal }) => {
-      const read = (page: number) =>
-        api.listVersions({ params: { id }, query: { page, perpage: VERSIONS_AT_ONCE }, signal });
-      const answers = await Promise.all(Array.from({ length: pages }, (_, at) => read(at + 1)));
-      return { results: answers.flatMap(({ results }) => results), count: answers[0]?.count ?? 0 };
-    },
-  });
-
-/** What stands in the way of bringing a version back; asked anew when the draft has changed. */
-export const rollbackOptions = (id: string, version: number, revision: number) =>
-  queryOptions({
-    queryKey: domainKeys.rollback(id, version, revision),
-    queryFn: async ({ signal }) => (await api.checkRollback({ params: { id, version }, signal })).result,
-  });
-
-export const versionOptions = (id: string, version: number) =>
-  queryOptions({
-    queryKey: domainKeys.version(id, version),
-    queryFn: async ({ signal }) => (await api.getVersion({ params: { id, version }, signal })).result,
-    // A version never changes.
-    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** The list of requests beside it is read every 3 s: numbers that are much older contradict it. */
@@ -134,93 +105,12 @@ export function useTakeRoute() {
   };
 }
 
-/** Shows the action as running in lists and on the page before the API has answered. */
-function useShowRunning() {
-  const client = useQueryClient();
-  return async (id: string, action: 'deploy' | 'resume' | 'deactivate' | 'delete') => {
-    await client.cancelQueries({ queryKey: domainKeys.lists() });
-    await client.cancelQueries({ queryKey: domainKeys.route(id) });
-    const before = client.getQueriesData<unknown>({ queryKey: domainKeys.all });
-    const running = <T extends RouteSummary>(route: T): T => ({
-      ...route,
-      operation: {
-        id: '00000000-0000-0000-0000-000000000000',
-        action,
-        state: 'running',
-        started_at: new Date().toISOString(),
-        finished_at: null,
-        error: null,
-      },
-    });
-    client.setQueriesData<{ results: RouteSummary[] }>(
-      { queryKey: domainKeys.lists() },
-      (page) => page && { ...page, results: page.results.map((route) => (route.id === id ? running(route) : route)) },
-    );
-    client.setQueryData<Route>(domainKeys.route(id), (route) => route && running(route));
-    return () => {
-      for (const [key, data] of before) client.setQueryData(key, data);
-      void client.invalidateQueries({ queryKey: domainKeys.all });
-    };
-  };
-}
-
 export function useCreateRoute() {
   const take = useTakeRoute();
   return useMutation({
     mutationFn: async (body: NewRoute) => (await api.createRoute({ body })).result,
     onSuccess: (route, body) => take(route, body.deploy === true),
     meta: { isSilent: true },
-  });
-}
-
-export function useDeployRoute(id: string) {
-  const take = useTakeRoute();
-  const showRunning = useShowRunning();
-  return useMutation({
-    mutationFn: async ({ revision, note }: { revision: number; note: string }) =>
-      (await api.deployRoute({ params: { id }, ifMatch: revision, body: { note } })).result,
-    onMutate: () => showRunning(id, 'deploy'),
-    onError: (_error, _input, undo) => undo?.(),
-    onSuccess: (route) => take(route, true),
-    meta: { isSilent: true },
-  });
-}
-
-export function useResumeRoute() {
-  const take = useTakeRoute();
-  const showRunning = useShowRunning();
-  return useMutation({
-    mutationFn: async (id: string) => (await api.resumeRoute({ params: { id } })).result,
-    onMutate: (id) => showRunning(id, 'resume'),
-    onError: (_error, _id, undo) => undo?.(),
-    onSuccess: (route) => take(route, true),
-  });
-}
-
-export function useDeactivateRoute() {
-  const take = useTakeRoute();
-  const showRunning = useShowRunning();
-  return useMutation({
-    mutationFn: async (id: string) => (await api.deactivateRoute({ params: { id } })).result,
-    onMutate: (id) => showRunning(id, 'deactivate'),
-    onError: (_error, _id, undo) => undo?.(),
-    onSuccess: (route) => take(route, true),
-  });
-}
-
-export function useDeleteRoute() {
-  const client = useQueryClient();
-  const showRunning = useShowRunning();
-  return useMutation({
-    mutationFn: async ({ route, confirm }: { route: RouteSummary; confirm: string }) =>
-      (await api.deleteRoute({ params: { id: route.id }, body: { cname: route.subscription_cname, confirm } })).result,
-    onMutate: ({ route }) => showRunning(route.id, 'delete'),
-    onError: (_error, _input, undo) => undo?.(),
-    onSuccess: (summary) => {
-      watchOperation(summary);
-      void client.invalidateQueries({ queryKey: domainKeys.lists() });
-      void client.invalidateQueries({ queryKey: domainKeys.detail(summary.id) });
-    },
   });
 }
 

@@ -30,7 +30,7 @@ import { LARGE_SHARE } from './large-share';
 import { MissingLine } from './missing-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
-import { stopKind } from './replay-line';
+import { stopKind } from './stop-kind';
 import { useSwitchDraft } from './use-switch-draft';
 
 interface PluginCardProps {

@@ -7,18 +7,10 @@ import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
-import { challengeKind } from '../words/challenge-kind';
 import { LARGE_SHARE } from './large-share';
+import { stopKind } from './stop-kind';
 import { useMissingWords } from './use-missing-words';
 import type { ShownReplay } from './use-replay';
-
-/** How what is stopped is stopped. */
-export function stopKind({ plugin, verdicts: { block, challenge } }: Replay) {
-  if (challenge === 0) return 'block';
-  const kind = challengeKind(plugin);
-  if (block === 0) return kind;
-  return kind === 'wait' ? 'blockOrWait' : 'both';
-}
 
 const Loud = ({ children }: { children: ReactNode }) => (
   <strong className="block font-semibold text-warning">{children}</strong>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { trafficOptions, useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
+import { trafficOptions } from '../../../domain/data/queries';
 import DiscardDialog from '../../../domain/draft/discard-dialog';
 import type { ActionDialogProps, PublishAction } from '../../../domain/model/dialog-action';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from './deploy-dialog';
+import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from './use-route-actions';
 
 /** How many visitors what is asked about will meet. */
 function LastDay({ routeId }: { routeId: string }) {

@@ -8,7 +8,7 @@ import { useWho } from '../../../app/who';
 import { ChangeView } from '../../../domain/changes/change-view';
 import { ChangeListPart } from '../../../domain/changes/lazy-change-list';
 import { domainKeys } from '../../../domain/data/keys';
-import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
+import { routeOptions } from '../../../domain/data/queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useAsked } from '../../../domain/form/use-asked';
 import { domainActions } from '../../../domain/model/domain-state';
@@ -23,6 +23,7 @@ import { dismissScreenNotices } from '../../../ui/notices';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { DraftReplay } from './draft-replay';
+import { useDeployRoute } from './use-route-actions';
 
 const Refusal = lazyPart(() => import('./refusal'));
 

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Rocket } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { rollbackOptions } from '../../../domain/data/queries';
 import { isStale } from '../../../domain/data/use-saves';
 import { Callout } from '../../../domain/form/callout';
 import { NOTE_MAX } from '../../../domain/form/note-max';
@@ -16,6 +15,7 @@ import { Field } from '../../../ui/field';
 import { notify } from '../../../ui/notices';
 import { joinSentences } from '../../../ui/sentences';
 import { TextInput } from '../../../ui/text-input';
+import { rollbackOptions } from './queries';
 import { useRollBack } from './use-roll-back';
 import { canRollBack } from './version-choice';
 

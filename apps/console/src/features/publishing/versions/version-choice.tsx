@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
-import { newestVersionsOptions } from '../../../domain/data/queries';
 import { useFormat } from '../../../ui/format';
 import type { SelectOption } from '../../../ui/select';
+import { newestVersionsOptions } from './queries';
 
 /** A side of a comparison: the draft, or a version by its number as text. */
 export type Side = 'draft' | `${number}`;

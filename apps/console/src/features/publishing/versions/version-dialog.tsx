@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useWho } from '../../../app/who';
 import { ChangeView } from '../../../domain/changes/change-view';
-import { versionOptions } from '../../../domain/data/queries';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { versionOptions } from './queries';
 
 interface VersionDialogProps {
   routeId: string;
