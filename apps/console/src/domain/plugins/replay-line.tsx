@@ -1,4 +1,3 @@
-import type { Replay } from '@cordon/contract';
 import { Info, RefreshCw } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +6,7 @@ import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { joinSentences } from '../../ui/sentences';
 import { Skeleton } from '../../ui/states';
+import { challengeKind } from '../words/challenge-kind';
 import { LARGE_SHARE } from './large-share';
 import { stopKind } from './stop-kind';
 import { useMissingWords } from './use-missing-words';

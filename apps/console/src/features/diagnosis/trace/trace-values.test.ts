@@ -1,6 +1,14 @@
 import type { Trace } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { endingOf, endsAtBan, isReplayable, type LoggedRequest, type TraceValues, toBody } from './trace-values';
+import {
+  endingOf,
+  endsAtBan,
+  fromLogged,
+  isReplayable,
+  type LoggedRequest,
+  type TraceValues,
+  toBody,
+} from './trace-values';
 
 it.each([
   ['ip-restriction', 'block', 'in_deny_list', 'block'],
@@ -35,4 +43,12 @@ it('leaves to the edge’s databases what is left empty', () => {
   const empty = { headers: '', client: '', country: ' ', asn: '', version: 'live' } as TraceValues;
   expect(Object.keys(toBody(empty))).toEqual(['method', 'url', 'headers', 'crawler', 'preview', 'version']);
   expect(toBody({ ...empty, country: 'kp', asn: 'AS1' })).toMatchObject({ country: 'KP', asn: 1 });
+});
+
+it.each([
+  [{ path: '/h/x y', raw_path: '' }, 'https://a.test/h/x%20y?b=c'],
+  [{ path: '/h/x', raw_path: '//h/%78' }, 'https://a.test//h/%78?b=c'],
+])('traces a request of the log by the path that was sent: %j', (paths, url) => {
+  const rest = { scheme: 'https', domain_name: 'a.test', query: 'b=c', user_agent: '', referer: '', version: 1 };
+  expect(fromLogged({} as TraceValues, { ...rest, ...paths } as LoggedRequest).url).toBe(url);
 });
