@@ -80,10 +80,9 @@ function WhyCell({ ban }: { ban: Ban }) {
   const t = useTranslations('bans.why');
   const whoOf = useWho();
   const by = ban.plugin === null ? whoOf(ban.banned_by) : t('node', { name: ban.banned_by });
-  const text = [why, by].filter(Boolean).join(' · ');
   return (
     <span className="flex items-baseline gap-1.5 phone:block">
-      <span className="min-w-0 wrap-anywhere" title={text}>
+      <span className="min-w-0 wrap-anywhere" title={by === '' ? why : `${why} · ${by}`}>
         <span>{why}</span>
         {by !== '' && (
           // Of a node's own ban the reason says it; where there is room for a second line it is told.

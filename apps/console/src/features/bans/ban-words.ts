@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { type PluginWords, pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { labelled } from '../../ui/labelled';
 import type { Ban } from './queries';
 
@@ -7,11 +7,10 @@ import type { Ban } from './queries';
 export function useBanWords() {
   const t = useTranslations('bans.why');
   const wordsOf = usePluginWords();
-  const reasonOf = (words: PluginWords | undefined, reason: string) =>
-    words?.has(`reasons.${reason}`) ? words(`reasons.${reason}`) : reason;
-  return (ban: Ban): string => {
-    if (ban.plugin === null) return ban.note || t('byHand');
-    const words = wordsOf?.(ban.plugin);
-    return labelled(words ? pluginName(words, ban.plugin) : ban.plugin, reasonOf(words, ban.reason ?? ''));
+  return ({ plugin, reason, note }: Ban): string => {
+    if (plugin === null) return note || t('byHand');
+    const words = wordsOf?.(plugin);
+    if (!words) return labelled(plugin, reason ?? '');
+    return labelled(pluginName(words, plugin), words(`reasons.${reason}`).replace('reasons.', ''));
   };
 }
