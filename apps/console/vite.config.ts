@@ -162,9 +162,11 @@ function sharedParts(context: ChunkingContext) {
   const page = closureOf(context, 'routes/domain-screen.tsx');
   const tables = closureOf(context, 'routes/rules-screen.tsx', 'routes/bans-screen.tsx');
   const dialog = closureOf(context, 'app/leave-dialog.tsx');
+  // On almost every screen, and too small for files of their own.
+  const everywhere = new Set(['ui/badge.tsx', 'ui/sentences.ts'].map(source));
   return [
     { name: 'common', has: (id: string) => signIn.has(id) && (first.has(id) || list.has(id)) && !main.has(id) },
-    { name: 'shell-parts', has: (id: string) => first.has(id) && !main.has(id) },
+    { name: 'shell-parts', has: (id: string) => (first.has(id) || everywhere.has(id)) && !main.has(id) },
     { name: 'form-parts', has: (id: string) => signIn.has(id) && !/features\/identity\//.test(id) && !main.has(id) },
     { name: 'domain-parts', has: (id: string) => list.has(id) && page.has(id) && !main.has(id) },
     { name: 'table-parts', has: (id: string) => list.has(id) && tables.has(id) && !main.has(id) },
