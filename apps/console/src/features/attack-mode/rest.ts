@@ -1,4 +1,6 @@
 import type { Route } from '@cordon/contract';
+import { ATTACK_FEED } from '@cordon/plugin-kit/feeds';
+import { feedsOf } from '@cordon/plugins/areas';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { attackModeKeys, POLL_MS } from './queries';
@@ -14,5 +16,6 @@ export const attackRestOptions = (routeId: string) =>
 
 /** Whether that of a domain starts by itself, as it is live. */
 export const startsByItself = ({ live }: Pick<Route, 'live'>): boolean =>
-  live?.plugins.some(({ name, enabled, config }) => name === 'under-attack' && enabled && config.automatic === true) ??
-  false;
+  live?.plugins.some(
+    ({ name, enabled, config }) => enabled && config.automatic === true && feedsOf[name]?.includes(ATTACK_FEED),
+  ) ?? false;
