@@ -8,7 +8,7 @@ import { pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
 
 /** That the plugin does nothing without another one that is switched off, where that is so, and the way to switch it on. */
-export function MissingLine({ route, definition }: { route: Route; definition: PluginDefinition }) {
+export default function MissingLine({ route, definition }: { route: Route; definition: PluginDefinition }) {
   const t = useTranslations('domain.plugin');
   const words = usePluginWords();
   const missing = missingPlugin(route.draft, definition);

@@ -5,12 +5,13 @@ import { firstEntry } from '@cordon/plugin-kit/schema';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CopyPlus, SlidersHorizontal } from 'lucide-react';
-import { useContext, useEffect, useMemo } from 'react';
+import { Suspense, useContext, useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { missingReason, notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { lazyPart } from '../../ui/lazy-part';
 import { momentText } from '../../ui/moment-text';
 import { dismissNotice, notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
@@ -27,11 +28,12 @@ import { type PluginWords, pluginName } from '../words/plugin-words';
 import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
 import { LARGE_SHARE } from './large-share';
-import { MissingLine } from './missing-line';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
 import { stopKind } from './stop-kind';
 import { useSwitchDraft } from './use-switch-draft';
+
+const MissingLine = lazyPart(() => import('./missing-line'));
 
 interface PluginCardProps {
   route: Route;
@@ -333,7 +335,11 @@ export function PluginCard(props: PluginCardProps) {
           <EnabledSwitch {...card} />
         </span>
       </div>
-      <MissingLine {...card} />
+      {card.definition.isBanning && card.entry.enabled && (
+        <Suspense fallback={null}>
+          <MissingLine route={card.route} definition={card.definition} />
+        </Suspense>
+      )}
       <EarlierLimitLine {...card} />
     </article>
   );
