@@ -1,5 +1,5 @@
 import { sendDirectly } from './direct-exchange.ts';
-import { currentGeneration } from './generation.ts';
+import { beginGeneration, currentGeneration } from './generation.ts';
 import { withholdFields } from './origin-fields.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
@@ -36,7 +36,7 @@ function remember(routeId: string): void {
   if (health.get('hints') !== undefined) return;
   health.set('hints', 1);
   // All workers look again.
-  (ngx.shared.cordon_meta as SharedDict).incr('generation', 1, 0);
+  beginGeneration();
 }
 
 /** Whether the answer is a final one. Gives up on an interim answer, and on an upgrade that is none. */

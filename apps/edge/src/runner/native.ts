@@ -63,6 +63,10 @@ unsigned char *SHA256(const unsigned char *data, size_t length, unsigned char *o
 int strncasecmp(const unsigned char *a, const char *b, size_t length);
 int CRYPTO_memcmp(const void *a, const void *b, size_t length);
 int RAND_bytes(void *out, int length);
+void *mmap(void *address, size_t length, int protection, int flags, int fd, long offset);
+int sem_init(void *semaphore, int shared, unsigned int value);
+int sem_post(void *semaphore);
+int sem_getvalue(void *semaphore, int *value);
 unsigned char *ngx_hex_dump(unsigned char *out, const unsigned char *data, size_t length);
 `);
 

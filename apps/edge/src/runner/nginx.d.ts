@@ -240,6 +240,11 @@ interface NativeRequestHead {
   readonly connection: NativeConnection;
 }
 
+/** `sem_t *`. */
+interface NativeSemaphore {
+  readonly __native: unique symbol;
+}
+
 /** @noSelf */
 interface NativeFunctions {
   ngx_http_lua_ffi_req_get_headers_count(request: NativeRequest, max: number, truncated: NativeInteger): number;
@@ -288,6 +293,17 @@ interface NativeFunctions {
   getsockname(fd: number, out: NativeBytes, length: NativeInteger): number;
   getpeername(fd: number, out: NativeBytes, length: NativeInteger): number;
   ioctl(fd: number, request: number, out: NativeInteger): number;
+  mmap(
+    address: undefined,
+    length: number,
+    protection: number,
+    flags: number,
+    fd: number,
+    offset: number,
+  ): NativeSemaphore;
+  sem_init(semaphore: NativeSemaphore, shared: number, value: number): number;
+  sem_post(semaphore: NativeSemaphore): number;
+  sem_getvalue(semaphore: NativeSemaphore, value: NativeInteger): number;
   getsockopt(fd: number, level: number, name: number, value: NativeTcpInfo, length: NativeInteger): number;
 }
 

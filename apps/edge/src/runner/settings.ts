@@ -1,4 +1,5 @@
 import * as json from 'cjson.safe';
+import { beginGeneration } from './generation.ts';
 import type { RunnerBrand, RunnerSettings } from './payload.ts';
 
 /** Settings of the node, kept decoded by each worker as long as the generation stands. */
@@ -28,6 +29,6 @@ export function storeSettings(text: string): string | undefined {
   if (json.decode<RunnerSettings>(text) === undefined) return 'no JSON';
   const [stored, error] = meta.safe_set('settings', text);
   if (stored !== true) return error ?? 'not stored';
-  meta.incr('generation', 1, 0);
+  beginGeneration();
   return undefined;
 }
