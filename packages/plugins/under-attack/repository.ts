@@ -104,10 +104,12 @@ export async function isAutomatic(trx: Db, accountId: string, routeId: string | 
   return rows.length > 0;
 }
 
-/** Until when the mode of a domain does not start by itself; null where it may. */
+/** Until when the mode of a domain does not start by itself, by its own end or the account's; null where it may. */
 export async function restsUntil(db: Db, routeId: string): Promise<string | null> {
-  const { rows } = await sql<{ until: string }>`
-    SELECT until FROM attack_pauses WHERE route_id = ${routeId} AND until > clock_timestamp()`.execute(db);
+  const { rows } = await sql<{ until: string | null }>`
+    SELECT max(until) AS until FROM attack_pauses WHERE route_id = ${routeId} AND until > clock_timestamp()`.execute(
+    db,
+  );
   return rows[0]?.until ?? null;
 }
 

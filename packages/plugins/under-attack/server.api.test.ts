@@ -397,6 +397,24 @@ describe('Under Attack mode that starts by itself', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it.each([
+    ['its own', () => automatic.id],
+    ['the account’s', () => customer.accountId],
+  ])('rests after two ends until the later one says, also where %s says less', async (_, shorter) => {
+    await customer.client.startAttackMode({ body: { seconds: 600 } });
+    await customer.client.startAttackMode({ body: { ...ofRoute(), seconds: 600 } });
+    await end(ofRoute());
+    await end();
+    await db
+      .updateTable('attack_pauses' as never)
+      .set({ until: new Date(Date.now() + 600_000) } as never)
+      .where('ended_scope' as never, '=', shorter() as never)
+      .execute();
+    const { until } = (await customer.client.getAttackRest({ query: ofRoute() })).result;
+    expect(Math.round(secondsLeft(until ?? '') / 60)).toBe(60);
+    await forgetPauses();
+  });
+
   it('says what is on still after an end, and whether it rests', async () => {
     const start = (body = {}) => customer.client.startAttackMode({ body: { ...body, seconds: 600 } });
     await start();
