@@ -241,6 +241,30 @@ describe('the edge serves on', () => {
     await comesTrue(async () => (await statusOf('missed.test')) === 200, 'the change that the killed agent missed');
   });
 
+  it('while its agent is killed before it could tell what is live, which the next agent does', async () => {
+    const upstream = testUpstream([testTarget(origin.port)]);
+    const gone = testRoute({ hosts: ['gone.test'], upstream });
+    await edge.deploy(gone);
+    edge.control.refusesReceipts = true;
+    const untold = testRoute({ hosts: ['untold.test'], upstream });
+    edge.control.push(untold.id, untold);
+    edge.control.push(gone.id, null);
+    await comesTrue(
+      async () => (await statusOf('untold.test')) === 200 && (await statusOf('gone.test')) === 421,
+      'changes that are told nobody',
+    );
+    await edge.killAgent();
+    edge.control.refusesReceipts = false;
+    // What comes again by itself is the last change alone.
+    const last = testRoute({ hosts: ['last.test'], upstream });
+    edge.startAgent();
+    await edge.deploy(last);
+    const isTold = (id: string, version: number | null) =>
+      edge.control.receipts.some((receipt) => receipt.route_id === id && receipt.version === version);
+    await edge.control.until(() => isTold(untold.id, untold.version) && isTold(gone.id, null), 'both receipts');
+    expect(edge.control.receipts.findLast(({ route_id }) => route_id === untold.id)?.probe?.ok).toBe(true);
+  });
+
   it('after nginx was killed, with everything it knew', async () => {
     const pid = edge.nginxPid;
     process.kill(pid, 'SIGKILL');

@@ -195,7 +195,12 @@ export class EdgeAgent implements ControlListener, HealthSource {
       intervalMs: this.#environment.CORDON_EDGE_RELOAD_SECONDS * 1000,
     });
     this.#timers.push(setInterval(() => void renewal.look(), STATUS_MS));
-    if (hasState) publisher.publishAll(false);
+    if (hasState) {
+      const changed = this.#store.lastChanged;
+      for (const id of changed) this.#receipts.expect(id);
+      publisher.publishAll(false);
+      publisher.publish(changed);
+    }
     // Of an agent that kept all accounts' entries, or of a route whose change is not on disk.
     this.#forgetScopes(this.#unservedScopes());
     this.#feeds.publishAll();

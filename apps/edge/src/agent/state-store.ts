@@ -45,6 +45,8 @@ interface JournalEntry {
 const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
 const RETRY_MS = 1000;
 const writeAsync = promisify(write);
+/** Each is proved anew by a request. */
+const LAST_CHANGED_MAX = 1000;
 const fsyncAsync = promisify(fsync);
 
 /**
@@ -62,6 +64,7 @@ export class StateStore {
   #retryAt = 0;
   #queue: string[] = [];
   #writing: Promise<void> | undefined;
+  readonly #replayed = new Set<string>();
 
   constructor(edgeDir: string) {
     const folder = join(edgeDir, 'state');
@@ -95,6 +98,11 @@ export class StateStore {
     return true;
   }
 
+  /** Routes that `load` found changed since the snapshot, the newest last: what their receipts say may not be with the control plane. */
+  get lastChanged(): readonly string[] {
+    return [...this.#replayed].slice(-LAST_CHANGED_MAX);
+  }
+
   #replay(state: EdgeState): void {
     if (!existsSync(this.#journalFile)) return;
     const bytes = readFileSync(this.#journalFile);
@@ -106,7 +114,11 @@ export class StateStore {
       try {
         const entry = JSON.parse(line) as JournalEntry;
         if ((entry.journal ?? '') !== this.#journalId) continue;
-        for (const change of entry.changes ?? []) state.apply(change);
+        for (const change of entry.changes ?? []) {
+          state.apply(change);
+          this.#replayed.delete(change.route_id);
+          this.#replayed.add(change.route_id);
+        }
         state.noteJudged(entry.judged ?? []);
         if (entry.needs_snapshot) state.epoch = '';
         if (entry.cursor !== undefined) state.cursor = entry.cursor;

@@ -42,6 +42,7 @@ export class ControlPlane {
   /** Log batches are stored, but the answer never arrives: as when the API dies in between. */
   losesLogAnswers = false;
   refusesLogs = false;
+  refusesReceipts = false;
   refusesSnapshots = false;
   /** Snapshots that were asked for and refused. */
   refusedSnapshots = 0;
@@ -183,6 +184,7 @@ export class ControlPlane {
     if (path === 'stream/') return this.#openStream(request, url, response);
     const body = await readBody(request);
     if (path === 'receipts/') {
+      if (this.refusesReceipts) return void response.writeHead(503).end();
       const { receipts } = JSON.parse(body) as { receipts: Omit<ReceivedReceipt, 'receivedAt'>[] };
       for (const receipt of receipts) this.receipts.push({ ...receipt, receivedAt: performance.now() });
     } else if (path === 'heartbeat/') {
