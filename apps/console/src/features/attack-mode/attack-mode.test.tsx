@@ -85,6 +85,20 @@ it('says on a domain what holds for it, until when and by whom, and ends each by
 });
 
 it.each([
+  ['en', 1200, 'Started automatically Nov 20, 2026, 10:00:00: 9,000 requests a minute, usually at most 1,200'],
+  ['en', null, 'Started automatically Nov 20, 2026, 10:00:00: 9,000 requests a minute'],
+  ['zh', 1200, /9,000.*1,200/],
+] as const)(
+  'in %s says of a mode that started by itself what the requests usually are: %s',
+  async (locale, usual, text) => {
+    const automatic = { started_by: '', requests_per_minute: 9000, usual_per_minute: usual };
+    api.listAttackModes.mockResolvedValue({ result: [{ ...mode(ROUTE_ID), ...automatic }] });
+    await renderDomains(<AttackBanner routeId={ROUTE_ID} />, locale);
+    expect(await screen.findByText(text)).toBeTruthy();
+  },
+);
+
+it.each([
   ['en', null, 'End for all domains', 'Undo', true, 'Under Attack mode is on'],
   ['zh', ROUTE_ID, '结束模式', '撤销', true, '攻击防御模式已开启'],
   ['en', ROUTE_ID, 'End now', 'Undo', false, /^Not turned on again/],
