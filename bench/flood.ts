@@ -17,8 +17,10 @@ import { startOrigin, stopNginx } from './nginx-server.ts';
  */
 const SECONDS = 8;
 const ADDRESSES = 5000;
-const RATE = 10_000;
-const CONNECTIONS = 100;
+/** Each waits so long between an answer and its next request: with the answer itself, somewhat more than 10,000 a second. */
+const RATE_MIN = 10_000;
+const CONNECTIONS = 120;
+const FLOOD_PAUSE_MS = 10;
 const VISITORS = 4;
 const VISITOR_PAUSE_MS = 10;
 const EXTRA_MS_MAX = 10;
@@ -30,7 +32,7 @@ const pause = (ms: number) => `function delay() return ${ms} end\n`;
 const floodScript = join(dir, 'flood.lua');
 writeFileSync(
   floodScript,
-  `${pause(Math.floor((CONNECTIONS / RATE) * 1000))}local at = 0
+  `${pause(FLOOD_PAUSE_MS)}local at = 0
 function request()
   at = (at * 1103515245 + 12345) % 2147483648
   local client = at % ${ADDRESSES}
@@ -120,7 +122,7 @@ try {
       2,
     ),
   );
-  if (!(flooded.p99 <= bar && perSecond >= 0.9 * RATE && stopped > 0)) process.exitCode = 1;
+  if (!(flooded.p99 <= bar && perSecond >= RATE_MIN && stopped > 0)) process.exitCode = 1;
 } finally {
   flood?.kill();
   await edge.stop();
