@@ -72,7 +72,7 @@ export const plugins: readonly Screen[] = [
       await ofCard(page, words('domain.plugin.setUp')).first().click();
       const cells = page.getByRole('dialog').getByRole('textbox');
       await cells.first().fill('X Wrong');
-      await named(page, 'button', words('ui.rows.add')).click();
+      await named(page, 'button', words('domain.rows.add')).click();
       await cells.nth(2).fill('Host');
       await named(page, 'button', words('domain.save.draft')).click();
       await page.getByRole('dialog').locator('[aria-invalid=true]').nth(2).waitFor();
