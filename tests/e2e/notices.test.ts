@@ -203,6 +203,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'a sheet',
     hash: () => `/domain/list/${routeId}?tab=access`,
+    isFullOnPhones: true,
     async open(page) {
       await page
         .getByRole('button', { name: /^Set up/ })

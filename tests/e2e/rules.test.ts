@@ -91,7 +91,7 @@ describe('a configuration template', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Save as template' }).click();
     await page.getByRole('heading', { name: 'New template', level: 1 }).waitFor();
-    await page.getByRole('article', { name: 'IP restriction' }).getByText('Blocks 1 entry').waitFor();
+    await page.getByRole('article', { name: 'IP restriction' }).getByText('Blocks 1 IP or range').waitFor();
     await page.getByLabel(/^Name/).fill('Known scrapers');
     await page.getByRole('button', { name: 'Create template' }).click();
     await notice(page, 'Template saved').waitFor();

@@ -317,9 +317,12 @@ export function PluginCard(props: PluginCardProps) {
               <ListLink {...card} />
               <StartButton {...card} />
             </span>
-            {/* It may have been live earlier on. */}
-            {(isLive || (props.effect && props.effect.requests > 0)) && <Effect {...card} />}
-            {!isLive && <Worth {...card} />}
+            {/* On a phone, a line that is there before its words. */}
+            <span className="w-full sm:contents" style={card.isSetUp ? { minHeight: '1.5rem' } : undefined}>
+              {/* It may have been live earlier on. */}
+              {(isLive || (props.effect && props.effect.requests > 0)) && <Effect {...card} />}
+              {!isLive && <Worth {...card} />}
+            </span>
           </span>
         </div>
         <span className="flex items-center justify-end gap-2 sm:w-40">
