@@ -80,7 +80,7 @@ const NOTHING: readonly MissingField[] = [];
 export const recorded: Recorded<BlackrulesConfig, readonly RecordedRule[]> = ({ knowsNetworks, leaveUnknown }) => ({
   prepare(config, kit) {
     const enabled = config.black_rules.filter((rule) => rule.enabled);
-    return handler.prepare(config, kit, undefined).map((prepared, index): RecordedRule => {
+    return handler.prepare(config, kit, undefined).rules.map((prepared, index): RecordedRule => {
       const { name, action, when } = enabled[index] as (typeof enabled)[number];
       const unknown = { rule: name, verdict: action, id: JSON.stringify([action, when]) };
       if (!asksForMissing(when, knowsNetworks)) return { prepared, unknown, missing: () => NOTHING };
@@ -100,7 +100,7 @@ export const recorded: Recorded<BlackrulesConfig, readonly RecordedRule[]> = ({ 
       const fields = missing(ctx);
       if (fields.length > 0) leaveUnknown({ ...unknown, fields });
       else {
-        const verdict = handler.access?.(ctx, [prepared]);
+        const verdict = handler.access?.(ctx, { rules: [prepared], areOfPathAndAgent: false });
         if (verdict?.kind === 'log') logged ??= verdict;
         else if (verdict !== undefined) return verdict;
       }

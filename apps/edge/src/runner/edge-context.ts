@@ -34,6 +34,7 @@ import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
 import { matchAgain } from './known-matches.ts';
+import { noteStepsWithoutEffect, stepsWithoutEffect } from './known-requests.ts';
 import { hmacSha256Hex, isEqualSecret } from './native.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
@@ -94,6 +95,8 @@ interface NginxContext extends RunContext {
   readonly work: RequestWork;
   /** What it began with. */
   stepsGiven: number;
+  /** What it had when `isWithoutEffect` was asked last. */
+  stepsBefore: number;
   /** What has been asked for of the request so far. */
   readings: readonly string[] | undefined;
   query: string | undefined;
@@ -240,6 +243,25 @@ const methods = {
     return this.work.doubtCount;
   },
 
+  isWithoutEffect(this: NginxContext, list: object): boolean {
+    this.stepsBefore = this.work.stepsLeft;
+    const readings = this.pathReadings();
+    const agents = this.headerValues('user-agent');
+    if (readings.length !== 1 || agents.length !== 1) return false;
+    const steps = stepsWithoutEffect(list, agents[0] as string, readings[0] as string);
+    if (steps === undefined || steps > this.work.stepsLeft) return false;
+    this.work.stepsLeft -= steps;
+    return true;
+  },
+
+  noteWithoutEffect(this: NginxContext, list: object): void {
+    const readings = this.pathReadings();
+    const agents = this.headerValues('user-agent');
+    if (readings.length !== 1 || agents.length !== 1) return;
+    const steps = this.stepsBefore - this.work.stepsLeft;
+    noteStepsWithoutEffect(list, agents[0] as string, readings[0] as string, steps);
+  },
+
   count(this: NginxContext, name: string, seconds: number, proof: number | undefined): number {
     const key = countKey(this, name, proof);
     this.countedKeys[this.countedIn] = key;
@@ -363,6 +385,7 @@ export function createContext(route: PreparedRoute): RunContext {
     route,
     work,
     stepsGiven,
+    stepsBefore: stepsGiven,
     proofs: emptyProofs(),
     isScanned: false,
     countedKeys: [],

@@ -113,6 +113,13 @@ export interface EdgeContext {
   /** How often this request has been in doubt so far. */
   doubtCount(): number;
   /**
+   * Whether a request with the same path and User-Agent is known to have gone by `list` without effect (`noteWithoutEffect`); it
+   * takes the same steps. To be asked where nothing else of a request decides, before the list is gone through.
+   */
+  isWithoutEffect(list: object): boolean;
+  /** To be called for a list that was asked about and gone through, and that neither has an effect on the request nor left a doubt. */
+  noteWithoutEffect(list: object): void;
+  /**
    * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
    * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
    * than that counts, and those of the oldest tenth may be forgotten. Clients that send most are kept when memory is short.

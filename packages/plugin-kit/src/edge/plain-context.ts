@@ -181,6 +181,9 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     matchesPath: (pattern) => matchesAnyWithin(work, pattern, pathReadings()),
     spendOn: (text, stepsOfText, stepsOfByte) => spendOn(work, text, stepsOfText, stepsOfByte),
     doubtCount: () => work.doubtCount,
+    // It is the only request.
+    isWithoutEffect: () => false,
+    noteWithoutEffect: () => {},
     count: (name, seconds, proof) => {
       const key = keyOf(name, proof);
       counted.push({ key, seconds });
