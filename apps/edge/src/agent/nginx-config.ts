@@ -15,6 +15,7 @@ const RUNNER_MODULE = 'apps.edge.src.runner.main';
 /** Where the files are that nginx reads: beside the bundle, or in the repository when the agent runs from source. */
 export interface EdgeFiles {
   readonly template: string;
+  readonly originFields: string;
   readonly lua: string;
   readonly countryDatabase: string;
   readonly asnDatabase: string;
@@ -24,11 +25,13 @@ export function findEdgeFiles(): EdgeFiles {
   const here = dirname(fileURLToPath(import.meta.url));
   const isBundle = existsSync(join(here, 'nginx/nginx.conf.template'));
   const root = resolve(here, isBundle ? '../..' : '../../../..');
+  const nginx = isBundle ? join(here, 'nginx') : join(root, 'apps/edge/nginx');
   const database = createRequire(import.meta.url).resolve(
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   );
   return {
-    template: isBundle ? join(here, 'nginx/nginx.conf.template') : join(root, 'apps/edge/nginx/nginx.conf.template'),
+    template: join(nginx, 'nginx.conf.template'),
+    originFields: join(nginx, 'origin-fields.conf'),
     lua: process.env.CORDON_EDGE_LUA ?? (isBundle ? join(here, 'lua') : join(root, 'dist/edge/lua')),
     // One of several ways to the same file must not look like another configuration.
     countryDatabase: realpathSync(database),
@@ -77,6 +80,7 @@ export function renderConfig(
     run_dir: run.runDir,
     admin_socket: run.adminSocket,
     modules: environment.CORDON_NGINX_MODULES,
+    origin_fields: readFileSync(files.originFields, 'utf8').trim(),
     // nginx runs inside the logs folder; see nginx-process.ts.
     access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',
     lua: files.lua,

@@ -36,7 +36,7 @@ import {
   removeUnwanted,
   scanHeaders,
 } from './request-headers.ts';
-import { learnParts, readHost, readTarget } from './request-parts.ts';
+import { learnParts, readHost, readPath, readTarget } from './request-parts.ts';
 import { notePassed } from './request-state.ts';
 import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
@@ -272,6 +272,9 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   const [queryAt] = string.find(target, '?', 1, true);
   const query = queryAt === undefined ? '' : (variables.args ?? '');
   if (query !== '' && target.length <= HEAD_LINE_BYTES_MAX) variables.cordon_query = redactQuery(query);
+  // nginx only ever makes a path shorter.
+  if (readPath().length !== (queryAt ?? target.length + 1) - 1)
+    variables.cordon_raw_path = variables.cordon_raw_path_read ?? '';
 
   const host = readHost();
   const match = findRoute(host, generation);
