@@ -251,6 +251,8 @@ const methods = {
     const steps = stepsWithoutEffect(list, agents[0] as string, readings[0] as string);
     if (steps === undefined || steps > this.work.stepsLeft) return false;
     this.work.stepsLeft -= steps;
+    // The worker has not been held for them (`endContext`).
+    this.stepsGiven -= steps;
     return true;
   },
 
