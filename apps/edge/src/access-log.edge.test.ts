@@ -40,6 +40,11 @@ const requestIdOf = (answer: { headers: Readonly<Record<string, string | string[
 const rowOf = (requestId: string) => edge.control.row((row) => row.request_id === requestId);
 const logged = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
   rowOf(requestIdOf(await edge.request('log.test', { path, headers })));
+/** Of a target that is sent as it stands. */
+async function rowOfPath(target: string) {
+  const answer = await sendRaw(edge.httpPort, `GET ${target} HTTP/1.1\r\nHost: log.test\r\n\r\n`);
+  return rowOf(/^X-Request-Id: (\w+)/m.exec(answer)?.[1] ?? '');
+}
 const RARE_NAMES =
   'SAMLResponse wresult refresh access bearer cookie csrf_field magic reset invite invitation verification activation recovery confirm share passphrase pw mfa'.split(
     ' ',
@@ -88,16 +93,30 @@ describe('a row of the access log', () => {
     ['/a/../%78', '/a/../%78', '/x'],
     ['/a/%2E%2e/x', '/a/%2E%2e/x', '/x'],
     ['/a%2f/x', '/a%2f/x', '/a/x'],
-    ['/c;token=s3cr3t/../x', '', '/x'],
-    ['/c%3Btoken=s3cr3t/../x', '', '/x'],
-    ['/c%253btoken=s3cr3t/../x', '', '/x'],
+    ['/.well-known/x', '', '/.well-known/x'],
+    ['/c;token=s3cr3t/../x', '-', '/x'],
+    ['/c%3Btoken=s3cr3t/../x', '-', '/x'],
+    ['/c%253btoken=s3cr3t/../x', '-', '/x'],
+    ['/c;b/../x', '-', '/x'],
+    ['//c%3ftoken=s3cr3t&b=1', '-', '/c?REDACTED'],
+    ['/c%3Fa=1&token=s3cr3t', '', '/c?REDACTED'],
+    ['//c%253ftoken%253ds3cr3t', '-', '/c%3fREDACTED'],
+    ['/c%253bjsessionid=s3cr3t/', '', '/c%3bREDACTED'],
+    ['//c&pass=s3cr3t', '-', '/c&REDACTED'],
+    ['/a%3Fb&c=d', '', '/a?b&c=d'],
   ])(
     'has the path as it was sent where origins may read another one, and no secret with it: %s',
-    async (sent, raw, path) => {
-      const answer = await sendRaw(edge.httpPort, `GET ${sent} HTTP/1.1\r\nHost: log.test\r\n\r\n`);
-      const requestId = /^X-Request-Id: (\w+)/m.exec(answer)?.[1];
-      expect(await rowOf(requestId ?? '')).toMatchObject({ path, raw_path: raw });
-    },
+    async (sent, raw, path) => expect(await rowOfPath(sent)).toMatchObject({ path, raw_path: raw }),
+  );
+
+  it.each([
+    ['of letters', `//${'a'.repeat(2000)}`, `//${'a'.repeat(2000)}`, `/${'a'.repeat(2000)}`],
+    ['of escapes', `//${'%61'.repeat(680)}`, `//${'%61'.repeat(680)}`, `/${'a'.repeat(680)}`],
+    ['longer than a row has room for', `//${'%61'.repeat(4000)}`, '-', expect.stringMatching(/^\/a{2000}/)],
+    ['of beginnings of parameters', `/${'%253b'.repeat(2000)}token=s3cr3t/`, '', '/%3bREDACTED'],
+    ['of names of parameters', `/${';token'.repeat(1000)}=s3cr3t/`, '', '/;REDACTED'],
+  ])('has long paths whole, and no secret of them: %s', async (_, sent, raw, path) =>
+    expect(await rowOfPath(sent)).toMatchObject({ path, raw_path: raw }),
   );
 
   it('has no path where the visitor sent none that can be read', async () => {

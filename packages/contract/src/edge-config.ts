@@ -254,7 +254,7 @@ export const accessLogRow = z.object({
     .string()
     .max(2048)
     .optional()
-    .describe('As it was sent, where origins may read another path in it; empty too where it may hold a secret.'),
+    .describe('As it was sent, where origins may read another path in it; `-` where it may hold a secret.'),
   query: z.string().max(2048).describe('Values of secret-like names redacted.'),
   scheme: z.string().max(8),
   protocol: z.string().max(16),

@@ -1,4 +1,5 @@
 import type { AccessLogRow } from '@cordon/contract/edge-config';
+import { WITHHELD_PATH } from '@cordon/contract/sent-path';
 
 /** One line as nginx writes it (log_format `cordon` in nginx.conf.template). */
 interface RawLine {
@@ -76,7 +77,7 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     method: bound(raw.m, 32),
     path: raw.p === UNREADABLE_PATH ? '' : bound(raw.p, 2048),
     // One that is cut off would be another path.
-    raw_path: raw.rp === undefined || raw.rp.length > 2048 ? '' : raw.rp,
+    raw_path: raw.rp === undefined ? '' : raw.rp.length > 2048 ? WITHHELD_PATH : raw.rp,
     query: bound(raw.q, 2048),
     scheme: raw.s,
     protocol: bound(raw.v, 16),

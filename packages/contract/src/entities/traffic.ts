@@ -140,7 +140,7 @@ export const loggedRequest = z.object({
   path: z.string().describe('Decoded and resolved.'),
   raw_path: z
     .string()
-    .describe('As it was sent, where origins may read another path in it; empty too where it may hold a secret.'),
+    .describe('As it was sent, where origins may read another path in it; `-` where it may hold a secret.'),
   query: z.string(),
   scheme: z.string(),
   status: z.number().int(),

@@ -1,4 +1,5 @@
 import { formatRange, parseAddress } from '@cordon/contract';
+import { sentPathOf } from '@cordon/contract/sent-path';
 import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
 import type { AnyEdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
@@ -90,8 +91,8 @@ export function createReplayJudge(
         method: request.method,
         scheme: request.scheme === 'http' ? 'http' : 'https',
         host: request.host,
-        // Where all origins read it alike, the log has it decoded only.
-        path: request.raw_path || request.path.replaceAll('%', '%25'),
+        // Of one that is withheld, what nginx read.
+        path: sentPathOf(request) ?? request.path.replaceAll('%', '%25'),
         query: request.query,
         headers: headersOf(request),
         clientAddress,

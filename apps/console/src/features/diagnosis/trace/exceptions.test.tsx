@@ -72,6 +72,8 @@ it.each<[string, Partial<LoggedRequest>, readonly unknown[]]>([
   ['that origins may read otherwise', { raw_path: '//search' }, ['/search', '/']],
   ['with a parameter', { path: '/search;a=1' }, ['/search;a=1', '/search']],
   ['of which a secret was left out', { path: '/search;REDACTED' }, []],
+  ['of which a query that was escaped was left out', { path: '/search?REDACTED' }, []],
+  ['that was sent in another way, which is withheld', { raw_path: '-' }, []],
   ['that is no text', { path: '/search\ufffd' }, []],
   ['that is longer than a rule may have', { path: `/search${'a'.repeat(500)}` }, []],
 ])('offers an exception at a path %s only if that lets the request pass', async (_, more, values) => {

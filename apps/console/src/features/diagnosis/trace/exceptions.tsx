@@ -1,4 +1,5 @@
 import { ApiError, type Route } from '@cordon/contract';
+import { sentPathOf } from '@cordon/contract/sent-path';
 import { isProtectionPhase, type PluginException } from '@cordon/plugin-kit';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { readingsOfPath } from '@cordon/plugin-kit/request-path';
@@ -26,8 +27,10 @@ interface Way extends PluginException {
 }
 
 /** What origins may take its path for; empty where the log has left something out of it, or could not hold its bytes. */
-const pathsOf = ({ path, raw_path: rawPath }: LoggedRequest): readonly string[] =>
-  /;REDACTED|\ufffd/.test(path) ? [] : readingsOfPath(path, rawPath || path.replaceAll('%', '%25'));
+function pathsOf(logged: LoggedRequest): readonly string[] {
+  const sent = sentPathOf(logged);
+  return sent === undefined || /REDACTED|\ufffd/.test(logged.path) ? [] : readingsOfPath(logged.path, sent);
+}
 
 /** How the request could pass, by the settings of the draft: the plugin that stopped it, or by one before that. */
 function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {

@@ -48,6 +48,7 @@ it('leaves to the edge’s databases what is left empty', () => {
 it.each([
   [{ path: '/h/x y', raw_path: '' }, 'https://a.test/h/x%20y?b=c'],
   [{ path: '/h/x', raw_path: '//h/%78' }, 'https://a.test//h/%78?b=c'],
+  [{ path: '/h/x y', raw_path: '-' }, 'https://a.test/h/x%20y?b=c'],
 ])('traces a request of the log by the path that was sent: %j', (paths, url) => {
   const rest = { scheme: 'https', domain_name: 'a.test', query: 'b=c', user_agent: '', referer: '', version: 1 };
   expect(fromLogged({} as TraceValues, { ...rest, ...paths } as LoggedRequest).url).toBe(url);

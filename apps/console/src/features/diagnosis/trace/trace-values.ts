@@ -1,4 +1,5 @@
 import type { CallInput, CallOutput, Operations, Trace } from '@cordon/contract';
+import { WITHHELD_PATH } from '@cordon/contract/sent-path';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { feedsOf } from '@cordon/plugins/areas';
 import type { CurlRequest } from './curl';
@@ -76,10 +77,13 @@ export const fromCurl = (values: TraceValues, request: CurlRequest): TraceValues
 /** Where all origins read it alike, the log has the path decoded only. */
 const encodePath = (path: string) => encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23');
 
+const loggedTarget = ({ path, raw_path: rawPath }: LoggedRequest) =>
+  rawPath === '' || rawPath === WITHHELD_PATH ? encodePath(path) : rawPath;
+
 export const fromLogged = (values: TraceValues, logged: LoggedRequest): TraceValues => ({
   ...values,
   method: logged.method,
-  url: `${logged.scheme === 'http' ? 'http' : 'https'}://${logged.domain_name}${logged.raw_path || encodePath(logged.path)}${logged.query === '' ? '' : `?${logged.query}`}`,
+  url: `${logged.scheme === 'http' ? 'http' : 'https'}://${logged.domain_name}${loggedTarget(logged)}${logged.query === '' ? '' : `?${logged.query}`}`,
   headers: [
     ...(logged.user_agent === '' ? [] : [`User-Agent: ${logged.user_agent}`]),
     ...(logged.referer === '' ? [] : [`Referer: ${logged.referer}`]),
