@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { passOf } from './testing/prove.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -111,6 +112,25 @@ describe('what rules had no effect on', () => {
       'POST /form HTTP/1.1\r\nHost: form.test\r\nUser-Agent: Browser\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
     );
     expect(answer.slice(9, 12)).toBe('403');
+  });
+
+  it('is not what a rule matched that lets pass: who has proved himself, and what is only logged', async () => {
+    const challenge = { ...block('proof', 'any', contains('path', '/shop')), action: 'challenge' };
+    const route = routeOf('proof.test', [
+      { ...block('seen', 'any', contains('path', '/seen')), action: 'log' },
+      challenge,
+    ]);
+    await edge.deploy(route);
+    const from = '8.8.4.4';
+    const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+      edge.request('proof.test', { path, from, headers: { 'user-agent': 'Browser', ...headers } });
+    const pass = `cordon_pass=${passOf(route.id, from, 'js')}`;
+    for (let at = 0; at < 3; at++) expect((await ask('/shop', { cookie: pass })).status).toBe(200);
+    expect((await ask('/shop', {})).status).toBe(403);
+    for (let at = 0; at < 3; at++) {
+      const id = (await ask('/seen', {})).headers['x-request-id'];
+      expect(await edge.control.row((row) => row.request_id === id)).toMatchObject({ action: 'log', rule: 'seen' });
+    }
   });
 
   it('is judged anew by changed rules', async () => {

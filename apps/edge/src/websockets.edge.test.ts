@@ -51,6 +51,7 @@ beforeAll(async () => {
     routes: [
       testRoute({ hosts: ['site.test'], upstream }),
       testRoute({ hosts: ['free.test'], tier: 'free', upstream }),
+      testRoute({ hosts: ['limited.test'], upstream: { ...upstream, connection_limit: 5 } }),
       testRoute({ hosts: ['odd.test'], upstream: oddUpstream }),
       testRoute({ hosts: ['odd-free.test'], tier: 'free', upstream: oddUpstream }),
     ],
@@ -154,4 +155,21 @@ describe.concurrent.each(['odd.test', 'odd-free.test'])('the answer 101 of %s', 
   it('is none to HTTP/1.0, which has no upgrades', async () => {
     expect(await ask(ASKS, AGREES, '1.0')).toMatch(/^HTTP\/1.1 502 /);
   });
+});
+
+it.each([
+  ['site.test', 'GET / HTTP/1.0'],
+  ['limited.test', 'GET / HTTP/1.0'],
+  ['site.test', 'POST / HTTP/1.0\r\nContent-Length: 0'],
+])('what has no upgrades asks the origin for none: %s, %s', async (host, head) => {
+  expect(await sendRaw(edge.httpPort, `${head}\r\nHost: ${host}\r\n${ASKS}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(origin.requests.at(-1)?.headers).toMatchObject({ host });
+  expect(origin.requests.at(-1)?.headers.upgrade).toBeUndefined();
+});
+
+it('one goes through a domain with a limit', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${edge.httpPort}/`, { headers: { host: 'limited.test' } });
+  const opened = new Promise((resolve, reject) => socket.once('open', () => resolve('open')).once('error', reject));
+  expect(await opened).toBe('open');
+  socket.terminate();
 });

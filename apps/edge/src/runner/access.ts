@@ -350,14 +350,12 @@ function sendOn(
   if (hasConnectionOptions) removeConnectionOptions();
   if (route.originKey !== undefined) ngx.req.set_header(ORIGIN_KEY_HEADER, route.originKey);
   if (route.originFields.length > 0) setOriginFields(route.originFields);
+  const asksForWebsocket = hasUpgrade && isWebsocketRequest();
+  // nginx makes a tunnel of any 101 to a request that has the field.
+  if (hasUpgrade && !asksForWebsocket) ngx.req.clear_header('Upgrade');
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))
     return HAND_OVER_STEP;
-  if (hasBody || (isTls && canHaveUnsaidBody())) return HAND_OVER_STEP;
-  if (hasUpgrade) {
-    if (isWebsocketRequest()) return HAND_OVER_STEP;
-    // nginx makes a tunnel of any 101 to a request that has the field.
-    ngx.req.clear_header('Upgrade');
-  }
+  if (asksForWebsocket || hasBody || (isTls && canHaveUnsaidBody())) return HAND_OVER_STEP;
   if (isHintingRoute(route.id, generation) && canSendDirectly()) return DIRECT_STEP;
   proceed(route, isTls, generation);
   return NEXT;
