@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { parseConfig } from '../model/parse-config';
 import { entryOf } from '../model/plugin-state';
 import { pluginName, usePluginWords } from '../words/plugin-words';
-import { changesAt, entryAt, type LevelChange, levelOf, loosenedRate } from './protection-level';
+import { changesAt, entryAt, type LevelChange, levelOf } from './protection-level';
 
 const LevelSheet = lazyPart(() => import('./level-sheet'));
 
@@ -39,7 +39,7 @@ function LevelLine({
     <span className="block wrap-anywhere phone:hidden">
       {change && <span className="sr-only">{t('changed')} </span>}
       <span className={clsx('text-ink', change && 'font-medium')}>{pluginName(words, definition.name)}</span> {text}
-      {change && loosenedRate(change) && <span className="text-warning"> {t('looserBrief')}</span>}
+      {change?.isLooser && <span className="text-warning"> {t('looserBrief')}</span>}
     </span>
   );
 }

@@ -14,7 +14,7 @@ import { useDraft } from '../form/use-draft';
 import { canSave } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
 import { usePluginWords } from '../words/plugin-words';
-import { changesAt, type LevelChange, loosenedRate } from './protection-level';
+import { changesAt, type LevelChange } from './protection-level';
 import { ReplayLine } from './replay-line';
 import { useReplay } from './use-replay';
 
@@ -32,7 +32,7 @@ function ChangedPlugin({
   const words = usePluginWords()?.(change.definition.name);
   const { definition, before, after } = change;
   const replay = useReplay(route, definition, after);
-  const kept = loosenedRate(change) ? parseConfig(definition, before.config) : undefined;
+  const kept = change.isLooser ? parseConfig(definition, before.config) : undefined;
   const summary = kept?.success ? definition.summary(kept.data) : undefined;
   const { draft } = route;
   const isOwn = ({ name }: PluginEntry) => name === definition.name;

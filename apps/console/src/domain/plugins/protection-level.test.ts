@@ -35,6 +35,27 @@ it('tells the level of a configuration, and that a new domain or one that was ch
   expect(levelOf({ ...changed, plugins: changed.plugins.slice(1) }, definitions)).toBeUndefined();
 });
 
+const at = (name: string, maxretry: number, findtime: number) => ({
+  name,
+  enabled: true,
+  config: { maxretry, findtime },
+});
+const captcha = (maxretry: number, findtime: number) => at('crowdsec-captcha', maxretry, findtime);
+const limit = (maxretry: number, findtime: number) => at('request-limit', maxretry, findtime);
+
+it.each([
+  // Of pages, High bans at 120 requests in 120 s and Medium at 310 in 240 s; challenges come at 150 and 300 in 60 s.
+  ['a lower limit in the same time', 'high', [captcha(100, 60)], ['crowdsec-captcha']],
+  ['as many requests in a longer time', 'high', [captcha(150, 120)], ['crowdsec-captcha']],
+  ['a lower limit in a shorter time', 'high', [limit(8, 60)], ['request-limit']],
+  ['a higher limit, which a short burst does not reach, in a longer time', 'high', [captcha(310, 240)], []],
+  ['a limit without effect behind another', 'medium', [captcha(299, 240), limit(299, 240)], ['request-limit']],
+] as const)('tells whether a level is looser than %s', (_, level, plugins, looser) => {
+  const config = { ...sampleConfig(), plugins: [...plugins] };
+  const changes = changesAt(level, config, definitions).filter(({ isLooser }) => isLooser);
+  expect(changes.map(({ definition }) => definition.name)).toEqual(looser);
+});
+
 it('changes only what differs from the level before', () => {
   const medium = configAt('medium');
   const changed = changesAt('high', medium, definitions);

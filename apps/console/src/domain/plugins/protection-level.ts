@@ -3,13 +3,15 @@ import { type PluginDefinition, PROTECTION_LEVELS, type ProtectionLevel } from '
 import { defaultEntry } from '@cordon/plugin-kit/schema';
 import { parseConfig } from '../model/parse-config';
 import { entryOf } from '../model/plugin-state';
-import { rateOf } from './earlier-limit';
+import { earlierLimit, rateOf } from './earlier-limit';
 
 /** What a level makes of a plugin, and what the plugin is now. */
 export interface LevelChange {
   readonly definition: PluginDefinition;
   readonly before: PluginEntry;
   readonly after: PluginEntry;
+  /** Whether clients may send more than now, in a burst as well as on the whole, before they are stopped. */
+  readonly isLooser: boolean;
 }
 
 /** What a level makes of a plugin's entry; of settings that cannot be used, of its defaults. Undefined where levels leave it alone. */
@@ -36,15 +38,18 @@ export function changesAt(
   return definitions.flatMap((definition) => {
     const before = entryOf(config, definition);
     const after = entryAt(definition, level, before);
-    return after === undefined || isSame(before, after) ? [] : [{ definition, before, after }];
+    if (after === undefined || isSame(before, after)) return [];
+    const now = rateOf(definition, before);
+    const next = rateOf(definition, after);
+    const isLooser =
+      now !== undefined &&
+      next !== undefined &&
+      next.requests >= now.requests &&
+      next.requests / next.seconds > now.requests / now.seconds &&
+      // What has no effect cannot be loosened.
+      !earlierLimit(config, definition, before, definitions);
+    return [{ definition, before, after, isLooser }];
   });
-}
-
-/** The rate from which on the plugin stops clients now, where a level replaces it by a higher one. */
-export function loosenedRate({ definition, before, after }: LevelChange) {
-  const now = rateOf(definition, before);
-  const next = rateOf(definition, after);
-  return now && next && next.requests / next.seconds > now.requests / now.seconds ? now : undefined;
 }
 
 /** The level that a configuration is at; undefined where it is at none. */
