@@ -196,18 +196,40 @@ it('has nothing to save at the level that the draft is at', async () => {
   expect((sheet.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
 });
 
-it.each([
-  [312, true],
-  [2_000, false],
-])('tells of a plugin that is off what it would have stopped: %s of 10,000', async (count, isWorth) => {
+it.each([312, 1_999])('recommends a limit that is off by what it would have stopped: %d of 10,000', async (count) => {
   api.replayRequests.mockResolvedValue(replay(count));
   await open();
   const card = within(await screen.findByRole('article', { name: 'Request limit' }));
   expect(
     await card.findByText(`${count.toLocaleString('en')} of the last 10,000 requests would have been blocked`),
   ).toBeTruthy();
-  expect(card.queryByText('Worth turning on') !== null).toBe(isWorth);
+  expect(card.getByText('Worth turning on')).toBeTruthy();
 });
+
+it.each([
+  [
+    'en',
+    'Request limit',
+    'Rate-based challenge',
+    '5,500 of the last 10,000 requests (55%) would be blocked. Under attack? Turn it on. If not, set a higher limit first: ordinary visitors reach this one.',
+  ],
+  [
+    'zh',
+    '访问频率控制',
+    '频次触发人机验证',
+    '最近 10,000 个请求中有 5,500 个（55%）会被拦截。如果您正遭受攻击，请立即开启；否则请先调高限制次数，以免影响正常访客。',
+  ],
+] as const)(
+  'says in %s loudly, once, what to do where most requests come from visitors above a limit that is off',
+  async (locale, first, second, said) => {
+    api.replayRequests.mockResolvedValue(replay(5_500));
+    await open({}, locale);
+    const line = await (await row(first)).findByText(said);
+    expect(line.closest('.text-warning')).not.toBeNull();
+    expect(await (await row(second)).findByText(/5,500/)).toBeTruthy();
+    expect((await row(second)).queryByText(/55%/)).toBeNull();
+  },
+);
 
 it('recommends none that asks all visitors for something, whatever it would have stopped', async () => {
   const challenge = { name: 'challenge', enabled: false, config: { mode: 'js', path: '^/account', pass_time: '30m' } };

@@ -14,10 +14,12 @@ import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { momentText } from '../../ui/moment-text';
 import { dismissNotice, notify } from '../../ui/notices';
+import { joinSentences } from '../../ui/sentences';
 import { Switch } from '../../ui/switch';
 import { Link } from '../../ui/text-link';
 import { useLong } from '../../ui/use-long';
 import { isStale } from '../data/use-saves';
+import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isServed } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
@@ -203,6 +205,7 @@ function Effect({ definition, effect }: PartProps) {
 /** Of one that visitors do not have yet, what it would have stopped. */
 function Worth({ route, definition, definitions, entry, isSetUp, isLocked }: PartProps) {
   const t = useTranslations('domain.plugin');
+  const format = useFormat();
   const { feeds = [], reasons, atLevel, rate } = definition;
   const isAsked = route.live !== null && !isLocked && reasons.length > 0 && feeds.length === 0;
   // Nothing is known of one that was never set up and that no level turns on.
@@ -215,17 +218,31 @@ function Worth({ route, definition, definitions, entry, isSetUp, isLocked }: Par
   if (!data || !plugin || earlierLimit(route.draft, definition, plugin, definitions)) return null;
   const stopped = data.verdicts.block + data.verdicts.challenge;
   if (stopped === 0) return null;
+  const counts = { kind: stopKind(data), count: stopped, requests: data.requests };
+  const share = stopped / data.requests;
   // Who is stopped for a flood was not wanted. Of what refuses by country, path or proof, how many it stops says nothing for it.
   const isWorth =
     !entry.enabled &&
     rate !== undefined &&
-    stopped / data.requests < LARGE_SHARE &&
     // Of two that stop the same requests, the one that comes first is.
     !earlierLimit(withRatesOn(route, definitions), definition, plugin, definitions);
+  // It is either a large attack or a limit that ordinary visitors reach, too.
+  if (isWorth && share >= LARGE_SHARE) {
+    const large = t('replay.large', {
+      ...counts,
+      complete: String(data.is_complete),
+      share: format.percent(share, 0),
+    });
+    return (
+      <Callout tone="warning" className="tabular mt-1 w-full text-sm">
+        {joinSentences([large, t('flood')])}
+      </Callout>
+    );
+  }
   return (
     <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       {isWorth && <Badge tone="primary">{t('worth')}</Badge>}
-      {t('wouldStop', { kind: stopKind(data), count: stopped, requests: data.requests })}
+      {t('wouldStop', counts)}
     </p>
   );
 }
