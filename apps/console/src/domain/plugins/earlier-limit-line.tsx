@@ -25,7 +25,7 @@ export function EarlierLimitLine({
   if (!earlier || !words) return null;
   const { plugin, requests, seconds } = earlier;
   return (
-    <Callout tone="warning" className="text-sm">
+    <Callout tone="warning" className="w-full text-sm phone:flex-none!">
       {t('earlierLimit', {
         name: pluginName(words(plugin), plugin),
         requests,

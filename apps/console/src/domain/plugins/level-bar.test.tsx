@@ -278,6 +278,22 @@ it('says nothing for one that would have no effect beside what the draft has on'
   expect((await row('Rate-based challenge')).queryByText(/of the last 10,000 requests/)).toBeNull();
 });
 
+it('opens what would have no effect beside what the draft has on, and says so until its limit is lower', async () => {
+  const user = await open({ draft: { ...sampleConfig(), plugins: [limit(true)] } });
+  await user.click((await row('Rate-based challenge')).getByRole('switch'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Rate-based challenge' }));
+  const line =
+    'Has no effect: “Request limit” stops visitors first, at 310 requests in 4 minutes. Set a lower limit here.';
+  expect(await sheet.findByText(line)).toBeTruthy();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  expect(sheet.queryByText(/^Last 10,000 requests/)).toBeNull();
+  const requests = sheet.getByRole('spinbutton', { name: /Requests/ });
+  await user.clear(requests);
+  await user.type(requests, '200');
+  await waitFor(() => expect(sheet.queryByText(line)).toBeNull());
+  expect(await sheet.findByText(/^Last 10,000 requests/)).toBeTruthy();
+});
+
 it('says first of one that was switched off what it did in 24 hours, and no longer as a fact what it is set to', async () => {
   api.getPluginEffects.mockResolvedValue({
     result: [{ plugin: 'request-limit', requests: 6_771, challenged: 0, passed: null }],

@@ -77,7 +77,7 @@ function standingOf({ route, definition, words, subscription }: PluginCardProps)
 type PartProps = PluginCardProps & ReturnType<typeof standingOf>;
 
 /** Switches the plugin on and off in the draft. */
-function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
+function useToggle({ route, definition, definitions, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
   const t = useTranslations('domain.plugin');
   const draft = useSwitchDraft(route);
   const isLong = useLong(draft.saving !== undefined);
@@ -89,8 +89,11 @@ function useToggle({ route, definition, name, entry, isSetUp, onEdit, onDeploy }
 
   async function toggle(enabled: boolean) {
     const next = enabled && !isSetUp ? firstEntry(definition) : entry;
-    // Switched on without a usable configuration it would protect nothing: set it up first.
-    if (enabled && !parseConfig(definition, next.config).success) return onEdit();
+    // Without usable settings, or new behind a limit that stops every client first, it would do nothing: set it up first.
+    const hasNoEffect =
+      !parseConfig(definition, next.config).success ||
+      (!isSetUp && earlierLimit(route.draft, definition, next, definitions) !== undefined);
+    if (enabled && hasNoEffect) return onEdit();
     try {
       const saved = await draft.save({ ...next, enabled });
       const id = `plugin:${definition.name}`;

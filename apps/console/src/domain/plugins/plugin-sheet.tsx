@@ -16,6 +16,7 @@ import { UpgradePrompt } from '../form/upgrade-prompt';
 import { canSave } from '../model/domain-state';
 import { isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { earlierLimit } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
@@ -100,10 +101,11 @@ function othersOf({ live, draft }: Route, name: string): ConfigChange[] {
 function SheetFooter({
   route,
   definition,
+  definitions = [],
   draft,
   replay,
   isShown,
-}: Pick<PluginSheetProps, 'route' | 'definition'> & {
+}: Pick<PluginSheetProps, 'route' | 'definition' | 'definitions'> & {
   draft: PluginDraft;
   replay: ShownReplay | undefined;
   /** Nothing is saved that was not to be seen. */
@@ -112,11 +114,16 @@ function SheetFooter({
   const alsoDeployed = useAlsoDeployed();
   const others = useMemo(() => othersOf(route, definition.name), [route, definition]);
   const also = alsoDeployed(route, others);
+  const hasEarlier = earlierLimit(route.draft, definition, draft.entry, definitions) !== undefined;
   // What is set up for the first time is a change as it is.
   const isChange = draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn);
   return (
     <>
-      {isShown && draft.entry.enabled && replay && <ReplayLine replay={replay} />}
+      {isShown && (
+        <EarlierLimitLine route={route} definition={definition} definitions={definitions} entry={draft.entry} />
+      )}
+      {/* What counts what the plugin stops by itself would say the opposite. */}
+      {isShown && draft.entry.enabled && !hasEarlier && replay && <ReplayLine replay={replay} />}
       {/* The hand is led to a single one, which says all. */}
       <ErrorCount count={draft.errorCount > 1 ? draft.errorCount : 0} />
       {isShown && isChange && <AlsoDeployed>{also}</AlsoDeployed>}
@@ -183,7 +190,16 @@ export default function PluginSheet(props: PluginSheetProps) {
       dirty={draft.isDirty}
       pickField={pickField}
       busy={saving !== undefined}
-      footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} isShown={isShown} />}
+      footer={
+        <SheetFooter
+          route={route}
+          definition={definition}
+          definitions={definitions}
+          draft={draft}
+          replay={replay}
+          isShown={isShown}
+        />
+      }
     >
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
@@ -203,7 +219,6 @@ export default function PluginSheet(props: PluginSheetProps) {
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />
-        <EarlierLimitLine route={route} definition={definition} definitions={definitions} entry={entry} />
         <NoticeList notices={notices} words={words} />
       </div>
     </Sheet>
