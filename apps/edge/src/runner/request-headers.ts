@@ -96,16 +96,23 @@ function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
 
 const isSteering = (name: string): boolean => string.sub(name, 1, 8) === 'x-accel-';
 
-/** Fields that begin with x-: X-Accel-*, and those of proxies, X-F*, X-Cl*, X-O* and X-Rew*. */
+/**
+ * Whether a field that begins with `x-`, of that third letter and length, may be one of `FORWARDING_FIELDS` or X-Accel-*: no text is
+ * made of most others.
+ */
+function isSuspect(third: number, length: number): boolean {
+  if (third === 97 || third === 102 || third === 111) return true;
+  if (third === 99) return length === 11 || length === 19;
+  if (third === 101) return length === 21 || length === 24;
+  if (third === 104) return length === 6 || length === 20;
+  if (third === 112) return length === 14;
+  if (third === 114) return length === 11 || length === 13;
+  if (third === 115) return length === 8;
+  return third === 117 && length === 12;
+}
+
 function scanFieldWithX(name: NativeText): void {
-  const third = (name.data[2] as number) | 32;
-  const isSuspect =
-    third === 97 ||
-    third === 102 ||
-    third === 111 ||
-    (third === 99 && (name.len === 11 || name.len === 19)) ||
-    (third === 114 && name.len === 13);
-  if (!isSuspect) return;
+  if (!isSuspect((name.data[2] as number) | 32, name.len)) return;
   const text = nameOf(name);
   if (isSteering(text) || isForwardingField(text)) scan.hasUnwanted = true;
 }
@@ -150,6 +157,8 @@ export function scanHeaders(): HeaderScan {
         if (name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
         else if (name.len === 14 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
       } else if (first === 102 && name.len > 12 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
+      else if (first === 112 && name.len === 15 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
+      else if (first === 119 && name.len === 18 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
     }
   }
   return scan;

@@ -32,29 +32,22 @@ export function isFieldName(this: void, name: string): boolean {
 }
 
 /** Beside `X-Forwarded-*`: what other proxies call the client's address, and the path that they were asked for. */
-const FORWARDING: { readonly [name: string]: true | undefined } = {
-  forwarded: true,
-  'forwarded-for': true,
-  'x-forwarded': true,
-  'x-real-ip': true,
-  'client-ip': true,
-  'x-client-ip': true,
-  'x-cluster-client-ip': true,
-  'true-client-ip': true,
-  'fastly-client-ip': true,
-  'cf-connecting-ip': true,
-  'cf-connecting-ipv6': true,
-  'cf-pseudo-ipv4': true,
-  'x-appengine-user-ip': true,
-  'x-original-forwarded-for': true,
-  'x-original-host': true,
-  'x-original-url': true,
-  'x-rewrite-url': true,
-};
+export const FORWARDING_FIELDS = [
+  ...['forwarded', 'forwarded-for', 'x-forwarded', 'x-original-forwarded-for'],
+  ...['x-real-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'x-remote-ip', 'x-remote-addr'],
+  ...['cf-connecting-ip', 'cf-connecting-ipv6', 'cf-pseudo-ipv4', 'fastly-client-ip', 'fly-client-ip'],
+  ...['x-appengine-user-ip', 'x-azure-clientip', 'x-envoy-external-address'],
+  ...['proxy-client-ip', 'wl-proxy-client-ip', 'x-proxyuser-ip'],
+  ...['x-host', 'x-http-host-override', 'x-original-host'],
+  ...['x-original-url', 'x-original-path', 'x-envoy-original-path', 'x-override-url', 'x-rewrite-url'],
+  ...['x-scheme', 'x-url-scheme', 'x-arr-ssl', 'front-end-https'],
+];
+const FORWARDING: { [name: string]: true | undefined } = {};
+for (const name of FORWARDING_FIELDS) FORWARDING[name] = true;
 
 /**
  * Whether origins may believe a field of this name (in lower case) to come from a proxy, and to say who asks, or for what: from
- * a visitor, it would be another address, name or path than those that the edge has judged.
+ * a visitor, it would be another address, name, path or scheme than those that the edge has judged.
  */
 export function isForwardingField(this: void, name: string): boolean {
   return name.substring(0, 12) === 'x-forwarded-' || FORWARDING[name] === true;
