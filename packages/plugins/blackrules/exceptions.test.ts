@@ -24,13 +24,15 @@ const rule = (when: Partial<Rule['when']>): Config => ({
   ],
 });
 const waysOf = (config: Config) => exceptions(schema.parse(config), stopped);
-const passes = (config: unknown, path: string, from: string) =>
+const verdictOf = (config: unknown, path: string, from: string) =>
   runCase(definition, handler, {
     name: '',
     config: config as Config,
     request: { path, from },
     expect: { verdict: 'pass' },
-  }).verdict === 'pass';
+  }).verdict;
+const passes = (config: unknown, path: string, from: string) => verdictOf(config, path, from) === 'pass';
+const isBlocked = (config: unknown, path: string, from: string) => verdictOf(config, path, from) === 'block';
 
 describe.each([
   ['all of its conditions', rule({})],
@@ -61,16 +63,29 @@ describe('exceptions of custom rules', () => {
     ]);
   });
 
-  it.each(['//s/x', '/x/../s', '/s;a=1/x', '/s\\x', '/s/%2e/x'])('let pass a path as it was sent: %s', (sent) => {
-    const config = rule({ conditions: [{ field: 'path', test: 'matches', pattern: '.' }] });
-    const path = normalizePath(sent) ?? '';
-    const ways = exceptions(schema.parse(config), { ...stopped, path, paths: readingsOfPath(path, sent) });
-    expect(ways).toHaveLength(3);
-    for (const way of ways) {
-      expect(schema.safeParse(way.config).error).toBeUndefined();
-      expect(passes(way.config, sent, '198.41.128.7')).toBe(true);
-    }
-  });
+  it.each(['//s/x', '/x/../s', '/s;a=1/x', '/s\\x', '/s/%2e/x'])(
+    'let pass a path as it was sent, for its visitor alone, and name each reading of it: %s',
+    (sent) => {
+      const config = rule({ conditions: [{ field: 'path', test: 'matches', pattern: '.' }] });
+      const path = normalizePath(sent) ?? '';
+      const paths = readingsOfPath(path, sent);
+      const request = { ...stopped, path, paths };
+      const ways = [
+        ...exceptions(schema.parse(config), request),
+        ...letsPass({ enabled: true, config: schema.parse(config) }, request),
+      ];
+      expect(ways.map(({ message }) => message)).toEqual([
+        ...['exceptions.both', 'exceptions.address'],
+        ...['exceptions.pass_both', 'exceptions.pass_address'],
+      ]);
+      for (const way of ways) {
+        expect(schema.safeParse(way.config).error).toBeUndefined();
+        expect(isBlocked(way.config, sent, '198.41.128.7')).toBe(false);
+        for (const reading of paths) expect(isBlocked(way.config, reading, '198.41.128.8')).toBe(true);
+      }
+      expect(ways[0]?.params.path).toBe(paths.join(', '));
+    },
+  );
 
   it('are of the address alone where the log does not have the path whole', () => {
     const ways = exceptions(schema.parse(rule({})), { ...stopped, paths: [] });

@@ -22,18 +22,27 @@ function without({ when }: Rule, conditions: readonly Part[]): Group | undefined
   return depthOf(narrowed) > DEPTH_MAX ? undefined : narrowed;
 }
 
-/** The rule itself gets an exception: one that allows would skip all other protection as well. */
-export function exceptions(
-  config: BlackrulesConfig,
-  { path, paths, address, rule }: StoppedRequest,
-): PluginException[] {
-  const isKnown = paths.length > 0;
-  const ways = [
-    ...(isKnown ? [{ message: 'exceptions.both', conditions: [pathIs(paths), addressIs(address)] }] : []),
-    { message: 'exceptions.address', conditions: [addressIs(address)] },
-    ...(isKnown ? [{ message: 'exceptions.path', conditions: [pathIs(paths)] }] : []),
+interface Scope {
+  readonly kind: 'both' | 'address' | 'path';
+  readonly conditions: readonly Part[];
+}
+
+/**
+ * Whom an exception is for, the narrowest first. None is for all visitors of a path that origins may read in several ways: each
+ * reading would pass alone as well, and so would what the rule is there for (`//help/admin` may be read as `/admin`).
+ */
+function scopesOf(paths: readonly string[], address: string): readonly Scope[] {
+  const [atPath, fromAddress] = [pathIs(paths), addressIs(address)];
+  return [
+    ...(paths.length > 0 ? [{ kind: 'both' as const, conditions: [atPath, fromAddress] }] : []),
+    { kind: 'address', conditions: [fromAddress] },
+    ...(paths.length === 1 ? [{ kind: 'path' as const, conditions: [atPath] }] : []),
   ];
-  return ways.flatMap(({ message, conditions }) => {
+}
+
+/** The rule itself gets an exception: one that allows would skip all other protection as well. */
+export function exceptions(config: BlackrulesConfig, { paths, address, rule }: StoppedRequest): PluginException[] {
+  return scopesOf(paths, address).flatMap(({ kind, conditions }) => {
     let isFound = false;
     const rules = config.black_rules.map((one) => {
       const when = one.name === rule ? without(one, conditions) : undefined;
@@ -41,28 +50,31 @@ export function exceptions(
       isFound = true;
       return { ...one, when };
     });
-    return isFound ? [{ message, params: { rule, path, address }, config: { black_rules: rules } }] : [];
+    const params = { rule, path: paths.join(', '), address };
+    return isFound ? [{ message: `exceptions.${kind}`, params, config: { black_rules: rules } }] : [];
   });
 }
 
 /** A rule of its own, before all others, that allows what another plugin stopped. Rules that were off with the plugin stay off. */
 export function letsPass(
   { enabled, config }: PluginSetting<BlackrulesConfig>,
-  { path, paths, address }: StoppedRequest,
+  { paths, address }: StoppedRequest,
 ): PluginException[] {
   const others = config.black_rules.map((one) => (enabled ? one : { ...one, enabled: false }));
   if (others.length >= RULES_MAX) return [];
-  const isKnown = paths.length > 0;
-  const both = { message: 'exceptions.pass_both', name: `${address} ${path}` };
-  const ways = [
-    ...(isKnown ? [{ ...both, conditions: [addressIs(address), pathIs(paths)] }] : []),
-    { message: 'exceptions.pass_address', name: address, conditions: [addressIs(address)] },
-    ...(isKnown ? [{ message: 'exceptions.pass_path', name: path, conditions: [pathIs(paths)] }] : []),
-  ];
-  return ways.flatMap(({ message, name: whole, conditions }) => {
-    const name = whole.slice(0, NAME_CHARACTERS_MAX);
+  const path = paths.join(', ');
+  const names = { both: `${address} ${path}`, address, path };
+  return scopesOf(paths, address).flatMap(({ kind, conditions }) => {
+    const name = names[kind].slice(0, NAME_CHARACTERS_MAX);
     if (others.some((one) => one.name === name)) return [];
-    const rule: Rule = { name, action: 'allow', enabled: true, when: { match: 'all', conditions, not: false } };
-    return [{ message, params: { path, address }, config: { black_rules: [rule, ...others] } }];
+    const rule: Rule = {
+      name,
+      action: 'allow',
+      enabled: true,
+      when: { match: 'all', conditions: [...conditions], not: false },
+    };
+    return [
+      { message: `exceptions.pass_${kind}`, params: { path, address }, config: { black_rules: [rule, ...others] } },
+    ];
   });
 }
