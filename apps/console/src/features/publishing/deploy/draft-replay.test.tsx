@@ -180,6 +180,37 @@ describe('what a draft would do to recent requests', () => {
     await waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toEqual([counts, why]));
   });
 
+  it.each([
+    ['en', 9871, 'Last 9,871 requests: 9,871 could not be checked.', ['9,871', '—', '—', '—', '9,871'], 'not checked'],
+    [
+      'en',
+      40,
+      'Last 9,871 requests: 40 could not be checked, none of the others newly blocked or challenged.',
+      ['9,871', '0', '0', '0', '40'],
+      'not checked',
+    ],
+    ['zh', 9871, '最近 9,871 个请求中：9,871 个无法检查。', ['9,871', '—', '—', '—', '9,871'], '无法检查'],
+    [
+      'zh',
+      40,
+      '最近 9,871 个请求中：40 个无法检查，其余均不会新增拦截或人机验证。',
+      ['9,871', '0', '0', '0', '40'],
+      '无法检查',
+    ],
+  ] as const)(
+    'lets no zero stand in %s for what could not be checked: %d',
+    async (locale, unknown, said, shown, label) => {
+      const none = { newly_blocked: 0, newly_challenged: 0, newly_passed: 0, changes: [] };
+      api.replayDraft.mockResolvedValue({ result: { ...replayed, ...none, unknown } });
+      await renderDomains(<DraftReplay route={route} />, locale);
+      expect((await screen.findByRole('status')).textContent).toBe(said);
+      const number = screen.getByText(label).previousSibling as HTMLElement;
+      expect(number.className).toContain('text-warning');
+      const counts = [...(number.closest('ul')?.children ?? [])].map((one) => one.firstChild?.textContent);
+      expect(counts).toEqual(shown);
+    },
+  );
+
   it('says so where it cannot be told, and asks again', async () => {
     api.replayDraft
       .mockRejectedValueOnce(new Error('no'))

@@ -19,7 +19,8 @@ import { labelled } from '../../../ui/labelled';
 import { ErrorState, Skeleton } from '../../../ui/states';
 
 const CHANGES_SHOWN = 5;
-const IN_FOUR = { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' };
+/** On a phone the fifth begins a new row. */
+const COUNTS = { gridTemplateColumns: 'repeat(auto-fit, minmax(4rem, 1fr))' };
 const NUMBER = { minWidth: '3rem' };
 
 const draftReplayOptions = (id: string, revision: number) =>
@@ -87,32 +88,34 @@ function useLoudWords(): (replayed: Replayed) => string | undefined {
   };
 }
 
-/** Each count in its place from the start: only its number comes. */
+type CountId = 'requests' | 'blocked' | 'challenged' | 'passed' | 'unknown';
+
+/** Each count in its place from the start: only its number comes. Where nothing could be checked there is none. */
 function Counts({ replayed }: { replayed: Replayed | undefined }) {
   const t = useTranslations('domain.deploy.replay.count');
   const format = useFormat();
   const kind = stopKindOf(replayed?.changes);
-  const counts = [
-    { id: 'requests', number: replayed?.requests, isBad: false },
-    { id: 'blocked', number: replayed?.newly_blocked, isBad: true },
-    { id: 'challenged', number: replayed?.newly_challenged, isBad: true },
-    { id: 'passed', number: replayed?.newly_passed, isBad: false },
-  ] as const;
+  const { requests, unknown = 0 } = replayed ?? {};
+  const checked = unknown === requests && unknown > 0 ? undefined : replayed;
+  const counts: { id: CountId; number: number | undefined; tone?: string }[] = [
+    { id: 'requests', number: requests },
+    { id: 'blocked', number: checked?.newly_blocked, tone: 'text-danger' },
+    { id: 'challenged', number: checked?.newly_challenged, tone: 'text-danger' },
+    { id: 'passed', number: checked?.newly_passed },
+    ...(unknown > 0 ? [{ id: 'unknown' as const, number: unknown, tone: 'text-warning' }] : []),
+  ];
   return (
-    <ul aria-hidden className="grid gap-3" style={IN_FOUR}>
-      {counts.map(({ id, number, isBad }) => (
+    <ul aria-hidden className="grid gap-3" style={COUNTS}>
+      {counts.map(({ id, number, tone }) => (
         <li key={id} className="min-w-0">
-          {number === undefined ? (
+          {replayed === undefined ? (
             <Skeleton className="h-8 w-12" />
           ) : (
             <span
-              className={clsx(
-                'tabular block h-8 text-2xl font-semibold phone:text-xl',
-                isBad && number > 0 && 'text-danger',
-              )}
-              title={format.number(number)}
+              className={clsx('tabular block h-8 text-2xl font-semibold phone:text-xl', number && tone)}
+              title={number === undefined ? undefined : format.number(number)}
             >
-              {format.compact(number)}
+              {number === undefined ? '—' : format.compact(number)}
             </span>
           )}
           <span className="block text-xs text-muted">{t(id, { kind })}</span>
@@ -198,6 +201,7 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
                 kind: stopKindOf(replayed.changes),
                 passed: replayed.newly_passed,
                 unknown: replayed.unknown,
+                others: replayed.requests - replayed.unknown,
               })}
           {loud && ` ${loud}`}
         </p>
