@@ -257,7 +257,7 @@ export interface PluginFormItem {
   /** Stays the same while it is edited and moved. */
   readonly key: string;
   readonly title: string;
-  /** What it is, in one line. */
+  /** What it is, in one line; empty where the title says it. */
   readonly summary: string;
   readonly badge?: { readonly label: string; readonly tone: 'danger' | 'warning' | 'success' | 'neutral' };
   /** What came of it, in a line whose place stays; without a text it is not known yet. */

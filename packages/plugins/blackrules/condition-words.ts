@@ -79,6 +79,10 @@ export function proposedName(when: Group, t: PluginFormWords): string | undefine
   return said.includes(MISSING) ? undefined : [...said].slice(0, PROPOSED_CHARACTERS_MAX).join('').trim();
 }
 
+/** Whether the name of a rule says no more than its conditions. */
+export const isNamedByConditions = ({ name, when }: Pick<Rule, 'name' | 'when'>, t: PluginFormWords): boolean =>
+  name === proposedName(when, t);
+
 /** What a rule does, and to which requests. */
 export const sayRule = (
   { action, when }: Pick<Rule, 'action' | 'when'>,

@@ -98,6 +98,16 @@ it('says what a rule does once: with its badge, or in its sentence where the bad
   expect(itemOf('two').getAllByText(/form\.sentence\.block/).length).toBeGreaterThan(0);
 });
 
+it.each([
+  [true, ''],
+  [false, 'fields.black_rules.action.options.block'],
+])('says no conditions below the name that they are (on: %s)', (enabled, summary) => {
+  const called = 'form.says.is form.fields.path /a';
+  show([rule(called, { enabled })]);
+  const said = screen.getByRole('listitem', { name: called }).firstChild?.textContent;
+  expect(said?.split(' · ')[0]).toBe(summary);
+});
+
 it('moves, duplicates and removes rules; a duplicate has a name of its own', () => {
   const rules = show([rule('one'), rule('two'), rule('two 2')]);
   fireEvent.click(screen.getByText('up two'));

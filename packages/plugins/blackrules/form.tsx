@@ -61,6 +61,14 @@ function RuleForm({
   );
 }
 
+/** What a rule's name and badge do not say; the badge says what it does, unless it says that it is off. */
+function summaryOf(rule: Rule, t: PluginFormProps<BlackrulesConfig>['t']): string {
+  const conditions = sayGroup(rule.when, t);
+  const isSaid = rule.name === conditions;
+  if (rule.enabled) return isSaid ? '' : conditions;
+  return isSaid ? t(`fields.black_rules.action.options.${rule.action}`) : sayRule(rule, t);
+}
+
 /** How many recent requests a rule decided, or that the log lacks what would tell. */
 function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormProps<BlackrulesConfig>['t']) {
   if (matches === undefined || !rule.enabled) return undefined;
@@ -132,8 +140,7 @@ export default function BlackrulesForm({
         return {
           key: own.keys[index] as string,
           title: rule.name === '' ? t('form.unnamed') : rule.name,
-          // The badge says what it does, unless it says that it is off.
-          summary: rule.enabled ? sayGroup(rule.when, t) : sayRule(rule, t),
+          summary: summaryOf(rule, t),
           badge: rule.enabled
             ? { label: t(`fields.black_rules.action.options.${rule.action}`), tone: TONES[rule.action] }
             : { label: t('form.off'), tone: 'neutral' },

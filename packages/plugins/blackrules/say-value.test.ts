@@ -78,6 +78,21 @@ it('says all that tells two rules apart: every value, letter case, whether it is
 });
 
 it.each([
+  [
+    'en',
+    english,
+    'Path begins with /cart',
+    'block when Path begins with /cart',
+    'block when Path begins with /cart (off)',
+  ],
+  ['zh', wordsOf(zh), '路径前缀为 /cart', '路径前缀为 /cart，则拦截', '路径前缀为 /cart，则拦截（关闭）'],
+] as const)('says in %s the conditions of a rule once where they are its name', (_, words, name, on, off) => {
+  const one: Rule = { ...rule, name, when: { match: 'all', not: false, conditions: [text('path', '/cart')] } };
+  expect(sayValue('black_rules', one, words)).toBe(on);
+  expect(sayValue('black_rules', { ...one, enabled: false }, words)).toBe(off);
+});
+
+it.each([
   [['GET'], 'block when Method is GET', '请求方法属于 GET，则拦截'],
   [['GET', 'PUT'], 'block when Method is GET or PUT', '请求方法属于 GET 或 PUT，则拦截'],
   [['GET', 'PUT', 'HEAD'], 'block when Method is GET, PUT or HEAD', '请求方法属于 GET、PUT 或 HEAD，则拦截'],

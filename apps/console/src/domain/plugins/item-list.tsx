@@ -6,10 +6,13 @@ import { Badge, type Tone } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { focusFirst, INVALID_FIELD } from '../../ui/lead-to-error';
 
+const ONE_LINE = { minHeight: '1.25rem' };
+
 export interface ListedItem {
   /** Stays the same while the item is edited and moved. */
   key: string;
   title: string;
+  /** Empty where the title says it. */
   summary: string;
   badge?: { label: string; tone: Tone };
   /** In a line of its own; without a text it is on its way, with an empty one there is none. */
@@ -100,9 +103,16 @@ function Item({ item, index, count, isOpen, isFull, disabled, ...on }: ItemProps
               {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
               {errorCount > 0 && <Badge tone="danger">{t('errors', { count: errorCount })}</Badge>}
             </span>
-            <span className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2' : 'block truncate')} title={summary}>
-              {summary}
-            </span>
+            {(isOpen || summary !== '') && (
+              <span
+                className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2' : 'block truncate')}
+                // What is edited below does not move when there is a summary again.
+                style={isOpen ? ONE_LINE : undefined}
+                title={summary}
+              >
+                {summary}
+              </span>
+            )}
             {note && <Note {...note} />}
           </span>
         </button>
