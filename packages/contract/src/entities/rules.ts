@@ -34,7 +34,7 @@ export const onlySwitchesOff = ({ enabled, config }: Pick<PluginEntry, 'enabled'
 export const ruleLists = z
   .enum(['replace', 'merge'])
   .describe(
-    "What becomes of a domain's lists of addresses and countries: `replace` sets those of the rule in their place, `merge` adds the rule's entries to them.",
+    "What becomes of a domain's lists of addresses, countries and paths: `replace` sets those of the rule in their place, `merge` adds the rule's entries to them.",
   );
 export type RuleLists = z.infer<typeof ruleLists>;
 

@@ -140,7 +140,7 @@ function NameFields({ form: { values, change, error, wasTried }, isNew }: PartPr
   );
 }
 
-/** Whether the addresses and countries of the rule replace those of a domain; asked where it has such lists. */
+/** Whether addresses, countries and paths of the rule replace those of a domain; asked where it has such lists. */
 function ListsChoice({ form: { values, change } }: PartProps) {
   const t = useTranslations('rules.editor.lists');
   if (!values.plugins.some(({ config }) => hasLists(config))) return null;

@@ -42,8 +42,20 @@ const running = {
   finished_at: null,
 };
 
-const replayOf = (newly_blocked: number) => ({
-  result: { requests: 458, is_complete: true, newly_blocked, verdicts: { challenge: 0 } },
+const acceptRule = {
+  rule: 'a',
+  verdict: 'block' as const,
+  requests: 266,
+  fields: [{ field: 'header' as const, name: 'Accept' }],
+};
+const replayOf = (newly_blocked: number, { challenge = 0, unknown = 0, verdict = 'block' } = {}) => ({
+  result: {
+    requests: 458,
+    is_complete: true,
+    newly_blocked,
+    verdicts: { challenge, unknown },
+    unknown_rules: unknown === 0 ? [] : [{ ...acceptRule, verdict }],
+  },
 });
 const preview = vi.fn();
 const apply = vi.fn();
@@ -112,14 +124,14 @@ it.each([
     'en',
     'Apply and deploy',
     'Deploy anyway',
-    'Last 458 requests: 419 newly blocked.',
+    '419 of the last 458 requests (91%) would be newly blocked.',
     'Last 458 requests: none newly blocked or challenged.',
   ],
   [
     'zh',
     '应用并部署',
     '仍然部署',
-    '最近 458 个请求中：419 个会新增拦截。',
+    '最近 458 个请求中有 419 个（91%）会新增拦截。',
     '最近 458 个请求中：没有请求会新增拦截或人机验证。',
   ],
 ] as const)(
@@ -140,6 +152,66 @@ it.each([
     await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
   },
 );
+
+it.each([
+  [
+    'en',
+    'Apply and deploy',
+    ['1 rule cannot be checked. Not in the log: header Accept.', 'Last 458 requests: 458 could not be checked.'],
+    /^It could not be checked whether/,
+  ],
+  [
+    'zh',
+    '应用并部署',
+    ['1 条规则无法检查，日志中没有：请求头 Accept。', '最近 458 个请求中：458 个无法检查。'],
+    /无法检查，不能确定是否会被拦截或须验证/,
+  ],
+] as const)(
+  'says in %s that a rule cannot be checked, and asks once more before it may close a domain',
+  async (locale, deploy, [rules, counts], question) => {
+    api.replayRequests.mockResolvedValue(replayOf(0, { unknown: 458 }));
+    apply.mockResolvedValue(running);
+    const { user, dialog } = await open({ only: { names: ['a.example'] } }, locale);
+    const [said] = await within(dialog).findAllByText(rules);
+    expect(said?.className).toContain('text-warning');
+    expect(within(dialog).getAllByText(counts)).toHaveLength(2);
+    await user.click(within(dialog).getByRole('button', { name: deploy }));
+    expect(apply).not.toHaveBeenCalled();
+    expect(within(dialog).getByRole('alert').textContent).toMatch(question);
+  },
+);
+
+it.each([
+  ['a small part', { unknown: 91 }],
+  ['a rule that lets pass', { unknown: 458, verdict: 'allow' }],
+])('asks nothing more for what could not be checked of %s', async (_which, unknown) => {
+  api.replayRequests.mockResolvedValue(replayOf(0, unknown));
+  apply.mockResolvedValue(running);
+  const { user, dialog } = await open({ only: { names: ['a.example'] } });
+  await within(dialog).findAllByText(/^1 rule cannot be checked/);
+  await user.click(within(dialog).getByRole('button', { name: 'Apply and deploy' }));
+  await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
+});
+
+const entryOf = (name: string, config: Record<string, unknown>) => ({ name, enabled: true, config });
+it('says of several plugins what the one that stops most would, and which rules of any could not be checked', async () => {
+  const after = [entryOf('blackrules', { black_rules: [] }), entryOf('seclink', { path: [] })];
+  const part = { traffic_action: 'upstream' as const, plugins: [] };
+  const changed = ['blackrules', 'seclink'];
+  preview.mockResolvedValue({
+    results: [previewOf('a.example', { before: part, after: { ...part, plugins: after }, changed })],
+    count: 1,
+  });
+  api.replayRequests.mockImplementation(async ({ body }) =>
+    body.plugin.name === 'seclink' ? replayOf(0, { challenge: 400 }) : replayOf(9, { unknown: 200 }),
+  );
+  const { dialog } = await open({ only: { names: ['a.example'] } });
+  expect(
+    await within(dialog).findByText('400 of the last 458 requests (87%) would be newly made to wait.'),
+  ).toBeTruthy();
+  expect(within(dialog).getByText(/^1 rule cannot be checked/)).toBeTruthy();
+  expect(within(dialog).getByText('Last 458 requests: 400 newly made to wait, 58 could not be checked.')).toBeTruthy();
+});
 
 it('says of a domain whose requests could not be looked at that they were not', async () => {
   api.replayRequests.mockRejectedValue(new Error('no'));
@@ -268,6 +340,37 @@ it.each([
   expect(accessibleDescription(dialog)).toContain(words);
 });
 
+const ruleOf = (name: string) => {
+  const conditions = [{ field: 'header', name, test: 'exists', not: false }];
+  return { name, action: 'block', enabled: true, when: { match: 'all', not: false, conditions } };
+};
+it.each([
+  ['en', 'blackrules', 'black_rules', [], ['a', 'b'].map(ruleOf), 'Adds 2 rules'],
+  ['en', 'blackrules', 'black_rules', ['a', 'b', 'c'].map(ruleOf), ['d'].map(ruleOf), 'Removes 3 rules, adds 1'],
+  ['zh', 'blackrules', 'black_rules', [], ['a', 'b'].map(ruleOf), '新增 2 条规则'],
+  ['zh', 'blackrules', 'black_rules', ['a', 'b'].map(ruleOf), ['d'].map(ruleOf), '移除 2 条规则，新增 1 条'],
+  ['en', 'custom-header', 'add', [], [{ name: 'X-A', value: '1' }], 'Adds 1 header'],
+  [
+    'zh',
+    'custom-header',
+    'add',
+    [{ name: 'X-A', value: '1' }],
+    [{ name: 'X-A', value: '2' }],
+    '移除 1 个头字段，新增 1 个',
+  ],
+] as const)('says in %s of the entries of %s what they are', async (locale, plugin, field, before, after, counts) => {
+  const part = (entries: readonly unknown[]) => ({
+    traffic_action: 'upstream' as const,
+    plugins: [entryOf(plugin, { [field]: entries })],
+  });
+  preview.mockResolvedValue({
+    results: [previewOf('a.example', { before: part(before), after: part(after), changed: [plugin] })],
+    count: 1,
+  });
+  const { dialog } = await open({ only: { applied: 'all' }, lists: 'merge' }, locale);
+  expect(await within(dialog).findByText(counts)).toBeTruthy();
+});
+
 it('counts all entries of lists that are too long to be sent whole', async () => {
   const part = (deny: string[]) => ({ traffic_action: 'upstream' as const, plugins: [restriction(...deny)] });
   const fifty = (block: number) => Array.from({ length: 50 }, (_, at) => `9.9.${block}.${at}`);
@@ -280,6 +383,7 @@ it('counts all entries of lists that are too long to be sent whole', async () =>
   expect(await within(dialog).findByText('Replaces 9,000 list entries with 9,500')).toBeTruthy();
   expect(within(dialog).getByText('1 change')).toBeTruthy();
   expect(await within(dialog).findByText('2,492 more added')).toBeTruthy();
+  expect(await within(dialog).findByText('Recent requests could not be checked.')).toBeTruthy();
   expect(within(dialog).getByText('1,992 more removed')).toBeTruthy();
 });
 

@@ -59,7 +59,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const [shown, setShown] = useState<Shown>();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [error, setError] = useState<unknown>();
-  /** The question is before the eyes whether to deploy what stops many. */
+  /** The question is before the eyes whether to deploy what stops many, or may. */
   const [isAsked, setAsked] = useState(false);
   const [batchId, setBatchId] = useState<string>();
   const start = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
 
   async function apply(deploy: boolean, note: string) {
     if (!selection) return;
-    if (deploy && shown === 'stops' && !isAsked) return setAsked(true);
+    if (deploy && (shown === 'stops' || shown === 'unknown') && !isAsked) return setAsked(true);
     setSaving(deploy ? 'deploy' : 'draft');
     setError(undefined);
     try {
@@ -150,7 +150,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         )}
         {step === 'check' && isAsked && (
           <Callout tone="danger" role="alert">
-            {t('stops')}
+            {t(shown === 'unknown' ? 'unknown' : 'stops')}
           </Callout>
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}

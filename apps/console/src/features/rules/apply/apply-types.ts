@@ -8,8 +8,11 @@ export interface PreviewPage {
   readonly count: number;
 }
 
-/** What a preview shows: anything that could be applied, some of which would stop a large part of the visitors, or nothing. */
-export type Shown = 'changes' | 'stops' | 'nothing';
+/**
+ * What a preview shows: anything that could be applied, some of which would stop a large part of the visitors or could not be
+ * checked for them, or nothing.
+ */
+export type Shown = 'changes' | 'stops' | 'unknown' | 'nothing';
 
 /** Something whose plugins can be brought to other domains: a rule, or a domain. */
 export interface Applicable {

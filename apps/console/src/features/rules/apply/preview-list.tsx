@@ -1,6 +1,5 @@
 import { countChanged, diffConfigs, type PluginPreview } from '@cordon/contract';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,13 +7,15 @@ import { describeFailure } from '../../../app/failure';
 import { ChangeList } from '../../../domain/changes/lazy-change-list';
 import { pluginConfig } from '../../../domain/changes/plugin-config';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
+import { useMissingWords } from '../../../domain/plugins/use-missing-words';
 import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { DottedText } from '../../../ui/dotted-text';
+import { useFormat } from '../../../ui/format';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import type { Applicable, PreviewPage, Selection, Shown } from './apply-types';
-import { isLarge, type PreviewReplay, stoppedBy } from './preview-stops';
+import { isLarge, isLargelyUnknown, type PreviewReplay, stoppedBy } from './preview-stops';
 
 const PER_PAGE = 10;
 /** So many are read at a glance; more are folded. */
@@ -27,16 +28,34 @@ const isInDraft = ({ error, changed, deploys, is_live }: PluginPreview): boolean
 const isNothing = ({ results, count }: PreviewPage): boolean =>
   results.length === count && results.every((preview) => preview.changed.length === 0 && !isInDraft(preview));
 
-/** Entries of the lists that change, counted over all of them. */
-function countEntries({ before, after, lists }: PluginPreview) {
-  const counts = { added: 0, removed: 0, before: 0 };
+/** What of several replays is to be asked about before a deploy. */
+const concernOf = (replays: readonly PreviewReplay[]): Shown =>
+  replays.some(isLarge) ? 'stops' : replays.some(isLargelyUnknown) ? 'unknown' : 'changes';
+
+/** What the entries of a list are. */
+const kindOf = (entry: unknown) =>
+  typeof entry !== 'object' || entry === null ? 'entry' : 'value' in entry ? 'header' : 'rule';
+
+interface ListCount {
+  readonly added: number;
+  readonly removed: number;
+  readonly before: number;
+}
+
+/** Entries of the lists that change, counted over all of them, by what they are. */
+function countEntries({ before, after, lists }: PluginPreview): ReadonlyMap<ReturnType<typeof kindOf>, ListCount> {
+  const counts = new Map<ReturnType<typeof kindOf>, ListCount>();
   for (const { plugin, field, change } of diffConfigs(pluginConfig(before), pluginConfig(after), pluginDefaults)) {
     if (change.kind !== 'list') continue;
+    const kind = kindOf(change.added[0] ?? change.removed[0]);
     const counted = lists.find((list) => list.plugin === plugin && list.path === field);
     const had = before.plugins.find(({ name }) => name === plugin)?.config[field];
-    counts.added += counted?.added ?? change.added.length;
-    counts.removed += counted?.removed ?? change.removed.length;
-    counts.before += counted?.before ?? (Array.isArray(had) ? had.length : 0);
+    const sum = counts.get(kind) ?? { added: 0, removed: 0, before: 0 };
+    counts.set(kind, {
+      added: sum.added + (counted?.added ?? change.added.length),
+      removed: sum.removed + (counted?.removed ?? change.removed.length),
+      before: sum.before + (counted?.before ?? (Array.isArray(had) ? had.length : 0)),
+    });
   }
   return counts;
 }
@@ -44,36 +63,63 @@ function countEntries({ before, after, lists }: PluginPreview) {
 /** What happens to the lists of the domain, in numbers. */
 function ListCounts({ preview, lists = 'replace' }: { preview: PluginPreview; lists: Applicable['lists'] }) {
   const t = useTranslations('apply.preview');
-  const { added, removed, before } = countEntries(preview);
-  if (added + removed === 0) return null;
-  const kept = before - removed;
-  return (
-    <span className="text-sm text-muted tabular-nums">
-      {lists === 'merge' || before === 0
-        ? t('entriesAdded', { added, kept, covered: removed })
-        : t('entriesReplaced', { before, after: kept + added })}
-    </span>
-  );
+  return [...countEntries(preview)].map(([kind, { added, removed, before }]) => {
+    const kept = before - removed;
+    return (
+      <span key={kind} className="text-sm text-muted tabular-nums">
+        {kind !== 'entry'
+          ? t('counted', { kind, added, removed })
+          : lists === 'merge' || before === 0
+            ? t('entriesAdded', { added, kept, covered: removed })
+            : t('entriesReplaced', { before, after: kept + added })}
+      </span>
+    );
+  });
 }
 
-/** What would become of the domain's recent requests, in a line of its own. */
+/** What would become of the domain's recent requests, in lines of its own. */
 function ReplayNote({ replay }: { replay: PreviewReplay | undefined }) {
   const t = useTranslations('domain.deploy.replay');
   const tReplay = useTranslations('domain.plugin.replay');
+  const format = useFormat();
+  const missingOf = useMissingWords();
   if (!replay || replay.requests === 0) return null;
-  const { requests, isComplete, blocked, challenged } = replay;
+  const { requests, isComplete, blocked, challenged, kind, unknown, unknownRules } = replay;
+  if (requests === undefined) return <span className="w-full text-sm text-muted">{tReplay('failed')}</span>;
+  const stopped = stoppedBy(replay);
+  const complete = String(isComplete);
+  const large = isLarge(replay)
+    ? t('large', {
+        kind: challenged === 0 ? 'block' : blocked === 0 ? kind : 'any',
+        ...{ complete, requests, count: stopped },
+        share: format.percent(stopped / requests, 0),
+      })
+    : undefined;
+  const unchecked =
+    unknownRules.length > 0
+      ? tReplay('unknown', { count: unknownRules.length, missing: missingOf(unknownRules) })
+      : undefined;
+  // The counts would say the same once more.
+  const isSaid = large !== undefined && isComplete && unknown === 0 && (blocked === 0 || challenged === 0);
   return (
-    <span className={clsx('tabular w-full text-sm', isLarge(replay) ? 'font-semibold text-warning' : 'text-muted')}>
-      {requests === undefined
-        ? tReplay('failed')
-        : t('counts', {
-            complete: String(isComplete),
-            ...{ requests, blocked, challenged },
-            stopped: stoppedBy(replay),
-            kind: 'challenge',
+    <span className="tabular flex w-full flex-col text-sm">
+      {[large, unchecked].map(
+        (one) =>
+          one && (
+            <strong key={one} className="font-semibold text-warning">
+              {one}
+            </strong>
+          ),
+      )}
+      {!isSaid && (
+        <span className="text-muted">
+          {t('counts', {
+            ...{ complete, requests, blocked, challenged, stopped, kind, unknown },
             passed: 0,
-            unknown: 0,
+            others: requests - unknown,
           })}
+        </span>
+      )}
     </span>
   );
 }
@@ -140,8 +186,7 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const stops = replays !== undefined && Object.values(replays).some(isLarge);
-  const shown = query.data && (isNothing(query.data) ? 'nothing' : stops ? 'stops' : 'changes');
+  const shown = query.data && (isNothing(query.data) ? 'nothing' : concernOf(Object.values(replays ?? {})));
   useEffect(() => {
     onShown(shown);
     return () => onShown(undefined);
