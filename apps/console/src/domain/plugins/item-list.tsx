@@ -103,17 +103,14 @@ function Item({ item, index, count, isOpen, isFull, disabled, ...on }: ItemProps
               {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
               {errorCount > 0 && <Badge tone="danger">{t('errors', { count: errorCount })}</Badge>}
             </span>
-            {(isOpen || summary !== '') && (
-              <span
-                className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2' : 'block truncate')}
-                // What is edited below does not move when there is a summary again.
-                style={isOpen ? ONE_LINE : undefined}
-                title={summary}
-              >
+            {summary !== '' && (
+              <span className={clsx('text-sm text-muted', isOpen ? 'line-clamp-2' : 'block truncate')} title={summary}>
                 {summary}
               </span>
             )}
             {note && <Note {...note} />}
+            {/* What is edited below does not move when there is a summary again. */}
+            {isOpen && summary === '' && <span className="block" style={ONE_LINE} />}
           </span>
         </button>
         {/* A phone shows more of the others while this one is closed. */}
