@@ -149,6 +149,18 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     return toContractBrand(brand, identity.signInOf(brand));
   };
   const { readOriginTraffic, storeAccessLog } = traffic;
+  const ruling = createRulesModule({
+    platform,
+    health,
+    subscriptions,
+    configCheck,
+    secrets: pluginSecrets,
+    deploys,
+    publication,
+    creates,
+    batches,
+    claims,
+  });
   return [
     createBrandsModule({
       brands,
@@ -179,6 +191,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     createHealthModule({ platform, health, looks }),
     createDiagnosisModule({
       platform,
+      draftWith: ruling.draftWith,
       nodes,
       accounts,
       health,
@@ -194,18 +207,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       proof,
     }),
     createDnsModule({ platform }),
-    createRulesModule({
-      platform,
-      health,
-      subscriptions,
-      configCheck,
-      secrets: pluginSecrets,
-      deploys,
-      publication,
-      creates,
-      batches,
-      claims,
-    }),
+    ruling,
     createEdgeNodesModule({
       platform,
       nodes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../text.ts';
 import { pluginEntry, timestamp } from './routes.ts';
 
 /** Recorded requests that a replay looks at, at most. */
@@ -23,7 +24,19 @@ export const replayInput = z.strictObject({
   requests,
 });
 
-export const draftReplayInput = z.strictObject({ requests });
+const brought = z.union([
+  z.strictObject({ rule_id: z.uuid() }),
+  z.strictObject({ route_id: z.uuid(), plugins: z.array(text(64).min(1)).min(1).max(32) }),
+]);
+
+export const draftReplayInput = z.strictObject({
+  requests,
+  brought: brought
+    .optional()
+    .describe(
+      "Plugins of a rule, or of another domain's draft, that are brought to the draft first, as by `applyRule` and `copyPlugins`; nothing is saved.",
+    ),
+});
 
 /** What plugins may know of a request, and the log does not have. */
 export const replayUnseen = [

@@ -63,7 +63,8 @@ export const diagnosisOperations = defineOperations({
   replayDraft: {
     method: 'POST',
     path: 'domain/routes/{id}/replay/draft/',
-    summary: "What the draft would do otherwise than what is live to the domain's requests of the last 24 hours",
+    summary:
+      "What the draft, or the draft with plugins that are brought to it, would do otherwise than what is live to the domain's requests of the last 24 hours",
     auth: 'user',
     roles: ['user'],
     scope: REPLAY_SCOPES,

@@ -21,7 +21,7 @@ export const createDiagnosisHandlers = (
 ): Handlers<typeof diagnosisOperations> => ({
   checkDomain: ({ actor, body, req }) => diagnoses.diagnose(actor.accountId, body.route_id, req.ip),
   replayDraft: ({ actor, params, body, reply }) =>
-    replays.replayDraft(actor.accountId, params.id, body.requests, leftSignal(reply)),
+    replays.replayDraft(actor.accountId, params.id, body, leftSignal(reply)),
   replayRequests: ({ actor, params, body, reply }) =>
     replays.replay(actor.accountId, params.id, body, leftSignal(reply)),
   sendTestAttack: async ({ actor, params }) => tests.attack(actor.accountId, params.id),

@@ -1,6 +1,7 @@
 import { diagnosisOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import { createEdgeTestService, type EdgeNodeService, type FeedService } from '../edge-nodes/service.ts';
+import type { DraftWith } from '../rules/service.ts';
 import { createDiagnosisHandlers } from './handlers.ts';
 import { createReplayService, type ReplayServiceParts } from './replay-service.ts';
 import { createDiagnosisService, type DiagnosisParts } from './service.ts';
@@ -16,6 +17,7 @@ export interface DiagnosisModuleOptions
   readonly asns: ReplayServiceParts['asns'];
   readonly secrets: ReplayServiceParts['secrets'];
   readonly feeds: FeedService;
+  readonly draftWith: DraftWith;
   readonly nodes: Pick<EdgeNodeService, 'addressesByCzone'>;
 }
 
@@ -25,6 +27,7 @@ export function createDiagnosisModule({
   asns,
   secrets,
   feeds,
+  draftWith,
   ...parts
 }: DiagnosisModuleOptions): ApiModule {
   const { db, hub, env, log, egress, resolver } = platform;
@@ -36,6 +39,7 @@ export function createDiagnosisModule({
     asns,
     secrets,
     feeds,
+    draftWith,
     edgeRouteOf: parts.traces.edgeRouteOf,
   });
   const tests = createTestAttackService({

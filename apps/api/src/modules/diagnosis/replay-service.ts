@@ -1,5 +1,6 @@
 import {
   type DraftReplay,
+  type draftReplayInput,
   type EdgeRoute,
   type PluginEntry,
   REPLAY_HOURS,
@@ -18,6 +19,7 @@ import { checkPluginEntry, type FoundFaults } from '../domains/service.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
 import type { PluginSecrets } from '../plugin-secrets/service.ts';
 import * as routes from '../routes/service.ts';
+import type { DraftWith } from '../rules/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { createDraftReplayRun } from './draft-replay-run.ts';
 import { createAllowed } from './replay-allowed.ts';
@@ -35,10 +37,15 @@ export interface ReplayService {
    */
   replay(accountId: string, routeId: string, input: z.output<typeof replayInput>, signal: AbortSignal): Promise<Replay>;
   /**
-   * What the draft of a domain would have done otherwise than what is live; without a difference where there is no draft. Bounded and
-   * refused likewise.
+   * What the draft of a domain, with plugins that are brought to it, would have done otherwise than what is live; without a
+   * difference where there is no draft. Bounded and refused likewise; throws whatever is wrong with the plugins there.
    */
-  replayDraft(accountId: string, routeId: string, limit: number, signal: AbortSignal): Promise<DraftReplay>;
+  replayDraft(
+    accountId: string,
+    routeId: string,
+    input: z.output<typeof draftReplayInput>,
+    signal: AbortSignal,
+  ): Promise<DraftReplay>;
 }
 
 export interface ReplayServiceParts {
@@ -47,6 +54,7 @@ export interface ReplayServiceParts {
   readonly asns: AsnDatabase;
   readonly secrets: PluginSecrets;
   readonly feeds: Pick<FeedService, 'findAll'>;
+  readonly draftWith: DraftWith;
   readonly edgeRouteOf: TraceService['edgeRouteOf'];
 }
 
@@ -65,6 +73,7 @@ export function createReplayService({
   asns,
   secrets,
   feeds,
+  draftWith,
   edgeRouteOf,
 }: ReplayServiceParts): ReplayService {
   const byAccount = createConcurrencyLimit(1);
@@ -97,11 +106,12 @@ export function createReplayService({
       );
     },
 
-    async replayDraft(accountId, routeId, limit, signal) {
+    async replayDraft(accountId, routeId, { requests: limit, brought }, signal) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       // As if nothing were paused: what is compared are the configurations.
-      const draft = await edgeRouteOf(route, route.draft, false);
+      const config = brought ? await draftWith(accountId, routeId, brought) : route.draft;
+      const draft = await edgeRouteOf(route, config, false);
       const live = route.live === null ? undefined : await edgeRouteOf(route, route.live, false);
       return runOver(accountId, routeId, limit, signal, (asnOf, feedsOf) => {
         const judgeOf = (plugins: EdgeRoute['plugins']) => createReplayJudge(plugins, handlers, asnOf, feedsOf);

@@ -326,6 +326,38 @@ describe('the replay of a whole draft', () => {
   const save = (id: string, ...plugins: object[]) =>
     customer.client.updateRoute({ params: { id }, ifMatch: 2, body: { plugins: plugins as never } });
 
+  it('says what plugins that are brought would do beside the draft, of a rule and of another domain, and saves nothing', async () => {
+    const id = await deployedWith(blackrules(rule('old', begins('/old'))));
+    await save(id, blackrules(rule('old', begins('/old'))), {
+      name: 'geoip',
+      enabled: true,
+      config: { blacklist_countries: ['KP'] },
+    });
+    const plugins = [blackrules(rule('new', begins('/new')), rule('shop', begins('/shop'), { action: 'challenge' }))];
+    const { client, cname } = customer;
+    const made = await client.createRule({ body: { cname, name: `brought ${id}`, plugins } });
+    const other = await deployedWith(...plugins);
+    const before = (await client.getRoute({ params: { id } })).result;
+    const bring = async (brought: object) =>
+      (await client.replayDraft({ params: { id }, body: { brought: brought as never } })).result;
+    const counts = { newly_blocked: 2, newly_challenged: 1, newly_passed: 2 };
+    expect(await replayDraft(id)).toMatchObject({ newly_blocked: 1, newly_challenged: 0, newly_passed: 0 });
+    expect(await bring({ rule_id: made.result.id })).toMatchObject(counts);
+    expect(await bring({ route_id: other, plugins: ['blackrules'] })).toMatchObject(counts);
+    expect((await client.getRoute({ params: { id } })).result).toMatchObject({
+      draft_revision: before.draft_revision,
+      draft: before.draft,
+    });
+    const stranger = await createCustomer(test);
+    const { result: foreign } = await stranger.client.createRule({
+      body: { cname: stranger.cname, name: 'x', plugins },
+    });
+    const notFound = { code: 'NOT_FOUND' };
+    await expect(bring({ rule_id: foreign.id })).rejects.toMatchObject(notFound);
+    const { id: theirs } = await createDomain(stranger);
+    await expect(bring({ route_id: theirs, plugins: ['blackrules'] })).rejects.toMatchObject(notFound);
+  });
+
   it('says what would newly be blocked, challenged and pass, and by which rule', async () => {
     const id = await deployedWith(blackrules(rule('old', begins('/old'))));
     await save(id, blackrules(rule('new', begins('/new')), rule('shop', begins('/shop'), { action: 'challenge' })), {

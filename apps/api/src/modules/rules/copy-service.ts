@@ -3,7 +3,7 @@ import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';
 import { COPY_PLUGINS, type CopyParams } from './copy-plugins-kind.ts';
-import type { DomainSelection, PluginChanges } from './plugin-changes.ts';
+import type { BroughtPlugins, DomainSelection, PluginChanges } from './plugin-changes.ts';
 
 export interface PluginCopy {
   /** Names of plugins of the source's draft. */
@@ -19,6 +19,8 @@ export interface CopyService {
     copy: PluginCopy,
     page: Page,
   ): Promise<{ results: PluginPreview[]; count: number }>;
+  /** Plugins of the domain's draft as they are copied; throws NOT_FOUND for another account's. */
+  brought(accountId: string, routeId: string, plugins: readonly string[]): Promise<BroughtPlugins>;
   /** Copies from the draft that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
   start(
     actor: Actor,
@@ -42,6 +44,10 @@ export function createCopyService(parts: { db: Db; changes: PluginChanges; batch
   }
 
   return {
+    async brought(accountId, routeId, names) {
+      const { plugins } = await readSource(accountId, routeId, names);
+      return { plugins, lists: 'replace' };
+    },
     async preview(accountId, routeId, { plugins: names, selection }, page) {
       const { subscriptionId, plugins } = await readSource(accountId, routeId, names);
       const { domains, count } = await changes.select(accountId, subscriptionId, selection, { page, without: routeId });

@@ -14,7 +14,7 @@ import { createCopyPluginsKind } from './copy-plugins-kind.ts';
 import { createCopyService } from './copy-service.ts';
 import { createRuleHandlers } from './handlers.ts';
 import { createPluginChanges } from './plugin-changes.ts';
-import { createRuleService } from './service.ts';
+import { createRuleService, type DraftWith } from './service.ts';
 
 export interface RulesModuleOptions {
   readonly platform: Platform;
@@ -29,7 +29,11 @@ export interface RulesModuleOptions {
   readonly claims: NameClaims;
 }
 
-export function createRulesModule(options: RulesModuleOptions): ApiModule {
+export interface RulesModule extends ApiModule {
+  readonly draftWith: DraftWith;
+}
+
+export function createRulesModule(options: RulesModuleOptions): RulesModule {
   const { platform, subscriptions, health, configCheck, secrets, deploys, publication, creates, batches, claims } =
     options;
   const { db, pool } = platform;
@@ -46,10 +50,17 @@ export function createRulesModule(options: RulesModuleOptions): ApiModule {
   batches.register(createApplyRuleKind(changes));
   batches.register(createCopyPluginsKind(changes));
   batches.register(createCloneKind(creates));
-  const handlers = createRuleHandlers({
-    rules: createRuleService({ db, subscriptions, secrets, changes, batches }),
-    copies: createCopyService({ db, changes, batches }),
-    clones: createCloneService({ db, subscriptions, batches, claims }),
-  });
-  return { mount: (_app, mount) => mount(ruleOperations, handlers) };
+  const rules = createRuleService({ db, subscriptions, secrets, changes, batches });
+  const copies = createCopyService({ db, changes, batches });
+  const clones = createCloneService({ db, subscriptions, batches, claims });
+  return {
+    async draftWith(accountId, routeId, from) {
+      const brought =
+        'rule_id' in from
+          ? await rules.brought(accountId, from.rule_id)
+          : await copies.brought(accountId, from.route_id, from.plugins);
+      return (await changes.prepare(accountId, routeId, brought, { deploy: false })).draft;
+    },
+    mount: (_app, mount) => mount(ruleOperations, createRuleHandlers({ rules, copies, clones })),
+  };
 }

@@ -3,10 +3,12 @@ import type {
   AuditAction,
   AuditDetails,
   Batch,
+  draftReplayInput,
   NewAuditChange,
   Page,
   PluginEntry,
   PluginPreview,
+  RouteConfig,
   Rule,
   RuleDomain,
   RuleLists,
@@ -14,6 +16,7 @@ import type {
   RuleSummary,
 } from '@cordon/contract';
 import { RULES_MAX } from '@cordon/contract';
+import type { z } from 'zod';
 import { auditedBy, changesOf, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
@@ -24,7 +27,7 @@ import type { SubscriptionService } from '../subscriptions/service.ts';
 import { appliedDomains } from './application-repository.ts';
 import { APPLY_RULE, type ApplyRuleParams } from './apply-rule-kind.ts';
 import { createDrift } from './drift.ts';
-import type { PluginChanges } from './plugin-changes.ts';
+import type { BroughtPlugins, PluginChanges } from './plugin-changes.ts';
 import * as repository from './repository.ts';
 
 export { restoreApplication } from './apply-rule-kind.ts';
@@ -47,6 +50,15 @@ export interface RuleChange {
 }
 
 /** Rules of an account, in the console "configuration templates". Another account's are NOT_FOUND everywhere. */
+/** Where plugins that are brought to a domain come from. */
+export type BroughtFrom = NonNullable<z.output<typeof draftReplayInput>['brought']>;
+
+/**
+ * The draft of a domain with such plugins brought to it, as a preview has it. Throws NOT_FOUND for what is another account's, and
+ * whatever is wrong with the plugins there.
+ */
+export type DraftWith = (accountId: string, routeId: string, from: BroughtFrom) => Promise<RouteConfig>;
+
 export interface RuleService {
   list(
     accountId: string,
@@ -66,6 +78,8 @@ export interface RuleService {
     q: string | undefined,
     page: Page,
   ): Promise<{ results: RuleDomain[]; count: number }>;
+  /** What the rule brings to domains; throws NOT_FOUND for another account's. */
+  brought(accountId: string, ruleId: string): Promise<BroughtPlugins>;
   preview(
     accountId: string,
     ruleId: string,
@@ -249,6 +263,7 @@ export function createRuleService({ db, subscriptions, secrets, changes, batches
       const rule = await find(accountId, ruleId);
       return drift.list(rule, q, page);
     },
+    brought: (accountId, ruleId) => find(accountId, ruleId),
     async preview(accountId, ruleId, selection, page) {
       const rule = await find(accountId, ruleId);
       const { domains, count } = await select(rule, selection, page);

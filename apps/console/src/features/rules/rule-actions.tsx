@@ -44,6 +44,7 @@ export function ApplyRule({ rule, only, open, onOpenChange, onClosed }: ApplyRul
         only={only}
         applied={rule.domains}
         differing={rule.differing}
+        brought={{ rule_id: id }}
         previewKey={ruleKeys.preview(id, rule.revision)}
         preview={(selection, query, signal) => api.previewRule({ params: { id }, query, body: { selection }, signal })}
         apply={async (selection, how) =>

@@ -8,9 +8,8 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { domainKeys } from '../../../domain/data/keys';
-import { LARGE_SHARE } from '../../../domain/plugins/large-share';
-import { useMissingWords } from '../../../domain/plugins/use-missing-words';
 import { challengeKind } from '../../../domain/words/challenge-kind';
+import { stopKindOf, useDraftReplayWords } from '../../../domain/words/draft-replay-words';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { ruleName } from '../../../domain/words/rule-name';
 import { Button } from '../../../ui/button';
@@ -34,12 +33,6 @@ const draftReplayOptions = (id: string, revision: number) =>
   });
 
 type Change = Replayed['changes'][number];
-
-/** What visitors who are newly stopped by no block are asked for. */
-function stopKindOf(changes: readonly Change[] = []) {
-  const kinds = new Set(changes.flatMap(({ after, plugin }) => (after === 'challenge' ? challengeKind(plugin) : [])));
-  return kinds.has('wait') ? (kinds.has('challenge') ? 'both' : 'wait') : 'challenge';
-}
 
 function ChangeLine({ change }: { change: Change }) {
   const t = useTranslations('domain.deploy.replay');
@@ -73,19 +66,6 @@ function ChangeLine({ change }: { change: Change }) {
       </span>
     </li>
   );
-}
-
-/** That a large part of the visitors who get in now would be stopped, where it is so. */
-function useLoudWords(): (replayed: Replayed) => string | undefined {
-  const t = useTranslations('domain.deploy.replay');
-  const format = useFormat();
-  return ({ requests, is_complete, newly_blocked, newly_challenged, changes }) => {
-    const count = newly_blocked + newly_challenged;
-    if (count === 0 || count / requests < LARGE_SHARE) return undefined;
-    const kind = newly_challenged === 0 ? 'block' : newly_blocked === 0 ? stopKindOf(changes) : 'any';
-    const share = format.percent(count / requests, 0);
-    return t('large', { kind, complete: String(is_complete), count, requests, share });
-  };
 }
 
 type CountId = 'requests' | 'blocked' | 'challenged' | 'passed' | 'unknown';
@@ -157,19 +137,16 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
   const tReplay = useTranslations('domain.plugin.replay');
   const detailsId = useId();
   const [isOpen, setOpen] = useState(false);
-  const missingOf = useMissingWords();
-  const loudWords = useLoudWords();
+  const wordsOf = useDraftReplayWords();
   const isEmpty = replayed?.requests === 0;
-  const loud = replayed && !isEmpty ? loudWords(replayed) : undefined;
-  const unknown =
-    replayed && replayed.unknown_rules.length > 0
-      ? tReplay('unknown', { count: replayed.unknown_rules.length, missing: missingOf(replayed.unknown_rules) })
-      : undefined;
+  const words = replayed && !isEmpty ? wordsOf(replayed) : undefined;
   return (
     <>
       <div className="flex min-h-8 items-center justify-between gap-3 touch:min-h-10">
         {/* In the title's place: nothing moves. */}
-        <h3 className={clsx('min-w-0', loud ? 'font-semibold text-warning' : 'text-muted')}>{loud ?? title}</h3>
+        <h3 className={clsx('min-w-0', words?.large ? 'font-semibold text-warning' : 'text-muted')}>
+          {words?.large ?? title}
+        </h3>
         {replayed && !isEmpty && (
           <Button
             variant="ghost"
@@ -190,26 +167,13 @@ function Result({ title, replayed }: { title: string; replayed: Replayed | undef
       </div>
       {replayed && (
         <p role="status" className="sr-only">
-          {isEmpty
-            ? tReplay('none')
-            : t('counts', {
-                complete: String(replayed.is_complete),
-                stopped: replayed.newly_blocked + replayed.newly_challenged,
-                requests: replayed.requests,
-                blocked: replayed.newly_blocked,
-                challenged: replayed.newly_challenged,
-                kind: stopKindOf(replayed.changes),
-                passed: replayed.newly_passed,
-                unknown: replayed.unknown,
-                others: replayed.requests - replayed.unknown,
-              })}
-          {loud && ` ${loud}`}
+          {words ? [words.counts, words.large].filter(Boolean).join(' ') : tReplay('none')}
         </p>
       )}
       <Counts replayed={replayed} />
-      {unknown && (
+      {words?.unchecked && (
         <p role="status" className="mt-2 font-semibold text-warning">
-          {unknown}
+          {words.unchecked}
         </p>
       )}
       {isOpen && replayed && <Details replayed={replayed} id={detailsId} />}

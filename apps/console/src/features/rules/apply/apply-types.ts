@@ -28,6 +28,8 @@ export interface Applicable {
   /** How many domains a rule was applied to, and how many of them differ from it. */
   readonly applied?: number;
   readonly differing?: number;
+  /** What is brought, for a replay of recent requests with it. */
+  readonly brought: CallInput<Operations['replayDraft']>['body']['brought'];
   readonly previewKey: readonly unknown[];
   readonly preview: (
     selection: Selection,

@@ -1,4 +1,4 @@
-import { countChanged, diffConfigs, type PluginPreview } from '@cordon/contract';
+import { countChanged, type DraftReplay, diffConfigs, type PluginPreview } from '@cordon/contract';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -7,15 +7,14 @@ import { describeFailure } from '../../../app/failure';
 import { ChangeList } from '../../../domain/changes/lazy-change-list';
 import { pluginConfig } from '../../../domain/changes/plugin-config';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
-import { useMissingWords } from '../../../domain/plugins/use-missing-words';
+import { mayStopMany, stopsMany, useDraftReplayWords } from '../../../domain/words/draft-replay-words';
 import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { DottedText } from '../../../ui/dotted-text';
-import { useFormat } from '../../../ui/format';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import type { Applicable, PreviewPage, Selection, Shown } from './apply-types';
-import { isLarge, isLargelyUnknown, type PreviewReplay, stoppedBy } from './preview-stops';
+import type { PreviewReplays } from './preview-replay';
 
 const PER_PAGE = 10;
 /** So many are read at a glance; more are folded. */
@@ -29,8 +28,10 @@ const isNothing = ({ results, count }: PreviewPage): boolean =>
   results.length === count && results.every((preview) => preview.changed.length === 0 && !isInDraft(preview));
 
 /** What of several replays is to be asked about before a deploy. */
-const concernOf = (replays: readonly PreviewReplay[]): Shown =>
-  replays.some(isLarge) ? 'stops' : replays.some(isLargelyUnknown) ? 'unknown' : 'changes';
+function concernOf(replays: PreviewReplays): Shown {
+  const told = Object.values(replays).filter((one) => one !== undefined);
+  return told.some(stopsMany) ? 'stops' : told.some(mayStopMany) ? 'unknown' : 'changes';
+}
 
 /** What the entries of a list are. */
 const kindOf = (entry: unknown) =>
@@ -78,29 +79,16 @@ function ListCounts({ preview, lists = 'replace' }: { preview: PluginPreview; li
 }
 
 /** What would become of the domain's recent requests, in lines of its own. */
-function ReplayNote({ replay }: { replay: PreviewReplay | undefined }) {
-  const t = useTranslations('domain.deploy.replay');
+function ReplayNote({ replayed }: { replayed: DraftReplay | undefined }) {
   const tReplay = useTranslations('domain.plugin.replay');
-  const format = useFormat();
-  const missingOf = useMissingWords();
-  if (!replay || replay.requests === 0) return null;
-  const { requests, isComplete, blocked, challenged, kind, unknown, unknownRules } = replay;
-  if (requests === undefined) return <span className="w-full text-sm text-muted">{tReplay('failed')}</span>;
-  const stopped = stoppedBy(replay);
-  const complete = String(isComplete);
-  const large = isLarge(replay)
-    ? t('large', {
-        kind: challenged === 0 ? 'block' : blocked === 0 ? kind : 'any',
-        ...{ complete, requests, count: stopped },
-        share: format.percent(stopped / requests, 0),
-      })
-    : undefined;
-  const unchecked =
-    unknownRules.length > 0
-      ? tReplay('unknown', { count: unknownRules.length, missing: missingOf(unknownRules) })
-      : undefined;
+  const wordsOf = useDraftReplayWords();
+  if (!replayed) return <span className="w-full text-sm text-muted">{tReplay('failed')}</span>;
+  if (replayed.requests === 0) return null;
+  const { counts, large, unchecked } = wordsOf(replayed);
+  const { newly_blocked: blocked, newly_challenged: challenged, newly_passed: passed, unknown } = replayed;
   // The counts would say the same once more.
-  const isSaid = large !== undefined && isComplete && unknown === 0 && (blocked === 0 || challenged === 0);
+  const isSaid =
+    large !== undefined && replayed.is_complete && passed + unknown === 0 && (blocked === 0 || challenged === 0);
   return (
     <span className="tabular flex w-full flex-col text-sm">
       {[large, unchecked].map(
@@ -111,15 +99,7 @@ function ReplayNote({ replay }: { replay: PreviewReplay | undefined }) {
             </strong>
           ),
       )}
-      {!isSaid && (
-        <span className="text-muted">
-          {t('counts', {
-            ...{ complete, requests, blocked, challenged, stopped, kind, unknown },
-            passed: 0,
-            others: requests - unknown,
-          })}
-        </span>
-      )}
+      {!isSaid && <span className="text-muted">{counts}</span>}
     </span>
   );
 }
@@ -181,12 +161,13 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
     queryKey: [...applicable.previewKey, selection, page, 'replay', query.dataUpdatedAt],
     queryFn:
       query.data && !query.isPlaceholderData
-        ? async ({ signal }) => (await import('./preview-replay')).replayPreviews(query.data.results, signal)
+        ? async ({ signal }) =>
+            (await import('./preview-replay')).replayPreviews(query.data.results, applicable.brought, signal)
         : skipToken,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const shown = query.data && (isNothing(query.data) ? 'nothing' : concernOf(Object.values(replays ?? {})));
+  const shown = query.data && (isNothing(query.data) ? 'nothing' : concernOf(replays ?? {}));
   useEffect(() => {
     onShown(shown);
     return () => onShown(undefined);
@@ -227,7 +208,7 @@ export function PreviewList({ applicable, selection, onShown }: PreviewListProps
                 {!preview.error && !preview.deploys && <Badge>{t('staysOff')}</Badge>}
                 {!preview.error && <ListCounts preview={preview} lists={applicable.lists} />}
                 <Outcome preview={preview} />
-                <ReplayNote replay={replays?.[preview.route_id]} />
+                {replays && preview.route_id in replays && <ReplayNote replayed={replays[preview.route_id]} />}
               </summary>
               <div className="px-3 pt-1 pb-4 sm:pl-10">
                 <Details preview={preview} />

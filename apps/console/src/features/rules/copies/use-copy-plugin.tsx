@@ -32,6 +32,7 @@ export function useCopyPlugin(route: Route): { ask: (plugin: string, name: strin
           title={t('copyTitle', { name: asked.name, domain: route.domain_name_unicode })}
           cname={route.subscription_cname}
           without={route.id}
+          brought={{ route_id: route.id, plugins: [asked.plugin] }}
           previewKey={domainKeys.copyPreview(route.id, asked.plugin, route.draft_revision)}
           preview={(selection, query, signal) =>
             api.previewCopy({
