@@ -223,6 +223,23 @@ it.each([
   },
 );
 
+it.each([200, 502])('reads no more of an answer %i than one of the control plane may have', async (status) => {
+  let sent = 0;
+  answerInstead = (_, response) => {
+    response.writeHead(status, { 'content-type': 'text/html' });
+    const more = () => {
+      if (response.destroyed) return;
+      sent += 65_536;
+      if (response.write(Buffer.alloc(65_536, 'a'))) setImmediate(more);
+      else response.once('drain', more);
+    };
+    more();
+    return true;
+  };
+  await expect(client.post('heartbeat/', '{}')).rejects.toThrow('an answer of more than 1048576 bytes');
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
+});
+
 it('is done where the control plane says so', async () => {
   answerInstead = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"rows":1}');

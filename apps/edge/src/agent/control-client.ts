@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import { boundedText } from './bounded-text.ts';
 import { EVENT_CHARACTERS_MAX, EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
 import {
@@ -38,6 +39,8 @@ const SILENCE_MS = 15_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 5000;
 const CALL_MS = 30_000;
+/** Several times as long as a refusal that names a fault in each of 1,000 receipts. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
 /** Entries of feeds that are handled in a turn, about as long as nginx takes for as many: it goes on with them meanwhile. */
 const ENTRIES_OF_TURN = 1000;
 
@@ -110,7 +113,7 @@ export class ControlClient {
       headers: { ...init.headers, authorization: `Bearer ${this.#credential}` },
     });
     if (response.status === 200) return response;
-    const text = await response.text();
+    const text = await boundedText(response.body, ANSWER_BYTES_MAX);
     throw successOf(text) === false ? new ControlError(response.status, text) : strangeAnswer(response.status, text);
   }
 
@@ -125,7 +128,7 @@ export class ControlClient {
       headers: { 'content-type': contentType },
       signal: AbortSignal.timeout(CALL_MS),
     });
-    const text = await response.text();
+    const text = await boundedText(response.body, ANSWER_BYTES_MAX);
     if (successOf(text) !== true) throw strangeAnswer(response.status, text);
   }
 

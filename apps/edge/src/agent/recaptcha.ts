@@ -1,5 +1,6 @@
 import type { EdgeRecaptcha } from '@cordon/contract/edge-config';
 import type { RecaptchaAnswer, RecaptchaQuestion, RunnerRecaptcha } from '../runner/payload.ts';
+import { boundedText } from './bounded-text.ts';
 import { log } from './log.ts';
 
 const ANSWER_MS = 3000;
@@ -37,17 +38,6 @@ export function toRunnerRecaptcha({ site_key, script_url }: EdgeRecaptcha): Runn
   };
 }
 
-async function readBounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('an answer that is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
 interface SiteVerify {
   readonly success?: unknown;
   readonly hostname?: unknown;
@@ -61,7 +51,7 @@ async function ask({ secret_key, verify_url }: EdgeRecaptcha, question: Recaptch
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS),
   });
-  const text = await readBounded(response);
+  const text = await boundedText(response.body, ANSWER_BYTES_MAX);
   if (!response.ok) throw new Error(`status ${response.status}`);
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) throw new Error('no object');

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { boundedText } from './bounded-text.ts';
 import { ControlError } from './control-client.ts';
 import type { EdgeState } from './edge-state.ts';
 import { log } from './log.ts';
@@ -22,6 +23,8 @@ interface Receipt {
 }
 
 const PROBE_MS = 3000;
+/** nginx's answer has less than a hundred; a page of whoever answers in its place may have more. */
+const PROBE_BYTES_MAX = 65_536;
 const PROBES_AT_ONCE = 8;
 /** nginx's death is noticed and it is started anew. */
 const RESTART_NOTICED_MS = 500;
@@ -162,14 +165,8 @@ export class Receipts {
           timeout: PROBE_MS,
         },
         (response) => {
-          let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (part: string) => {
-            text += part;
-          });
-          response.on('error', (error) => fail(0, error.message));
-          response.on('end', () => {
-            const status = response.statusCode ?? 0;
+          const status = response.statusCode ?? 0;
+          const judge = (text: string) => {
             if (status !== 200) return fail(status, 'the probe was not answered');
             try {
               const answer = JSON.parse(text) as Partial<Record<'route_id' | 'version', unknown>> | null;
@@ -179,7 +176,8 @@ export class Receipts {
             } catch {
               fail(status, 'the probe was answered by another server');
             }
-          });
+          };
+          boundedText(response, PROBE_BYTES_MAX).then(judge, (error: Error) => fail(0, error.message));
         },
       );
       call.on('timeout', () => call.destroy(new Error('the probe was not answered in time')));
