@@ -265,6 +265,43 @@ describe('the edge serves on', () => {
     expect(edge.control.receipts.findLast(({ route_id }) => route_id === untold.id)?.probe?.ok).toBe(true);
   });
 
+  it('while its agent is killed before it could tell what came with a snapshot, which the next agent does', async () => {
+    const upstream = testUpstream([testTarget(origin.port)]);
+    const [changed, suspended, gone] = ['changed.test', 'suspended.test', 'gone.test'].map((host) =>
+      testRoute({ hosts: [host], upstream }),
+    ) as [EdgeRoute, EdgeRoute, EdgeRoute];
+    for (const route of [changed, suspended, gone]) await edge.deploy(route);
+    const entered = testRoute({ hosts: ['entered.test'], upstream });
+    const { snapshots } = edge.control;
+    edge.control.refusesReceipts = true;
+    await edge.control.stop();
+    edge.control.push(changed.id, { ...changed, version: changed.version + 1 });
+    edge.control.push(suspended.id, { ...suspended, off: 'suspended', upstream: null });
+    edge.control.push(gone.id, null);
+    edge.control.push(entered.id, entered);
+    edge.control.forgetHistory();
+    await edge.control.start();
+    await comesTrue(
+      async () => (await statusOf('entered.test')) === 200 && (await statusOf('gone.test')) === 421,
+      'the snapshot, which is told nobody',
+    );
+    await edge.killAgent();
+    const before = edge.control.receipts.length;
+    edge.control.refusesReceipts = false;
+    edge.startAgent();
+    const told = () =>
+      new Map(edge.control.receipts.slice(before).map(({ route_id, version }) => [route_id, version] as const));
+    const expected = [
+      [changed.id, changed.version + 1],
+      [suspended.id, null],
+      [gone.id, null],
+      [entered.id, entered.version],
+    ] as const;
+    await edge.control.until(() => expected.every(([id]) => told().has(id)), 'all receipts');
+    expect(expected.map(([id]) => [id, told().get(id)])).toEqual(expected);
+    expect(edge.control.snapshots).toBe(snapshots + 1);
+  });
+
   it('after nginx was killed, with everything it knew', async () => {
     const pid = edge.nginxPid;
     process.kill(pid, 'SIGKILL');

@@ -107,6 +107,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       if (isRefused) return 'no room for its CA certificates on this node';
       return secretFault(route, this.#state.settings?.secret_keys);
     };
+    this.#receipts.onTold = (told) => this.#store.append({ told }, this.#state);
     this.#tests = new TestAttacks(environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
       this.#control.post('test-results/', body),
     );
@@ -190,16 +191,18 @@ export class EdgeAgent implements ControlListener, HealthSource {
       slots: this.#tlsCas,
       state: this.#state,
       publisher,
-      expectReceipt: (id) => this.#receipts.expect(id),
+      expectReceipts: (ids) => {
+        for (const id of ids) this.#receipts.expect(id);
+        this.#store.append({ owed: ids }, this.#state);
+      },
       reload: () => this.#nginx.reload(this.#renderNginx()),
       intervalMs: this.#environment.CORDON_EDGE_RELOAD_SECONDS * 1000,
     });
     this.#timers.push(setInterval(() => void renewal.look(), STATUS_MS));
     if (hasState) {
-      const changed = this.#store.lastChanged;
-      for (const id of changed) this.#receipts.expect(id);
+      for (const id of this.#state.owed) this.#receipts.expect(id);
       publisher.publishAll(false);
-      publisher.publish(changed);
+      publisher.publish(this.#state.owed);
     }
     // Of an agent that kept all accounts' entries, or of a route whose change is not on disk.
     this.#forgetScopes(this.#unservedScopes());
@@ -261,7 +264,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   onSnapshot(epoch: string, cursor: string, received: ReceivedChange[], feeds: EdgeFeedEntry[]): void {
     const routes = received.flatMap((change) => this.#state.readable(change) ?? []);
-    const former = new Map([...this.#state.routes].map(([id, { route }]) => [id, route.version]));
+    const former = new Map(this.#state.routes);
     const touched = this.#state.replace(epoch, cursor, routes);
     const ended = this.#state.feeds.replace(feeds);
     this.#state.feeds.cursor = cursor;
@@ -271,7 +274,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#bans.report(this.#state.feeds.own.reports());
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
-      if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
+      const [before, now] = [former.get(id), this.#state.routes.get(id)];
+      // A pause, for one, makes a revision and no version; of a version that nginx refused, the one before has the revision.
+      const isSame = before?.revision === now?.revision && before?.route.version === now?.route.version;
+      if (!isSame) this.#receipts.expect(id);
     }
     // Whatever nginx knows: revisions begin again also under the same epoch, when a backup was restored.
     this.#publisher?.publishAll(true);

@@ -18,6 +18,8 @@ export class EdgeState {
   hasRefused = false;
   readonly feeds = new FeedState();
   readonly routes = new Map<string, KnownRoute>();
+  /** Routes of which the control plane does not have the receipt of what it has sent last. */
+  readonly owed = new Set<string>();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
   readonly removed = new Map<string, number>();
   /** Of routes that nginx has not judged yet as they are, what it serves of them meanwhile; null: nothing. */

@@ -20,6 +20,8 @@ let sent: SentReceipt[];
 /** Hosts that nginx was asked for. */
 let asked: string[];
 let refused: string;
+/** How long a call takes. */
+let sending: () => Promise<void>;
 
 beforeEach(async () => {
   nginx = createServer(({ headers: { host = '' } }, response) => {
@@ -27,11 +29,13 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => nginx.listen(0, '127.0.0.1', resolve));
   [state, sent, asked, refused] = [new EdgeState(), [], [], ''];
+  sending = async () => {};
   answerOf = (host) => {
     const { id, version } = [...state.routes.values()].find(({ route }) => route.hosts[0]?.name === host)?.route ?? {};
     return { route_id: id, version };
   };
   receipts = new Receipts(state, '127.0.0.1', (nginx.address() as AddressInfo).port, async (body) => {
+    await sending();
     const given = (JSON.parse(body) as { receipts: SentReceipt[] }).receipts;
     if (given.some(({ route_id: id }) => id === refused)) throw new ControlError(422, 'no');
     sent.push(...given);
@@ -82,6 +86,27 @@ it('say that a version is not live where this node has no way to its origins', a
   const [refusedId, served] = [publish('a.test'), publish('b.test')];
   expect(await receiptOf(refusedId)).toMatchObject({ version: 7, probe: { ok: false, status: 502, error: 'no room' } });
   expect(await receiptOf(served)).toMatchObject({ probe: { ok: true, version: 7 } });
+});
+
+it('are owed until the control plane has them, also where a newer change comes while one is on its way', async () => {
+  let take = () => {};
+  const isTaken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  const told: string[] = [];
+  receipts.onTold = (ids) => told.push(...ids);
+  sending = () => isTaken;
+  receipts.open();
+  const [id, other] = [publish('a.test'), publish('b.test')];
+  await vi.waitFor(() => expect(asked.sort()).toEqual(['a.test', 'b.test']), { timeout: 5_000 });
+  receipts.expect(id);
+  take();
+  await receiptOf(other);
+  await vi.waitFor(() => expect(told).toEqual([other]), { timeout: 5_000 });
+  expect([...state.owed]).toEqual([id]);
+  receipts.published(id);
+  await vi.waitFor(() => expect(told).toEqual([other, id]), { timeout: 5_000 });
+  expect([...state.owed]).toEqual([]);
 });
 
 it('of others get to the control plane when it refuses one', async () => {

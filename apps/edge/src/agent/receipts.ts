@@ -29,9 +29,6 @@ const PROBES_AT_ONCE = 8;
 /** nginx's death is noticed and it is started anew. */
 const RESTART_NOTICED_MS = 500;
 const RECEIPTS_MAX = 1000;
-/** Receipts that wait for a control plane that is away; it learns the newest of each route anyway. */
-const WAITING_MAX = 100_000;
-
 /** The most that the control plane takes. */
 const REFUSAL_MAX = 200;
 
@@ -47,10 +44,13 @@ export class Receipts {
   /** When a change arrived whose publication is awaited, by route. */
   readonly #expected = new Map<string, number>();
   readonly #probing = new Map<string, number>();
+  /** Routes whose probe is on the way. */
+  readonly #underWay = new Set<string>();
   readonly #ready = new Map<string, Receipt>();
   /** What keeps visitors of a route from its origins on this node, which a probe does not meet. */
   faultOf: (route: EdgeRoute) => string | undefined = () => undefined;
-  #activeProbes = 0;
+  /** The control plane has the receipts of these routes: the state no longer owes them. */
+  onTold: (ids: readonly string[]) => void = () => {};
   #isSending = false;
   #isOpen = false;
   #suspensions = 0;
@@ -62,8 +62,9 @@ export class Receipts {
     this.#send = send;
   }
 
-  /** A change of the route has arrived and wants a receipt. */
+  /** A change of the route has arrived and wants a receipt, which the state owes until the control plane has it. */
   expect(routeId: string): void {
+    this.#state.owed.add(routeId);
     if (!this.#expected.has(routeId)) this.#expected.set(routeId, performance.now());
   }
 
@@ -108,17 +109,26 @@ export class Receipts {
   #work(): void {
     if (!this.#isOpen) return;
     for (const [routeId, appliedMs] of this.#probing) {
-      if (this.#activeProbes >= PROBES_AT_ONCE) return;
+      if (this.#underWay.size >= PROBES_AT_ONCE) return;
+      // Its receipt would otherwise come before an older one.
+      if (this.#underWay.has(routeId)) continue;
       this.#probing.delete(routeId);
-      this.#activeProbes++;
-      void this.#prove(routeId, appliedMs).finally(() => {
-        this.#activeProbes--;
+      this.#underWay.add(routeId);
+      void this.#prove(routeId, appliedMs).then((receipt) => {
+        this.#underWay.delete(routeId);
+        if (receipt) {
+          this.#ready.set(routeId, receipt);
+          void this.#flush();
+        } else if (!this.#probing.has(routeId)) {
+          this.#probing.set(routeId, appliedMs);
+        }
         this.#work();
       });
     }
   }
 
-  async #prove(routeId: string, appliedMs: number): Promise<void> {
+  /** Undefined: nginx was started anew meanwhile, and it is to be probed again. */
+  async #prove(routeId: string, appliedMs: number): Promise<Receipt | undefined> {
     const known = this.#state.routes.get(routeId);
     const suspensions = this.#suspensions;
     // A domain that is off has no version for visitors, as one that is gone.
@@ -133,10 +143,7 @@ export class Receipts {
     // little after it.
     if (probe && !probe.ok) {
       if (this.#isOpen) await new Promise((resolve) => setTimeout(resolve, RESTART_NOTICED_MS).unref());
-      if (this.#suspensions !== suspensions) {
-        if (!this.#probing.has(routeId)) this.#probing.set(routeId, appliedMs);
-        return;
-      }
+      if (this.#suspensions !== suspensions) return undefined;
     }
     const receipt: Receipt = {
       route_id: routeId,
@@ -146,8 +153,7 @@ export class Receipts {
       probe,
     };
     if (receipt.probe && !receipt.probe.ok) log.warn('a probe failed', { ...receipt });
-    if (this.#ready.size < WAITING_MAX) this.#ready.set(routeId, receipt);
-    void this.#flush();
+    return receipt;
   }
 
   #probe({ id, hosts, version }: EdgeRoute): Promise<Probe> {
@@ -213,6 +219,7 @@ export class Receipts {
         await this.#post(receipts);
         for (const receipt of receipts)
           if (this.#ready.get(receipt.route_id) === receipt) this.#ready.delete(receipt.route_id);
+        this.#noteTold(receipts.map(({ route_id }) => route_id));
         waitMs = 100;
       } catch (error) {
         log.warn('receipts are not with the control plane yet', { waiting: this.#ready.size, error });
@@ -221,6 +228,14 @@ export class Receipts {
       }
     }
     this.#isSending = false;
+  }
+
+  #noteTold(ids: readonly string[]): void {
+    // Of the others, a newer receipt is on its way.
+    const newer = [this.#expected, this.#probing, this.#underWay, this.#ready];
+    const told = ids.filter((id) => !newer.some((those) => those.has(id)));
+    for (const id of told) this.#state.owed.delete(id);
+    if (told.length > 0) this.onTold(told);
   }
 
   close(): void {

@@ -107,6 +107,24 @@ it("knows the node's own bans again, of the snapshot as of the journal", async (
   expect([...feeds.entries()].map(({ network }) => network)).toEqual(['9.9.9.1', '9.9.9.2']);
 });
 
+it('knows which receipts it owes, of what came with a snapshot as of later changes', async () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  const [told, untold, changed, later] = ['told.test', 'untold.test', 'changed.test', 'later.test'].map((name, i) =>
+    change(name, i),
+  ) as [EdgeChange, EdgeChange, EdgeChange, EdgeChange];
+  state.replace('epoch', '1', [told, untold, changed]);
+  for (const { route_id } of [told, untold, changed]) state.owed.add(route_id);
+  store.save(state);
+  store.append({ told: [told.route_id, changed.route_id] }, state);
+  follow(store, state, '2', [{ ...changed, revision: 5 }, later]);
+  await store.settle();
+  expect([...load().owed].sort()).toEqual([untold, changed, later].map(({ route_id }) => route_id).sort());
+  store.append({ told: [untold, changed, later].map(({ route_id }) => route_id) }, state);
+  store.append({ owed: [told.route_id] }, state);
+  await store.close();
+  expect([...load().owed]).toEqual([told.route_id]);
+});
+
 describe('of routes that nginx had not judged when the agent was killed', () => {
   const versionOf = (cursor: string, version: number): EdgeChange => {
     const route = testRoute({ id: 'a-route', hosts: ['a.test'], version });

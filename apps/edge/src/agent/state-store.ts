@@ -17,6 +17,8 @@ interface SnapshotHead {
   readonly feeds_cursor?: string;
   /** Of routes and entries of feeds. */
   readonly count: number;
+  /** Routes whose receipts were owed then; left out by an older agent. */
+  readonly owed?: readonly string[];
   /** Of the entries that follow this snapshot; those of an older journal may be of another history. */
   readonly journal?: string;
 }
@@ -31,7 +33,12 @@ interface RouteLine extends EdgeChange {
 interface JournalEntry {
   readonly journal?: string;
   readonly cursor?: string;
+  /** The node owes the receipt of each. */
   readonly changes?: readonly EdgeChange[];
+  /** Routes whose receipts it owes without a change. */
+  readonly owed?: readonly string[];
+  /** Routes whose receipts the control plane has. */
+  readonly told?: readonly string[];
   /** Routes that nginx has judged as they are by then: what it served before is no longer needed. */
   readonly judged?: readonly string[];
   readonly settings?: EdgeSettings;
@@ -45,13 +52,12 @@ interface JournalEntry {
 const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
 const RETRY_MS = 1000;
 const writeAsync = promisify(write);
-/** Each is proved anew by a request. */
-const LAST_CHANGED_MAX = 1000;
 const fsyncAsync = promisify(fsync);
 
 /**
  * The node's memory across restarts: a snapshot (replaced atomically) and a journal of the changes since. It lets the
- * edge serve while the control plane is down. Of routes that nginx has not judged yet it has the last good ones, too.
+ * edge serve while the control plane is down. Of routes that nginx has not judged yet it has the last good ones, too, and it knows
+ * which receipts the control plane does not have yet.
  */
 export class StateStore {
   readonly #snapshotFile: string;
@@ -64,7 +70,6 @@ export class StateStore {
   #retryAt = 0;
   #queue: string[] = [];
   #writing: Promise<void> | undefined;
-  readonly #replayed = new Set<string>();
 
   constructor(edgeDir: string) {
     const folder = join(edgeDir, 'state');
@@ -78,7 +83,15 @@ export class StateStore {
     if (!existsSync(this.#snapshotFile)) return false;
     try {
       const [head, ...lines] = readFileSync(this.#snapshotFile, 'utf8').split('\n');
-      const { epoch, cursor, settings, count, journal, feeds_cursor } = JSON.parse(head ?? '') as SnapshotHead;
+      const {
+        epoch,
+        cursor,
+        settings,
+        count,
+        journal,
+        feeds_cursor,
+        owed = [],
+      } = JSON.parse(head ?? '') as SnapshotHead;
       const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RouteLine | KnownEntry);
       if (parts.length !== count) throw new Error(`${parts.length} lines instead of ${count}`);
       const routes = parts.filter((part): part is RouteLine => 'route' in part);
@@ -89,6 +102,7 @@ export class StateStore {
       state.feeds.replace(parts.filter((part): part is KnownEntry => 'feed' in part));
       state.feeds.cursor = feeds_cursor ?? '';
       state.settings = settings;
+      for (const id of owed) state.owed.add(id);
       this.#journalId = journal ?? '';
     } catch (error) {
       log.error('the local snapshot is damaged and left out', { error });
@@ -96,11 +110,6 @@ export class StateStore {
     }
     this.#replay(state);
     return true;
-  }
-
-  /** Routes that `load` found changed since the snapshot, the newest last: what their receipts say may not be with the control plane. */
-  get lastChanged(): readonly string[] {
-    return [...this.#replayed].slice(-LAST_CHANGED_MAX);
   }
 
   #replay(state: EdgeState): void {
@@ -116,9 +125,10 @@ export class StateStore {
         if ((entry.journal ?? '') !== this.#journalId) continue;
         for (const change of entry.changes ?? []) {
           state.apply(change);
-          this.#replayed.delete(change.route_id);
-          this.#replayed.add(change.route_id);
+          state.owed.add(change.route_id);
         }
+        for (const id of entry.owed ?? []) state.owed.add(id);
+        for (const id of entry.told ?? []) state.owed.delete(id);
         state.noteJudged(entry.judged ?? []);
         if (entry.needs_snapshot) state.epoch = '';
         if (entry.cursor !== undefined) state.cursor = entry.cursor;
@@ -153,6 +163,7 @@ export class StateStore {
       ...(state.settings ? { settings: state.settings } : {}),
       feeds_cursor: state.feeds.cursor,
       count: state.routes.size + feeds.length,
+      owed: [...state.owed],
     };
     const lines = function* () {
       yield `${JSON.stringify(head)}\n`;

@@ -23,7 +23,7 @@ it('is tried again after a time when the disk was full, and ends nothing meanwhi
     slots,
     state: new EdgeState(),
     publisher: { isIdle: true, publish: () => {} } as unknown as Publisher,
-    expectReceipt: () => {},
+    expectReceipts: () => {},
     reload: () => reloads.shift()?.() ?? Promise.resolve(false),
     intervalMs: 0,
   });

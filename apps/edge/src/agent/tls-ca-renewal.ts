@@ -8,8 +8,8 @@ export interface TlsCaRenewalParts {
   readonly slots: TlsCaSlots;
   readonly state: EdgeState;
   readonly publisher: Publisher;
-  /** Tells the control plane again what visitors of a route meet. */
-  readonly expectReceipt: (routeId: string) => void;
+  /** Tells the control plane again what visitors of these routes meet. */
+  readonly expectReceipts: (routeIds: readonly string[]) => void;
   /** Has nginx read an nginx.conf with the locations of the slots; false when it does not. */
   readonly reload: () => Promise<boolean>;
   /** Shortest time between two reloads. */
@@ -46,8 +46,9 @@ export class TlsCaRenewal {
       }
       slots.admitNew();
       log.info('nginx has room for CA certificates of origins again', { in_use: using.length });
-      for (const { id } of using) this.#parts.expectReceipt(id);
-      publisher.publish(using.map(({ id }) => id));
+      const ids = using.map(({ id }) => id);
+      this.#parts.expectReceipts(ids);
+      publisher.publish(ids);
     } catch (error) {
       // A full disk, for one: what nginx has goes on serving, and the next look tries again.
       log.error('room for CA certificates could not be made', { error });
