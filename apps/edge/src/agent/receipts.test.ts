@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { testRoute } from '../testing/routes.ts';
 import { ControlError } from './control-client.ts';
 import { EdgeState } from './edge-state.ts';
+import { log } from './log.ts';
 import { Receipts } from './receipts.ts';
 
 interface SentReceipt {
@@ -42,6 +43,7 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   receipts.close();
   nginx.close();
 });
@@ -52,6 +54,16 @@ function publish(host: string): string {
   receipts.expect(route.id);
   receipts.published(route.id);
   return route.id;
+}
+/** The control plane takes nothing until `take`. */
+function holdCalls() {
+  let take = () => {};
+  const isTaken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  const sends = vi.fn(() => isTaken);
+  sending = sends;
+  return { take: () => take(), sends };
 }
 const answered = () => vi.waitFor(() => expect(asked).toEqual(['a.test']), { timeout: 5_000 });
 const receiptOf = (id: string) =>
@@ -89,13 +101,9 @@ it('say that a version is not live where this node has no way to its origins', a
 });
 
 it('are owed until the control plane has them, also where a newer change comes while one is on its way', async () => {
-  let take = () => {};
-  const isTaken = new Promise<void>((resolve) => {
-    take = resolve;
-  });
   const told: string[] = [];
   receipts.onTold = (ids) => told.push(...ids);
-  sending = () => isTaken;
+  const { take } = holdCalls();
   receipts.open();
   const [id, other] = [publish('a.test'), publish('b.test')];
   await vi.waitFor(() => expect(asked.sort()).toEqual(['a.test', 'b.test']), { timeout: 5_000 });
@@ -107,6 +115,22 @@ it('are owed until the control plane has them, also where a newer change comes w
   receipts.published(id);
   await vi.waitFor(() => expect(told).toEqual([other, id]), { timeout: 5_000 });
   expect([...state.owed]).toEqual([]);
+});
+
+it('of refusals stand, also where a probe of the revision before it ends later', async () => {
+  const warn = vi.spyOn(log, 'warn');
+  const { take, sends } = holdCalls();
+  receipts.open();
+  publish('b.test');
+  await vi.waitFor(() => expect(sends).toHaveBeenCalled(), { timeout: 5_000 });
+  answerOf = () => 'not yet';
+  const id = publish('a.test');
+  await vi.waitFor(() => expect(asked).toContain('a.test'), { timeout: 5_000 });
+  receipts.expect(id);
+  receipts.refused(id, 2, 7, 'no');
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('a probe failed', expect.anything()), { timeout: 5_000 });
+  take();
+  expect(await receiptOf(id)).toMatchObject({ revision: 2, refusal: 'no' });
 });
 
 it('of others get to the control plane when it refuses one', async () => {

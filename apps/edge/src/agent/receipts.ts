@@ -114,10 +114,13 @@ export class Receipts {
       if (this.#underWay.has(routeId)) continue;
       this.#probing.delete(routeId);
       this.#underWay.add(routeId);
+      const before = this.#ready.get(routeId);
       void this.#prove(routeId, appliedMs).then((receipt) => {
         this.#underWay.delete(routeId);
         if (receipt) {
-          this.#ready.set(routeId, receipt);
+          const later = this.#ready.get(routeId);
+          // A refusal of a newer revision may have come meanwhile.
+          if (later === undefined || later === before) this.#ready.set(routeId, receipt);
           void this.#flush();
         } else if (!this.#probing.has(routeId)) {
           this.#probing.set(routeId, appliedMs);
