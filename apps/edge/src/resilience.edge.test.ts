@@ -272,7 +272,6 @@ describe('the edge serves on', () => {
     ) as [EdgeRoute, EdgeRoute, EdgeRoute];
     for (const route of [changed, suspended, gone]) await edge.deploy(route);
     const entered = testRoute({ hosts: ['entered.test'], upstream });
-    const { snapshots } = edge.control;
     edge.control.refusesReceipts = true;
     await edge.control.stop();
     edge.control.push(changed.id, { ...changed, version: changed.version + 1 });
@@ -297,9 +296,7 @@ describe('the edge serves on', () => {
       [gone.id, null],
       [entered.id, entered.version],
     ] as const;
-    await edge.control.until(() => expected.every(([id]) => told().has(id)), 'all receipts');
-    expect(expected.map(([id]) => [id, told().get(id)])).toEqual(expected);
-    expect(edge.control.snapshots).toBe(snapshots + 1);
+    await edge.control.until(() => expected.every(([id, version]) => told().get(id) === version), 'all receipts');
   });
 
   it('after nginx was killed, with everything it knew', async () => {
