@@ -4,11 +4,11 @@ import { useBrand } from '../../app/brand';
 import { Button, buttonClass } from '../../ui/button';
 import type { DialogAction } from '../model/dialog-action';
 import { domainActions } from '../model/domain-state';
-import { CURE_TABS, cureOf } from './cure';
+import { cureOf, curePlace } from './cure';
 
 interface CureButtonProps {
   route: Route;
-  finding: Pick<HealthFinding, 'check' | 'advice'>;
+  finding: Pick<HealthFinding, 'check' | 'advice' | 'params'>;
   onAsk: (action: DialogAction) => void;
   /** Goes to the DNS record where it stands on this screen; else it is looked for on the overview. */
   onShowRecord?: () => void;
@@ -39,12 +39,8 @@ export function CureButton({ route, finding, onAsk, onShowRecord }: CureButtonPr
         {t(cure)}
       </a>
     );
-  const tab = CURE_TABS[cure];
   return (
-    <a
-      href={`#/domain/list/${route.id}${tab === undefined ? '' : `?tab=${tab}`}`}
-      className={buttonClass('secondary', 'sm')}
-    >
+    <a href={curePlace(route.id, finding)} className={buttonClass('secondary', 'sm')}>
       {t(cure)}
     </a>
   );

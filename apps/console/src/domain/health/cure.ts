@@ -1,4 +1,5 @@
 import type { HealthFinding } from '@cordon/contract';
+import { areaOf } from '@cordon/plugins/areas';
 
 /** What mends a finding: an action of the domain, or the place where its settings are. */
 export type Cure =
@@ -8,21 +9,18 @@ export type Cure =
   | 'contact_support'
   | 'dns'
   | 'origin'
-  | 'access'
+  | 'plugin'
   | 'trace'
   | 'history'
   | 'diagnosis';
 
-/** Cures that are places: tabs of the domain's page as its address names them, `undefined` the overview. */
-export const CURE_TABS = {
-  end_pause: undefined,
-  dns: undefined,
+/** Tabs of the domain's page as its address names them; the overview has none. */
+const TABS: Partial<Record<Cure, string>> = {
   origin: 'upstreams',
-  access: 'access',
   history: 'versions',
   diagnosis: 'diagnosis',
   trace: 'diagnosis&view=trace',
-} as const satisfies Partial<Record<Cure, string | undefined>>;
+};
 
 const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
   ownership: 'dns',
@@ -31,7 +29,7 @@ const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
   propagation: 'dns',
   upstream: 'origin',
   traffic: 'origin',
-  access: 'access',
+  access: 'plugin',
   deploy: 'history',
 };
 
@@ -42,4 +40,12 @@ export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'
   // A request of one's own tells whom it keeps out. Under attack, less protection is no cure.
   if (advice === 'check_challenge') return 'trace';
   return BY_CHECK[check] ?? 'diagnosis';
+}
+
+/** The place on the domain's page where a finding is mended: the sheet of the plugin that it names, a tab, else the overview. */
+export function curePlace(routeId: string, finding: Pick<HealthFinding, 'check' | 'advice' | 'params'>): string {
+  const cure = cureOf(finding);
+  const plugin = String(finding.params.plugin ?? '');
+  const tab = cure === 'plugin' ? areaOf[plugin] && `${areaOf[plugin]}&edit=${plugin}` : TABS[cure];
+  return `#/domain/list/${routeId}${tab === undefined ? '' : `?tab=${tab}`}`;
 }

@@ -1,6 +1,6 @@
 import { diagnosisChecks, diagnosisFindings } from '@cordon/contract';
 import { describe, expect, it } from 'vitest';
-import { cureOf } from './cure';
+import { cureOf, curePlace } from './cure';
 import { badgeTextPx } from './health-words';
 import en from './locales/en.json';
 import zh from './locales/zh.json';
@@ -73,10 +73,19 @@ describe('the cure of a finding', () => {
     expect(cureOf({ check: 'upstream', advice: 'check_origin' })).toBe('origin');
     expect(cureOf({ check: 'traffic', advice: 'check_origin' })).toBe('origin');
     expect(cureOf({ check: 'propagation', advice: 'wait_for_dns' })).toBe('dns');
-    expect(cureOf({ check: 'access', advice: 'change_access' })).toBe('access');
+    expect(cureOf({ check: 'access', advice: 'change_access' })).toBe('plugin');
     expect(cureOf({ check: 'traffic', advice: 'check_challenge' })).toBe('trace');
     expect(cureOf({ check: 'deploy', advice: 'correct_settings' })).toBe('history');
     expect(cureOf({ check: 'quota', advice: 'upgrade_plan' })).toBe('diagnosis');
+  });
+  it.each([
+    ['blackrules', '?tab=protection&edit=blackrules'],
+    ['geoip', '?tab=access&edit=geoip'],
+    // Of what an earlier API had found.
+    [undefined, ''],
+  ])('is the sheet of the plugin that blocks: %s', (plugin, place) => {
+    const params: Record<string, string> = plugin === undefined ? {} : { plugin };
+    expect(curePlace('r', { check: 'access', advice: 'change_access', params })).toBe(`#/domain/list/r${place}`);
   });
   it('is the support where no screen mends it yet', () => {
     expect(cureOf({ check: 'certificate', advice: 'configure_ssl' })).toBe('contact_support');

@@ -97,7 +97,9 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   await screen.findByText(/Your own address 198.41.128.7 is blocked by IP restriction: Blocked IP/);
   const shown = within(lineShown('access'));
   expect(shown.getByText('blocked by IP restriction 198.41.0.0/16')).toBeTruthy();
-  expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
+  expect(shown.getByText('If this is not what you want, change it in “IP restriction”.')).toBeTruthy();
+  const cure = shown.getByRole('link', { name: 'Open settings' });
+  expect(cure.getAttribute('href')).toBe(`#/domain/list/${ROUTE_ID}?tab=access&edit=ip-restriction`);
 });
 
 const node = (label: string, params: DiagnosisLine['params'] = {}) =>

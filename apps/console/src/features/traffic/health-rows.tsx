@@ -1,7 +1,7 @@
 import type { AccountHealth } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
-import { CURE_TABS, cureOf } from '../../domain/health/cure';
+import { cureOf, curePlace } from '../../domain/health/cure';
 import { useShortFinding } from '../../domain/health/health-words';
 import { StatusBadge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
@@ -47,8 +47,6 @@ export function JudgedDomain({ domain, isUnknown, badgePx }: JudgedProps) {
   const tTraffic = useTranslations('traffic.health');
   const short = useShortFinding();
   const [worst] = domain.health.findings;
-  const cure = worst && cureOf(worst);
-  const tab = cure && (CURE_TABS as Partial<Record<typeof cure, string | undefined>>)[cure];
   const page = `#/domain/list/${domain.route_id}`;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
@@ -74,9 +72,9 @@ export function JudgedDomain({ domain, isUnknown, badgePx }: JudgedProps) {
           {tTraffic('open')}
         </a>
       )}
-      {cure && (
-        <a href={tab ? `${page}?tab=${tab}` : page} className={clsx(buttonClass('secondary', 'sm'), 'ml-auto')}>
-          {t(`cure.${cure}`)}
+      {worst && (
+        <a href={curePlace(domain.route_id, worst)} className={clsx(buttonClass('secondary', 'sm'), 'ml-auto')}>
+          {t(`cure.${cureOf(worst)}`)}
         </a>
       )}
     </li>
