@@ -89,13 +89,20 @@ describe('a ban by hand', () => {
     }
   });
 
-  it('of a node is of one client and by a plugin that bans, or is left out', async () => {
+  it('of a node is of one client that is no special address, and by a plugin that bans, or is left out', async () => {
     const wide = ['0.0.0.0/0', '::/0', '10.0.0.0/8', '9.1.7.9/24', '2606:4700::/48', '2606:4700::1', '9.1.7.4/32', 'x'];
+    const special = ['127.0.0.1', '0.0.0.0', '255.255.255.255', '10.1.7.1', '::/64', '64:ff9b::/64', 'fe80::/64'];
     const taken = [nodeBan('9.1.7.1'), nodeBan('2606:4701::/64')];
-    await node.ban([...wide.map((network) => nodeBan(network)), nodeBan('9.1.7.2', { plugin: 'challenge' }), ...taken]);
+    await node.ban([
+      ...[...wide, ...special].map((network) => nodeBan(network)),
+      nodeBan('9.1.7.2', { plugin: 'challenge' }),
+      ...taken,
+    ]);
     await eventually(() => node.feeds.has(key(route.id, '9.1.7.1')));
     const all = (await list({ route_id: route.id })).map(({ network }) => network);
-    expect(all.filter((network) => [...wide, '9.1.7.2', '9.1.7.4', '9.1.7.0/24'].includes(network))).toEqual([]);
+    expect(
+      all.filter((network) => [...wide, ...special, '9.1.7.2', '9.1.7.4', '9.1.7.0/24'].includes(network)),
+    ).toEqual([]);
     expect(all).toEqual(expect.arrayContaining(['9.1.7.1', '2606:4701::/64']));
   });
 

@@ -1,4 +1,4 @@
-import { type EdgeBan, type edgeNodeOperations, formatRange, parseRange } from '@cordon/contract';
+import { type EdgeBan, type edgeNodeOperations, formatRange, parseRange, specialRangeKind } from '@cordon/contract';
 import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { z } from 'zod';
@@ -38,10 +38,11 @@ export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hu
   readonly storeAccessLog: StoreAccessLog;
 }
 
-/** Whether a node may give it: of one client, by a plugin that bans. More would let one broken node shut domains on all others. */
+/** Whether a node may give it: of one client that visitors come from, by a plugin that bans. More would let one broken node shut domains on all others. */
 function isOfClient({ network, plugin }: EdgeBan): boolean {
   const range = parseRange(network);
-  if (range === undefined || findDefinition(plugin)?.isBanning !== true) return false;
+  if (range === undefined || specialRangeKind(range) !== undefined || findDefinition(plugin)?.isBanning !== true)
+    return false;
   return formatRange(clientNetworkOf({ family: range.family, words: range.first })) === network;
 }
 
