@@ -113,7 +113,7 @@ describe('Under Attack mode', () => {
 
   it.each([
     ['that has been turned on anew stays as it is', { seconds: 3600 }, 3000],
-    ['whose time is over meanwhile stays off', undefined, 0],
+    ['whose time is over meanwhile stays off, and rests', undefined, 0],
   ] as const)('%s where an end is taken back', async (_, again, least) => {
     const body = { route_id: route.id };
     await customer.client.startAttackMode({ body: { ...body, seconds: 60 } });
@@ -124,6 +124,8 @@ describe('Under Attack mode', () => {
     const modes = await list();
     expect(modes).toHaveLength(again ? 1 : 0);
     expect(modes.every(({ ends_at }) => secondsLeft(ends_at) > least)).toBe(true);
+    const { until } = (await customer.client.getAttackRest({ query: body })).result;
+    expect(until === null).toBe(again !== undefined);
     await customer.client.endAttackMode({ body });
   });
 

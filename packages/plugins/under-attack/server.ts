@@ -139,9 +139,9 @@ export const createServer: CreatePluginServer<typeof operations, UnderAttackTabl
           await repository.lockModes(trx, accountId);
           const ended = await repository.takeEndedMode(trx, accountId, routeId, RESTORABLE_SECONDS);
           if (!ended) throw notFound();
-          await repository.takePauseBack(trx, accountId, routeId);
           await auditEnded(trx, { accountId, routeId });
           if (!(await repository.restoreMode(trx, accountId, routeId, ended))) return false;
+          await repository.takePauseBack(trx, accountId, routeId);
           await putUntil(trx, routeId ?? accountId, Math.ceil(Date.parse(ended.ends_at) / 1000));
           await tools.audit(trx, actor, {
             action: 'under-attack.restore',
