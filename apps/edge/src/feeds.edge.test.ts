@@ -183,20 +183,28 @@ it('take in whom a verdict bans: here at once, and the control plane hears of it
 });
 
 it('tell a client that has sent too much to come back, and when', async () => {
-  const ask = (path: string, language: string) =>
-    edge.request(host, { from: '7.7.7.9', path, headers: { 'accept-language': language } });
-  for (let request = 0; request < 2; request++) await ask('/login', 'en');
-  const refused = await ask('/login', 'en');
-  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '600' } });
-  expect(refused.body).toContain('<h1>Too many requests</h1><p>This site has received too many');
-  for (const [language, said] of [
-    ['en', 'does not accept requests from your address at the moment'],
-    ['zh', '本站暂不接受来自您 IP 的请求'],
+  const ask = (path: string, language: string, from: string, accept = 'text/html') =>
+    edge.request(host, { from, path, headers: { 'accept-language': language, accept } });
+  for (const [language, from, time, said] of [
+    ['en', '7.7.7.9', 'Try again in 10 minutes.', 'does not accept requests from your address at the moment'],
+    ['zh', '7.7.7.10', '请在 10 分钟后再试。', '本站暂不接受来自您 IP 的请求'],
   ] as const) {
-    const banned = await ask('/', language);
-    expect(banned.status).toBe(403);
-    expect(banned.body).toContain(said);
+    for (let request = 0; request < 2; request++) await ask('/login', language, from);
+    const refused = await ask('/login', language, from);
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '600' } });
+    expect(refused.body).toContain(time);
+    for (const accept of ['text/html', 'application/json']) {
+      const banned = await ask('/', language, from, accept);
+      expect(banned.status).toBe(403);
+      expect(banned.body).toContain(said);
+      const left = Number(banned.headers['retry-after']);
+      expect(left).toBeGreaterThan(500);
+      expect(left).toBeLessThanOrEqual(601);
+    }
   }
+  push('7.7.7.11');
+  await eventually(async () => (await status('7.7.7.11')) === 403);
+  expect((await ask('/', 'en', '7.7.7.11')).headers).not.toHaveProperty('retry-after');
 });
 
 it("keep a person's ban where a node's ends earlier", async () => {

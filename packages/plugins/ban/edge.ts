@@ -7,6 +7,8 @@ export const handler: EdgeHandler<BanConfig, undefined> = {
   access: (ctx) => {
     const entry = ctx.feed('bans');
     if (entry === undefined) return undefined;
-    return { kind: 'block', status: 403, reason: 'banned', rule: entry.network, page: 'banned' };
+    const { network, until } = entry;
+    const retrySeconds = until === 0 ? undefined : Math.max(1, Math.ceil(until - ctx.now));
+    return { kind: 'block', status: 403, reason: 'banned', rule: network, page: 'banned', retrySeconds };
   },
 };

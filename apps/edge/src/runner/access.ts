@@ -3,7 +3,7 @@ import { OFF_STATUS } from '@cordon/contract/constants';
 import { isHostName } from '@cordon/contract/host-name';
 import { namesCdn } from '@cordon/plugin-kit/cdn-loop';
 import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
-import type { HeaderField } from '@cordon/plugin-kit/edge';
+import type { BlockVerdict, HeaderField } from '@cordon/plugin-kit/edge';
 import {
   type PipelineObserver,
   type PipelinePosition,
@@ -141,11 +141,11 @@ const notePassing: PipelineObserver = (plugin, verdict) => {
 };
 
 /** Whether nginx has the page for it. Not of a test, whose answer says more. */
-function hasBlockedPage(route: PreparedRoute, kind: PageKind, status: number, reason: string): boolean {
+function hasBlockedPage(route: PreparedRoute, kind: PageKind, { status, reason, retrySeconds }: BlockVerdict): boolean {
   if (ngx.var.http_cordon_test !== undefined) return false;
   const settings = settingsAt(currentGeneration());
   const brand = findBrand(settings, route.brand === '' ? undefined : route.brand);
-  return setBlockedPage(kind, status, reason, brand, route);
+  return setBlockedPage(kind, status, reason, brand, route, retrySeconds);
 }
 
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
@@ -169,9 +169,8 @@ function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], f
   }
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   const kind = verdict.status === 508 ? 'loop' : (verdict.page ?? 'blocked');
-  if (from === position && hasBlockedPage(route, kind, verdict.status, verdict.reason)) return BLOCKED_STEP;
-  // The answer that comes with a ban is the last of the domain's that can say how long it is.
-  return pageStep(kind, verdict.status, verdict.reason, route.brand, verdict.banSeconds);
+  if (from === position && hasBlockedPage(route, kind, verdict)) return BLOCKED_STEP;
+  return pageStep(kind, verdict.status, verdict.reason, route.brand, verdict.retrySeconds ?? verdict.banSeconds);
 }
 
 /**

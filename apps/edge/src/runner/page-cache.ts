@@ -33,8 +33,8 @@ export function partsOfPage(of: RunnerBrand | undefined, key: string, render: ()
 
 /** A page of the brand, as HTML or JSON, between its marks, each of which is for the id of the request. */
 export function findPage(request: PageRequest): readonly string[] {
-  const { kind, status, code, language, asJson, isOfDomain } = request;
-  const key = `${kind} ${status} ${code} ${language} ${asJson ? 'json' : 'html'} ${isOfDomain ? 'domain' : ''}`;
+  const { kind, status, code, language, asJson, isOfDomain, retryIn = '' } = request;
+  const key = `${kind} ${status} ${code} ${language} ${asJson ? 'json' : 'html'} ${isOfDomain ? 'domain' : ''} ${retryIn}`;
   return partsOfPage(request.brand, key, () => {
     const content = { ...request, requestId: MARK };
     return asJson ? json.encode(pageObject(content, code)) : renderHtml(content);

@@ -4,6 +4,8 @@ import type { BlockPage } from '@cordon/plugin-kit/edge';
 export interface PageText {
   readonly title: string;
   readonly body: string;
+  /** In place of the body where it is known when to try again: `#` is in how long. */
+  readonly timedBody?: string;
 }
 
 export type PageKind =
@@ -43,6 +45,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     rate_limited: {
       title: 'Too many requests',
       body: 'This site has received too many requests from your address. Try again later.',
+      timedBody: 'This site has received too many requests from your address. Try again in #.',
     },
     banned: {
       title: 'Access denied',
@@ -102,7 +105,11 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
       title: '链接无效',
       body: '此地址只能通过有效链接打开。请返回来源页面，刷新后再打开其中的链接。',
     },
-    rate_limited: { title: '请求过于频繁', body: '本站收到来自您 IP 的请求过多，请稍后再试。' },
+    rate_limited: {
+      title: '请求过于频繁',
+      body: '本站收到来自您 IP 的请求过多，请稍后再试。',
+      timedBody: '本站收到来自您 IP 的请求过多，请在 #后再试。',
+    },
     banned: {
       title: '访问被拒绝',
       body: '本站暂不接受来自您 IP 的请求，例如因请求过于频繁。请稍后再试。如果您认为这是误判，请将请求 ID 或其链接发送给站点所有者。',
@@ -142,3 +149,30 @@ export const pageLabels = {
     protectedBy: '安全防护服务商：',
   },
 } as const;
+
+/** Largest first. */
+const UNITS = [
+  { seconds: 86_400, en: 'day', zh: '天' },
+  { seconds: 3600, en: 'hour', zh: '小时' },
+  { seconds: 60, en: 'minute', zh: '分钟' },
+] as const;
+const SECOND = { seconds: 1, en: 'second', zh: '秒' } as const;
+
+/** A time in one unit, never shorter than it is: `90 seconds`, `1 hour`, `3 days`. */
+function sayTime(language: 'en' | 'zh', seconds: number): string {
+  const unit = UNITS.find((one) => seconds >= 2 * one.seconds || seconds === one.seconds) ?? SECOND;
+  const count = Math.ceil(seconds / unit.seconds);
+  return `${count} ${unit[language]}${language === 'en' && count !== 1 ? 's' : ''}`;
+}
+
+/** In how long to try again, as the page says it; empty where it is not known, or the page does not say it. */
+export const retryTime = (language: 'en' | 'zh', kind: PageKind, retrySeconds: number | undefined): string =>
+  retrySeconds === undefined || pageTexts[language][kind].timedBody === undefined
+    ? ''
+    : sayTime(language, retrySeconds);
+
+/** What a page says below its title. */
+export function pageBody(language: 'en' | 'zh', kind: PageKind, retryIn = ''): string {
+  const { body, timedBody } = pageTexts[language][kind];
+  return timedBody === undefined || retryIn === '' ? body : timedBody.replace('#', retryIn);
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fillPage, type PageContent, pageObject, renderHtml } from './page.ts';
+import { retryTime } from './page-texts.ts';
 
 const brand = {
   name: 'Cordon',
@@ -44,4 +45,28 @@ it.each([
 it('fills the first marks of a page with values and all others with the id', () => {
   expect(fillPage(['a', 'b', 'c', 'd'], 'ID', ['1']).join('|')).toBe('a|1|b|ID|c|ID|d');
   expect(fillPage(['a'], 'ID').join('|')).toBe('a');
+});
+
+it.each([
+  [1, '1 second', '1 秒'],
+  [10, '10 seconds', '10 秒'],
+  [60, '1 minute', '1 分钟'],
+  [90, '90 seconds', '90 秒'],
+  [121, '3 minutes', '3 分钟'],
+  [600, '10 minutes', '10 分钟'],
+  [3600, '1 hour', '1 小时'],
+  [5400, '90 minutes', '90 分钟'],
+  [86_400, '1 day', '1 天'],
+  [2_592_000, '30 days', '30 天'],
+])('says in how long to try again, of %s seconds', (seconds, en, zh) => {
+  expect(retryTime('en', 'rate_limited', seconds)).toBe(en);
+  expect(retryTime('zh', 'rate_limited', seconds)).toBe(zh);
+});
+
+it('says nothing of when to try again where it is not known, or the page has no words for it', () => {
+  const limited = { ...blocked, kind: 'rate_limited' } as PageContent;
+  expect(renderHtml({ ...limited, retryIn: '1 hour' })).toContain('Try again in 1 hour.</p>');
+  expect(pageObject({ ...limited, retryIn: '1 hour' }, 'x').message).toContain('Try again in 1 hour.');
+  expect(renderHtml({ ...limited, retryIn: retryTime('en', 'rate_limited', undefined) })).toContain('Try again later.');
+  expect(retryTime('en', 'banned', 60)).toBe('');
 });

@@ -1,4 +1,4 @@
-import { type PageKind, pageLabels, pageTexts } from './page-texts.ts';
+import { type PageKind, pageBody, pageLabels, pageTexts } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 
 /** In the place of what is different for each visitor (page-cache.ts). */
@@ -13,6 +13,8 @@ export interface PageContent {
   readonly brand: RunnerBrand | undefined;
   /** The request's row of the log names a domain, whose owner finds it. */
   readonly isOfDomain: boolean;
+  /** Of `retryTime`. */
+  readonly retryIn?: string;
 }
 
 export const STYLE = `:root{color-scheme:light dark;--ink:#16181d;--soft:#5b6270;--line:#e4e7ec;--ground:#f7f8fa;--card:#fff}
@@ -68,12 +70,12 @@ function isColor(text: string): boolean {
 
 /** A self-contained HTML page: no script, nothing loaded from anywhere. */
 export function renderHtml(content: PageContent): string {
-  const { language, status } = content;
-  const text = pageTexts[language][content.kind];
+  const { language, status, kind, retryIn } = content;
+  const { title } = pageTexts[language][kind];
   return frame(
     content,
-    `${status} ${text.title}`,
-    `<small>${status}</small><h1>${text.title}</h1><p>${text.body}</p>`,
+    `${status} ${title}`,
+    `<small>${status}</small><h1>${title}</h1><p>${pageBody(language, kind, retryIn)}</p>`,
     '',
   );
 }
@@ -125,7 +127,7 @@ export function pageObject(content: PageContent, code: string): Record<string, s
     success: false,
     status: content.status,
     code: code.toUpperCase(),
-    message: pageTexts[content.language][content.kind].body,
+    message: pageBody(content.language, content.kind, content.retryIn),
     request_id: content.requestId,
     ...contactsOf(content),
   };

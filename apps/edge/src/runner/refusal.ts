@@ -1,6 +1,6 @@
 import { fillPage } from './page.ts';
 import { findPage } from './page-cache.ts';
-import type { PageKind } from './page-texts.ts';
+import { type PageKind, retryTime } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { isJsonPreferred, languageOf } from './visitor-preference.ts';
@@ -31,6 +31,7 @@ export function setBlockedPage(
   code: string,
   brand: RunnerBrand | undefined,
   route: PreparedRoute,
+  retrySeconds: number | undefined,
 ): boolean {
   if (status !== BLOCKED_STATUS || isJsonPreferred(ngx.var.http_accept)) return false;
   const { page, fields } = changesFor(route, 'edge', status);
@@ -43,6 +44,7 @@ export function setBlockedPage(
   ngx.var.cordon_page_2 = parts[1];
   ngx.var.cordon_page_3 = parts[2];
   ngx.var.cordon_page_4 = parts[3];
+  if (retrySeconds !== undefined) ngx.var.cordon_retry_after = `${retrySeconds}`;
   return true;
 }
 
@@ -53,10 +55,12 @@ function setBrandPage(
   code: string,
   brand: RunnerBrand | undefined,
   isOfDomain: boolean,
+  retrySeconds: number | undefined,
 ): string[] {
   const asJson = isJsonPreferred(ngx.var.http_accept);
   const language = languageOf(ngx.var.http_accept_language);
-  const parts = findPage({ kind, status, code, language, asJson, brand, isOfDomain });
+  const retryIn = retryTime(language, kind, retrySeconds);
+  const parts = findPage({ kind, status, code, language, asJson, brand, isOfDomain, retryIn });
   const page = fillPage(parts, ngx.var.cordon_request_id ?? '');
   ngx.header['Content-Type'] = asJson ? 'application/json' : 'text/html; charset=utf-8';
   ngx.header['Content-Length'] = page.reduce((length, part) => length + part.length, 0);
@@ -76,19 +80,25 @@ export function discardBody(): void {
   if (!isReadable) ngx.exit(400);
 }
 
-/** Answers with a page: the route's own for this status, or the brand's. The request ends here. */
+/**
+ * Answers with a page: the route's own for this status, or the brand's. With `retrySeconds`, the client is told after how
+ * long to come back. The request ends here.
+ */
 export function sendPage(
   kind: PageKind,
   status: number,
   code: string,
   brand: RunnerBrand | undefined,
   route: PreparedRoute | undefined,
+  retrySeconds?: number,
 ): void {
   discardBody();
   ngx.status = status;
   ngx.header['Cache-Control'] = 'no-store';
+  if (retrySeconds !== undefined) ngx.header['Retry-After'] = retrySeconds;
   const ownPage = setChanges(changesFor(route, 'edge', status));
-  const page = ownPage === undefined ? setBrandPage(kind, status, code, brand, route !== undefined) : [ownPage];
+  const page =
+    ownPage === undefined ? setBrandPage(kind, status, code, brand, route !== undefined, retrySeconds) : [ownPage];
   if (ngx.req.get_method() !== 'HEAD') ngx.print(page);
   // Else nginx would answer with the length of a page of its own.
   else ngx.send_headers();

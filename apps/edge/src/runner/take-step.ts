@@ -28,10 +28,9 @@ import {
 import { answerTest, isTest, refuseTest, showVerdict } from './test-request.ts';
 
 function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined): void {
-  const [, kind, status, code, brand, retrySeconds] = parts as [string, PageKind, string, string, string, string];
-  if (retrySeconds !== '') ngx.header['Retry-After'] = retrySeconds;
-  const settings = settingsAt(currentGeneration());
-  sendPage(kind, tonumber(status) ?? 500, code, findBrand(settings, brand === '' ? undefined : brand), route);
+  const [, kind, status, code, brandId, retrySeconds] = parts as [string, PageKind, string, string, string, string];
+  const brand = findBrand(settingsAt(currentGeneration()), brandId === '' ? undefined : brandId);
+  sendPage(kind, tonumber(status) ?? 500, code, brand, route, tonumber(retrySeconds));
 }
 
 function sendChallengeOf(parts: readonly string[], route: PreparedRoute): void {

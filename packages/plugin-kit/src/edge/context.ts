@@ -205,6 +205,8 @@ export interface BlockVerdict {
    * What this request was counted among is forgotten, so that the client has all its requests again once the ban is over.
    */
   readonly banSeconds?: number;
+  /** After how many seconds the client may come back (`Retry-After`, RFC 9110 10.2.3); with `banSeconds`, these when left out. */
+  readonly retrySeconds?: number | undefined;
 }
 
 /**
