@@ -91,6 +91,22 @@ it('calls a rule by its conditions until somebody names it, and each by a name o
   expect(schema.safeParse({ black_rules: rules }).success).toBe(true);
 });
 
+it.each(['', ' 2'])('has a stored name that was made of the conditions follow them (%s behind it)', (number) => {
+  let rules: readonly Rule[] = [];
+  const called = 'form.says.is form.fields.path /a';
+  render(
+    <Editor
+      start={[rule(`${called}${number}`), rule('one 2')]}
+      onRules={(next) => {
+        rules = next;
+      }}
+    />,
+  );
+  for (const name of [`${called}${number}`, 'one 2'])
+    fireEvent.change(itemOf(name).getByLabelText('form.test'), { target: { value: 'not_is' } });
+  expect(rules.map(({ name }) => name)).toEqual(['form.says.not_is form.fields.path /a', 'one 2']);
+});
+
 it('says what a rule does once: with its badge, or in its sentence where the badge says that it is off', () => {
   show([rule('one'), rule('two', { enabled: false })]);
   expect(itemOf('one').queryByText(/form\.sentence\.block/)).toBeNull();

@@ -1,7 +1,7 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
 import { errorsAt, errorsBelow, noticesBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
-import { useRef, useState } from 'react';
-import { proposedName, sayGroup, sayRule } from './condition-words.ts';
+import { useState } from 'react';
+import { isNamedByConditions, proposedName, sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
 import { freeName, newRule } from './new-parts.ts';
 import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
@@ -84,19 +84,25 @@ function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormPro
   return { text: t(message, { count, of, unknown: requests, missing }), isStale, isLacking: true };
 }
 
-/** Rules that nobody has named are called by their conditions; answers what becomes of a changed rule. */
+/** Whether nobody has named it; where a name was taken, a number is behind it. */
+const isUnnamed = (rule: Rule, t: PluginFormProps<BlackrulesConfig>['t']): boolean =>
+  [rule.name, rule.name.replace(/ \d+$/, '')].some(
+    (name) => name === t('form.newRule') || isNamedByConditions({ ...rule, name }, t),
+  );
+
+/** Rules that nobody has named, here or when they were stored, are called by their conditions; answers what becomes of a changed rule. */
 function useProposedNames(rules: readonly Rule[], t: PluginFormProps<BlackrulesConfig>['t']) {
   const noName = t('form.newRule');
-  const proposed = useRef(new Set(rules.flatMap(({ name }) => (name === noName ? [name] : []))));
+  const [proposed] = useState(() => new Set(rules.flatMap((rule) => (isUnnamed(rule, t) ? [rule.name] : []))));
   const propose = (rule: Omit<Rule, 'name'>, others: readonly Rule[]): Rule => {
     const name = freeName(others, proposedName(rule.when, t) ?? noName);
-    proposed.current.add(name);
+    proposed.add(name);
     return { ...rule, name };
   };
   return {
     propose,
     changed(index: number, next: Rule): Rule {
-      const isProposed = proposed.current.delete(rules[index]?.name ?? '');
+      const isProposed = proposed.delete(rules[index]?.name ?? '');
       // Once it is typed it stays.
       if (!isProposed || next.name !== rules[index]?.name) return next;
       return propose(next, rules.toSpliced(index, 1));
