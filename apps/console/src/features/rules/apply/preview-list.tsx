@@ -7,7 +7,7 @@ import { describeFailure } from '../../../app/failure';
 import { ChangeList } from '../../../domain/changes/lazy-change-list';
 import { pluginConfig } from '../../../domain/changes/plugin-config';
 import { pluginDefaults } from '../../../domain/changes/plugin-defaults';
-import { mayStopMany, stopsMany, useDraftReplayWords } from '../../../domain/words/draft-replay-words';
+import { mayStopMany, stopsMany, useDraftReplayWords } from '../../../domain/plugins/draft-replay-words';
 import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { DottedText } from '../../../ui/dotted-text';

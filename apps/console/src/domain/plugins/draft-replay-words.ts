@@ -1,9 +1,9 @@
 import type { DraftReplay } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
-import { LARGE_SHARE } from '../plugins/large-share';
-import { useMissingWords } from '../plugins/use-missing-words';
-import { challengeKind } from './challenge-kind';
+import { challengeKind } from '../words/challenge-kind';
+import { LARGE_SHARE } from './large-share';
+import { useMissingWords } from './use-missing-words';
 
 /** What visitors who are newly stopped by no block are asked for. */
 export function stopKindOf(changes: DraftReplay['changes'] = []) {
