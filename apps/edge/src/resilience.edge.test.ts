@@ -297,6 +297,7 @@ describe('the edge serves on', () => {
       [entered.id, entered.version],
     ] as const;
     await edge.control.until(() => expected.every(([id, version]) => told().get(id) === version), 'all receipts');
+    expect(edge.control.receipts.findLast(({ route_id }) => route_id === changed.id)?.probe?.ok).toBe(true);
   });
 
   it('after nginx was killed, with everything it knew', async () => {
