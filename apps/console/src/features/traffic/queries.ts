@@ -12,7 +12,7 @@ export const trafficKeys = {
 };
 
 /** A request is seen within 5 s of being answered; of a week it is next to nothing. */
-const REFETCH_MS: Record<TrafficRange, number> = { '15m': 2000, '1h': 4000, '24h': 4000, '7d': 15_000 };
+const REFETCH_MS: Record<TrafficRange, number> = { '15m': 2000, '1h': 3000, '24h': 3000, '7d': 15_000 };
 
 /** Numbers of a range, of all domains or one; the former ones stay on the screen while the next are read. */
 export const overviewOptions = (range: TrafficRange, domain: string | undefined) =>
