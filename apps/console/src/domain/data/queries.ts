@@ -43,7 +43,7 @@ export const versionsOptions = (id: string, page: number, perpage: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The list of requests beside it is read every 3 s: numbers that are much older contradict it. */
+/** The list of requests beside it is read every 2 s: numbers that are much older contradict it. */
 const TRAFFIC_MS = 5_000;
 
 export const trafficOptions = (id: string, range: TrafficRange = '24h') =>

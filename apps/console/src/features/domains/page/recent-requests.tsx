@@ -49,7 +49,7 @@ const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) 
       const query = { route_id: id, limit, action, status, country, plugin, reason } as const;
       return (await api.listRecentRequests({ query, signal })).result;
     },
-    refetchInterval: 3000,
+    refetchInterval: 2000,
   });
 
 /** Whether the requests of a kind have been asked for in vain or are there: how long their list is is known. */
