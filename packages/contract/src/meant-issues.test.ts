@@ -22,3 +22,9 @@ it.each([
   const { error } = z.object({ part }).safeParse({ part: input });
   expect(error && fieldErrorsOf({ issues: meantIssues(error.issues) }).fields).toEqual(codes);
 });
+
+it('says of a union of which several options may be meant that none fits', () => {
+  const ambiguous = z.union([z.object({ value: z.number({ error: 'NO_NUMBER' }) }), z.object({ value: z.boolean() })]);
+  const { error } = z.object({ part: ambiguous }).safeParse({ part: { value: 'x' } });
+  expect(error && fieldErrorsOf({ issues: meantIssues(error.issues) }).fields).toEqual({ part: 'INVALID' });
+});

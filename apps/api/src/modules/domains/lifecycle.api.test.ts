@@ -99,6 +99,30 @@ describe('the life of a domain', () => {
     expect(again.cname).not.toBe(added.cname);
   });
 
+  it('ends also where a node has learned of it by a snapshot, which has no revision of what is gone', async () => {
+    const added = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: added.id }, ifMatch: 1, body: {} });
+    await settled(added.id);
+    const { probe } = node;
+    onTestFinished(() => {
+      node.probe = probe;
+    });
+    node.probe = (change) => (change.route_id === added.id ? undefined : probe(change));
+    const gone = { route_id: added.id, revision: 0, version: null, applied_ms: 1, probe: null };
+    const tell = () => test.call('POST', 'edge/receipts/', { token: node.credential, body: { receipts: [gone] } });
+    expect((await tell()).status).toBe(200);
+    const status = async () => (await test.call('GET', `domain/routes/${added.id}/`, { token: customer.token })).status;
+    expect(await status()).toBe(200);
+    await customer.client.deleteRoute({
+      params: { id: added.id },
+      body: { cname: customer.cname, confirm: added.domain_name },
+    });
+    await eventually(() => !node.routes.has(added.id));
+    expect(await status()).toBe(200);
+    await tell();
+    await eventually(async () => (await status()) === 404);
+  });
+
   it('fails with the reason where a node cannot load it, and is live where it can after all', async () => {
     const added = await createDomain(customer);
     const deploy = (revision: number) =>

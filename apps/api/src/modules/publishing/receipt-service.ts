@@ -145,7 +145,10 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
       const open: repository.OperationRow[] = [];
       for (const operation of operations) {
         const receipt = newest.get(operation.route_id);
-        if (!receipt || operation.revision === null || receipt.revision < operation.revision) continue;
+        if (!receipt || operation.revision === null) continue;
+        // A node that has learned by a snapshot that a domain is gone knows no revision of its end.
+        const isGone = operation.action === 'delete' && receipt.version === null && receipt.revision === 0;
+        if (receipt.revision < operation.revision && !isGone) continue;
         // What makes no version is there with whatever version came meanwhile.
         const version = isImmediate(operation.action) ? receipt.version : operation.version;
         const isThere =
