@@ -416,6 +416,8 @@ export default defineConfig({
       },
     },
     rolldownOptions: {
+      // How long plugins take is nothing for who starts Cordon.
+      checks: { bundlerTimings: false },
       input: ['index.html', 'silent.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       // The contract's modules have no effects of their own: what is not imported is left out, zod schemas first.
       treeshake: {
