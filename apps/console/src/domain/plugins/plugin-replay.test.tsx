@@ -128,7 +128,7 @@ it.each([
   await open();
   const pass = 10_000 - block - challenge;
   await first().answer(replay({ verdicts: { block, challenge, log: 0, allow: 0, redirect: 0, pass, unknown: 0 } }));
-  expect(line().textContent).toContain('Last 10,000 requests');
+  expect(line().textContent).toMatch(/10,000 requests/i);
   expect(line().querySelector('strong')?.textContent ?? null).toBe(said);
 });
 
@@ -154,6 +154,24 @@ it.each([
     const verdicts = { block, challenge, log: 0, allow: 0, redirect, pass, unknown: 0 };
     await first().answer(replay({ verdicts, newly_blocked: 0, blocked_elsewhere: 0 }));
     expect(line().textContent?.split(/: |：/)[1]).toBe(said);
+  },
+);
+
+it.each([
+  ['en', 6, 4, 0, '6 of them were let through, 4 already blocked by other protection.'],
+  ['en', 0, 4, 0, '4 of them were already blocked by other protection.'],
+  ['en', 6, 0, 3, '6 of them were let through, 3 previously blocked would pass.'],
+  ['en', 0, 0, 3, '3 previously blocked would pass.'],
+  ['zh', 6, 4, 3, '其中 6 个当时已放行，4 个当时已被其他防护拦截，3 个当时被拦截的会放行。'],
+] as const)(
+  'says in %s once that all were blocked, and of them only what became of them (%d, %d, %d)',
+  async (locale, newly_blocked, blocked_elsewhere, newly_passed, said) => {
+    await open(locale);
+    const verdicts = { block: 9_000, challenge: 0, log: 0, allow: 0, redirect: 0, pass: 1_000, unknown: 0 };
+    await first().answer(replay({ verdicts, newly_blocked, blocked_elsewhere, newly_passed }));
+    const large = line().querySelector('strong')?.textContent ?? '';
+    expect(large).toMatch(/^9,000 of|^最近/);
+    expect(line().textContent).toBe(large + said);
   },
 );
 

@@ -27,7 +27,7 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
   const stopped = verdicts.block + verdicts.challenge;
   const share = stopped / requests;
   const isLarge = share >= LARGE_SHARE;
-  const counts = t('counts', {
+  const counted = {
     kind: challengeKind(result.plugin),
     complete: String(is_complete),
     requests,
@@ -41,13 +41,14 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
     newlyPassed: newly_passed,
     unknown: verdicts.unknown,
     others: requests - verdicts.unknown,
-  });
-  // Where all were stopped in one way the counts would say the same once more.
+  };
+  // Where all were stopped in one way the counts would say so once more: what became of them is left to say.
   const isSaid =
     isLarge &&
     is_complete &&
     (verdicts.block === stopped || verdicts.challenge === stopped) &&
-    [verdicts.redirect, verdicts.unknown, newly_blocked, blocked_elsewhere, newly_passed].every((one) => one === 0);
+    verdicts.redirect + verdicts.unknown === 0;
+  const changed = newly_blocked + blocked_elsewhere;
   return (
     <>
       {isLarge && (
@@ -64,7 +65,7 @@ function ReplayText({ replay: { result, isLoading, failure } }: { replay: ShownR
       {unknown_rules.length > 0 && (
         <Loud>{t('unknown', { count: unknown_rules.length, missing: missingOf(unknown_rules) })}</Loud>
       )}
-      {!isSaid && counts}
+      {isSaid ? changed + newly_passed > 0 && t('ofThem', { ...counted, changed }) : t('counts', counted)}
     </>
   );
 }
