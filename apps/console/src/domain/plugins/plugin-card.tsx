@@ -243,7 +243,7 @@ function Worth({ route, definition, definitions, entry, isSetUp, isLocked }: Par
     );
   }
   return (
-    <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+    <p className="tabular flex w-full flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       {isWorth && <Badge tone="primary">{t('worth')}</Badge>}
       {t('wouldStop', counts)}
     </p>
