@@ -201,6 +201,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   summary(config: z.output<Schema>): PluginMessage;
   /** The same in figures, for where levels are compared; as the summary when left out. */
   brief?(config: z.output<Schema>): PluginMessage;
+  /** Of one on standby (`isStandby`), what it does while it is started; as the summary when left out. */
+  started?(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */
   notices(config: z.output<Schema>): readonly PluginNotice[];
   /**

@@ -18,6 +18,8 @@ export const definition = definePlugin({
 
   brief: ({ automatic }) => ({ message: 'summary.brief', params: { automatic: String(automatic) } }),
 
+  started: ({ mode }) => ({ message: 'summary.started', params: { mode } }),
+
   notices: () => [],
 
   atLevel: (_level, { config }) => ({ enabled: true, config: { ...config, automatic: true } }),

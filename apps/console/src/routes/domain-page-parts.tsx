@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { needCatalogs } from '../app/intl-store';
-import { attackModesOptions } from '../features/attack-mode/queries';
+import { isServed } from '../domain/model/domain-state';
+import { attackModesOptions, holdingMode } from '../features/attack-mode/queries';
 import { HealthFindings } from '../features/domains/overview/health-card';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
@@ -16,8 +18,14 @@ const PauseDialog = lazyPart(async () => {
 export const domainPageParts: DomainPageParts = {
   useActions: useDomainActions,
   TabContent: DomainTabContent,
+  useStarted(id, route) {
+    const isAsked = route !== undefined && isServed(route);
+    const mode = holdingMode(useQuery({ ...attackModesOptions(id), enabled: isAsked }).data, id);
+    if (!mode || route?.paused) return false;
+    return mode.route_id === null ? 'account' : 'domain';
+  },
   PauseDialog,
-  AttackBanner: PlacedAttackBanner,
+  AttackBanner: (props) => <PlacedAttackBanner {...props} isOnPage />,
   async readAttack(client, id) {
     const modes = await client.ensureQueryData(attackModesOptions(id));
     if (modes.length > 0) await AttackBanner.load();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -200,13 +200,17 @@ it('calls Under Attack mode at work only where protection is not paused', async 
     );
     const row = await screen.findByRole('article', { name: 'Under Attack mode' });
     await screen.findByText(/^Under Attack · /);
-    const said = [/On now|Standby/.exec(row.textContent)?.[0], screen.queryByText(/^All paused/) !== null];
+    const said = [
+      /On now|Standby/.exec(row.textContent)?.[0],
+      screen.queryByText(/^All paused/) !== null,
+      screen.queryByRole('button', { name: 'End Under Attack…' }) !== null,
+    ];
     cleanup();
     return said;
   };
-  expect(await standingOf({})).toEqual(['On now', false]);
+  expect(await standingOf({})).toEqual(['On now', false, true]);
   const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };
-  expect(await standingOf({ paused, is_paused: true })).toEqual(['Standby', true]);
+  expect(await standingOf({ paused, is_paused: true })).toEqual(['Standby', true, false]);
 });
 
 it('says until when Under Attack mode does not start by itself, where it is set to and was ended', async () => {
@@ -222,10 +226,15 @@ it('says until when Under Attack mode does not start by itself, where it is set 
     );
     return within(await screen.findByRole('article', { name: 'Under Attack mode' }));
   };
-  expect(await (await rowOf(true)).findByText(/^Standby · not before .*\d\d:\d\d/)).toBeTruthy();
+  const row = await rowOf(true);
+  expect(await row.findByText(/^Starts automatically again from .*\d\d:\d\d/)).toBeTruthy();
+  expect(row.getByText('Standby')).toBeTruthy();
+  fireEvent.click(row.getByRole('button', { name: 'Edit Under Attack mode' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Under Attack mode' }));
+  expect(await sheet.findByText(/^Starts automatically again from .*\d\d:\d\d/)).toBeTruthy();
   expect(api.getAttackRest.mock.calls[0]?.[0].query).toEqual({ route_id: ROUTE_ID });
   cleanup();
-  expect((await rowOf(false)).getByText('Standby')).toBeTruthy();
+  expect((await rowOf(false)).getByText(/^When started: /)).toBeTruthy();
   expect(api.getAttackRest).toHaveBeenCalledTimes(1);
 });
 

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { isServed } from '../domain/model/domain-state';
-import { RestContext, StartedContext } from '../domain/model/started';
+import { RestContext } from '../domain/model/started';
 import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
 import { readRequestMatch } from '../domain/traffic/request-match';
-import { attackModesOptions } from '../features/attack-mode/queries';
 import { attackRestOptions, startsByItself } from '../features/attack-mode/rest';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
@@ -77,14 +76,11 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
 /** What each tab of a domain's page shows. */
 export function DomainTabContent(props: TabContentProps) {
   const { tab, route } = props;
-  const { data: modes } = useQuery({ ...attackModesOptions(route.id), enabled: isServed(route) });
   const isRestAsked = tab === 'protection' && isServed(route) && startsByItself(route);
   const { data: rest } = useQuery({ ...attackRestOptions(route.id), enabled: isRestAsked });
   return (
-    <StartedContext value={!!modes?.length && !route.paused}>
-      <RestContext value={isRestAsked && rest !== undefined ? rest : null}>
-        <TabContent {...props} />
-      </RestContext>
-    </StartedContext>
+    <RestContext value={isRestAsked && rest !== undefined ? rest : null}>
+      <TabContent {...props} />
+    </RestContext>
   );
 }

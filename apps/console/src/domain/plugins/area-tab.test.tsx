@@ -298,12 +298,14 @@ it.each([
   ['en', 'Under Attack mode', false, 'Standby'],
   ['zh', '攻击防御模式', false, '待命'],
   ['en', 'Under Attack mode', true, 'On now'],
+  ['en', 'Under Attack mode', true, 'Checks every browser automatically'],
+  ['zh', '攻击防御模式', true, '自动验证所有浏览器'],
 ] as const)(
   'says in %s of %s, which waits to be started, whether it is (%s)',
   async (locale, name, isStarted, words) => {
     api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig() }) });
     await renderDomains(
-      <StartedContext value={isStarted}>
+      <StartedContext value={isStarted && 'domain'}>
         <Protection />
       </StartedContext>,
       locale,
@@ -322,12 +324,13 @@ function StartedProtection() {
 }
 it.each([
   [false, 'Start now…'],
-  [true, 'End now…'],
-] as const)('has the way to what starts or ends the mode on its row (started: %s)', async (isStarted, words) => {
+  ['domain', 'End now…'],
+  ['account', 'End for all domains…'],
+] as const)('has the way to what starts or ends the mode on its row (started: %s)', async (started, words) => {
   onStart.mockReset();
   api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig(), status: 'running' }) });
   await renderDomains(
-    <StartedContext value={isStarted}>
+    <StartedContext value={started}>
       <StartedProtection />
     </StartedContext>,
   );
@@ -335,7 +338,7 @@ it.each([
   await userEvent.setup({ delay: null }).click(card.getByRole('button', { name: words }));
   expect(onStart).toHaveBeenCalledOnce();
   expect(screen.queryAllByRole('button', { name: words })).toHaveLength(1);
-  expect(await screen.findByText(isStarted ? /^2 of 6 on · / : /^1 of 5 on · /)).toBeTruthy();
+  expect(await screen.findByText(started ? /^2 of 6 on · / : /^1 of 5 on · /)).toBeTruthy();
 });
 
 function Access() {

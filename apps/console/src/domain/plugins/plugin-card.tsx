@@ -11,8 +11,8 @@ import { missingReason, notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
+import { isPhone } from '../../ui/is-phone';
 import { lazyPart } from '../../ui/lazy-part';
-import { momentText } from '../../ui/moment-text';
 import { dismissNotice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
 import { Switch } from '../../ui/switch';
@@ -24,7 +24,7 @@ import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isServed } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isLocked, isPending } from '../model/plugin-state';
-import { RestContext, StartedContext } from '../model/started';
+import { StartedContext } from '../model/started';
 import { challengeKind } from '../words/challenge-kind';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
@@ -33,6 +33,7 @@ import { LARGE_SHARE } from './large-share';
 import type { PluginConfig } from './plugin-fields';
 import { worthOptions } from './queries';
 import { stopKind } from './stop-kind';
+import { useRestWords } from './use-rest-words';
 import { useSwitchDraft } from './use-switch-draft';
 
 const MissingLine = lazyPart(() => import('./missing-line'));
@@ -59,7 +60,8 @@ const hasSettings = ({ schema }: PluginDefinition): boolean =>
   !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 
 /** How the plugin stands in the draft. */
-function standingOf({ route, definition, words, subscription }: PluginCardProps) {
+function useStanding({ route, definition, words, subscription }: PluginCardProps) {
+  const started = useContext(StartedContext);
   const entry = entryOf(route.draft, definition);
   const isOwn = isConfigured(route, definition);
   const isByDefault = !isOwn && entry.enabled;
@@ -71,10 +73,12 @@ function standingOf({ route, definition, words, subscription }: PluginCardProps)
     isByDefault,
     isSetUp: isOwn || isByDefault,
     isLocked: isLocked(definition, subscription),
+    /** Of one on standby that is on in the live version, whether it is started. */
+    started: definition.isStandby && entryOf(route.live, definition).enabled && started,
   };
 }
 
-type PartProps = PluginCardProps & ReturnType<typeof standingOf>;
+type PartProps = PluginCardProps & ReturnType<typeof useStanding>;
 
 /** Switches the plugin on and off in the draft. */
 function useToggle({ route, definition, definitions, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
@@ -125,23 +129,16 @@ function useToggle({ route, definition, definitions, name, entry, isSetUp, onEdi
   return { toggle, saving: draft.saving, isBusy: draft.saving !== undefined || route.operation?.state === 'running' };
 }
 
-function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
+function CardName({ route, definition, name, entry, isByDefault, started }: PartProps) {
   const t = useTranslations('domain.plugin');
-  const format = useFormat();
-  const rest = useContext(RestContext);
-  const isStarted = useContext(StartedContext) && entryOf(route.live, definition).enabled;
   // Its switch alone would read as if it were at work.
   const standing = definition.isStandby
-    ? entry.enabled && (isStarted ? 'started' : 'standby')
+    ? entry.enabled && (started ? 'started' : 'standby')
     : isByDefault && 'byDefault';
   return (
     <h2 className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-semibold sm:w-64 sm:flex-none">
       {name}
-      {standing && (
-        <Badge>
-          {standing === 'standby' && rest !== null ? t('rests', { time: momentText(format, rest) }) : t(standing)}
-        </Badge>
-      )}
+      {standing && <Badge>{t(standing)}</Badge>}
       {isPending(route, definition) && (
         <Badge tone="warning">{t(entryOf(route.live, definition).enabled ? 'changed' : 'pending')}</Badge>
       )}
@@ -149,12 +146,17 @@ function CardName({ route, definition, name, entry, isByDefault }: PartProps) {
   );
 }
 
-/** What it is set to, which says what it does; of one that is not set up, what it would do. */
-function CardSummary({ definition, words, entry, isSetUp, isLocked, parsed }: PartProps) {
+/** What it is set to, which says what it does; of one that is not set up, what it would do; of one that rests, until when. */
+function CardSummary({ route, definition, words, entry, isSetUp, isLocked, parsed, started }: PartProps) {
   const t = useTranslations('domain.plugin');
+  const rests = useRestWords(definition);
   if (isLocked) return <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />;
-  const summary = parsed.success ? definition.summary(parsed.data) : undefined;
-  const text = !isSetUp ? words('description') : summary ? words(summary.message, summary.params) : t('notSetUp');
+  // What is done now, or not before a time, goes by the live version.
+  const isAsLive = !isPending(route, definition);
+  const summaryOf = (started && isAsLive && definition.started) || definition.summary;
+  const summary = parsed.success ? summaryOf(parsed.data) : undefined;
+  const set = summary ? words(summary.message, summary.params) : t('notSetUp');
+  const text = isSetUp ? (isAsLive && !started && rests) || set : words('description');
   return (
     <p
       // Of what is off it is no fact.
@@ -288,13 +290,12 @@ function EditButton({ definition, name, isSetUp, isLocked, onEdit }: PartProps) 
 }
 
 /** Starts one on standby, whose switch alone does not, and ends it. */
-function StartButton({ route, definition, onStart }: PartProps) {
+function StartButton({ route, definition, started, onStart }: PartProps) {
   const t = useTranslations('domain.plugin');
-  const isStarted = useContext(StartedContext);
   if (!definition.isStandby || !onStart || !isServed(route) || route.paused !== null) return null;
   return (
     <Button size="sm" onClick={onStart}>
-      {t(isStarted ? 'end' : 'start')}
+      {t(started === 'account' ? 'endAll' : started ? 'end' : 'start')}
     </Button>
   );
 }
@@ -321,7 +322,7 @@ function ListLink({ route, definition, isSetUp }: PartProps) {
 /** One plugin in a row: what it is set to, what it did in the last 24 hours, and whether it is on. */
 export function PluginCard(props: PluginCardProps) {
   const t = useTranslations('domain.plugin');
-  const card = { ...props, ...standingOf(props) };
+  const card = { ...props, ...useStanding(props) };
   const { name } = card;
   const isLive = props.route.live !== null && entryOf(props.route.live, props.definition).enabled;
   return (
@@ -335,7 +336,7 @@ export function PluginCard(props: PluginCardProps) {
             <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3">
               <CardSummary {...card} />
               <ListLink {...card} />
-              <StartButton {...card} />
+              {isPhone() && <StartButton {...card} />}
             </span>
             {/* On a phone, a line that is there before its words. */}
             <span className="w-full sm:contents" style={card.isSetUp ? { minHeight: '1.5rem' } : undefined}>
@@ -345,7 +346,8 @@ export function PluginCard(props: PluginCardProps) {
             </span>
           </span>
         </div>
-        <span className="flex items-center justify-end gap-2 sm:w-40">
+        <span className="flex items-center justify-end gap-2 sm:min-w-40">
+          {!isPhone() && <StartButton {...card} />}
           {card.isOwn && (
             <IconButton
               size="sm"

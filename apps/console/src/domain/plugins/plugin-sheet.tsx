@@ -25,6 +25,7 @@ import { ReplayLine } from './replay-line';
 import { useMissingWords } from './use-missing-words';
 import { usePluginDraft } from './use-plugin-draft';
 import { matchesOf, type ShownReplay, useReplay } from './use-replay';
+import { useRestWords } from './use-rest-words';
 
 interface PluginSheetProps {
   route: Route;
@@ -177,6 +178,7 @@ export default function PluginSheet(props: PluginSheetProps) {
   };
   const pickField = proposed ? addedField : firstPart;
   const replay = useReplay(route, definition, entry);
+  const rests = useRestWords(definition);
   const missingOf = useMissingWords();
   const matches = replay && matchesOf(replay, missingOf);
   return (
@@ -205,6 +207,7 @@ export default function PluginSheet(props: PluginSheetProps) {
         <PluginConflict draft={draft} words={words} />
         <Refusal {...draft} />
         {!definition.asksEnabled && !entry.enabled && <p className="text-sm text-muted">{t('disabledHint')}</p>}
+        {entry.enabled && rests && <p className="text-sm text-muted">{rests}</p>}
         <PluginFields
           definition={definition}
           words={words}

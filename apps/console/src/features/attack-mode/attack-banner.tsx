@@ -32,22 +32,30 @@ function Checked({ routeId = '' }: { routeId: string | undefined }) {
   return t('checked', { challenged: said(data?.totals.challenged), passed: said(data?.totals.passed) });
 }
 
-/** Where it does nothing, and where to change that. */
-function Gaps({ gaps, className }: { gaps: FeedGaps; className?: string }) {
+/** Where it does nothing, and where to change that; on the page of a domain whose protection is paused that is said above. */
+function Gaps({ gaps, isOnPage, className }: { gaps: FeedGaps; isOnPage?: boolean | undefined; className?: string }) {
   const t = useTranslations('attackMode');
   const parts = useGapParts();
-  return <p className={clsx('text-ink', className)}>{t.rich('gaps', parts.rich(gaps))}</p>;
+  const isHere = isOnPage && gaps.domains[0]?.is_paused;
+  return (
+    <p className={clsx('text-ink', className)}>{isHere ? t('banner.paused') : t.rich('gaps', parts.rich(gaps))}</p>
+  );
 }
 
-interface BannerProps {
+export interface AttackBannerProps {
+  routeId?: string | undefined;
+  /** It stands on the page of that domain. */
+  isOnPage?: boolean | undefined;
+}
+
+interface BannerProps extends AttackBannerProps {
   mode: AttackMode;
-  routeId: string | undefined;
   /** It says what the checks did: of two that hold, one does. */
   isCounted: boolean;
 }
 
 /** Where the mode holds, in one line, its rest behind a press: it stands above what every tab holds. */
-function Banner({ mode, routeId, isCounted }: BannerProps) {
+function Banner({ mode, routeId, isOnPage, isCounted }: BannerProps) {
   const t = useTranslations('attackMode');
   const format = useFormat();
   const left = useTimeLeft(mode.ends_at);
@@ -87,7 +95,7 @@ function Banner({ mode, routeId, isCounted }: BannerProps) {
           onClick={() => setOpen(!isOpen)}
         />
       </div>
-      {gaps && <Gaps gaps={gaps} />}
+      {gaps && <Gaps gaps={gaps} isOnPage={isOnPage} />}
       <div id={detailsId} hidden={!isOpen} className="text-ink">
         <p>{t('banner.until', { time: momentText(format, mode.ends_at) })}</p>
         {checked && <p className="tabular sm:hidden">{checked}</p>}
@@ -121,13 +129,19 @@ function OfDomain({ mode }: { mode: AttackMode }) {
 }
 
 /** Where visitors have to prove themselves, until when, and the way back. Of a domain, or of the account. */
-export default function AttackBanner({ routeId }: { routeId?: string | undefined }) {
+export default function AttackBanner({ routeId, isOnPage }: AttackBannerProps) {
   const { data } = useQuery(attackModesOptions(routeId));
   return data?.map((mode) =>
     routeId === undefined && mode.route_id !== null ? (
       <OfDomain key={mode.route_id} mode={mode} />
     ) : (
-      <Banner key={mode.route_id ?? ''} mode={mode} routeId={routeId} isCounted={mode === holdingMode(data, routeId)} />
+      <Banner
+        key={mode.route_id ?? ''}
+        mode={mode}
+        routeId={routeId}
+        isOnPage={isOnPage}
+        isCounted={mode === holdingMode(data, routeId)}
+      />
     ),
   );
 }

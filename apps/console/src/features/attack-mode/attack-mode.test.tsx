@@ -311,6 +311,17 @@ describe('where the plugin of the mode is off', () => {
     expect(screen.queryByText(/^All visitors are checked|^所有访客/)).toBeNull();
   });
 
+  it.each([
+    ['en', 'No effect while protection is paused.'],
+    ['zh', '暂停防护期间无效。'],
+  ] as const)('and on the page of such a domain, in %s, without a link to it', async (locale, text) => {
+    api.listAttackModes.mockResolvedValue({ result: [mode(ROUTE_ID)] });
+    gapsAre(1, named(ROUTE_ID, 'shop.example.com', true));
+    await renderDomains(<AttackBanner routeId={ROUTE_ID} isOnPage />, locale);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
   it('the dialog of the account names those where protection is paused beside those where it is off', async () => {
     gapsAre(2, named('1', 'a.example.com', true), named('2', 'b.example.com'));
     await renderDomains(<AttackDialog open onOpenChange={vi.fn()} />);

@@ -176,7 +176,7 @@ it.each([
   [true, 'No problems found'],
 ])('does not say that nothing blocks attacks while what waits for them is started (%s)', async (isStarted, words) => {
   await renderDomains(
-    <StartedContext value={isStarted}>
+    <StartedContext value={isStarted && 'domain'}>
       <HealthCard route={sampleRoute({ live: { ...sampleConfig(), plugins: [] } })} onAsk={vi.fn()} />
     </StartedContext>,
   );

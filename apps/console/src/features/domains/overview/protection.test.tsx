@@ -20,7 +20,7 @@ it.each([
   ['zh', true, '攻击防御模式 运行中'],
 ] as const)('says in %s of one that waits to be started whether it is (%s)', async (locale, isStarted, words) => {
   await renderDomains(
-    <StartedContext value={isStarted}>
+    <StartedContext value={isStarted && 'domain'}>
       <Protection route={sampleRoute({ live: sampleConfig() })} effects={[]} isPending={false} />
     </StartedContext>,
     locale,

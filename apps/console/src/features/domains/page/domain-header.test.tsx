@@ -22,6 +22,8 @@ it.each([
   expect(screen.queryByText(checking)).toBeNull();
 });
 
+const shared = { tab: 'Protection', breadcrumb: '', onPause: vi.fn() };
+
 it.each([
   ['is served', {}, true],
   ['is switched off', { status: 'deactivated' }, false],
@@ -29,9 +31,20 @@ it.each([
 ] as const)('has the way into Under Attack mode in sight where a domain %s: %#', async (_, change, isOffered) => {
   const onAsk = vi.fn();
   const route = sampleRoute(change as object);
-  await renderDomains(<DomainHeader route={route} tab="Protection" breadcrumb="" onAsk={onAsk} onPause={vi.fn()} />);
+  await renderDomains(<DomainHeader {...shared} route={route} isStarted={false} onAsk={onAsk} />);
   await screen.findByRole('button', { name: 'Test' });
   const buttons = screen.queryAllByRole('button', { name: 'Under Attack mode' });
   for (const button of buttons) fireEvent.click(button);
   expect(onAsk.mock.calls).toEqual(isOffered ? [['attack']] : []);
+});
+
+it.each([
+  ['en', 'End Under Attack…'],
+  ['zh', '结束攻击防御…'],
+] as const)('has the way out of it there while it is on, in %s', async (locale, name) => {
+  const onAsk = vi.fn();
+  await renderDomains(<DomainHeader {...shared} route={sampleRoute()} isStarted onAsk={onAsk} />, locale);
+  fireEvent.click(await screen.findByRole('button', { name }));
+  expect(onAsk.mock.calls).toEqual([['attack']]);
+  expect(screen.queryByRole('button', { name: /Under Attack mode|攻击防御模式/ })).toBeNull();
 });

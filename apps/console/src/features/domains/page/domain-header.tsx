@@ -38,6 +38,8 @@ interface DomainHeaderProps {
   /** What the shown tab is called. */
   tab: string;
   breadcrumb: ReactNode;
+  /** Under Attack mode is at work on it. */
+  isStarted: boolean;
   onAsk: (action: DialogAction) => void;
   onPause: () => void;
 }
@@ -46,7 +48,7 @@ interface DomainHeaderProps {
 const hasAttackMode = (route: Route): boolean => isServed(route) && route.paused === null;
 
 /** What is done seldom; on a phone also what has no room beside it. */
-function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb' | 'tab'>) {
+function MoreMenu({ route, isStarted, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb' | 'tab'>) {
   const t = useTranslations('domain');
   const can = domainActions(route);
   const groups: (MenuItem | false)[][] = [
@@ -54,7 +56,7 @@ function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb
       isPhone() &&
         hasAttackMode(route) && {
           id: 'attack',
-          label: t('action.attack'),
+          label: t(isStarted ? 'action.attackEnd' : 'action.attack'),
           icon: <Siren size={16} aria-hidden />,
           onSelect: () => onAsk('attack'),
         },
@@ -237,7 +239,7 @@ export function HeaderStatus({ route }: { route: RouteSummary }) {
 }
 
 /** Name, health, what is live, and what one takes along; and the one thing to do: deploy. */
-export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
+export function DomainHeader({ route, tab, breadcrumb, isStarted, onAsk, onPause }: DomainHeaderProps) {
   const t = useTranslations('domain');
   return (
     <PageHeader
@@ -250,12 +252,17 @@ export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainH
         route.status !== 'deleted' && (
           <>
             {hasAttackMode(route) && (
-              <Button icon={<Siren size={16} aria-hidden />} onClick={() => onAsk('attack')} className="phone:hidden">
-                {t('action.attack')}
+              <Button
+                variant={isStarted ? 'danger' : 'secondary'}
+                icon={<Siren size={16} aria-hidden />}
+                onClick={() => onAsk('attack')}
+                className="phone:hidden"
+              >
+                {t(isStarted ? 'action.attackEnd' : 'action.attack')}
               </Button>
             )}
             <TestMenu route={route} />
-            <MoreMenu route={route} onAsk={onAsk} onPause={onPause} />
+            <MoreMenu route={route} isStarted={isStarted} onAsk={onAsk} onPause={onPause} />
             <MainButtons route={route} onAsk={onAsk} />
           </>
         )

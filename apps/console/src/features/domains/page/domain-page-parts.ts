@@ -2,6 +2,7 @@ import type { Pause, Route } from '@cordon/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { DialogAction, DomainActions } from '../../../domain/model/dialog-action';
+import type { Started } from '../../../domain/model/started';
 import type { DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 
@@ -22,6 +23,8 @@ export interface TabContentProps {
 export interface DomainPageParts {
   useActions: (onDeleted: () => void) => DomainActions;
   TabContent: ComponentType<TabContentProps>;
+  /** Whether Under Attack mode is at work on the domain; its route may not be known yet. */
+  useStarted: (id: string, route: Route | undefined) => Started;
   PauseDialog: ComponentType<{ route: Route; open: boolean; onOpenChange: (open: boolean) => void }>;
   /** Nothing while visitors need not prove themselves because of an attack. */
   AttackBanner: ComponentType<{ routeId: string }>;

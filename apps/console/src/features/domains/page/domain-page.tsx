@@ -13,6 +13,7 @@ import { readRoute, routeOptions, trafficOptions } from '../../../domain/data/qu
 import { forgetDomain, recentDomains, rememberDomain } from '../../../domain/data/recent-domains';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning, isServed } from '../../../domain/model/domain-state';
+import { StartedContext } from '../../../domain/model/started';
 import { Card } from '../../../ui/card';
 import { DottedText } from '../../../ui/dotted-text';
 import { lazyPart } from '../../../ui/lazy-part';
@@ -164,6 +165,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
     ...pauseBannerOptions(parts),
     enabled: pausing !== undefined || !!route?.paused,
   });
+  const started = parts.useStarted(id, route);
   const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
   useRecent(id, read, isGone);
@@ -212,7 +214,14 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   const askPause = () => setPausing({ isOpen: true });
   return (
     <PlaceContext value={tab}>
-      <DomainHeader route={route} breadcrumb={back} tab={title} onAsk={ask} onPause={askPause} />
+      <DomainHeader
+        route={route}
+        breadcrumb={back}
+        tab={title}
+        isStarted={started !== false}
+        onAsk={ask}
+        onPause={askPause}
+      />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense>
         {pausing && (
@@ -229,14 +238,16 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
             <SuspensionBanner suspension={route.suspension} />
           </Suspense>
         )}
-        <parts.TabContent
-          tab={tab}
-          route={route}
-          search={search}
-          onSearchChange={onSearchChange}
-          onAsk={ask}
-          onPause={askPause}
-        />
+        <StartedContext value={started}>
+          <parts.TabContent
+            tab={tab}
+            route={route}
+            search={search}
+            onSearchChange={onSearchChange}
+            onAsk={ask}
+            onPause={askPause}
+          />
+        </StartedContext>
       </TabPanel>
       {gone}
       {stale && !isGone && <StaleLine {...stale} />}
