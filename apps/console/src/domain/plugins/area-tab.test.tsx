@@ -341,6 +341,18 @@ it.each([
   expect(await screen.findByText(started ? /^2 of 6 on · / : /^1 of 5 on · /)).toBeTruthy();
 });
 
+it.each([true, false])('has that way beside the other controls of its row where there is room: %s', async (isWide) => {
+  const media = { addEventListener: vi.fn(), removeEventListener: vi.fn() } as unknown as MediaQueryList;
+  const matchMedia = vi.spyOn(window, 'matchMedia');
+  matchMedia.mockImplementation((query) => ({ ...media, matches: isWide && query.includes('min-width') }));
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ live: sampleConfig(), status: 'running' }) });
+  await renderDomains(<StartedProtection />);
+  const card = within(await screen.findByRole('article', { name: 'Under Attack mode' }));
+  const controls = card.getByRole('button', { name: /^(Edit|Set up)/ }).parentElement;
+  expect(controls?.contains(card.getByRole('button', { name: 'Start now…' }))).toBe(isWide);
+  matchMedia.mockRestore();
+});
+
 function Access() {
   const route = useQuery(routeOptions(ROUTE_ID));
   return route.data ? <AreaTab area="access" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;

@@ -11,13 +11,13 @@ import { missingReason, notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
-import { isPhone } from '../../ui/is-phone';
 import { lazyPart } from '../../ui/lazy-part';
 import { dismissNotice, notify } from '../../ui/notices';
 import { joinSentences } from '../../ui/sentences';
 import { Switch } from '../../ui/switch';
 import { Link } from '../../ui/text-link';
 import { useLong } from '../../ui/use-long';
+import { useMedia } from '../../ui/use-media';
 import { isStale } from '../data/use-saves';
 import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
@@ -35,6 +35,9 @@ import { worthOptions } from './queries';
 import { stopKind } from './stop-kind';
 import { useRestWords } from './use-rest-words';
 import { useSwitchDraft } from './use-switch-draft';
+
+/** What starts a plugin has room beside its other controls. */
+const WIDE = '(min-width: 1200px)';
 
 const MissingLine = lazyPart(() => import('./missing-line'));
 
@@ -323,6 +326,7 @@ function ListLink({ route, definition, isSetUp }: PartProps) {
 export function PluginCard(props: PluginCardProps) {
   const t = useTranslations('domain.plugin');
   const card = { ...props, ...useStanding(props) };
+  const isWide = useMedia(WIDE);
   const { name } = card;
   const isLive = props.route.live !== null && entryOf(props.route.live, props.definition).enabled;
   return (
@@ -336,7 +340,7 @@ export function PluginCard(props: PluginCardProps) {
             <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3">
               <CardSummary {...card} />
               <ListLink {...card} />
-              {isPhone() && <StartButton {...card} />}
+              {!isWide && <StartButton {...card} />}
             </span>
             {/* On a phone, a line that is there before its words. */}
             <span className="w-full sm:contents" style={card.isSetUp ? { minHeight: '1.5rem' } : undefined}>
@@ -347,7 +351,7 @@ export function PluginCard(props: PluginCardProps) {
           </span>
         </div>
         <span className="flex items-center justify-end gap-2 sm:min-w-40">
-          {!isPhone() && <StartButton {...card} />}
+          {isWide && <StartButton {...card} />}
           {card.isOwn && (
             <IconButton
               size="sm"
