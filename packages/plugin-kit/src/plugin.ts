@@ -39,9 +39,7 @@ export interface VisitorTarget {
 
 /** A request that a plugin has stopped, as the access log has it. */
 export interface StoppedRequest {
-  /** Decoded. */
-  readonly path: string;
-  /** All that origins may take the path for, itself among them; empty where the log does not have it whole. */
+  /** All that origins may take the path for; empty where the log does not have it whole. */
   readonly paths: readonly string[];
   /** Of the client, as text. */
   readonly address: string;

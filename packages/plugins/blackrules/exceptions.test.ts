@@ -11,7 +11,6 @@ type Config = z.input<typeof schema>;
 type Rule = NonNullable<Config['black_rules']>[number];
 
 const stopped = {
-  path: '/search',
   paths: ['/search'],
   address: '198.41.128.7',
   reason: 'rule_matched',
@@ -69,7 +68,7 @@ describe('exceptions of custom rules', () => {
       const config = rule({ conditions: [{ field: 'path', test: 'matches', pattern: '.' }] });
       const path = normalizePath(sent) ?? '';
       const paths = readingsOfPath(path, sent);
-      const request = { ...stopped, path, paths };
+      const request = { ...stopped, paths };
       const ways = [
         ...exceptions(schema.parse(config), request),
         ...letsPass({ enabled: true, config: schema.parse(config) }, request),

@@ -16,7 +16,7 @@ const verdictOf = (config: unknown, from: string) =>
     expect: { verdict: 'pass' },
   }).verdict;
 const waysOf = (config: Config, reason: string, rule: string) =>
-  exceptions(schema.parse(config), { path: '/', paths: ['/'], address, reason, rule });
+  exceptions(schema.parse(config), { paths: ['/'], address, reason, rule });
 
 it('takes one address out of a range first, and leaves all others of it blocked', () => {
   const config = { blacklistMode: true, deny: ['9.9.9.9', '198.41.128.0/24', '8.8.8.8'] };
@@ -37,7 +37,6 @@ it.each([
 ])('does so in IPv6: %s', (rule, from, blocks) => {
   const config = { blacklistMode: true, deny: [rule] };
   const [way] = exceptions(schema.parse(config), {
-    path: '/',
     paths: ['/'],
     address: from,
     reason: 'in_deny_list',
@@ -77,7 +76,7 @@ it.each([
 
 it('says of a wide network of IPv6 which power of two it is', () => {
   const rule = '2606:4700::/32';
-  const request = { path: '/', paths: ['/'], address: '2606:4700::1', reason: 'in_deny_list', rule };
+  const request = { paths: ['/'], address: '2606:4700::1', reason: 'in_deny_list', rule };
   const ways = exceptions(schema.parse({ blacklistMode: true, deny: [rule, '9.9.9.9'] }), request);
   expect(ways.at(-1)).toMatchObject({ message: 'exceptions.deny_network', params: { rule, power: 96 } });
 });

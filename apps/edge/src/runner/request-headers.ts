@@ -111,6 +111,7 @@ function isSuspect(third: number, length: number): boolean {
   return third === 117 && length === 12;
 }
 
+/** Fields that begin with `x-`. */
 function scanFieldWithX(name: NativeText): void {
   if (!isSuspect((name.data[2] as number) | 32, name.len)) return;
   const text = nameOf(name);

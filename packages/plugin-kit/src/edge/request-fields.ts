@@ -31,7 +31,7 @@ export function isFieldName(this: void, name: string): boolean {
   return name !== '';
 }
 
-/** Beside `X-Forwarded-*`: what other proxies call the client's address, and the path that they were asked for. */
+/** Names, in lower case, of fields by which proxies tell origins of the client's address, of host, path and scheme, besides `X-Forwarded-*`. */
 export const FORWARDING_FIELDS = [
   ...['forwarded', 'forwarded-for', 'x-forwarded', 'x-original-forwarded-for'],
   ...['x-real-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'x-remote-ip', 'x-remote-addr'],

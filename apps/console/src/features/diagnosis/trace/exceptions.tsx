@@ -34,7 +34,7 @@ function pathsOf(logged: LoggedRequest): readonly string[] {
 
 /** How the request could pass, by the settings of the draft: the plugin that stopped it, or by one before that. */
 function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
-  const { path, client_address: address, reason, rule } = logged;
+  const { client_address: address, reason, rule } = logged;
   const stopping = findDefinition(logged.plugin);
   // In the order of the pipeline.
   const before = stopping && address ? definitions.slice(0, definitions.indexOf(stopping)) : [];
@@ -42,7 +42,7 @@ function waysOf(route: Route, logged: LoggedRequest): readonly Way[] {
     const { enabled, config } = entryOf(route.draft, definition);
     const parsed = parseConfig(definition, config);
     if (!parsed.success) return [];
-    const request = { path, paths: pathsOf(logged), address, reason, rule };
+    const request = { paths: pathsOf(logged), address, reason, rule };
     const ways =
       definition === stopping
         ? definition.exceptions?.(parsed.data, request)
