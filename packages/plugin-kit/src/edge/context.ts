@@ -2,8 +2,9 @@ import type { Address } from '@cordon/contract/address';
 import type { AddressSet } from '@cordon/contract/address-set';
 import type { PossibleValues } from './named-values.ts';
 import type { Pattern } from './pattern.ts';
+import type { CacheBypass, RouteCache } from './shared-cache/types.ts';
 
-export type { Address, AddressSet, Pattern, PossibleValues };
+export type { Address, AddressSet, CacheBypass, Pattern, PossibleValues, RouteCache };
 
 /**
  * What a plugin sees at the edge. The same handler runs in Node (tests, request trace, replay) and, emitted as Lua,
@@ -317,6 +318,9 @@ export interface VisitorResponse {
  * plugins may change. They run once for each configuration, like `prepare`, and see no request: routes without them pay
  * nothing, and the agent, which runs them too, knows with which server name connections to an origin are opened, so that
  * none is shared between two.
+ *
+ * `cache` says how answers to the route's requests are kept, once for each configuration too, and `bypassesCache` which requests
+ * pass by all that: of those that nothing refused, just before they are looked for.
  */
 export interface EdgeHandler<Config, Prepared, Resolved = undefined> {
   /** `resolved` is what the plugin's `resolve` found when the version was deployed. */
@@ -329,6 +333,10 @@ export interface EdgeHandler<Config, Prepared, Resolved = undefined> {
   isAlternative?(this: void, prepared: Prepared): boolean;
   upstream?(this: void, prepared: Prepared, request: OriginRequest): void;
   response?(this: void, prepared: Prepared, response: VisitorResponse): void;
+  /** Undefined: this configuration keeps nothing. Of several plugins the last one's holds. */
+  cache?(this: void, prepared: Prepared): RouteCache | undefined;
+  /** Why the request is not looked for in the cache, nor its answer stored; undefined: it is. Never waits, and changes nothing. */
+  bypassesCache?(this: void, ctx: EdgeContext, prepared: Prepared): CacheBypass | undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
   HeaderField,
   OriginRequest,
   RedirectVerdict,
+  RouteCache,
   Verdict,
   VisitorResponse,
 } from './context.ts';
@@ -43,12 +44,14 @@ export interface PreparedPlugin {
   /** It and its neighbours of the phase are alternatives. */
   isAlternative: boolean;
   readonly access: AnyEdgeHandler['access'];
+  readonly bypassesCache: AnyEdgeHandler['bypassesCache'];
   readonly prepared: unknown;
   /** What it alone changes about requests to origins and answers to visitors. */
   readonly originHost: string | undefined;
   readonly originFields: readonly HeaderField[];
   readonly responseFields: readonly HeaderField[];
   readonly errorPages: readonly ErrorPage[];
+  readonly cache: RouteCache | undefined;
 }
 
 /** A plugin's entry in the configuration of a route. */
@@ -68,6 +71,8 @@ export interface PreparedPlugins {
   readonly originFields: readonly HeaderField[];
   readonly responseFields: readonly HeaderField[];
   readonly errorPages: readonly ErrorPage[];
+  /** The plugin whose `cache` holds for the route; undefined: nothing of it is kept. */
+  readonly cachePlugin: PreparedPlugin | undefined;
 }
 
 function prepareOne(entry: PluginEntry, plugin: EdgePlugin, kit: EdgeKit): PreparedPlugin {
@@ -84,11 +89,13 @@ function prepareOne(entry: PluginEntry, plugin: EdgePlugin, kit: EdgeKit): Prepa
     feeds,
     isAlternative: handler.isAlternative?.(prepared) === true,
     access: handler.access,
+    bypassesCache: handler.bypassesCache,
     prepared,
     originHost: origin.host,
     originFields: origin.fields,
     responseFields: response.fields,
     errorPages: response.pages,
+    cache: handler.cache?.(prepared),
   };
 }
 
@@ -163,15 +170,17 @@ export function preparePlugins(
   let originFields: readonly HeaderField[] = [];
   let responseFields: readonly HeaderField[] = [];
   let errorPages: readonly ErrorPage[] = [];
+  let cachePlugin: PreparedPlugin | undefined;
   for (const plugin of all) {
     if (all.some((other) => other.isAlternative && other.phase === plugin.phase)) plugin.isAlternative = true;
     originHost = plugin.originHost ?? originHost;
     originFields = withFields(originFields, plugin.originFields);
     responseFields = withFields(responseFields, plugin.responseFields);
     errorPages = withPages(errorPages, plugin.errorPages);
+    if (plugin.cache !== undefined) cachePlugin = plugin;
   }
   const deciders = all.filter(({ access }) => access !== undefined);
-  return { all, deciders, originHost, originFields, responseFields, errorPages };
+  return { all, deciders, originHost, originFields, responseFields, errorPages, cachePlugin };
 }
 
 /** Where a run of the pipeline is, for one that has to be gone on with elsewhere. Positions are indexes of `deciders`. */
