@@ -10,6 +10,7 @@ import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
 import { BanReporter } from './ban-reporter.ts';
 import { findCaBundle } from './ca-bundle.ts';
+import { CACHE_DIR, CACHE_JOURNAL } from './cache-folder.ts';
 import { ensureDefaultCertificate } from './certificate.ts';
 import { ControlClient, type ControlListener } from './control-client.ts';
 import { serveCrawlerVerifier } from './crawler-verifier.ts';
@@ -240,6 +241,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
       // Each visitor takes one for itself and one for its origin.
       limits: { connections: Math.floor(descriptors / 4), descriptors, ...environment.CORDON_EDGE_LIMITS },
       ports: { http: environment.CORDON_EDGE_HTTP_PORT, https: environment.CORDON_EDGE_HTTPS_PORT },
+      cache_dir: CACHE_DIR,
+      cache_journal: CACHE_JOURNAL,
     };
     // nginx reads it as root, before its workers become another user.
     writeFileAtomically(join(this.#edgeDir, 'runner.json'), JSON.stringify(options));

@@ -69,6 +69,16 @@ const environment = z.object({
     .describe(
       'Memory for proofs that were shown, and the same again for puzzles; when one is full, its oldest are forgotten.',
     ),
+  CORDON_EDGE_CACHE_MB: wholeNumber(16, 1_048_576 * 64)
+    .default(4096)
+    .describe('Disk for objects of paid plans in the cache; the least used go first.'),
+  CORDON_EDGE_CACHE_FREE_MB: wholeNumber(16, 1_048_576 * 64)
+    .default(1024)
+    .describe('Disk for objects of free plans in the cache.'),
+  CORDON_EDGE_CACHE_KEYS_MB: megabytes
+    .default(64)
+    .describe('Memory for what the cache knows of its objects; 8,000 fit into each, and a quarter is added for free plans.'),
+  CORDON_EDGE_CLEARS_MB: megabytes.default(32).describe('Memory for what was cleared of the cache.'),
   CORDON_EDGE_LOG_DISK_MB: wholeNumber(16, 1_048_576)
     .default(2048)
     .describe('Disk for access logs that the control plane has not taken; beyond it the oldest are dropped.'),

@@ -8,7 +8,7 @@ import type { RunnerOptions } from '../runner/runner-options.ts';
 import { SECRET_NAMES, SECRET_WORDS } from '../runner/secret-names.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { AgentEnvironment } from './env.ts';
-import { tlsCaLocations } from './tls-ca.ts';
+import { tlsCaFetchLocations, tlsCaLocations } from './tls-ca.ts';
 
 const RUNNER_MODULE = 'apps.edge.src.runner.main';
 
@@ -16,6 +16,7 @@ const RUNNER_MODULE = 'apps.edge.src.runner.main';
 export interface EdgeFiles {
   readonly template: string;
   readonly originFields: string;
+  readonly cached: string;
   readonly lua: string;
   readonly countryDatabase: string;
   readonly asnDatabase: string;
@@ -32,6 +33,7 @@ export function findEdgeFiles(): EdgeFiles {
   return {
     template: join(nginx, 'nginx.conf.template'),
     originFields: join(nginx, 'origin-fields.conf'),
+    cached: join(nginx, 'cached.conf'),
     lua: process.env.CORDON_EDGE_LUA ?? (isBundle ? join(here, 'lua') : join(root, 'dist/edge/lua')),
     // One of several ways to the same file must not look like another configuration.
     countryDatabase: realpathSync(database),
@@ -64,13 +66,16 @@ export function renderConfig(
   environment: AgentEnvironment,
   files: EdgeFiles,
   certificate: CertificateFiles,
-  run: { readonly runDir: string; readonly adminSocket: string },
+  run: { readonly runDir: string; readonly adminSocket: string; readonly fetchSocket: string },
   workerUser: string | undefined,
   options: RunnerOptions,
   trust: { readonly caBundle: string; readonly tlsCaDir: string; readonly tlsCaNumbers: readonly number[] },
 ): NginxConfig {
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
   const template = readFileSync(files.template, 'utf8');
+  const originFields = readFileSync(files.originFields, 'utf8').trim();
+  const cached = readFileSync(files.cached, 'utf8').trimEnd();
+  const cachedIn = (zone: string, isTls: boolean) => fillTemplate(cached, { zone, tls: String(isTls) });
   const values = {
     user_line: workerUser === undefined ? '' : `user ${workerUser};`,
     workers: String(environment.CORDON_EDGE_WORKERS ?? availableParallelism()),
@@ -80,7 +85,20 @@ export function renderConfig(
     run_dir: run.runDir,
     admin_socket: run.adminSocket,
     modules: environment.CORDON_NGINX_MODULES,
-    origin_fields: readFileSync(files.originFields, 'utf8').trim(),
+    origin_fields: fillTemplate(originFields, { scheme: '$scheme' }),
+    fetch_origin_fields: fillTemplate(originFields, { scheme: '$cordon_scheme' }),
+    cached_http: cachedIn('paid', false),
+    cached_https: cachedIn('paid', true),
+    cached_free_http: cachedIn('free', false),
+    cached_free_https: cachedIn('free', true),
+    fetch_socket: run.fetchSocket,
+    cache_dir: options.cache_dir,
+    // nginx needs about 128 bytes for each object.
+    cache_keys: `${environment.CORDON_EDGE_CACHE_KEYS_MB}m`,
+    cache_keys_free: `${Math.max(1, Math.ceil(environment.CORDON_EDGE_CACHE_KEYS_MB / 4))}m`,
+    cache_paid: `${environment.CORDON_EDGE_CACHE_MB}m`,
+    cache_free: `${environment.CORDON_EDGE_CACHE_FREE_MB}m`,
+    clears_dict: `${environment.CORDON_EDGE_CLEARS_MB}m`,
     // nginx runs inside the logs folder; see nginx-process.ts.
     access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',
     lua: files.lua,
@@ -98,6 +116,7 @@ export function renderConfig(
     certificate_key: certificate.key,
     ca_bundle: trust.caBundle,
     tls_ca_http: tlsCaLocations(false, trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
+    tls_ca_fetch: tlsCaFetchLocations(trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
     tls_ca_https: tlsCaLocations(true, trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
     bind,
     http_port: String(environment.CORDON_EDGE_HTTP_PORT),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chownSync, closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { prepareCacheFolder } from './cache-folder.ts';
 import { ErrorLog } from './error-log.ts';
 import { readJson, writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
@@ -18,7 +19,7 @@ import {
   type ProcessIdentity,
   signal,
 } from './processes.ts';
-import { adminSocketIn, prepareRunDir } from './run-dir.ts';
+import { adminSocketIn, fetchSocketIn, prepareRunDir } from './run-dir.ts';
 
 /** What an agent leaves for the next one, so that a killed agent's nginx is found again. */
 interface NginxRecord {
@@ -66,6 +67,7 @@ export class NginxProcess {
   readonly #binary: string;
   readonly #edgeDir: string;
   readonly #logsDir: string;
+  readonly #workerUser: WorkerUser | undefined;
   readonly #recordFile: string;
   readonly #configFile: string;
   readonly #errorLog: ErrorLog;
@@ -86,6 +88,7 @@ export class NginxProcess {
     this.#binary = binary;
     this.#edgeDir = edgeDir;
     this.#logsDir = logsDir;
+    this.#workerUser = workerUser;
     this.#recordFile = join(edgeDir, 'nginx.json');
     this.#configFile = join(edgeDir, 'nginx.conf');
     const record = readJson<NginxRecord>(this.#recordFile);
@@ -99,6 +102,10 @@ export class NginxProcess {
 
   get adminSocket(): string {
     return adminSocketIn(this.runDir);
+  }
+
+  get fetchSocket(): string {
+    return fetchSocketIn(this.runDir);
   }
 
   get agentSocket(): string {
@@ -180,6 +187,8 @@ export class NginxProcess {
   #spawn(config: NginxConfig, backOffMs: number): void {
     // A killed nginx leaves its sockets behind and cannot bind to them again.
     rmSync(this.adminSocket, { force: true });
+    rmSync(this.fetchSocket, { force: true });
+    prepareCacheFolder(this.#logsDir, this.#workerUser);
     this.beforeStart();
     // On a full disk the file that is there still serves.
     if (!existsSync(this.#configFile) || readFileSync(this.#configFile, 'utf8') !== config.text)

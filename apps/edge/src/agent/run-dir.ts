@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** Of the socket through which nginx gets its configuration: nginx's master makes it, and only the agent connects. */
 const ADMIN_FOLDER = 'admin';
 export const adminSocketIn = (runDir: string): string => join(runDir, ADMIN_FOLDER, 'admin.sock');
+/** Of the socket through which nginx's cache asks the fetching server: workers connect to it. */
+export const fetchSocketIn = (runDir: string): string => join(runDir, 'fetch.sock');
 const TEMP_FOLDERS = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** In /tmp any local user may have made a folder of this name after the one of an earlier agent was cleaned away. */

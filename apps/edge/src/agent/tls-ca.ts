@@ -201,3 +201,19 @@ export function tlsCaLocations(
     }`;
   return numbers.map(one).join('');
 }
+
+/** The same of the fetching server. */
+export function tlsCaFetchLocations(folder: string, numbers: readonly number[], placeholder: string): string {
+  const one = (number: number) => `
+    location @tls_ca_${number} {
+      proxy_ssl_trusted_certificate ${placeholder};
+      proxy_ssl_conf_command VerifyCAPath ${folder}/${number};
+      proxy_pass $cordon_upstream$cordon_fetch_target;
+    }
+    location @tls_ca_direct_${number} {
+      lua_ssl_trusted_certificate ${placeholder};
+      lua_ssl_conf_command VerifyCAPath ${folder}/${number};
+      content_by_lua_block { cordon.fetchDirectly() }
+    }`;
+  return numbers.map(one).join('');
+}

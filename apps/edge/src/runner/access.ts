@@ -3,7 +3,7 @@ import { OFF_STATUS } from '@cordon/contract/constants';
 import { isHostName } from '@cordon/contract/host-name';
 import { namesCdn } from '@cordon/plugin-kit/cdn-loop';
 import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
-import type { BlockVerdict, HeaderField } from '@cordon/plugin-kit/edge';
+import type { BlockVerdict } from '@cordon/plugin-kit/edge';
 import {
   type PipelineObserver,
   type PipelinePosition,
@@ -14,24 +14,28 @@ import {
 } from '@cordon/plugin-kit/pipeline';
 import { get_request } from 'resty.core.base';
 import { banClient } from './bans.ts';
+import { lookUp } from './cache-lookup.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
-import { canSendDirectly, isHintingRoute } from './early-hints.ts';
-import { createContext, endContext, reuseContext } from './edge-context.ts';
+import { canSendDirectly } from './early-hints.ts';
+import { createContext, endContext, reuseContext, reusedContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
+import { isHintingRoute } from './hinting-routes.ts';
 import { isEqualSecret, setRequestId } from './native.ts';
+import { aimAtOrigin, setOriginFields } from './origin-request.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerSettings } from './payload.ts';
 import { readPosition, writePosition } from './pipeline-position.ts';
-import type { PreparedRoute } from './prepared-route.ts';
+import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
 import { noteVerdict, setBlockedPage } from './refusal.ts';
 import {
   HEAD_LINE_BYTES_MAX,
   type HeaderScan,
   readHeader,
+  readScannedEncoding,
   removeConnectionOptions,
   removeUnwanted,
   scanHeaders,
@@ -44,6 +48,8 @@ import { redactQuery } from './secret-query.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import {
   BLOCKED_STEP,
+  CACHED_FREE_STEP,
+  CACHED_STEP,
   CHALLENGE_STEP,
   challengeStep,
   DIRECT_STEP,
@@ -89,7 +95,6 @@ function fail(kind: PageKind, status: number, reason: string, brand: string): st
   return pageStep(kind, status, reason, brand);
 }
 
-const ORIGIN_KEY_HEADER = 'Cordon-Origin-Key';
 const PROBE_PATH = '/.well-known/cordon/probe';
 
 /** Who the visitor is, where `$remote_addr` does not say it. */
@@ -230,7 +235,7 @@ export function decideWaiting(isTls: boolean): string {
 function decideFromStart(isTls: boolean, from: PipelinePosition): string {
   // LuaJIT compiles neither what calls a loop nor what returns through a protected call: only calls here, no tail call.
   const scan = scanHeaders();
-  const { hasUnwanted, hasUpgrade, hasBody, hasConnectionOptions } = scan;
+  const facts = factsOf(scan);
   let step = admit(isTls, scan);
   const { route, generation } = admitted;
   if (step !== NEXT || route === undefined) return step;
@@ -241,7 +246,7 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
     step = runPlugins(route, deciders, from);
   }
   if (scan.hasInternal) step = afterProof(step);
-  if (step === NEXT) step = sendOn(route, isTls, generation, hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody);
+  if (step === NEXT) step = sendOn(route, isTls, generation, facts, from === position);
   return step;
 }
 
@@ -312,46 +317,74 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   return NEXT;
 }
 
-function setOriginField({ name, value }: HeaderField): void {
-  ngx.req.set_header(name, value);
-}
-
-function setManyOriginFields(fields: readonly HeaderField[]): void {
-  for (const field of fields) setOriginField(field);
-}
-
-/** As `setFields` of answers. */
-function setOriginFields(fields: readonly HeaderField[]): void {
-  if (fields.length > 3) {
-    setManyOriginFields(fields);
-    return;
+/** Whether a request is looked for in the cache: no other methods are (RFC 9110 9.2.3). */
+function isCached(
+  route: PreparedRoute,
+  cache: PreparedCache,
+  isTls: boolean,
+  generation: number,
+  isAtOnce: boolean,
+): boolean {
+  const method = ngx.req.get_method();
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (isAtOnce) {
+    const { target, query, isPeer } = admitted;
+    if (route.deciders.length === 0) reuseContext(route, target, query, isPeer);
+    return lookUp(route, cache, reusedContext(), isTls, generation, target, query, readScannedEncoding());
   }
-  if (fields.length > 0) setOriginField(fields[0] as HeaderField);
-  if (fields.length > 1) setOriginField(fields[1] as HeaderField);
-  if (fields.length > 2) setOriginField(fields[2] as HeaderField);
+  const encoding = readHeader('accept-encoding') ?? '';
+  const query = ngx.var.args ?? '';
+  return lookUp(route, cache, createContext(route), isTls, generation, readTarget(), query, encoding);
 }
+
+/** What of a look over the fields is kept while plugins may wait: there is one object for all requests. */
+const UNWANTED = 1;
+const CONNECTION_OPTIONS = 2;
+const UPGRADE = 4;
+const BODY = 8;
+const DOUBLY_CONDITIONAL = 16;
+
+function factsOf(scan: HeaderScan): number {
+  let facts = 0;
+  if (scan.hasUnwanted) facts += UNWANTED;
+  if (scan.hasConnectionOptions) facts += CONNECTION_OPTIONS;
+  if (scan.hasUpgrade) facts += UPGRADE;
+  if (scan.hasBody) facts += BODY;
+  if (scan.hasNoneMatch && scan.hasModifiedSince) facts += DOUBLY_CONDITIONAL;
+  return facts;
+}
+
+const hasFact = (facts: number, fact: number): boolean => facts % (2 * fact) >= fact;
 
 /** What is left to do with a request that nothing refused. */
 function sendOn(
   route: PreparedRoute,
   isTls: boolean,
   generation: number,
-  hasUnwanted: boolean,
-  hasConnectionOptions: boolean,
-  hasUpgrade: boolean,
-  hasBody: boolean,
+  facts: number,
+  /** Nothing has waited since the fields were looked over. */
+  isAtOnce: boolean,
 ): string {
+  const hasUnwanted = hasFact(facts, UNWANTED);
+  const hasUpgrade = hasFact(facts, UPGRADE);
+  const hasBody = hasFact(facts, BODY);
   if (hasUnwanted && isTest()) return TEST_STEP;
   const upstream = route.upstream;
   if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0))
     return fail('no_upstream', 502, 'no_upstream', route.brand);
   if (hasUnwanted) removeUnwanted();
-  if (hasConnectionOptions) removeConnectionOptions();
-  if (route.originKey !== undefined) ngx.req.set_header(ORIGIN_KEY_HEADER, route.originKey);
-  if (route.originFields.length > 0) setOriginFields(route.originFields);
+  if (hasFact(facts, CONNECTION_OPTIONS)) removeConnectionOptions();
   const asksForWebsocket = hasUpgrade && isWebsocketRequest();
   // nginx makes a tunnel of any 101 to a request that has the field.
   if (hasUpgrade && !asksForWebsocket) ngx.req.clear_header('Upgrade');
+  const { cache } = route;
+  if (cache !== undefined && !asksForWebsocket && !hasBody && isCached(route, cache, isTls, generation, isAtOnce)) {
+    // RFC 9110 13.1.3: nginx would ask for both to hold.
+    if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
+    notePassed(route, generation);
+    return cache.zone === 'free' ? CACHED_FREE_STEP : CACHED_STEP;
+  }
+  if (route.originKey !== undefined || route.originFields.length > 0) setOriginFields(route);
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))
     return HAND_OVER_STEP;
   if (asksForWebsocket || hasBody || (isTls && canHaveUnsaidBody())) return HAND_OVER_STEP;
@@ -379,20 +412,16 @@ export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly 
   const deciders = isAll ? route.deciders : route.feedlessDeciders;
   if (tonumber(count) !== deciders.length) restartPipeline(position);
   let step = runPlugins(route, deciders, position);
-  const { hasInternal, hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody } = scanHeaders();
-  if (hasInternal) step = afterProof(step);
+  const scan = scanHeaders();
+  if (scan.hasInternal) step = afterProof(step);
   if (step !== NEXT) return step;
-  return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody);
+  return sendOn(route, isTls, currentGeneration(), factsOf(scan), false);
 }
 
 /** Prepares a request for the proxy, with its route. */
 export function proceed(route: PreparedRoute, isTls: boolean, generation: number): void {
-  const upstream = route.upstream;
-  if (upstream === undefined) return;
-  if (upstream.originHost !== undefined) ngx.var.cordon_origin_host = upstream.originHost;
-  if (usesTls(upstream, isTls)) {
-    ngx.var.cordon_upstream = upstream.tlsKeepalive ? 'https://origin_tls' : 'https://origin_tls_once';
-  }
+  if (route.upstream === undefined) return;
+  aimAtOrigin(route, isTls);
   if (route.errorPages !== undefined) awaitPages(isTls);
   notePassed(route, generation);
 }

@@ -1,5 +1,6 @@
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
+import { applyClear, type Clear } from './cache-clears.ts';
 import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntries, storeFeedPrefixes } from './feeds.ts';
@@ -9,6 +10,7 @@ import type {
   RunnerBansWritten,
   RunnerChange,
   RunnerChangeResult,
+  RunnerClearResult,
   RunnerFeedLine,
   RunnerFeedResult,
   RunnerStatus,
@@ -152,6 +154,18 @@ function postFeeds(): void {
   answer(200, result);
 }
 
+/** Everything is cleared before workers look again, all at once. */
+function postClears(): void {
+  let error = '';
+  for (const line of readBody().split('\n')) {
+    const clear = line === '' ? undefined : json.decode<Clear>(line);
+    if (line !== '') error = (clear === undefined ? 'no JSON' : applyClear(clear)) ?? error;
+  }
+  beginGeneration();
+  const result: RunnerClearResult = { boot_id: bootId(), error };
+  answer(200, result);
+}
+
 const BANS_TAKEN_MAX = 500;
 
 function postTakeBans(): void {
@@ -204,6 +218,8 @@ export function administrate(this: void): void {
     else answer(507, { error });
   } else if (call === 'POST /feeds') {
     postFeeds();
+  } else if (call === 'POST /clears') {
+    postClears();
   } else if (call === 'POST /bans/take') {
     postTakeBans();
   } else if (call === 'GET /status') {

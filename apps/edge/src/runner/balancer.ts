@@ -115,7 +115,7 @@ export function balance(this: void): void {
     return;
   }
   const upstream = route.upstream;
-  const isTls = upstream.protocol === 'http_https' && ngx.var.scheme === 'https';
+  const isTls = upstream.protocol === 'http_https' && ngx.var.cordon_scheme === 'https';
   const state = upstream.isSingle ? NO_CHOICE : ngx.ctx;
   if (!upstream.isSingle) {
     if (state.target !== undefined) noteFailedTry(state, route, upstream, isTls);

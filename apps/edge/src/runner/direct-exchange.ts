@@ -47,7 +47,7 @@ function composeRequest(host: string, body: string | undefined): string {
     }
   }
   lines.push(`X-Forwarded-For: ${variables.cordon_client}`);
-  lines.push(`X-Forwarded-Proto: ${variables.scheme}`);
+  lines.push(`X-Forwarded-Proto: ${variables.cordon_scheme}`);
   lines.push(`X-Forwarded-Host: ${variables.host}`);
   lines.push(`X-Real-IP: ${variables.cordon_client}`);
   lines.push(`X-Request-Id: ${variables.cordon_request_id}`);

@@ -1,5 +1,7 @@
+import { invalidateByAnswer } from './cache-invalidation.ts';
 import { sendDirectly } from './direct-exchange.ts';
-import { beginGeneration, currentGeneration } from './generation.ts';
+import { currentGeneration } from './generation.ts';
+import { rememberHints } from './hinting-routes.ts';
 import { withholdFields } from './origin-fields.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
@@ -14,31 +16,9 @@ import { acceptUpgrade } from './websockets.ts';
  * here once more (nothing that waits can be done at that place), another one gets an error. All later requests of the
  * route go over a socket of our own that reads interim answers, for as long as the origin sends any.
  */
-const health = ngx.shared.cordon_health as SharedDict;
-const REMEMBERED_SECONDS = 86400;
 /** Internal only: `error_page` leads it to the location @interim. */
 const INTERIM_STATUS = 515;
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
-/** Set once any route has sent hints, so that workers of nodes without such routes ask no dictionary. */
-let generationOfLook = -1;
-let hasHintingRoutes = false;
-
-export function isHintingRoute(routeId: string, generation: number): boolean {
-  if (generation !== generationOfLook) {
-    generationOfLook = generation;
-    hasHintingRoutes = health.get('hints') !== undefined;
-  }
-  return hasHintingRoutes && health.get(`e:${routeId}`) !== undefined;
-}
-
-function remember(routeId: string): void {
-  health.set(`e:${routeId}`, 1, REMEMBERED_SECONDS);
-  if (health.get('hints') !== undefined) return;
-  health.set('hints', 1);
-  // All workers look again.
-  beginGeneration();
-}
-
 /** Whether the answer is a final one. Gives up on an interim answer, and on an upgrade that is none. */
 function isFinal(): boolean {
   const status = ngx.status;
@@ -54,7 +34,7 @@ function giveUp(status: number): void {
     return;
   }
   const route = passedRoute();
-  if (route !== undefined) remember(route.id);
+  if (route !== undefined) rememberHints(route.id);
   ngx.exit(INTERIM_STATUS);
 }
 
@@ -62,6 +42,7 @@ function giveUp(status: number): void {
 export function filterHeader(this: void): void {
   if (!isFinal()) return;
   withholdFields();
+  invalidateByAnswer();
   filterAnswer();
 }
 
@@ -69,6 +50,7 @@ export function filterHeader(this: void): void {
 export function filterPlainHeader(this: void, isTls: boolean): void {
   if (!isFinal()) return;
   withholdFields();
+  invalidateByAnswer();
   filterPlainAnswer(isTls);
 }
 
@@ -112,7 +94,7 @@ export function answerDirectly(this: void, isTls: boolean): void {
   }
   const result = sendDirectly(match.route, isTls);
   if (result === 'failed') sendGatewayPage();
-  else if (result === 'hinted') remember(match.route.id);
+  else if (result === 'hinted') rememberHints(match.route.id);
 }
 
 function sendGatewayPage(): void {

@@ -399,6 +399,9 @@ export function createContext(route: PreparedRoute): RunContext {
 
 let reused: NginxContext | undefined;
 
+/** Of the decision that is being made at once (`reuseContext`). */
+export const reusedContext = (): RunContext => reused as NginxContext;
+
 /** To be called when the plugins have had their turns: what they cost counts against what others of the domain may. */
 export function endContext(context: RunContext): void {
   const { route, stepsGiven, work } = context as NginxContext;

@@ -2,6 +2,15 @@ import * as json from 'cjson.safe';
 import { decide as decideRequest, proceed, waitStep } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
+import { countRound, filterCached } from './cache-answer.ts';
+import { restoreClears } from './cache-clears.ts';
+import {
+  endFetch as endFetching,
+  failFetch,
+  fetchDirectly as fetchFromHinting,
+  fetch as fetchFromOrigin,
+  filterFetched,
+} from './cache-fetch.ts';
 import { releasePlaces } from './concurrency-limit.ts';
 import { admitHandshake, watchConnections } from './connections.ts';
 import {
@@ -11,11 +20,11 @@ import {
   filterHeader,
   filterPlainHeader,
   filterStepHeader,
-  isHintingRoute,
 } from './early-hints.ts';
 import { sendErrorPage, sendTooSlowPage } from './error-page.ts';
 import { captureLog, guarded, guardedDecision } from './fault.ts';
 import { currentGeneration } from './generation.ts';
+import { isHintingRoute } from './hinting-routes.ts';
 import { registerWorker as registerAmongLiving } from './living-workers.ts';
 import { startRecurring } from './recurring.ts';
 import { findRoute } from './route-lookup.ts';
@@ -33,7 +42,11 @@ export {
   admitHandshake,
   answerInterim,
   balance,
+  countRound,
+  failFetch,
   filterBody,
+  filterCached,
+  filterFetched,
   filterHeader,
   filterPlainHeader,
   filterStepHeader,
@@ -42,6 +55,8 @@ export {
 };
 export const decide = guardedDecision(decideRequest, FAULT_STEP, waitStep);
 export const takeStep = guarded(takeNextStep);
+export const fetch = guarded(fetchFromOrigin);
+export const fetchDirectly = guarded(fetchFromHinting);
 export const answerDirectly = guarded(exchangeDirectly);
 
 const meta = ngx.shared.cordon_meta as SharedDict;
@@ -52,6 +67,7 @@ export function init(this: void, optionsText: string, bootId: string): void {
   if (given !== undefined) setOptions(given);
   meta.safe_add('boot_id', bootId);
   captureLog();
+  restoreClears();
   // The decision of a request with all that it calls is one trace: with less room LuaJIT gives it up and interprets it.
   // Its machine code stands in one piece of 1 MB (bench/edge-plugins.ts: 0.76 against 0.73).
   jit.opt.start('maxrecord=16000', 'maxirconst=4000', 'maxmcode=8192', 'sizemcode=1024');
@@ -85,4 +101,10 @@ export function endRequest(this: void): void {
   endWebsocket(requestId);
   endUpload(requestId);
   releasePlaces(requestId);
+}
+
+/** The same of the fetching server. */
+export function endFetch(this: void): void {
+  endFetching();
+  releasePlaces(ngx.var.cordon_request_id ?? '');
 }

@@ -65,6 +65,11 @@ int CRYPTO_memcmp(const void *a, const void *b, size_t length);
 int RAND_bytes(void *out, int length);
 void *mmap(void *address, size_t length, int protection, int flags, int fd, long offset);
 int sem_init(void *semaphore, int shared, unsigned int value);
+typedef struct {
+  uint64_t block_bytes, fragment_bytes, blocks, blocks_free, blocks_available, files, files_free, files_available;
+  uint64_t rest[16];
+} cordon_statvfs_t;
+int statvfs(const char *path, cordon_statvfs_t *out);
 int sem_post(void *semaphore);
 int sem_getvalue(void *semaphore, int *value);
 unsigned char *ngx_hex_dump(unsigned char *out, const unsigned char *data, size_t length);

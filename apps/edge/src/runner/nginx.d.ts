@@ -36,7 +36,12 @@ interface Nginx {
   flush(wait: boolean): 1 | undefined;
   eof(): void;
   log(level: number, ...message: (string | number | undefined)[]): void;
+  /** Unix seconds, whole. */
+  time(): number;
   md5_bin(text: string): string;
+  /** In hex digits. */
+  md5(text: string): string;
+  unescape_uri(this: void, text: string): string;
   escape_uri(this: void, text: string): string;
   decode_base64(text: string): string | undefined;
   encode_base64(text: string, noPadding: boolean): string;
@@ -240,6 +245,16 @@ interface NativeRequestHead {
   readonly connection: NativeConnection;
 }
 
+/** `struct statvfs` as far as it is read: numbers of 64 bits. */
+interface NativeFileSystem {
+  readonly __native: unique symbol;
+  readonly fragment_bytes: object;
+  readonly blocks: object;
+  readonly blocks_available: object;
+  readonly files: object;
+  readonly files_available: object;
+}
+
 /** `sem_t *`. */
 interface NativeSemaphore {
   readonly __native: unique symbol;
@@ -301,6 +316,7 @@ interface NativeFunctions {
     fd: number,
     offset: number,
   ): NativeSemaphore;
+  statvfs(path: string, out: NativeFileSystem): number;
   sem_init(semaphore: NativeSemaphore, shared: number, value: number): number;
   sem_post(semaphore: NativeSemaphore): number;
   sem_getvalue(semaphore: NativeSemaphore, value: NativeInteger): number;

@@ -203,6 +203,13 @@ export interface RunnerBan {
   readonly feeds_cursor?: string;
 }
 
+/** Answer of `POST /clears`. */
+export interface RunnerClearResult {
+  readonly boot_id: string;
+  /** Empty when everything was cleared. */
+  readonly error: string;
+}
+
 /** Answer of `POST /routes`. */
 export interface RunnerChangeResult {
   readonly boot_id: string;

@@ -1,8 +1,10 @@
-import type { HeaderField } from '@cordon/plugin-kit/edge';
+import type { CacheKeyRules, CachePolicy, HeaderField } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { type PreparedPlugin, preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
 import * as json from 'cjson.safe';
+import type { RouteClears } from './cache-clears.ts';
+import type { EncodingClass } from './cache-key.ts';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
 import { prepareFields, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
 
@@ -44,6 +46,26 @@ export interface PreparedUpstream {
   readonly isTlsRefused: boolean;
 }
 
+/** How answers to a route's requests are kept, and what of them was cleared, as of a generation. */
+export interface PreparedCache {
+  readonly plugin: PreparedPlugin;
+  readonly policy: CachePolicy;
+  readonly key: CacheKeyRules;
+  /** Arguments of queries are left out of keys, or sorted. */
+  readonly hasQueryRules: boolean;
+  /** Of nginx's zones, whose objects share one space. */
+  readonly zone: CacheZone;
+  /** What keys begin with. */
+  readonly base: string;
+  generation: number;
+  clears: RouteClears;
+  /** Prefixes of keys of URLs that were not cleared by themselves. */
+  plainPrefixes: Record<EncodingClass, string | undefined>;
+}
+
+/** Those of free plans have less room. */
+export type CacheZone = 'free' | 'paid';
+
 /** A route as a worker keeps it: decoded, plugins prepared, texts of the hot path composed. */
 export interface PreparedRoute {
   readonly id: string;
@@ -73,6 +95,8 @@ export interface PreparedRoute {
   readonly responseFields: readonly ResponseField[];
   /** Pages in place of errors, by status. */
   readonly errorPages: LuaTable<number, ResponsePage> | undefined;
+  /** Undefined: nothing is kept. */
+  readonly cache: PreparedCache | undefined;
   /** Tags of keys (network-key.ts) that belong to the route, and to its account. */
   readonly routeTags: LuaTable<string, string>;
   readonly accountTags: LuaTable<string, string>;
@@ -138,6 +162,28 @@ function prepareUpstream(route: RunnerRoute, originHost: string | undefined): Pr
   };
 }
 
+const NOTHING_CLEARED: RouteClears = { all: 0, hasUrls: false, newest: 0, list: [], floor: 0 };
+
+/** Whether this worker has prepared a route with a cache: answers of others need not be looked at for what they change. */
+export const caching = { ofAny: false };
+
+function prepareCache(route: RunnerRoute, plugin: PreparedPlugin | undefined): PreparedCache | undefined {
+  if (plugin === undefined || plugin.cache === undefined) return undefined;
+  const { policy, key } = plugin.cache;
+  caching.ofAny = true;
+  return {
+    plugin,
+    policy,
+    key,
+    hasQueryRules: key.query !== 'all' || key.sortsQuery,
+    zone: route.tier === 'free' ? 'free' : 'paid',
+    base: route.id,
+    generation: -1,
+    clears: NOTHING_CLEARED,
+    plainPrefixes: { b: undefined, g: undefined, '-': undefined },
+  };
+}
+
 /** Where Lua itself says that something is wrong, which nobody needs to know who cannot mend it. */
 const PLACE_IN_LUA = '[^ ]*%.lua:%d+: ';
 
@@ -158,7 +204,7 @@ export function faultOfRoute(route: string): string | undefined {
 export function prepareRoute(this: void, route: RunnerRoute): PreparedRoute {
   const verified = new LuaTable<string, boolean>();
   for (const host of route.hosts) verified.set(host.name, host.verified);
-  const { deciders, originHost, originFields, responseFields, errorPages } = preparePlugins(
+  const { deciders, originHost, originFields, responseFields, errorPages, cachePlugin } = preparePlugins(
     route.plugins,
     handlers,
     edgeKit,
@@ -185,6 +231,7 @@ export function prepareRoute(this: void, route: RunnerRoute): PreparedRoute {
     originFields,
     responseFields: prepareFields(responseFields),
     errorPages: preparePages(errorPages, route.brand),
+    cache: prepareCache(route, cachePlugin),
     costlySteps: 0,
     costlySecond: 0,
     routeTags: new LuaTable(),

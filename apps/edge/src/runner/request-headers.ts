@@ -31,6 +31,8 @@ export interface HeaderScan {
   hasBody: boolean;
   /** `Connection` names more than `close` and `keep-alive`. */
   hasConnectionOptions: boolean;
+  hasNoneMatch: boolean;
+  hasModifiedSince: boolean;
 }
 
 /** One object per worker: it is read before the request can yield. */
@@ -43,6 +45,8 @@ const scan: HeaderScan = {
   hasUpgrade: false,
   hasBody: false,
   hasConnectionOptions: false,
+  hasNoneMatch: false,
+  hasModifiedSince: false,
 };
 
 function nameOf(name: NativeText): string {
@@ -62,7 +66,7 @@ const ZERO = 48;
 let connectionBytes = 0;
 
 /** Where fields stand that plugins mostly ask for, of the request that was looked over last. */
-const places = { agent: -1, agents: 0, cookie: -1, cookies: 0 };
+const places = { agent: -1, agents: 0, cookie: -1, cookies: 0, encoding: -1, encodings: 0 };
 
 /** Fields that begin with c: Cookie, Cordon-*, Client-IP, CF-*, CDN-Loop, Connection, Content-Length. */
 function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
@@ -142,6 +146,9 @@ export function scanHeaders(): HeaderScan {
   connectionBytes = 0;
   places.agents = 0;
   places.cookies = 0;
+  places.encodings = 0;
+  scan.hasNoneMatch = false;
+  scan.hasModifiedSince = false;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
@@ -154,6 +161,12 @@ export function scanHeaders(): HeaderScan {
       else if (first === 117 && name.len === 10 && isNamed(name, 'user-agent')) {
         places.agent = at;
         places.agents++;
+      } else if (first === 97 && name.len === 15 && isNamed(name, 'accept-encoding')) {
+        places.encoding = at;
+        places.encodings++;
+      } else if (first === 105) {
+        if (name.len === 13 && isNamed(name, 'if-none-match')) scan.hasNoneMatch = true;
+        else if (name.len === 17 && isNamed(name, 'if-modified-since')) scan.hasModifiedSince = true;
       } else if (first === 116) {
         if (name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
         else if (name.len === 14 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
@@ -213,6 +226,12 @@ export function readScannedAgents(): readonly string[] {
   if (places.agents === 0) return NO_AGENT;
   oneAgent[0] = valueAt('user-agent', places.agent);
   return oneAgent;
+}
+
+/** `Accept-Encoding` likewise; empty where there is none. */
+export function readScannedEncoding(): string {
+  if (places.encodings > 1) return readHeader('accept-encoding') ?? '';
+  return places.encodings === 0 ? '' : valueAt('accept-encoding', places.encoding);
 }
 
 /** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */

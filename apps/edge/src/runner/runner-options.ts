@@ -15,6 +15,9 @@ export interface RunnerOptions {
   readonly is_dual_stack: boolean;
   readonly limits: RunnerLimits;
   readonly ports: RunnerPorts;
+  /** Folder of nginx's cache, with a folder for each zone, and where what was cleared is written down. */
+  readonly cache_dir: string;
+  readonly cache_journal: string;
 }
 
 /** Where visitors connect to. */
@@ -65,6 +68,8 @@ export const options: {
   needsClientSearch: boolean;
   limits: RunnerLimits;
   ports: RunnerPorts;
+  cacheDir: string;
+  cacheJournal: string;
 } = {
   trusted: buildAddressSet([]),
   demoSecret: '',
@@ -85,6 +90,8 @@ export const options: {
     descriptors: 0,
   },
   ports: { http: 0, https: 0 },
+  cacheDir: '',
+  cacheJournal: '',
 };
 
 export function setOptions(given: RunnerOptions): void {
@@ -95,5 +102,7 @@ export function setOptions(given: RunnerOptions): void {
   options.cdnLoopId = given.cdn_loop_id;
   options.limits = given.limits;
   options.ports = given.ports;
+  options.cacheDir = given.cache_dir;
+  options.cacheJournal = given.cache_journal;
   options.needsClientSearch = given.is_dual_stack || given.demo_secret !== '' || options.trusted.size > 0;
 }

@@ -8,6 +8,9 @@ import type { PageKind } from './page-texts.ts';
 export const NEXT = '';
 /** nginx itself answers with the page that `setBlockedPage` gave it. */
 export const BLOCKED_STEP = 'blocked';
+/** nginx looks for it in its cache (`@cached`). */
+export const CACHED_STEP = 'cached';
+export const CACHED_FREE_STEP = 'cached-free';
 export const PAGE_STEP = 'page';
 export const REDIRECT_STEP = 'redirect';
 export const PROBE_STEP = 'probe';

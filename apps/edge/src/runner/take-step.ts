@@ -11,6 +11,8 @@ import { sendPage, sendRedirect } from './refusal.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import {
+  CACHED_FREE_STEP,
+  CACHED_STEP,
   CHALLENGE_STEP,
   DIRECT_STEP,
   FAULT_STEP,
@@ -66,6 +68,8 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   if (step === PAGE_STEP) sendPageOf(parts, route);
   else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
   else if (step === CHALLENGE_STEP && route !== undefined) sendChallengeOf(parts, route);
+  else if (step === CACHED_STEP) ngx.exec('@cached');
+  else if (step === CACHED_FREE_STEP) ngx.exec('@cached_free');
   else if (step === DIRECT_STEP) ngx.exec('@direct');
   else if (step === START_STEP) {
     const next = decideAfterStart(isTls);

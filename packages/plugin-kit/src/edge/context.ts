@@ -2,9 +2,9 @@ import type { Address } from '@cordon/contract/address';
 import type { AddressSet } from '@cordon/contract/address-set';
 import type { PossibleValues } from './named-values.ts';
 import type { Pattern } from './pattern.ts';
-import type { CacheBypass, RouteCache } from './shared-cache/types.ts';
+import type { CacheBypass, CacheKeyRules, CachePolicy, QueryKey, RouteCache } from './shared-cache/types.ts';
 
-export type { Address, AddressSet, CacheBypass, Pattern, PossibleValues, RouteCache };
+export type { Address, AddressSet, CacheBypass, CacheKeyRules, CachePolicy, Pattern, PossibleValues, RouteCache };
 
 /**
  * What a plugin sees at the edge. The same handler runs in Node (tests, request trace, replay) and, emitted as Lua,
@@ -180,6 +180,46 @@ export interface EdgeKit {
    * looks like a file: `/login.php/x.css`, `/login;x.css`.
    */
   isCacheableFile(this: void, path: string): boolean;
+  /** The same for other extensions, in lower case and without their dots. */
+  cacheableFiles(this: void, extensions: readonly string[]): (this: void, path: string) => boolean;
+  /** What settings that the schema has checked (`cacheFields`) come to. */
+  cacheRules(this: void, settings: CacheSettings): CacheRules;
+}
+
+/** Which requests pass by the cache: of `header`, letters of the name count in either case. */
+export type CacheBypassRule =
+  | { readonly on: 'path'; readonly pattern: string }
+  | {
+      readonly on: 'argument' | 'cookie' | 'header';
+      readonly name: string;
+      /** Empty: any value. */
+      readonly pattern: string;
+    };
+
+/** Settings that the plugins of the phase `cache` share, as customers write them (cache-settings.ts). */
+export interface CacheSettings {
+  readonly request_method: readonly string[];
+  readonly bypass_rules: readonly CacheBypassRule[];
+  readonly cache_reusable: boolean;
+  readonly key: {
+    readonly query: QueryKey;
+    readonly query_names: readonly string[];
+    readonly sort_query: boolean;
+    readonly by_device: boolean;
+    readonly languages: readonly string[];
+  };
+}
+
+/** The same, ready for requests. */
+export interface CacheRules {
+  /** Whether answers to the method are kept. */
+  isKeptMethod(this: void, method: string): boolean;
+  /** Whether one of the rules holds; a doubt counts as if it did. */
+  bypasses(this: void, ctx: EdgeContext): boolean;
+  readonly key: CacheKeyRules;
+  /** As `CachePolicy` means them. */
+  readonly staleIfErrorSeconds: number;
+  readonly staleWhileRevalidateSeconds: number;
 }
 
 /** Pages for visitors who can do something about a refusal themselves, which the page of all others does not say. */

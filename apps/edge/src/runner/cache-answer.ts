@@ -1,0 +1,105 @@
+import { readFacts, readObject, renewFacts, type StoredFacts } from './cache-object.ts';
+import { keyOf } from './cache-lookup.ts';
+import { takeValidation } from './cache-validation.ts';
+import { noteVerdict } from './refusal.ts';
+import { passedRoute } from './request-state.ts';
+import { filterPlainAnswer } from './visitor-response.ts';
+
+/** Answers of nginx's cache on their way to visitors: their age, and how the cache came by them (RFC 9211). */
+
+/** Led to the location where a request is looked for once more. */
+const AGAIN_STATUS = 516;
+
+const HIT = 'Cordon; hit';
+const TEXTS_MAX = 10_000;
+/** By seconds: the texts of most hits are the same ones. */
+let hits = new LuaTable<number, string>();
+let hitCount = 0;
+
+function hitText(seconds: number): string {
+  const known = hits.get(seconds) as string | undefined;
+  if (known !== undefined) return known;
+  if (hitCount >= TEXTS_MAX) {
+    hits = new LuaTable();
+    hitCount = 0;
+  }
+  const text = `${HIT}; ttl=${seconds}`;
+  hits.set(seconds, text);
+  hitCount++;
+  return text;
+}
+
+/** What became of a request that was not answered from the cache alone. */
+function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
+  const variables = ngx.var;
+  const forwarded = `Cordon; fwd=${cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED' ? 'stale' : 'uri-miss'}; fwd-status=${cacheStatus === 'REVALIDATED' ? '304' : ngx.status}`;
+  const unstored = variables.upstream_http_cordon_unstored;
+  if (unstored !== undefined) return `${forwarded}; detail=${unstored}`;
+  if (facts === undefined) return forwarded;
+  return `${forwarded}; stored; ttl=${facts.freshUntil - now}`;
+}
+
+/** What a validation found is written to the object, too. */
+function renew(facts: StoredFacts): void {
+  const variables = ngx.var;
+  const route = passedRoute();
+  if (route === undefined || route.cache === undefined) return;
+  const key = keyOf(
+    variables.cordon_cache_prefix ?? '',
+    variables.scheme ?? '',
+    variables.host ?? '',
+    variables.cordon_cache_target ?? '',
+  );
+  const object = readObject(route.cache.zone, key);
+  if (object !== undefined) renewFacts(object, facts);
+}
+
+function setAge(age: number): void {
+  ngx.header.Age = age > 0 ? age : 0;
+}
+
+/** `header_filter_by_lua` of what the cache answers. */
+export function filterCached(this: void, isTls: boolean): void {
+  const variables = ngx.var;
+  const cacheStatus = variables.upstream_cache_status ?? '';
+  const text = variables.upstream_http_cordon_stored;
+  const now = ngx.time();
+  let facts = text === undefined ? undefined : readFacts(text);
+  if (cacheStatus === 'HIT' && facts !== undefined) {
+    setAge(now - facts.madeAt);
+    ngx.header['Cache-Status'] = hitText(facts.freshUntil - now);
+    filterPlainAnswer(isTls);
+    return;
+  }
+  if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
+    if (variables.upstream_http_cordon_again !== undefined) {
+      // In a header filter, `exit` returns.
+      ngx.exit(AGAIN_STATUS);
+      return;
+    }
+    const failed = variables.upstream_http_cordon_failed;
+    if (failed !== undefined) {
+      noteVerdict('', '', failed, '');
+      ngx.exit(ngx.status);
+      return;
+    }
+  }
+  if (cacheStatus === 'REVALIDATED') {
+    const validated = takeValidation(variables.cordon_request_id ?? '');
+    if (validated !== undefined) {
+      renew(validated);
+      facts = validated;
+    }
+  }
+  if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
+  ngx.header['Cache-Status'] =
+    cacheStatus === 'STALE' || cacheStatus === 'UPDATING'
+      ? hitText(facts === undefined ? 0 : facts.freshUntil - now)
+      : forwardText(cacheStatus, facts, now);
+  filterPlainAnswer(isTls);
+}
+
+/** `access_by_lua` of the location where a request is looked for once more. */
+export function countRound(this: void): void {
+  ngx.var.cordon_cache_round = `${(tonumber(ngx.var.cordon_cache_round ?? '0') ?? 0) + 1}`;
+}

@@ -1,0 +1,300 @@
+import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
+import { judgeStorage } from '@cordon/plugin-kit/shared-cache';
+import { clearsSoFar, forgetFetch, noteFetch, urlOf } from './cache-clears.ts';
+import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
+import { classOfPrefix, ENCODINGS, keyedQuery } from './cache-key.ts';
+import { keyOf } from './cache-lookup.ts';
+import { fieldOf, readObject, type StoredFacts, type StoredObject, setFacts } from './cache-object.ts';
+import { hasRoomForObjects } from './cache-space.ts';
+import { leaveValidation } from './cache-validation.ts';
+import { waitForPlace } from './concurrency-limit.ts';
+import { sendDirectly as exchangeDirectly } from './direct-exchange.ts';
+import { isHintingRoute, rememberHints } from './hinting-routes.ts';
+import { currentGeneration } from './generation.ts';
+import { usesTls } from './hand-over.ts';
+import { leaveOutRow } from './logged-rows.ts';
+import { withholdFields } from './origin-fields.ts';
+import { noteTlsFailure } from './origin-tls.ts';
+import { aimAtOrigin, setOriginFields } from './origin-request.ts';
+import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
+import { notePassed } from './request-state.ts';
+import { findRoute } from './route-lookup.ts';
+import { options } from './runner-options.ts';
+import { countFailure } from './upstream-health.ts';
+
+/**
+ * The fetching server: nginx's cache asks it, over a socket of its own, for what it does not have or has to validate. It speaks with
+ * the origin as `location /` does, judges what comes by HTTP's rules (`judgeStorage`), and tells nginx, in fields that it alone knows,
+ * what to keep, and until when.
+ */
+interface Fetch {
+  readonly route: PreparedRoute;
+  readonly cache: PreparedCache;
+  readonly isTls: boolean;
+  readonly key: string;
+  readonly url: string;
+  /** What nginx has and may not use as it is; undefined where it has nothing. */
+  readonly stored: StoredObject | undefined;
+  readonly isLeader: boolean;
+  readonly clears: number;
+  readonly requestedAt: number;
+  /** Of an answer of the origin to a validation, the stored body goes with the fields of both. */
+  body: string | undefined;
+}
+
+/** By the ids of requests, until they end. */
+const fetches = new LuaTable<string, Fetch>();
+
+const requestId = (): string => ngx.var.cordon_request_id ?? '';
+const INTERNAL_FIELDS = ['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round'];
+
+/** How often a request may look again: nginx ends one that is led round ten times. */
+const ROUNDS_MAX = 5;
+/** nginx puts an answer in its place just after the fetching server has sent the last of it. */
+const STORING_SECONDS = 0.005;
+
+/** Has nginx look for the request once more, where the answer to another one is by now. */
+function lookAgain(): void {
+  ngx.header['X-Accel-Expires'] = '0';
+  ngx.header['Cordon-Again'] = '1';
+  ngx.header['Content-Length'] = 0;
+  ngx.send_headers();
+  ngx.exit(200);
+}
+
+function fail(status: number, reason: string): void {
+  ngx.status = status;
+  ngx.header['X-Accel-Expires'] = '0';
+  ngx.header['Cordon-Failed'] = reason;
+  ngx.header['Content-Length'] = 0;
+  ngx.send_headers();
+  ngx.exit(status);
+}
+
+/** `access_by_lua` of the fetching server. */
+export function fetch(this: void): void {
+  leaveOutRow();
+  const variables = ngx.var;
+  const generation = currentGeneration();
+  const match = findRoute(variables.host ?? '', generation);
+  const cache = match === undefined ? undefined : match.route.cache;
+  // Taken away since the request was decided about.
+  if (match === undefined || cache === undefined || match.route.upstream === undefined) {
+    fail(502, '');
+    return;
+  }
+  begin(match.route, cache, generation);
+}
+
+function begin(route: PreparedRoute, cache: PreparedCache, generation: number): void {
+  const variables = ngx.var;
+  const prefix = variables.http_cordon_cache_prefix ?? '';
+  const target = variables.http_cordon_cache_target ?? '/';
+  const state = variables.http_cordon_cache_state ?? '';
+  const round = tonumber(variables.http_cordon_cache_round ?? '0') ?? 0;
+  const scheme = variables.http_x_forwarded_proto ?? 'http';
+  const isTls = scheme === 'https';
+  for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
+  const key = keyOf(prefix, scheme, variables.host ?? '', target);
+  const name = ngx.md5(key);
+  const turn = round >= ROUNDS_MAX ? 'each' : takeTurn(name);
+  if (turn === 'again') {
+    // The one before has ended, and what it brought is not there: it is about to be.
+    if (round > 0) ngx.sleep(STORING_SECONDS * round);
+    lookAgain();
+    return;
+  }
+  const query = variables.args ?? '';
+  const url = urlOf(variables.host ?? '', variables.uri ?? '/', query === '' ? '' : keyedQuery(cache.key, query));
+  noteFetch(route.id, url, requestId());
+  const before: Fetch = {
+    route,
+    cache,
+    isTls,
+    key: name,
+    url,
+    stored: state === 'EXPIRED' || state === 'STALE' ? readObject(cache.zone, key) : undefined,
+    isLeader: turn === 'lead',
+    // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
+    clears: clearsSoFar(),
+    requestedAt: ngx.now(),
+    body: undefined,
+  };
+  fetches.set(requestId(), before);
+  variables.cordon_fetch_target = target;
+  ngx.req.set_header('Accept-Encoding', ENCODINGS[classOfPrefix(prefix)]);
+  send(before, generation);
+}
+
+function send({ route, isTls }: Fetch, generation: number): void {
+  const { upstream } = route;
+  if (upstream === undefined) return;
+  const location = usesTls(upstream, isTls) ? upstream.tlsLocation : undefined;
+  if (location !== undefined && upstream.isTlsRefused) {
+    fail(502, 'origin_tls_failed');
+    return;
+  }
+  if (upstream.connectionLimit > 0) {
+    const place = waitForPlace(
+      requestId(),
+      `request ${route.id}`,
+      () => upstream.connectionLimit,
+      options.limits.origin_queue_seconds,
+    );
+    if (place !== 'taken') {
+      fail(503, 'origin_limit');
+      return;
+    }
+  }
+  setOriginFields(route);
+  aimAtOrigin(route, isTls);
+  notePassed(route, generation);
+  if (isHintingRoute(route.id, generation)) ngx.exec(upstream.directLocation);
+  if (location !== undefined) ngx.exec(location);
+}
+
+/** All values of a field of the answer that is being sent. */
+function answerField(name: string): readonly string[] {
+  const value = ngx.header[name] as string | number | string[] | undefined;
+  if (value === undefined) return [];
+  if (typeof value === 'string' || typeof value === 'number') return [`${value}`];
+  return value;
+}
+
+/** The fields of an answer to a validation, and where it has none of a name, those that are stored (RFC 9111 3.2). */
+function mergedField(stored: StoredObject, name: string): readonly string[] {
+  const values = answerField(name);
+  if (values.length > 0) return values;
+  const known = fieldOf(stored, name === 'cache-control' ? 'cordon-cache-control' : name === 'vary' ? 'cordon-vary' : name);
+  return known === undefined ? [] : [known];
+}
+
+function requestOf(cache: PreparedCache): CacheRequest {
+  const cacheControl = ngx.var.http_cache_control;
+  return {
+    method: ngx.req.get_method(),
+    path: ngx.var.uri ?? '/',
+    query: ngx.var.args ?? '',
+    hasAuthorization: ngx.var.http_authorization !== undefined,
+    cacheControl: cache.policy.obeysRequests && cacheControl !== undefined ? [cacheControl] : [],
+  };
+}
+
+const statusOf = ({ head }: StoredObject): number => tonumber(string.sub(head[0] ?? '', 10, 12)) ?? 200;
+
+function judge(fetch: Fetch, isValidated: boolean): StorageDecision {
+  const { stored, cache, requestedAt } = fetch;
+  const answer: CacheAnswer =
+    isValidated && stored !== undefined
+      ? { status: statusOf(stored), fieldValues: (name) => mergedField(stored, name) }
+      : { status: ngx.status, fieldValues: answerField };
+  return judgeStorage(cache.policy, requestOf(cache), answer, requestedAt, ngx.now());
+}
+
+/** Statuses with which an origin says that it fails (RFC 5861 4). */
+const isFailure = (status: number): boolean => status === 500 || status === 502 || status === 503 || status === 504;
+
+const mayServeStale = ({ stored }: Fetch, now: number): boolean =>
+  stored !== undefined && now < stored.freshUntil + stored.staleIfErrorSeconds;
+
+/** `header_filter_by_lua` of the fetching server. */
+export function filterFetched(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  // An answer of the server's own.
+  if (fetch === undefined || ngx.header['Cordon-Again'] !== undefined || ngx.header['Cordon-Failed'] !== undefined) return;
+  if (ngx.status < 200) {
+    rememberHints(fetch.route.id);
+    // `error_page` leads it to where interim answers are read.
+    ngx.exit(ngx.status === 101 ? 502 : 515);
+    return;
+  }
+  withholdFields();
+  // nginx takes a connection that is broken off for an origin that fails, and serves what it has.
+  if (isFailure(ngx.status) && mayServeStale(fetch, ngx.now())) {
+    ngx.exit(ngx.ERROR);
+    return;
+  }
+  const isValidated = ngx.status === 304 && fetch.stored !== undefined;
+  finish(fetch, judge(fetch, isValidated), isValidated);
+}
+
+function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): void {
+  const unstored = decision.unstored ?? (hasRoomForObjects() ? undefined : 'no_room');
+  const isShared = unstored === undefined && decision.freshUntil > ngx.now();
+  if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
+  ngx.header['X-Accel-Redirect'] = undefined;
+  ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
+  for (const name of decision.withheldFields) ngx.header[name] = undefined;
+  setCacheControl(fetch, decision, isValidated);
+  setVary(fetch, decision, isValidated);
+  if (unstored !== undefined) ngx.header['Cordon-Unstored'] = unstored;
+  // nginx takes what is valid until now for fresh.
+  ngx.header['X-Accel-Expires'] = unstored === undefined ? `@${Math.floor(decision.freshUntil) - 1}` : '0';
+  const facts: StoredFacts = {
+    clears: fetch.clears,
+    madeAt: Math.floor(decision.madeAt),
+    freshUntil: Math.floor(decision.freshUntil),
+    staleWhileRevalidateSeconds: decision.staleWhileRevalidateSeconds,
+    staleIfErrorSeconds: decision.staleIfErrorSeconds,
+  };
+  setFacts(facts);
+  if (isValidated) leaveValidation(requestId(), facts);
+}
+
+/** Towards nginx, the field says no more than for how long a stale answer may serve; what visitors get goes beside it. */
+function setCacheControl({ cache }: Fetch, decision: StorageDecision, isValidated: boolean): void {
+  const { cacheControl, overridesCacheControl } = cache.policy;
+  const sent = answerField('cache-control').join(', ');
+  const isOurs = cacheControl !== '' && (overridesCacheControl || sent === '');
+  const shown = isOurs ? cacheControl : sent;
+  if (shown !== '' && !isValidated) ngx.header['Cordon-Cache-Control'] = shown;
+  ngx.header['Cache-Control'] =
+    `stale-while-revalidate=${decision.staleWhileRevalidateSeconds}, stale-if-error=${decision.staleIfErrorSeconds}`;
+}
+
+/** Towards nginx, the field names what is not part of the key already. */
+function setVary(_: Fetch, decision: StorageDecision, isValidated: boolean): void {
+  const shown = answerField('vary').join(', ');
+  if (shown !== '' && !isValidated) ngx.header['Cordon-Vary'] = shown;
+  ngx.header.Vary = decision.vary.length === 0 ? undefined : decision.vary.join(', ');
+}
+
+/** `log_by_lua` of the fetching server. */
+export function endFetch(this: void): void {
+  const id = requestId();
+  const fetch = fetches.get(id) as Fetch | undefined;
+  if (fetch === undefined) return;
+  fetches.delete(id);
+  if (fetch.isLeader) endLead(fetch.key);
+  forgetFetch(fetch.route.id, fetch.url, id);
+}
+
+/** Content of the locations for routes whose origins send interim answers. */
+export function fetchDirectly(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const result = fetch === undefined ? 'failed' : exchangeDirectly(fetch.route, fetch.isTls);
+  if (result === 'hinted' && fetch !== undefined) rememberHints(fetch.route.id);
+  if (result === 'failed') ngx.exit(502);
+}
+
+/** Last of the addresses that nginx tried, as `host:port`. */
+function lastAddress(addresses: string): string {
+  const all = addresses.split(', ');
+  return all[all.length - 1] as string;
+}
+
+/** Content of the location for exchanges with an origin that failed. */
+export function failFetch(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const status = ngx.status;
+  const addresses = ngx.var.upstream_addr;
+  if (fetch !== undefined && addresses !== undefined && (status === 502 || status === 504)) {
+    const address = lastAddress(addresses);
+    countFailure(fetch.route, address);
+    if (status === 502) noteTlsFailure(fetch.route, fetch.isTls, address);
+  }
+  if (fetch !== undefined && fetch.isLeader) tellUnshared(fetch.key);
+  if (fetch !== undefined && mayServeStale(fetch, ngx.now())) ngx.exit(ngx.ERROR);
+  const [, , reason = ''] = (ngx.var.cordon_verdict ?? '').split('\t');
+  fail(status, reason);
+}

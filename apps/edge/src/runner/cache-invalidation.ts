@@ -1,0 +1,66 @@
+import { clearsOf, invalidateUrl, isBeingFetched, numberOfUrl, urlOf } from './cache-clears.ts';
+import { type EncodingClass, keyedQuery, prefixOf } from './cache-key.ts';
+import { keyOf } from './cache-lookup.ts';
+import { isStored } from './cache-object.ts';
+import { caching, type PreparedCache, type PreparedRoute } from './prepared-route.ts';
+import { passedRoute } from './request-state.ts';
+
+/**
+ * What a request may have changed is not served from the cache any more (RFC 9111 4.4): an answer that is no error, to a method that
+ * is not safe, invalidates its URL, and those that Location and Content-Location name on the same host.
+ */
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+const CLASSES: readonly EncodingClass[] = ['b', 'g', '-'];
+const SCHEMES = ['http', 'https'];
+
+/** Whether there is anything to invalidate: of most requests with such methods nothing is stored, and nothing has to be remembered. */
+function isKept(route: PreparedRoute, cache: PreparedCache, host: string, target: string, url: string): boolean {
+  if (isBeingFetched(route.id, url)) return true;
+  const number = numberOfUrl(route.id, url);
+  for (const encoding of CLASSES) {
+    const prefix = prefixOf({ ...cache, clears: clearsOf(route.id) }, number, '', encoding);
+    for (const scheme of SCHEMES) if (isStored(cache.zone, keyOf(prefix, scheme, host, target))) return true;
+  }
+  return false;
+}
+
+function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, target: string): void {
+  const [at] = string.find(target, '?', 1, true);
+  const path = at === undefined ? target : string.sub(target, 1, at - 1);
+  const query = at === undefined ? '' : keyedQuery(cache.key, string.sub(target, at + 1));
+  const url = urlOf(host, ngx.unescape_uri(path), query);
+  const keyed = query === '' ? path : `${path}?${query}`;
+  if (isKept(route, cache, host, keyed, url)) invalidateUrl(route.id, url);
+}
+
+/** The path and query of a reference to the same host; undefined where it leads elsewhere. */
+export function targetOnHost(reference: string, host: string, directory: string): string | undefined {
+  const [fragment] = string.find(reference, '#', 1, true);
+  const text = fragment === undefined ? reference : string.sub(reference, 1, fragment - 1);
+  if (text.startsWith('//')) return targetOnHost(`http:${text}`, host, directory);
+  const [, , scheme] = string.find(text, '^(%a[%w+.-]*):');
+  if (scheme !== undefined) {
+    const [, , authority, rest] = string.find(text, '^%a+://([^/?]*)(.*)$');
+    const name = string.lower(string.gsub((authority ?? '') as string, ':%d*$', '')[0]);
+    if (authority === undefined || name !== host) return undefined;
+    return (rest as string).startsWith('/') ? (rest as string) : `/${rest as string}`;
+  }
+  return text.startsWith('/') ? text : `${directory}${text}`;
+}
+
+const directoryOf = (path: string): string => string.match(path, '^.*/')[0] ?? '/';
+
+/** In the header filter of what an origin answers. */
+export function invalidateByAnswer(): void {
+  if (!caching.ofAny || ngx.status >= 400 || SAFE_METHODS.includes(ngx.req.get_method())) return;
+  const route = passedRoute();
+  if (route === undefined || route.cache === undefined) return;
+  const host = ngx.var.host ?? '';
+  const target = ngx.var.request_uri ?? '/';
+  invalidate(route, route.cache, host, target);
+  for (const name of ['Location', 'Content-Location']) {
+    const reference = ngx.header[name];
+    const other = typeof reference === 'string' ? targetOnHost(reference, host, directoryOf(ngx.var.uri ?? '/')) : undefined;
+    if (other !== undefined && other !== target) invalidate(route, route.cache, host, other);
+  }
+}

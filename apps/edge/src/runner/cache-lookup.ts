@@ -1,0 +1,113 @@
+import type { RunContext } from '@cordon/plugin-kit/edge';
+import { clearsOf, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
+import { encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
+import { makeStale, readObject, removeObject, type StoredObject } from './cache-object.ts';
+import { isPageLocationKnown } from './page-location.ts';
+import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
+import { readHost, readPath } from './request-parts.ts';
+
+/**
+ * The cache's part of a decision: whether a request is looked for, and under which key. What is found, and what is not, nginx says
+ * afterwards; it asks the fetching server for what it does not have (cache-fetch.ts).
+ */
+
+/** Reads what was cleared of the route since the last look; the same for all requests of one generation. */
+function refresh(cache: PreparedCache, routeId: string, generation: number): void {
+  cache.clears = clearsOf(routeId);
+  cache.generation = generation;
+  cache.plainPrefixes = { b: undefined, g: undefined, '-': undefined };
+}
+
+/** Whether a clear of the list holds for an object that was fetched before it. */
+export function isMeant({ kind, value }: ListedClear, url: string, object: StoredObject): boolean {
+  if (kind === 'all') return true;
+  if (kind === 'url') return value === url;
+  if (kind === 'tag') return object.tags.includes(value);
+  const [slash] = string.find(url, '/', 1, true);
+  return slash !== undefined && string.sub(url, slash).startsWith(value);
+}
+
+/** For how long what was cleared softly serves while it is validated, and while its origin fails. */
+const SOFT_SECONDS = 86_400;
+
+/** Takes out of the way what was stored before a clear that means it. */
+function judge(cache: PreparedCache, object: StoredObject, url: string): void {
+  const { list, floor } = cache.clears;
+  let isStale = false;
+  for (const clear of list) {
+    if (clear.number > object.clears && isMeant(clear, url, object)) {
+      if (!clear.soft) {
+        removeObject(object);
+        return;
+      }
+      isStale = true;
+    }
+  }
+  if (object.clears < floor) removeObject(object);
+  else if (isStale) makeStale(object, ngx.time(), SOFT_SECONDS);
+}
+
+/** The key as nginx composes it. */
+export const keyOf = (prefix: string, scheme: string, host: string, target: string): string =>
+  `${prefix}${scheme}${host}${target}`;
+
+function judgeStored(cache: PreparedCache, prefix: string, target: string, url: string, isTls: boolean): void {
+  const key = keyOf(prefix, isTls ? 'https' : 'http', readHost(), target);
+  const { newest, floor } = cache.clears;
+  const last = Math.max(newest, floor);
+  if (isJudged(key, last)) return;
+  const object = readObject(cache.zone, key);
+  if (object === undefined) return;
+  judge(cache, object, url);
+  noteJudged(key, last);
+}
+
+/** The target that the key has in place of the request's: with the part of the query that makes another object. */
+function targetOf(cache: PreparedCache, target: string, query: string): string {
+  if (!cache.hasQueryRules || query === '') return target;
+  const kept = keyedQuery(cache.key, query);
+  const path = string.sub(target, 1, target.length - query.length - 1);
+  return kept === '' ? path : `${path}?${kept}`;
+}
+
+/** What makes another object besides the URL and the encoding. */
+const NO_VARIANT = '';
+
+/**
+ * Has the request looked for in the cache of its route, when it may be: the variables of `@cached` are set then. False: it goes to the
+ * origin as any other.
+ */
+export function lookUp(
+  route: PreparedRoute,
+  cache: PreparedCache,
+  context: RunContext,
+  isTls: boolean,
+  generation: number,
+  target: string,
+  query: string,
+  acceptEncoding: string,
+): boolean {
+  const { bypassesCache, prepared } = cache.plugin;
+  const bypass = bypassesCache === undefined ? undefined : bypassesCache(context, prepared);
+  if (bypass !== undefined) {
+    ngx.var.cordon_bypass = bypass;
+    return false;
+  }
+  // Answers with a page of the domain's own are led where only requests that went there have shown the way.
+  if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return false;
+  if (cache.generation !== generation) refresh(cache, route.id, generation);
+  const encoding = encodingClass(acceptEncoding);
+  const { hasUrls, newest, floor } = cache.clears;
+  let prefix = cache.plainPrefixes[encoding];
+  if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || cache.hasQueryRules) {
+    const keyed = targetOf(cache, target, query);
+    const url = urlOf(readHost(), readPath(), query === '' ? '' : keyedQuery(cache.key, query));
+    const number = hasUrls ? numberOfUrl(route.id, url) : 0;
+    prefix = prefixOf(cache, number, NO_VARIANT, encoding);
+    if (number === 0) cache.plainPrefixes[encoding] = prefix;
+    if (newest > 0 || floor > 0) judgeStored(cache, prefix, keyed, url, isTls);
+    if (keyed !== target) ngx.var.cordon_cache_target = keyed;
+  }
+  ngx.var.cordon_cache_prefix = prefix;
+  return true;
+}

@@ -1,0 +1,214 @@
+import { readHeaderValues } from './request-headers.ts';
+import { options } from './runner-options.ts';
+
+/**
+ * Objects of nginx's cache as they are on the disk (`ngx_http_file_cache_header_t` of nginx 1.22, version 5): a header of nginx's own,
+ * the key, the answer's head as the fetching server gave it, and its body. A file has the name of its key's MD5; what varies has more
+ * files, named by the key and the request's fields that `Vary` names.
+ */
+const VERSION = 5;
+const HEADER_BYTES = 336;
+const VALID_AT = 8;
+const STALE_AT = 16;
+const FAILING_AT = 24;
+const HEADER_START_AT = 54;
+const BODY_START_AT = 56;
+const VARY_LENGTH_AT = 187;
+const VARY_AT = 188;
+const VARIANT_AT = 316;
+const VARIANT_BYTES = 16;
+/** Head and key are in it whole: nginx stores nothing with a longer one (`proxy_buffer_size`). */
+const HEAD_BYTES = 16_384;
+
+/** What the fetching server says of an answer that it lets be stored, in a field of its head (`storedField`). */
+export interface StoredFacts {
+  /** How many clears there had been when its fetch began. */
+  readonly clears: number;
+  /** Unix seconds. */
+  readonly madeAt: number;
+  readonly freshUntil: number;
+  readonly staleWhileRevalidateSeconds: number;
+  readonly staleIfErrorSeconds: number;
+}
+
+export interface StoredObject extends StoredFacts {
+  readonly path: string;
+  /** Lines of the head, the status line first. */
+  readonly head: readonly string[];
+  readonly bodyStart: number;
+  readonly tags: readonly string[];
+}
+
+const FIELD = 'Cordon-Stored';
+const FIELD_LINE = 'cordon-stored: ';
+const FACTS = '%010d %010d %010d %010d %010d';
+
+/** Of one width, so that a validation can write it anew in its place. */
+export const factsText = (facts: StoredFacts): string =>
+  string.format(
+    FACTS,
+    facts.clears,
+    facts.madeAt,
+    facts.freshUntil,
+    facts.staleWhileRevalidateSeconds,
+    facts.staleIfErrorSeconds,
+  );
+
+export function setFacts(facts: StoredFacts): void {
+  ngx.header[FIELD] = factsText(facts);
+}
+
+/** Undefined: it is none of ours. */
+export function readFacts(text: string): StoredFacts | undefined {
+  const clears = tonumber(string.sub(text, 1, 10));
+  const madeAt = tonumber(string.sub(text, 12, 21));
+  const freshUntil = tonumber(string.sub(text, 23, 32));
+  const staleWhileRevalidateSeconds = tonumber(string.sub(text, 34, 43));
+  const staleIfErrorSeconds = tonumber(string.sub(text, 45, 54));
+  if (
+    clears === undefined ||
+    madeAt === undefined ||
+    freshUntil === undefined ||
+    staleWhileRevalidateSeconds === undefined ||
+    staleIfErrorSeconds === undefined
+  )
+    return undefined;
+  return { clears, madeAt, freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds };
+}
+
+const hexOf = (hash: string): string =>
+  string.gsub(hash, '.', (byte: string) => string.format('%02x', string.byte(byte)))[0];
+
+/** `levels=1:2` of nginx.conf.template. */
+function pathOf(zone: string, hash: string): string {
+  const name = hexOf(hash);
+  return `${options.cacheDir}/${zone}/${string.sub(name, 32, 32)}/${string.sub(name, 30, 31)}/${name}`;
+}
+
+function littleEndian(text: string, at: number, bytes: number): number {
+  let value = 0;
+  for (let byte = bytes; byte > 0; byte--) value = value * 256 + string.byte(text, at + byte);
+  return value;
+}
+
+function open(path: string): string | undefined {
+  const [file] = io.open(path, 'rb');
+  if (file === undefined) return undefined;
+  const text = file.read(HEAD_BYTES);
+  file.close();
+  return text === undefined || text.length < HEADER_BYTES || littleEndian(text, 0, 8) !== VERSION ? undefined : text;
+}
+
+/** nginx takes some fields apart before it compares them. */
+const LISTS: readonly string[] = ['accept-charset', 'accept-encoding', 'accept-language'];
+
+function variantValue(name: string): string {
+  const values = readHeaderValues(name);
+  if (!LISTS.includes(name)) return values.join(',');
+  const parts: string[] = [];
+  for (const [part = ''] of string.gmatch(values.join(','), '[^, ]+')) parts.push(part);
+  return parts.join(',');
+}
+
+/** Whether anything is stored under this key. */
+export const isStored = (zone: string, key: string): boolean => open(pathOf(zone, ngx.md5_bin(key))) !== undefined;
+
+/** As `ngx_http_file_cache_vary`, by the fields of the request that is being served. */
+function variantOf(main: string, vary: string): string {
+  let text = main;
+  for (const [name = ''] of string.gmatch(string.lower(vary), '[^, ]+')) text += `${name}:${variantValue(name)}\r\n`;
+  return ngx.md5_bin(text);
+}
+
+function tagsOf(head: readonly string[]): string[] {
+  const tags: string[] = [];
+  for (const line of head) {
+    const lower = string.lower(string.sub(line, 1, 14));
+    if (lower.startsWith('cache-tag:')) {
+      for (const part of string.sub(line, 11).split(',')) if (part.trim() !== '') tags.push(part.trim());
+    } else if (lower.startsWith('surrogate-key:')) {
+      for (const [part = ''] of string.gmatch(string.sub(line, 15), '%S+')) tags.push(part);
+    }
+  }
+  return tags;
+}
+
+function parse(path: string, text: string): StoredObject | undefined {
+  const bodyStart = littleEndian(text, BODY_START_AT, 2);
+  const head = string.sub(text, littleEndian(text, HEADER_START_AT, 2) + 1, bodyStart).split('\r\n');
+  for (const line of head) {
+    if (string.lower(string.sub(line, 1, FIELD_LINE.length)) === FIELD_LINE) {
+      const facts = readFacts(string.sub(line, FIELD_LINE.length + 1));
+      if (facts !== undefined) return { ...facts, path, head, bodyStart, tags: tagsOf(head) };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What is stored for the request that is being served, under this key; undefined: nothing. Reads the disk, mostly what Linux holds of
+ * it in memory.
+ */
+export function readObject(zone: string, key: string): StoredObject | undefined {
+  const main = ngx.md5_bin(key);
+  const path = pathOf(zone, main);
+  const text = open(path);
+  if (text === undefined) return undefined;
+  const vary = string.sub(text, VARY_AT + 1, VARY_AT + string.byte(text, VARY_LENGTH_AT + 1));
+  if (vary === '') return parse(path, text);
+  const variant = variantOf(main, vary);
+  if (variant === string.sub(text, VARIANT_AT + 1, VARIANT_AT + VARIANT_BYTES)) return parse(path, text);
+  const variantPath = pathOf(zone, variant);
+  const variantText = open(variantPath);
+  return variantText === undefined ? undefined : parse(variantPath, variantText);
+}
+
+/** Nobody finds it any more. What is being sent of it goes on. */
+export function removeObject({ path }: StoredObject): void {
+  os.remove(path);
+}
+
+const time64 = (value: number): string =>
+  string.char(value % 256, Math.floor(value / 256) % 256, Math.floor(value / 65536) % 256, Math.floor(value / 16777216) % 256) +
+  '\0\0\0\0';
+
+function write(path: string, at: number, text: string): void {
+  const [file] = io.open(path, 'r+b');
+  if (file === undefined) return;
+  file.seek('set', at);
+  file.write(text);
+  file.close();
+}
+
+/** Makes it stale: it serves for so long yet while it is validated, and while its origin fails. */
+export function makeStale(object: StoredObject, now: number, seconds: number): void {
+  write(object.path, VALID_AT, time64(now - 1));
+  write(object.path, STALE_AT, time64(seconds));
+  write(object.path, FAILING_AT, time64(seconds));
+}
+
+/** Writes anew what is known of it, after a validation. */
+export function renewFacts(object: StoredObject, facts: StoredFacts): void {
+  const [file] = io.open(object.path, 'r+b');
+  if (file === undefined) return;
+  const text = file.read(object.bodyStart) ?? '';
+  const [at] = string.find(string.lower(text), FIELD_LINE, 1, true);
+  if (at !== undefined) {
+    file.seek('set', at - 1 + FIELD_LINE.length);
+    file.write(factsText(facts));
+  }
+  file.close();
+}
+
+/** Value of a field of its head, name in lower case; undefined when there is none. */
+export function fieldOf({ head }: StoredObject, name: string): string | undefined {
+  let value: string | undefined;
+  for (const line of head) {
+    const [colon] = string.find(line, ':', 1, true);
+    if (colon !== undefined && string.lower(string.sub(line, 1, colon - 1)) === name) {
+      const text = string.sub(line, colon + 1).trim();
+      value = value === undefined ? text : `${value}, ${text}`;
+    }
+  }
+  return value;
+}
