@@ -34,6 +34,8 @@ export const TOP_UP_MINIMUM_USD = 200;
 export const ADDITIONAL_TRAFFIC_MINIMUM_GB = 100;
 /** Default cache time: 2 hours. */
 export const CACHE_TTL_DEFAULT_SECONDS = 7200;
+/** Longest time that a customer may have answers kept for: a year. */
+export const CACHE_TTL_MAX_SECONDS = 31_536_000;
 export const BAN_TIMEOUT_DEFAULT_SECONDS = 3600;
 export const SECLINK_SLEEP_SECONDS = 5;
 export const SECLINK_EXPIRE_SECONDS = 300;

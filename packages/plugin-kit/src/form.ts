@@ -118,6 +118,15 @@ export interface PluginFormUi {
       onChange: (value: string) => void;
     }
   >;
+  /** Any of a few. */
+  readonly Checks: ComponentType<
+    PluginFieldProps & {
+      value: readonly string[];
+      options: readonly { value: string; label: string }[];
+      /** Those that are chosen, in the order of the options. */
+      onChange: (value: string[]) => void;
+    }
+  >;
   /**
    * A secret of the configuration (`secretText`). One that is set is not shown, only replaced; a new one is entered, or made here.
    */
@@ -281,6 +290,13 @@ export type AnyPluginForm = ComponentType<PluginFormProps<never>>;
 export interface PluginFormModule {
   readonly default: AnyPluginForm;
 }
+
+/** What is chosen of some options once one of them is pressed, in their order. */
+export const withOrWithout = (
+  options: readonly { readonly value: string }[],
+  chosen: readonly string[],
+  pressed: string,
+): string[] => options.flatMap(({ value }) => (chosen.includes(value) !== (value === pressed) ? [value] : []));
 
 const REMARKS_MAX = 5;
 

@@ -1,11 +1,11 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
 import { errorsAt, errorsBelow, noticesBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
+import { useKeys } from '@cordon/plugin-kit/use-keys';
 import { useState } from 'react';
 import { isNamedByConditions, proposedName, sayGroup, sayRule } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
 import { freeName, newRule } from './new-parts.ts';
 import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
-import { useKeys } from './use-keys.ts';
 
 const TONES = { block: 'danger', challenge: 'warning', log: 'warning', allow: 'success' } as const;
 

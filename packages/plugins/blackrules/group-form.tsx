@@ -1,10 +1,10 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
 import { errorsAt, noticesBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { useKeys } from '@cordon/plugin-kit/use-keys';
 import { useState } from 'react';
 import { ConditionForm } from './condition-form.tsx';
 import { isGroup, newCondition, newGroup } from './new-parts.ts';
 import { type BlackrulesConfig, CONDITIONS_MAX, type Group, type Part } from './schema.ts';
-import { useKeys } from './use-keys.ts';
 
 /** Groups within groups. */
 const DEPTH_MAX = 3;

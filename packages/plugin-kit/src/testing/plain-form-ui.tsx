@@ -1,4 +1,4 @@
-import type { PluginFormUi } from '../form.ts';
+import { type PluginFormUi, withOrWithout } from '../form.ts';
 import { isSecretHandle } from '../secret-handle.ts';
 
 const List: PluginFormUi['List'] = ({ label, value, onChange, errors, remarks, error, disabled }) => (
@@ -127,6 +127,23 @@ export const plainFormUi: PluginFormUi = {
       {error}
     </fieldset>
   ),
+  Checks: ({ label, hint, value, options, onChange, error, disabled }) => (
+    <fieldset disabled={disabled}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          {option.label}
+          <input
+            type="checkbox"
+            checked={value.includes(option.value)}
+            onChange={() => onChange(withOrWithout(options, value, option.value))}
+          />
+        </label>
+      ))}
+      {hint}
+      {error}
+    </fieldset>
+  ),
   List,
   Countries: List,
   Rows: ({ label, columns, value, onChange, errors, error, disabled }) => (
@@ -214,9 +231,10 @@ export const plainFormUi: PluginFormUi = {
       {error && <p role="alert">{error}</p>}
     </fieldset>
   ),
-  Section: ({ label, children }) => (
+  Section: ({ label, hint, children }) => (
     <section>
       <h3>{label}</h3>
+      {hint && <p>{hint}</p>}
       {children}
     </section>
   ),

@@ -1,8 +1,9 @@
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
-import type { PluginFormUi } from '@cordon/plugin-kit/form';
+import { type PluginFormUi, withOrWithout } from '@cordon/plugin-kit/form';
 import { Suspense, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Checkbox } from '../../ui/checkbox';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field, type FieldProps } from '../../ui/field';
@@ -168,6 +169,28 @@ export const pluginFormUi: PluginFormUi = {
         className={inOneRow ? (options.length === 4 ? 'grid-cols-2' : 'sm:grid-cols-3') : undefined}
       />
     </Field>
+  ),
+  Checks: ({ label, hint, error, value, options, onChange, disabled }) => (
+    <fieldset className="min-w-0">
+      <legend className="font-medium">{label}</legend>
+      <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            checked={value.includes(option.value)}
+            disabled={disabled}
+            onChange={() => onChange(withOrWithout(options, value, option.value))}
+          />
+        ))}
+      </div>
+      {hint && <p className="mt-1.5 text-sm text-muted">{hint}</p>}
+      {error && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
   ),
   List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, isLive, ...rest }) => (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
