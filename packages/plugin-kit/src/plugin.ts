@@ -185,6 +185,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * secret itself is given to handlers only. One that cannot be opened is the empty text there: the handler refuses what it protects.
    */
   readonly secrets?: readonly string[];
+  /** It cannot be on together with another plugin of its phase (`exclude`). False when left out. */
+  readonly isOnlyOfPhase?: boolean;
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
   /** Switched on it only waits, and does nothing to visitors until it is started for a while; false when left out. */
@@ -242,6 +244,12 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }
+
+type PhasePlace = Pick<PluginDefinition, 'name' | 'phase' | 'isOnlyOfPhase'>;
+
+/** Whether two plugins cannot both be on. */
+export const exclude = (one: PhasePlace, other: PhasePlace): boolean =>
+  one.name !== other.name && one.phase === other.phase && (one.isOnlyOfPhase === true || other.isOnlyOfPhase === true);
 
 /**
  * `testAttacks` of a plugin's `test-attacks.ts`: requests that a valid configuration, switched on, is there to stop: customers send

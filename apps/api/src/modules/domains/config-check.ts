@@ -21,7 +21,7 @@ import type { ResolvePlugins } from '../publishing/service.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
 import type { PlanFeatures } from '../subscriptions/service.ts';
 import { findOversized } from './config-size.ts';
-import { checkNeeds, checkPluginEntry, type FoundFaults } from './plugin-check.ts';
+import { checkExclusions, checkNeeds, checkPluginEntry, type FoundFaults } from './plugin-check.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -105,6 +105,12 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins, featu
     };
     const checked: PluginEntry[] = [];
     for (const [index, plugin] of config.plugins.entries()) checked.push(await inTurn(() => checkOne(plugin, index)));
+    checkExclusions(
+      checked.flatMap(({ name, enabled }) => (enabled ? (findDefinition(name) ?? []) : [])),
+      (plugin) => positions?.has(plugin) ?? true,
+      (plugin) => placeOf(positions, plugin, indexOf(config.plugins, plugin)),
+      found,
+    );
     return checked;
   }
 

@@ -6,7 +6,7 @@ import {
   type PluginEntry,
   type PluginErrorCode,
 } from '@cordon/contract';
-import type { PluginDefinition } from '@cordon/plugin-kit';
+import { exclude, type PluginDefinition } from '@cordon/plugin-kit';
 
 /** What is wrong with a request, by field. */
 export interface FoundFaults {
@@ -45,5 +45,23 @@ export function checkNeeds(
 ): void {
   for (const { path, feature, code } of definition.needs?.(config) ?? []) {
     if (!features.includes(feature)) found.fields[`${place}.config.${path}`] ??= code as PluginErrorCode;
+  }
+}
+
+/**
+ * Has `found` say of plugins that are on and cannot be together (spec section 5), each once: at the later of two, unless only the
+ * other one was sent.
+ */
+export function checkExclusions(
+  enabled: readonly PluginDefinition[],
+  wasSent: (plugin: string) => boolean,
+  placeOf: (plugin: string) => string,
+  found: FoundFaults,
+): void {
+  for (const [index, one] of enabled.entries()) {
+    const other = enabled.slice(0, index).find((candidate) => exclude(candidate, one));
+    if (!other) continue;
+    const { name } = wasSent(one.name) || !wasSent(other.name) ? one : other;
+    found.fields[`${placeOf(name)}.enabled`] ??= 'PLUGIN_EXCLUDED';
   }
 }
