@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/address-list';
+import { CACHE_ERROR_CODES } from '@cordon/plugin-kit/cache-settings';
 import { HEADER_LIST_ERROR_CODES } from '@cordon/plugin-kit/header-list';
 import {
   DURATION_ERROR_CODES,
@@ -95,6 +96,7 @@ const KIT_CODES: ReadonlyMap<string, readonly string[]> = new Map<string, readon
   ['checkPatterns', PATTERNS_ERROR_CODES],
   ['durationText', DURATION_ERROR_CODES],
   ['secretText', SECRET_ERROR_CODES],
+  ['cacheFields', CACHE_ERROR_CODES],
 ]);
 
 /** Codes that a source hands to `addCodeIssue`, and those of the kit's schemas in it. */

@@ -12,6 +12,8 @@ import { cases as underAttackPlugin } from '../under-attack/cases.ts';
 import { cases as challengePlugin } from '../challenge/cases.ts';
 import { cases as seclinkPlugin } from '../seclink/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
+import { cases as proxyCachePlugin } from '../proxy-cache/cases.ts';
+import { cases as advanceProxyCachePlugin } from '../advance-proxy-cache/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
 import { cases as upstreamHostPlugin } from '../upstream-host/cases.ts';
 import { cases as responseTransformerPlugin } from '../response-transformer/cases.ts';
@@ -31,6 +33,8 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'challenge': challengePlugin,
   'seclink': seclinkPlugin,
   'redirect': redirectPlugin,
+  'proxy-cache': proxyCachePlugin,
+  'advance-proxy-cache': advanceProxyCachePlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
   'response-transformer': responseTransformerPlugin,

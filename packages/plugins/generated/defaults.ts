@@ -15,6 +15,8 @@ export const defaults: Readonly<Record<string, PluginDefaults | undefined>> = {
   'challenge': {"enabled":false,"config":{"mode":"js","path":".*","pass_time":"30m"}},
   'seclink': {"enabled":false,"config":{"path":".*","sleep_seconds":5,"expire_seconds":300}},
   'redirect': {"enabled":false,"config":{"preserve_path":false}},
+  'proxy-cache': {"enabled":false,"config":{"cache_paths":["/static","/uploads"],"cache_postfixes":["7z","apk","avi","avif","bin","bmp","bz2","class","css","csv","dmg","doc","docx","ejs","eot","eps","exe","flac","gif","gz","ico","iso","jar","jpeg","jpg","js","mid","midi","mkv","mp3","mp4","ogg","otf","pdf","pict","pls","png","ppt","pptx","ps","rar","svg","svgz","swf","tar","tif","tiff","ttf","webm","webp","woff","woff2","xls","xlsx","zip","zst"],"cache_ttl":7200,"response_code":[200,301,302],"request_method":["GET","HEAD","OPTIONS"],"bypass_rules":[],"cache_reusable":true,"key":{"query":"all","query_names":[],"sort_query":false,"by_device":false,"languages":[]},"cache_control":[],"cache_control_response_override":false}},
+  'advance-proxy-cache': {"enabled":false,"config":{"enable_cache_control":false,"global_default_caching":true,"global_disable_cache_completely":false,"global_custom_caching":false,"content_type":["css","image","javascript","audio"],"cache_ttl":7200,"response_code":[200,301,302],"request_method":["GET","HEAD","OPTIONS"],"bypass_rules":[],"cache_reusable":true,"key":{"query":"all","query_names":[],"sort_query":false,"by_device":false,"languages":[]}}},
   'custom-header': {"enabled":false,"config":{"add":{"headers":[]}}},
   'upstream-host': {"enabled":false,"config":{}},
   'response-transformer': {"enabled":false,"config":{"add":{"headers":[]}}},

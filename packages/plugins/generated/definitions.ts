@@ -12,6 +12,8 @@ import { definition as underAttackPlugin } from '../under-attack/plugin.ts';
 import { definition as challengePlugin } from '../challenge/plugin.ts';
 import { definition as seclinkPlugin } from '../seclink/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
+import { definition as proxyCachePlugin } from '../proxy-cache/plugin.ts';
+import { definition as advanceProxyCachePlugin } from '../advance-proxy-cache/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
 import { definition as upstreamHostPlugin } from '../upstream-host/plugin.ts';
 import { definition as responseTransformerPlugin } from '../response-transformer/plugin.ts';
@@ -31,6 +33,8 @@ export const definitions: readonly PluginDefinition[] = [
   challengePlugin,
   seclinkPlugin,
   redirectPlugin,
+  proxyCachePlugin,
+  advanceProxyCachePlugin,
   customHeaderPlugin,
   upstreamHostPlugin,
   responseTransformerPlugin,

@@ -13,6 +13,8 @@ export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | 
   'challenge': () => import('../challenge/form.tsx'),
   'seclink': () => import('../seclink/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
+  'proxy-cache': () => import('../proxy-cache/form.tsx'),
+  'advance-proxy-cache': () => import('../advance-proxy-cache/form.tsx'),
   'custom-header': () => import('../custom-header/form.tsx'),
   'response-transformer': () => import('../response-transformer/form.tsx'),
 };

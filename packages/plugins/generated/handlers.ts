@@ -12,6 +12,8 @@ import { handler as underAttackPlugin } from '../under-attack/edge.ts';
 import { handler as challengePlugin } from '../challenge/edge.ts';
 import { handler as seclinkPlugin } from '../seclink/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
+import { handler as proxyCachePlugin } from '../proxy-cache/edge.ts';
+import { handler as advanceProxyCachePlugin } from '../advance-proxy-cache/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
 import { handler as upstreamHostPlugin } from '../upstream-host/edge.ts';
 import { handler as responseTransformerPlugin } from '../response-transformer/edge.ts';
@@ -31,6 +33,8 @@ export const handlers: EdgePlugins = {
   'challenge': { phase: 'challenge', handler: challengePlugin },
   'seclink': { phase: 'challenge', handler: seclinkPlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
+  'proxy-cache': { phase: 'cache', handler: proxyCachePlugin },
+  'advance-proxy-cache': { phase: 'cache', handler: advanceProxyCachePlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },
   'upstream-host': { phase: 'upstream', handler: upstreamHostPlugin },
   'response-transformer': { phase: 'response', handler: responseTransformerPlugin },

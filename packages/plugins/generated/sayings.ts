@@ -6,6 +6,8 @@ import { sayValue as requestLimitPlugin } from '../request-limit/say-value.ts';
 import { sayValue as crowdsecCaptchaPlugin } from '../crowdsec-captcha/say-value.ts';
 import { sayValue as challengePlugin } from '../challenge/say-value.ts';
 import { sayValue as seclinkPlugin } from '../seclink/say-value.ts';
+import { sayValue as proxyCachePlugin } from '../proxy-cache/say-value.ts';
+import { sayValue as advanceProxyCachePlugin } from '../advance-proxy-cache/say-value.ts';
 
 /** How plugins say values of their configurations that are more than texts and numbers. */
 export const sayings: Readonly<Record<string, SayValue | undefined>> = {
@@ -15,4 +17,6 @@ export const sayings: Readonly<Record<string, SayValue | undefined>> = {
   'crowdsec-captcha': crowdsecCaptchaPlugin,
   'challenge': challengePlugin,
   'seclink': seclinkPlugin,
+  'proxy-cache': proxyCachePlugin,
+  'advance-proxy-cache': advanceProxyCachePlugin,
 };

@@ -15,6 +15,7 @@ import {
   runPipeline,
 } from '../edge/pipeline.ts';
 import { createPlainContext, createPlainState, type PlainState } from '../edge/plain-context.ts';
+import { cacheStatusOf } from './case-cache.ts';
 
 /** A request of a case, with its defaults filled in. */
 export interface PlainCaseRequest {
@@ -183,7 +184,9 @@ function outcomeOf(
   const host = plugins.originHost ?? request.host;
   const asked = linesOf(changed(request.headers, plugins.originFields, false));
   const { originStatus, originHeaders } = plainCase;
-  const visitorGets = answer(plugins, 'origin', originStatus, originHeaders, `origin of ${host}`, accept);
+  const cacheStatus = cacheStatusOf(plugins, ctx, { status: originStatus, headers: originHeaders });
+  const sent = cacheStatus === undefined ? originHeaders : { ...originHeaders, 'cache-status': cacheStatus };
+  const visitorGets = answer(plugins, 'origin', originStatus, sent, `origin of ${host}`, accept);
   if (noted !== undefined) return [noted[0], '', noted[1], noted[2], '', '', '', host, asked, ...visitorGets];
   return ['pass', '', '', '', '', '', '', host, asked, ...visitorGets];
 }

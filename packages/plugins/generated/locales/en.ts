@@ -11,6 +11,8 @@ import underAttackPlugin from '../../under-attack/locales/en.json';
 import challengePlugin from '../../challenge/locales/en.json';
 import seclinkPlugin from '../../seclink/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
+import proxyCachePlugin from '../../proxy-cache/locales/en.json';
+import advanceProxyCachePlugin from '../../advance-proxy-cache/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
 import upstreamHostPlugin from '../../upstream-host/locales/en.json';
 import responseTransformerPlugin from '../../response-transformer/locales/en.json';
@@ -30,6 +32,8 @@ export const messages = {
   'challenge': challengePlugin,
   'seclink': seclinkPlugin,
   'redirect': redirectPlugin,
+  'proxy-cache': proxyCachePlugin,
+  'advance-proxy-cache': advanceProxyCachePlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
   'response-transformer': responseTransformerPlugin,

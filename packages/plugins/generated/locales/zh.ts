@@ -11,6 +11,8 @@ import underAttackPlugin from '../../under-attack/locales/zh.json';
 import challengePlugin from '../../challenge/locales/zh.json';
 import seclinkPlugin from '../../seclink/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
+import proxyCachePlugin from '../../proxy-cache/locales/zh.json';
+import advanceProxyCachePlugin from '../../advance-proxy-cache/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
 import upstreamHostPlugin from '../../upstream-host/locales/zh.json';
 import responseTransformerPlugin from '../../response-transformer/locales/zh.json';
@@ -30,6 +32,8 @@ export const messages = {
   'challenge': challengePlugin,
   'seclink': seclinkPlugin,
   'redirect': redirectPlugin,
+  'proxy-cache': proxyCachePlugin,
+  'advance-proxy-cache': advanceProxyCachePlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
   'response-transformer': responseTransformerPlugin,

@@ -65,5 +65,5 @@ export function usePluginWords(): ((plugin: string) => PluginWords) | undefined 
   }, [data, locale, country]);
 }
 
-/** `proxy-cache` for a plugin whose catalog has no name. */
+/** `its-own-name` for a plugin whose catalog has no name. */
 export const pluginName = (words: PluginWords, plugin: string): string => (words.has('name') ? words('name') : plugin);

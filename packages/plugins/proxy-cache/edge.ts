@@ -1,0 +1,59 @@
+import type { CacheRules, EdgeHandler, RouteCache } from '@cordon/plugin-kit/edge';
+import type { ProxyCacheConfig } from './schema.ts';
+
+interface Prepared {
+  readonly cache: RouteCache;
+  readonly rules: CacheRules;
+  /** Whether answers to requests for the path are kept, as one origin reads it. */
+  readonly covers: (this: void, path: string) => boolean;
+}
+
+/** Whole segments: what follows the path begins with a slash. */
+function isBelow(path: string, folders: readonly string[]): boolean {
+  for (const folder of folders) {
+    if (path === folder || path.startsWith(`${folder}/`)) return true;
+  }
+  return false;
+}
+
+/** An origin that reads the path otherwise may answer with what was never meant to be kept: `/static/..%2faccount`. */
+function isCovered(readings: readonly string[], covers: Prepared['covers']): boolean {
+  for (const reading of readings) if (!covers(reading)) return false;
+  return true;
+}
+
+export const handler: EdgeHandler<ProxyCacheConfig, Prepared> = {
+  prepare: (config, kit) => {
+    const rules = kit.cacheRules(config);
+    const isFile = kit.cacheableFiles(config.cache_postfixes);
+    const paths = config.cache_paths;
+    const hasAll = paths.includes('/');
+    return {
+      rules,
+      covers: (path) => hasAll || isBelow(path, paths) || isFile(path),
+      cache: {
+        policy: {
+          defaultStatuses: config.response_code,
+          defaultSeconds: config.cache_ttl,
+          defaultTypes: [],
+          isDefaultForced: false,
+          cacheControl: config.cache_control.join(', '),
+          overridesCacheControl: config.cache_control_response_override,
+          staleIfErrorSeconds: rules.staleIfErrorSeconds,
+          staleWhileRevalidateSeconds: rules.staleWhileRevalidateSeconds,
+          obeysRequests: false,
+        },
+        key: rules.key,
+      },
+    };
+  },
+
+  cache: (prepared) => prepared.cache,
+
+  bypassesCache: (ctx, prepared) => {
+    const { rules, covers } = prepared;
+    if (!rules.isKeptMethod(ctx.request.method)) return 'method';
+    if (!isCovered(ctx.pathReadings(), covers)) return 'path';
+    return rules.bypasses(ctx) ? 'rule' : undefined;
+  },
+};

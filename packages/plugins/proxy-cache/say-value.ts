@@ -1,0 +1,1 @@
+export { sayCacheValue as sayValue } from '@cordon/plugin-kit/cache-words';
