@@ -62,7 +62,15 @@ export const UNSTORED_REASONS = [
 export type UnstoredReason = (typeof UNSTORED_REASONS)[number];
 
 /** What a stored answer's lifetime comes from. */
-export const LIFETIME_SOURCES = ['cdn_cache_control', 's_maxage', 'max_age', 'expires', 'policy', 'heuristic', 'none'] as const;
+export const LIFETIME_SOURCES = [
+  'cdn_cache_control',
+  's_maxage',
+  'max_age',
+  'expires',
+  'policy',
+  'heuristic',
+  'none',
+] as const;
 export type LifetimeSource = (typeof LIFETIME_SOURCES)[number];
 
 /** What becomes of an answer. Times are Unix seconds. */
@@ -72,6 +80,8 @@ export interface StorageDecision {
   readonly lifetimeSource: LifetimeSource;
   /** From then on it is stale; in the past: it is stored, and validated before each use. */
   readonly freshUntil: number;
+  /** Once stale, it serves nobody before it has been validated (RFC 9111 4.2.4), not even where a request would take it. */
+  readonly mustRevalidate: boolean;
   /** For how many seconds after that it may serve while a newer one is fetched, and while its origin fails; 0: not at all. */
   readonly staleWhileRevalidateSeconds: number;
   readonly staleIfErrorSeconds: number;

@@ -1,0 +1,189 @@
+import { madeAtOf } from './age.ts';
+import { isTypeMismatched } from './cache-deception.ts';
+import { tagsOf } from './cache-tags.ts';
+import { type AnswerDirectives, answerDirectives, requestDirectives } from './directives.ts';
+import { listMembers } from './field-syntax.ts';
+import {
+  defaultLifetime,
+  heuristicLifetime,
+  isHeuristicallyCacheable,
+  type Lifetime,
+  statedLifetime,
+} from './lifetime.ts';
+import { targetedDirectives } from './targeted-field.ts';
+import type { CacheAnswer, CachePolicy, CacheRequest, StorageDecision, UnstoredReason } from './types.ts';
+import { isVaryLong, varyOf } from './vary.ts';
+
+/** Statuses of RFC 9110 15 whose requirements are met, but for those below (RFC 9111 5.2.2.3). */
+const UNDERSTOOD_STATUSES = [
+  ...[200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308],
+  ...[400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 413, 414, 415, 421, 422, 426],
+  ...[500, 501, 502, 503, 504, 505],
+];
+
+/** What they answer is a precondition, a range or an expectation of one request, not its URI. 206 and 416 are parts of one. */
+const STATUSES_OF_ONE_REQUEST = [304, 412, 417];
+const PARTIAL_STATUSES = [206, 416];
+
+/** An answer with what is said about keeping it. */
+interface DirectedAnswer {
+  readonly answer: CacheAnswer;
+  readonly directives: AnswerDirectives;
+  /** They are those of CDN-Cache-Control (RFC 9213). */
+  readonly isTargeted: boolean;
+  /** It may be stored whatever no-store says (RFC 9111 5.2.2.3). */
+  readonly isUnderstood: boolean;
+}
+
+/** Values of Cache-Control as they hold for an answer, and as visitors get them: the origin's, or those that the policy has in their place. */
+export function cacheControlOf(this: void, policy: CachePolicy, answer: CacheAnswer): readonly string[] {
+  const values = answer.fieldValues('cache-control');
+  if (policy.cacheControl === '') return values;
+  return policy.overridesCacheControl || listMembers(values).length === 0 ? [policy.cacheControl] : values;
+}
+
+function directAnswer(policy: CachePolicy, answer: CacheAnswer): DirectedAnswer {
+  // What the policy has instead of the origin's directives is instead of those that the origin has for CDNs, too.
+  const isOverridden = policy.overridesCacheControl && policy.cacheControl !== '';
+  const targeted = isOverridden ? undefined : targetedDirectives(answer.fieldValues('cdn-cache-control'));
+  const directives = targeted ?? answerDirectives(cacheControlOf(policy, answer));
+  const isUnderstood = directives.hasMustUnderstand && UNDERSTOOD_STATUSES.includes(answer.status);
+  return { answer, directives, isTargeted: targeted !== undefined, isUnderstood };
+}
+
+/** Whether it says that it is for everybody, which a lifetime for shared caches alone says, too. */
+function isForEverybody({ directives, isTargeted }: DirectedAnswer): boolean {
+  const forShared = directives.sharedMaxAgeSeconds ?? (isTargeted ? directives.maxAgeSeconds : undefined);
+  return directives.hasPublic || (forShared !== undefined && forShared >= 0);
+}
+
+/** Whether the answer to a request with credentials may be stored (RFC 9111 3.5). */
+function isSharedDespiteCredentials({ hasPublic, hasMustRevalidate, sharedMaxAgeSeconds }: AnswerDirectives): boolean {
+  return hasPublic || hasMustRevalidate || (sharedMaxAgeSeconds !== undefined && sharedMaxAgeSeconds >= 0);
+}
+
+function asksNotToStore(policy: CachePolicy, request: CacheRequest): boolean {
+  return policy.obeysRequests && requestDirectives(request.cacheControl, []).hasNoStore;
+}
+
+/** Why the status rules storing out (RFC 9111 3). */
+function reasonOfStatus({ answer, directives, isUnderstood }: DirectedAnswer): UnstoredReason | undefined {
+  const { status } = answer;
+  if (status < 200 || STATUSES_OF_ONE_REQUEST.includes(status)) return 'status';
+  if (PARTIAL_STATUSES.includes(status) || answer.fieldValues('content-range').length > 0) return 'partial';
+  return directives.hasMustUnderstand && !isUnderstood ? 'status' : undefined;
+}
+
+function unstoredReason(
+  policy: CachePolicy,
+  request: CacheRequest,
+  directed: DirectedAnswer,
+  vary: readonly string[] | undefined,
+): UnstoredReason | undefined {
+  const { answer, directives, isUnderstood } = directed;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return 'method';
+  const ofStatus = reasonOfStatus(directed);
+  if (ofStatus !== undefined) return ofStatus;
+  if (asksNotToStore(policy, request)) return 'request_no_store';
+  if (directives.hasNoStore && !isUnderstood) return 'no_store';
+  if (directives.hasPrivate) return 'private';
+  if (request.hasAuthorization && !isSharedDespiteCredentials(directives)) return 'authorization';
+  const setsCookie = answer.fieldValues('set-cookie').length > 0 && !directives.withheldFields.includes('set-cookie');
+  if (setsCookie && !isForEverybody(directed)) return 'set_cookie';
+  if (vary === undefined) return 'vary_all';
+  if (isVaryLong(vary)) return 'vary_long';
+  if (isTypeMismatched(request.path, answer) && !isForEverybody(directed)) return 'type_mismatch';
+  return undefined;
+}
+
+/** Stored without a lifetime, to be validated before each use. */
+const NO_LIFETIME: Lifetime = { source: 'none', seconds: 0 };
+
+/** Undefined: it has none, and says nothing else by which it would be stored. */
+function lifetimeOf(policy: CachePolicy, directed: DirectedAnswer, now: number): Lifetime | undefined {
+  const { answer, directives, isTargeted } = directed;
+  const byPolicy = defaultLifetime(policy, answer);
+  if (byPolicy !== undefined && policy.isDefaultForced) return byPolicy;
+  const stated = statedLifetime(answer, directives, isTargeted, now) ?? byPolicy;
+  if (stated !== undefined) return stated;
+  if (!isHeuristicallyCacheable(answer.status, directives)) return undefined;
+  const isMarked = directives.hasPublic || directives.hasNoCache;
+  return heuristicLifetime(answer, now) ?? (isMarked ? NO_LIFETIME : undefined);
+}
+
+const hasValidator = (answer: CacheAnswer): boolean =>
+  answer.fieldValues('etag').length > 0 || answer.fieldValues('last-modified').length > 0;
+
+/** Whether a stale answer must not serve before it has been validated (RFC 9111 4.2.4). */
+const mustRevalidate = (directives: AnswerDirectives): boolean =>
+  directives.hasNoCache ||
+  directives.hasMustRevalidate ||
+  directives.hasProxyRevalidate ||
+  directives.sharedMaxAgeSeconds !== undefined;
+
+/** Seconds for which a stale answer may serve: those that the origin states, else the policy's (RFC 5861). */
+const staleSeconds = (stated: number | undefined, byPolicy: number): number =>
+  stated !== undefined && stated >= 0 ? stated : byPolicy;
+
+const unstored = (reason: UnstoredReason, madeAt: number, vary: readonly string[] | undefined): StorageDecision => ({
+  unstored: reason,
+  lifetimeSource: 'none',
+  freshUntil: madeAt,
+  mustRevalidate: true,
+  staleWhileRevalidateSeconds: 0,
+  staleIfErrorSeconds: 0,
+  madeAt,
+  withheldFields: [],
+  vary: vary ?? [],
+  tags: [],
+});
+
+/**
+ * What becomes of an origin's answer to a request in a shared cache (RFC 9111 3 and 4.2, RFC 5861, RFC 9213): whether it is stored,
+ * and until when it serves. Pure. `requestedAt` is when the origin was asked, `now` when its answer came, both Unix seconds.
+ */
+export function judgeStorage(
+  this: void,
+  policy: CachePolicy,
+  request: CacheRequest,
+  answer: CacheAnswer,
+  requestedAt: number,
+  now: number,
+): StorageDecision {
+  const directed = directAnswer(policy, answer);
+  const { directives } = directed;
+  const vary = varyOf(answer);
+  const madeAt = madeAtOf(answer, requestedAt, now);
+  const reason = unstoredReason(policy, request, directed, vary);
+  if (reason !== undefined) return unstored(reason, madeAt, vary);
+  const lifetime = lifetimeOf(policy, directed, now);
+  if (lifetime === undefined) return unstored('no_lifetime', madeAt, vary);
+  // The policy's begins when the answer comes, whatever the clock of its origin says.
+  const freshFrom = lifetime.source === 'policy' ? Math.floor(now) : madeAt;
+  const isStaleForbidden = mustRevalidate(directives);
+  const decision: StorageDecision = {
+    unstored: undefined,
+    lifetimeSource: lifetime.source,
+    freshUntil: directives.hasNoCache ? madeAt : freshFrom + lifetime.seconds,
+    mustRevalidate: isStaleForbidden,
+    staleWhileRevalidateSeconds: isStaleForbidden
+      ? 0
+      : staleSeconds(directives.staleWhileRevalidateSeconds, policy.staleWhileRevalidateSeconds),
+    staleIfErrorSeconds: isStaleForbidden
+      ? 0
+      : staleSeconds(directives.staleIfErrorSeconds, policy.staleIfErrorSeconds),
+    madeAt,
+    withheldFields: directives.withheldFields,
+    vary: vary ?? [],
+    tags: tagsOf(answer),
+  };
+  return canServe(policy, answer, decision, now) ? decision : unstored('no_lifetime', madeAt, vary);
+}
+
+/** Whether it can ever answer another request: fresh, stale, or validated. */
+function canServe(policy: CachePolicy, answer: CacheAnswer, decision: StorageDecision, now: number): boolean {
+  const { freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds } = decision;
+  if (freshUntil > now || hasValidator(answer)) return true;
+  if (policy.obeysRequests && !decision.mustRevalidate) return true;
+  return freshUntil + Math.max(staleWhileRevalidateSeconds, staleIfErrorSeconds) > now;
+}
