@@ -1,5 +1,5 @@
 import { diffConfigs, type PluginEntry, type Route, type RouteConfig, type Subscription } from '@cordon/contract';
-import type { PluginDefinition } from '@cordon/plugin-kit';
+import { exclude, type PluginDefinition } from '@cordon/plugin-kit';
 import { defaultEntry } from '@cordon/plugin-kit/schema';
 
 /** A plugin's entry in a configuration; one that was never set has its defaults, and is off unless it is always on. */
@@ -16,6 +16,18 @@ export const withEntry = (config: RouteConfig, entry: PluginEntry): RouteConfig 
 /** Whether the plugin was ever set up in the draft. */
 export const isConfigured = (route: Route, definition: PluginDefinition): boolean =>
   route.draft.plugins.some((entry) => entry.name === definition.name);
+
+/** Entries that are on in a configuration and cannot be so together with the plugin, turned off. `definitions`: where they are looked for. */
+export const excludedEntries = (
+  config: RouteConfig,
+  definition: PluginDefinition,
+  definitions: readonly PluginDefinition[],
+): PluginEntry[] => {
+  const excluded = definitions.filter((other) => exclude(definition, other)).map(({ name }) => name);
+  return config.plugins.flatMap((entry) =>
+    entry.enabled && excluded.includes(entry.name) ? [{ ...entry, enabled: false }] : [],
+  );
+};
 
 /** Whether the plan does not include it. */
 export const isLocked = ({ tier }: PluginDefinition, subscription: Subscription | undefined): boolean =>

@@ -84,7 +84,97 @@ interface Refused {
   en: readonly (readonly [string, string])[];
   zh: readonly (readonly [string, string])[];
 }
+const CACHED = {
+  cache_paths: ['/static'],
+  cache_postfixes: ['css'],
+  cache_ttl: 7200,
+  response_code: [200],
+  request_method: ['GET'],
+  bypass_rules: [],
+  cache_reusable: true,
+  cache_control: [],
+  cache_control_response_override: false,
+  key: { query: 'all', query_names: [], sort_query: false, by_device: false, languages: [] },
+};
 const REFUSED: readonly Refused[] = [
+  {
+    name: 'advance-proxy-cache',
+    config: {
+      enable_cache_control: false,
+      global_default_caching: true,
+      global_custom_caching: true,
+      global_disable_cache_completely: false,
+      content_type: ['css', 'pdf'],
+      cache_ttl: 7200,
+      response_code: [200],
+      request_method: ['GET'],
+      bypass_rules: [{ on: 'header', name: 'X Y', pattern: '' }],
+      cache_reusable: true,
+      key: { query: 'all', query_names: [], sort_query: false, by_device: false, languages: [] },
+    },
+    en: [
+      ['How responses are cached', 'Only one of the three can be turned on.'],
+      ['Content types', 'pdf: Enter css, javascript, a family such as image, or a type such as application/pdf.'],
+      [
+        'Header name',
+        'Use letters, digits and hyphens only, such as X-Api-Version. Headers with other names are dropped.',
+      ],
+    ],
+    zh: [
+      ['缓存方式', '三者只能开启一个。'],
+      ['内容类型', 'pdf：请填写 css、javascript、image 这样的大类，或 application/pdf 这样的类型。'],
+      ['请求头名称', '只能使用字母、数字和连字符，例如 X-Api-Version。其他请求头会被丢弃。'],
+    ],
+  },
+  {
+    name: 'proxy-cache',
+    config: {
+      ...CACHED,
+      cache_paths: ['static'],
+      cache_ttl: 0,
+      response_code: [200, 901],
+      cache_control: ['public', 'private', 'max-age'],
+    },
+    en: [
+      ['Paths', 'static: A path must start with /.'],
+      ['Default cache time', 'Enter 1 second to 365 days.'],
+      ['Status codes', '901: Not a valid status code: it must be 100 to 900.'],
+      [
+        'Directives',
+        'private: public and private cannot be combined.max-age: max-age needs a number of seconds, such as max-age=3600.',
+      ],
+    ],
+    zh: [
+      ['路径', 'static：路径必须以 / 开头。'],
+      ['默认缓存时间', '最短 1 秒，最长 365 天。'],
+      ['状态码', '901：状态码无效：必须为 100 至 900。'],
+      ['指令', 'private：public 与 private 不能同时使用。max-age：max-age 需要秒数，例如 max-age=3600。'],
+    ],
+  },
+  {
+    name: 'proxy-cache',
+    config: {
+      ...CACHED,
+      cache_control: ['max-age=1', 'max-age=2'],
+      bypass_rules: [{ on: 'path', pattern: '(' }],
+      key: { ...CACHED.key, query: 'only', languages: ['english!'] },
+    },
+    en: [
+      [
+        'Regular expression',
+        'Incomplete pattern: ( at position 1 is unmatched. For the character itself, write a backslash before it.',
+      ],
+      ['Directives', 'max-age=2: max-age is already in the list.'],
+      ['Parameters', 'Enter at least one parameter, or choose another option above.'],
+      ['Separate copies by language', 'english!: Not a language tag. Enter it like en or zh-CN.'],
+    ],
+    zh: [
+      ['正则表达式', '正则表达式不完整：第 1 位的 ( 没有配对。如需匹配该字符本身，请在其前加反斜杠。'],
+      ['指令', 'max-age=2：列表中已有 max-age。'],
+      ['参数', '请至少填写一个参数，或在上方选择其他选项。'],
+      ['按语言分别缓存', 'english!：这不是语言标签，请写成 en 或 zh-CN 的形式。'],
+    ],
+  },
   {
     name: 'geoip',
     config: {

@@ -23,10 +23,10 @@ import { Callout } from '../form/callout';
 import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isServed } from '../model/domain-state';
 import { parseConfig } from '../model/parse-config';
-import { entryOf, isConfigured, isLocked, isPending } from '../model/plugin-state';
+import { entryOf, excludedEntries, isConfigured, isLocked, isPending } from '../model/plugin-state';
 import { StartedContext } from '../model/started';
 import { challengeKind } from '../words/challenge-kind';
-import { type PluginWords, pluginName } from '../words/plugin-words';
+import { type PluginWords, pluginName, usePluginWords } from '../words/plugin-words';
 import { earlierLimit, entryAtPress, withRatesOn } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
 import { LARGE_SHARE } from './large-share';
@@ -87,6 +87,7 @@ type PartProps = PluginCardProps & ReturnType<typeof useStanding>;
 function useToggle({ route, definition, definitions, name, entry, isSetUp, onEdit, onDeploy }: PartProps) {
   const t = useTranslations('domain.plugin');
   const draft = useSwitchDraft(route);
+  const wordsOf = usePluginWords();
   const isLong = useLong(draft.saving !== undefined);
   useEffect(() => {
     if (!isLong) return;
@@ -101,8 +102,11 @@ function useToggle({ route, definition, definitions, name, entry, isSetUp, onEdi
       !parseConfig(definition, next.config).success ||
       (!isSetUp && earlierLimit(route.draft, definition, next, definitions) !== undefined);
     if (enabled && hasNoEffect) return onEdit();
+    const excludedIn = (config: Route['draft']) => (enabled ? excludedEntries(config, definition, definitions) : []);
+    const [excluded] = excludedIn(route.draft);
+    const other = excluded && wordsOf && pluginName(wordsOf(excluded.name), excluded.name);
     try {
-      const saved = await draft.save({ ...next, enabled });
+      const saved = await draft.save({ ...next, enabled }, excludedIn);
       const id = `plugin:${definition.name}`;
       if (entryOf(saved.draft, definition).enabled !== enabled)
         return notify({ id, tone: 'warning', title: t('notSwitched', { name }) });
@@ -110,7 +114,7 @@ function useToggle({ route, definition, definitions, name, entry, isSetUp, onEdi
         id,
         tone: 'success',
         isOf: 'tab',
-        title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
+        title: other ? t('switchedOver', { name, other }) : t(enabled ? 'switchedOn' : 'switchedOff', { name }),
         ...(saved.pending_changes === 0
           ? { description: t('asLive') }
           : {

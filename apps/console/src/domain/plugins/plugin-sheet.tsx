@@ -21,6 +21,7 @@ import { EarlierLimitLine } from './earlier-limit-line';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
 import { type PluginConfig, PluginFields } from './plugin-fields';
+import { ReplacedLine } from './replaced-line';
 import { ReplayLine } from './replay-line';
 import { useMissingWords } from './use-missing-words';
 import { usePluginDraft } from './use-plugin-draft';
@@ -123,6 +124,7 @@ function SheetFooter({
       {isShown && (
         <EarlierLimitLine route={route} definition={definition} definitions={definitions} entry={draft.entry} />
       )}
+      {isShown && <ReplacedLine {...draft} />}
       {/* What counts what the plugin stops by itself would say the opposite. */}
       {isShown && draft.entry.enabled && !hasEarlier && replay && <ReplayLine replay={replay} />}
       {/* The hand is led to a single one, which says all. */}
@@ -156,6 +158,7 @@ export default function PluginSheet(props: PluginSheetProps) {
   const draft = usePluginDraft({
     route,
     definition,
+    definitions,
     words,
     proposed,
     onError: leadToError,

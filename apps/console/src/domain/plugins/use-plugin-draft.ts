@@ -5,7 +5,7 @@ import { isStale } from '../data/use-saves';
 import { isPlanLimit } from '../form/upgrade-prompt';
 import { useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
-import { entryOf, isConfigured } from '../model/plugin-state';
+import { entryOf, excludedEntries, isConfigured } from '../model/plugin-state';
 import { useSaveErrorList } from '../words/error-words';
 import type { PluginWords } from '../words/plugin-words';
 import { valueAt, withoutEmptyRows } from './empty-rows';
@@ -19,6 +19,8 @@ import { usePluginCheck } from './use-plugin-check';
 interface PluginDraftParts {
   route: Route;
   definition: PluginDefinition;
+  /** Of its area. */
+  definitions: readonly PluginDefinition[];
   words: PluginWords;
   /** What is edited in place of the draft's configuration, as if it had been typed. */
   proposed: PluginConfig | undefined;
@@ -35,7 +37,15 @@ const startOf = (route: Route, definition: PluginDefinition, words: PluginWords)
   isConfigured(route, definition) ? entryOf(route.draft, definition) : startEntry(definition, words);
 
 /** Editing one plugin's entry in the draft: what is typed, what is wrong with it, another user's change, and saving. */
-export function usePluginDraft({ route, definition, words, proposed, onError, onSaved }: PluginDraftParts) {
+export function usePluginDraft({
+  route,
+  definition,
+  definitions,
+  words,
+  proposed,
+  onError,
+  onSaved,
+}: PluginDraftParts) {
   const errorList = useSaveErrorList();
   const [origin, setOrigin] = useState(() => startOf(route, definition, words));
   const [entry, setEntry] = useState(() => (proposed ? { ...origin, enabled: true, config: proposed } : origin));
@@ -62,6 +72,8 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
   const { base, theirs } = draft;
   const saved = isConfigured(base, definition) ? entryOf(base.draft, definition) : undefined;
   const off = switchedOff(definition, entry, saved);
+  /** What cannot be on together with it goes off with the same save. */
+  const replaced = entry.enabled ? excludedEntries(base.draft, definition, definitions) : [];
   const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
     mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(startOf(newer, definition, words)), sides);
 
@@ -109,7 +121,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
     }
     const plugins = parsed.success ? [{ ...entry, config: parsed.data as PluginConfig }] : (off ?? []);
     isUnderWay.current = true;
-    const answer = draft.save({ plugins: [...plugins] }, deploy, note);
+    const answer = draft.save({ plugins: [...plugins, ...replaced] }, deploy, note);
     // The request goes out before the form is drawn anew.
     startTransition(show);
     try {
@@ -139,6 +151,7 @@ export function usePluginDraft({ route, definition, words, proposed, onError, on
     /** Told once it was to be saved: what is wrong while it is typed is said where it is. */
     errorCount: wasTried ? countWrong(errors) : 0,
     notices: check.notices,
+    replaced,
     /** What the API refused and no field shows. */
     refused,
     /** What the account's plan lacks. */
