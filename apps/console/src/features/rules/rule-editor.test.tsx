@@ -160,8 +160,8 @@ it('tells a setting that is only off apart from one that is off and set', async 
 });
 
 it.each([
-  ['en', 'Add setting', ['Upstreams', 'Access', 'Protection', 'Headers', 'Error pages']],
-  ['zh', '添加设置', ['源站', '访问控制', '防护', '请求头与响应头', '错误页面']],
+  ['en', 'Add setting', ['Upstreams', 'Caching', 'Access', 'Protection', 'Headers', 'Error pages']],
+  ['zh', '添加设置', ['源站', '缓存', '访问控制', '防护', '请求头与响应头', '错误页面']],
 ] as const)('offers settings under the names of the tabs that have them in %s', async (locale, add, names) => {
   api.getRule.mockResolvedValue({ result: rule() });
   await renderDomains(<RuleEditor id={ID} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
@@ -173,7 +173,7 @@ it.each([
     document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent;
   expect(named.map(label)).toEqual(names);
   // One of the plugins of access is in the template.
-  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 4, 6, 2, 1]);
+  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 2, 4, 6, 2, 1]);
 });
 
 it.each([
