@@ -77,7 +77,7 @@ export interface Round {
 }
 
 /** One round of browser-like requests over 32 kept connections; every answer must have this status. */
-export async function measure(master: number, port: number, status = 200): Promise<Round> {
+export async function measure(master: number, port: number, status = 200, path = '/some/path'): Promise<Round> {
   const before = workerTicks(master);
   const output = execFileSync(
     'wrk',
@@ -97,7 +97,7 @@ export async function measure(master: number, port: number, status = 200): Promi
       'Accept-Encoding: gzip',
       '-H',
       'Cookie: a=b',
-      `http://127.0.0.1:${port}/some/path`,
+      `http://127.0.0.1:${port}${path}`,
     ],
     { encoding: 'utf8' },
   );

@@ -1,50 +1,465 @@
+import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminSocketIn } from './agent/run-dir.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort, releasePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
-import { startEdge, type TestEdge } from './testing/start-edge.ts';
+import { type EdgeAnswer, type EdgeRequestOptions, startEdge, type TestEdge } from './testing/start-edge.ts';
 
+/** What the origin does with a request, by path; `count` of the requests for it so far, this one included. */
+type Behaviour = (
+  count: number,
+  fields: Readonly<Record<string, string | string[] | undefined>>,
+) => { status?: number; headers?: Record<string, string | string[]>; body?: string; delayMs?: number; drop?: boolean };
+
+const HOST = 'cached.test';
 let origin: TestOrigin;
 let edge: TestEdge;
 let route: EdgeRoute;
+const behaviours = new Map<string, Behaviour>();
+const counts = new Map<string, number>();
 
+const pathOf = (url = '') => url.split('?')[0] as string;
+const asked = (path: string) => counts.get(path) ?? 0;
 const configOf = (name: string, config: object = {}) =>
-  definitions.find((definition) => definition.name === name)?.schema.parse(config);
+  definitions.find((definition) => definition.name === name)?.schema.parse(config) as Record<string, unknown>;
 
-/** What the origin answers, by path without query. */
-const answers = new Map<string, { status?: number; headers?: Record<string, string>; body?: string }>();
-const asked = (path: string) => origin.requests.filter(({ url }) => url?.split('?')[0] === path).length;
+let paths = 0;
+/** A path of its own for a test. */
+function serve(behaviour: Behaviour): string {
+  const path = `/object-${++paths}`;
+  behaviours.set(path, behaviour);
+  return path;
+}
+const get = (
+  path: string,
+  { host = HOST, ...options }: EdgeRequestOptions & { host?: string } = {},
+): Promise<EdgeAnswer> => edge.request(host, { path, ...options });
+const statusOf = (answer: EdgeAnswer) => String(answer.headers['cache-status']);
+
+/** As the agent does. */
+async function clear(kind: string, value: string, soft = false, routeId = route.id): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const call = httpRequest(
+      { socketPath: adminSocketIn(edge.runDir), path: '/clears', method: 'POST' },
+      (response) => {
+        let body = '';
+        response.on('data', (part) => {
+          body += part;
+        });
+        response.on('end', () =>
+          response.statusCode === 200 && JSON.parse(body).error === '' ? resolve() : reject(new Error(body)),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(JSON.stringify({ route_id: routeId, kind, value, soft }));
+  });
+}
+
+/** Of its own free plan, with a part of the query in its keys. */
+const KEYED = 'keyed.test';
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
-    const { status = 200, headers = {}, body } = answers.get(request.url?.split('?')[0] ?? '') ?? {};
-    response.writeHead(status, headers).end(body ?? `answer ${origin.requests.length}`);
+    const path = pathOf(request.url);
+    const count = asked(path) + 1;
+    counts.set(path, count);
+    const {
+      status = 200,
+      headers = {},
+      body,
+      delayMs = 0,
+      drop,
+    } = behaviours.get(path)?.(count, request.headers) ?? {};
+    setTimeout(() => {
+      if (drop) request.socket.destroy();
+      else {
+        const text = status === 304 || request.method === 'HEAD' ? '' : (body ?? `answer ${count}`);
+        response.writeHead(status, { ...(status === 304 ? {} : { 'Content-Length': text.length }), ...headers });
+        response.end(text);
+      }
+    }, delayMs);
   });
   route = testRoute({
-    hosts: ['cached.test'],
+    hosts: [HOST],
     upstream: testUpstream([testTarget(origin.port)]),
-    plugins: [{ name: 'advance-proxy-cache', config: configOf('advance-proxy-cache') }],
+    plugins: [{ name: 'advance-proxy-cache', config: configOf('advance-proxy-cache', { cache_reusable: false }) }],
   });
-  edge = await startEdge({ routes: [route] });
+  const keyed = testRoute({
+    hosts: [KEYED],
+    tier: 'free',
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [
+      {
+        name: 'advance-proxy-cache',
+        config: configOf('advance-proxy-cache', {
+          key: { query: 'except', query_names: ['utm_source'], sort_query: true },
+        }),
+      },
+    ],
+  });
+  edge = await startEdge({ routes: [route, keyed] });
 });
 afterAll(async () => {
   await edge?.stop();
   await origin?.stop();
 });
 
-describe('caching', () => {
-  it('answers from what is stored', async () => {
-    answers.set('/fresh', { headers: { 'Cache-Control': 'max-age=60', 'X-Own': 'yes' } });
-    const first = await edge.request('cached.test', { path: '/fresh' });
-    const second = await edge.request('cached.test', { path: '/fresh' });
-    expect(asked('/fresh')).toBe(1);
-    expect(first.headers['cache-status']).toBe('Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=60');
-    expect(second.headers['cache-status']).toMatch(/^Cordon; hit; ttl=(60|59)$/);
-    expect(second.body).toBe(first.body);
-    expect(second.headers['cache-control']).toBe('max-age=60');
-    expect(second.headers['x-own']).toBe('yes');
+describe('storing and using', () => {
+  it('RFC 9111 4: answers from what is stored, with its Age and lifetime', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60', 'X-Own': 'yes' } }));
+    const first = await get(path);
+    const second = await get(path);
+    expect(asked(path)).toBe(1);
+    expect(statusOf(first)).toBe('Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=60');
+    expect(statusOf(second)).toMatch(/^Cordon; hit; ttl=(60|59)$/);
+    expect(second).toMatchObject({ body: first.body, headers: { 'cache-control': 'max-age=60', 'x-own': 'yes' } });
     expect(second.headers.age).toMatch(/^[01]$/);
-    console.log(first, second);
+    for (const name of Object.keys(second.headers)) expect(name).not.toMatch(/^(cordon|x-accel)-/);
+  });
+
+  it('RFC 9111 5.2.2.5: keeps nothing that is not to be stored', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'no-store' } }));
+    expect(statusOf(await get(path))).toBe('Cordon; fwd=uri-miss; fwd-status=200; detail=no_store');
+    await get(path);
+    expect(asked(path)).toBe(2);
+  });
+
+  it('RFC 9111 4.1: keeps an answer for each value of the fields that Vary names', async () => {
+    const path = serve((_, fields) => ({
+      headers: { 'Cache-Control': 'max-age=60', Vary: 'X-Kind, Accept-Encoding' },
+      body: `for ${fields['x-kind']}`,
+    }));
+    for (let round = 0; round < 2; round++)
+      for (const kind of ['a', 'b']) {
+        const answer = await get(path, { headers: { 'X-Kind': kind } });
+        expect(answer).toMatchObject({ body: `for ${kind}`, headers: { vary: 'X-Kind, Accept-Encoding' } });
+      }
+    expect(asked(path)).toBe(2);
+  });
+
+  it('RFC 9110 9.3.2: answers HEAD with what is stored of GET', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' }, body: 'twelve bytes' }));
+    await get(path);
+    const head = await get(path, { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '12' } });
+    expect(asked(path)).toBe(1);
+  });
+
+  it('RFC 9110 14.2: answers ranges of what is stored', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60', ETag: '"v1"' }, body: '0123456789' }));
+    await get(path);
+    const part = await get(path, { headers: { Range: 'bytes=2-4' } });
+    expect(part).toMatchObject({ status: 206, body: '234', headers: { 'content-range': 'bytes 2-4/10' } });
+    expect(asked(path)).toBe(1);
+  });
+
+  it('RFC 9110 13.1.2: answers conditional requests itself; If-Modified-Since counts for nothing beside If-None-Match', async () => {
+    const path = serve(() => ({
+      headers: { 'Cache-Control': 'max-age=60', ETag: '"v1"', 'Last-Modified': 'Tue, 10 Nov 2026 00:00:00 GMT' },
+    }));
+    await get(path);
+    const same = await get(path, { headers: { 'If-None-Match': '"v0", "v1"' } });
+    expect(same).toMatchObject({ status: 304, body: '' });
+    const both = await get(path, {
+      headers: { 'If-None-Match': '"v1"', 'If-Modified-Since': 'Mon, 09 Nov 2026 00:00:00 GMT' },
+    });
+    expect(both.status).toBe(304);
+    const other = await get(path, {
+      headers: { 'If-None-Match': '"v0"', 'If-Modified-Since': 'Wed, 11 Nov 2026 00:00:00 GMT' },
+    });
+    expect(other.status).toBe(200);
+    expect(asked(path)).toBe(1);
+  });
+});
+
+describe('validation', () => {
+  it('RFC 9111 4.3: validates what is stale, and goes on with it', async () => {
+    const path = serve((count, fields) =>
+      fields['if-none-match'] === '"v1"'
+        ? { status: 304, headers: { 'Cache-Control': 'max-age=60', ETag: '"v1"' } }
+        : { headers: { 'Cache-Control': 'max-age=1', ETag: '"v1"' }, body: `body ${count}` },
+    );
+    await get(path);
+    await delay(2100);
+    const validated = await get(path);
+    expect(validated).toMatchObject({ status: 200, body: 'body 1' });
+    expect(statusOf(validated)).toBe('Cordon; fwd=stale; fwd-status=304; stored; ttl=60');
+    const hit = await get(path);
+    expect(statusOf(hit)).toMatch(/^Cordon; hit; ttl=(60|59)$/);
+    expect(hit.headers['cache-control']).toBe('max-age=60');
+    expect(Number(hit.headers.age)).toBeLessThan(2);
+    expect(asked(path)).toBe(2);
+  });
+
+  it('RFC 9111 3.2: fields of the answer to a validation take the place of stored ones', async () => {
+    const path = serve((_, fields) =>
+      fields['if-none-match'] === '"v1"'
+        ? { status: 304, headers: { 'Cache-Control': 'max-age=60', ETag: '"v1"', 'X-Own': 'new', 'X-More': 'more' } }
+        : { headers: { 'Cache-Control': 'max-age=1', ETag: '"v1"', 'X-Own': 'old', 'X-Kept': 'kept' }, body: 'body' },
+    );
+    await get(path);
+    await delay(2100);
+    for (let round = 0; round < 2; round++) {
+      const answer = await get(path);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: 'body',
+        headers: { 'x-own': 'new', 'x-more': 'more', 'x-kept': 'kept', 'cache-control': 'max-age=60' },
+      });
+    }
+    expect(asked(path)).toBe(2);
+  });
+});
+
+describe('stale answers', () => {
+  it('RFC 5861 3: serves a stale answer while a newer one is fetched', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=1, stale-while-revalidate=60' } }));
+    await get(path);
+    await delay(2100);
+    const stale = await get(path);
+    expect(stale.body).toBe('answer 1');
+    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-[12]$/);
+    await edge.control.until(() => asked(path) === 2, 'the refresh');
+    await delay(50);
+    expect((await get(path)).body).toBe('answer 2');
+  });
+
+  it.each(['drop', 500, 503])('RFC 5861 4: serves a stale answer where the origin fails (%s)', async (failure) => {
+    const path = serve((count) => {
+      if (count === 1) return { headers: { 'Cache-Control': 'max-age=1, stale-if-error=60' } };
+      return failure === 'drop' ? { drop: true } : { status: failure as number };
+    });
+    await get(path);
+    await delay(2100);
+    const stale = await get(path);
+    expect(stale).toMatchObject({ status: 200, body: 'answer 1' });
+    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-/);
+  });
+
+  it('RFC 9111 5.2.2.2: serves no stale answer that must be validated', async () => {
+    const path = serve((count) =>
+      count === 1 ? { headers: { 'Cache-Control': 'max-age=1, must-revalidate' } } : { status: 503, body: 'busy' },
+    );
+    await get(path);
+    await delay(2100);
+    expect(await get(path)).toMatchObject({ status: 503, body: 'busy' });
+  });
+
+  it('answers with the brand’s page where an origin fails and nothing is stored', async () => {
+    const path = serve(() => ({ drop: true }));
+    const answer = await get(path);
+    expect(answer.status).toBe(502);
+    expect(answer.body).toContain('<html');
+  });
+});
+
+describe('invalidation', () => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('RFC 9111 4.4: %s invalidates its URL', async (method) => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    await get(path);
+    await get(path, { method, body: 'x' });
+    expect((await get(path)).body).toBe('answer 3');
+    expect((await get(path)).body).toBe('answer 3');
+  });
+
+  it('RFC 9111 4.4: an error, or a safe method, invalidates nothing', async () => {
+    const path = serve((count) => (count === 2 ? { status: 500 } : { headers: { 'Cache-Control': 'max-age=60' } }));
+    await get(path);
+    await get(path, { method: 'POST', body: 'x' });
+    await get(path, { method: 'OPTIONS' });
+    expect((await get(path)).body).toBe('answer 1');
+  });
+
+  it('RFC 9111 4.4: so are Location and Content-Location on the same host', async () => {
+    const other = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    const another = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    const path = serve(() => ({ headers: { Location: `http://${HOST}${other}`, 'Content-Location': another } }));
+    for (const one of [other, another]) await get(one);
+    await get(path, { method: 'POST', body: 'x' });
+    for (const one of [other, another]) expect((await get(one)).body).toBe('answer 2');
+  });
+});
+
+describe('collapsed forwarding', () => {
+  it('1,000 first requests at once are one to the origin', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' }, delayMs: 300, body: 'x'.repeat(50_000) }));
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => get(path)));
+    expect(asked(path)).toBe(1);
+    expect(answers.filter(({ status, body }) => status === 200 && body.length === 50_000)).toHaveLength(1000);
+  });
+
+  it('what is for each visitor alone is fetched for each at once', async () => {
+    const path = serve((count) => ({ headers: { 'Cache-Control': 'private' }, delayMs: count === 1 ? 50 : 400 }));
+    const startedAt = Date.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get(path)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(50);
+    expect(Date.now() - startedAt).toBeLessThan(2500);
+  });
+});
+
+describe('clearing', () => {
+  const fresh: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=600', 'Cache-Tag': 'red, blue' } });
+
+  it('all of a domain', async () => {
+    const path = serve(fresh);
+    await get(path);
+    await clear('all', '');
+    expect((await get(path)).body).toBe('answer 2');
+    expect((await get(path)).body).toBe('answer 2');
+  });
+
+  it('one URL, however it is spelled, and no other', async () => {
+    const [path, other] = [serve(fresh), serve(fresh)];
+    const spelled = path.replace('o', '%6f');
+    behaviours.set(spelled, fresh);
+    for (const one of [path, other, `${path}?a=1`, spelled]) await get(one);
+    await clear('url', `${HOST}${path}`);
+    await get(path);
+    await get(spelled);
+    expect(asked(spelled)).toBe(2);
+    expect((await get(other)).body).toBe('answer 1');
+    expect(statusOf(await get(`${path}?a=1`))).toContain('hit');
+    expect(statusOf(await get(path))).toContain('hit');
+  });
+
+  it('by prefix and by tag', async () => {
+    for (const [kind, value] of [
+      ['prefix', '/object-'],
+      ['tag', 'blue'],
+    ] as const) {
+      const path = serve(fresh);
+      await get(path);
+      await clear('tag', 'green');
+      expect((await get(path)).body).toBe('answer 1');
+      await clear(kind, value);
+      expect((await get(path)).body).toBe('answer 2');
+      expect((await get(path)).body).toBe('answer 2');
+    }
+  });
+
+  it('softly: what is stored serves once more, while it is fetched anew', async () => {
+    const path = serve(fresh);
+    await get(path);
+    await clear('tag', 'red', true);
+    expect((await get(path)).body).toBe('answer 1');
+    await edge.control.until(() => asked(path) === 2, 'the refresh');
+    await delay(50);
+    expect((await get(path)).body).toBe('answer 2');
+  });
+
+  it.each([
+    ['all', ''],
+    ['url', undefined],
+    ['prefix', '/object-'],
+    ['tag', 'blue'],
+  ])('what is under way cannot bring back the old object (%s)', async (kind, value) => {
+    const path = serve((count) => ({ ...fresh(count, {}), delayMs: count === 1 ? 400 : 0 }));
+    const slow = get(path);
+    await edge.control.until(() => asked(path) === 1, 'the fetch');
+    await clear(kind, value ?? `${HOST}${path}`);
+    expect((await get(path)).body).toBe('answer 2');
+    await slow;
+    await delay(50);
+    expect((await get(path)).body).toBe('answer 2');
+  });
+});
+
+describe('keys', () => {
+  it('leave out, and sort, arguments as configured, and origins get what the key has', async () => {
+    const urls: string[] = [];
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    for (const query of ['?b=2&a=1', '?a=1&utm_source=x&b=2', '?a=1&b=2'])
+      await get(`${path}${query}`, { host: KEYED });
+    urls.push(...origin.requests.filter(({ url }) => pathOf(url) === path).map(({ url }) => url ?? ''));
+    expect(urls).toEqual([`${path}?a=1&b=2`]);
+  });
+
+  it('tell clients apart by the encodings that they take, and no more', async () => {
+    const path = serve((_, fields) => ({
+      headers: { 'Cache-Control': 'max-age=60', Vary: 'Accept-Encoding' },
+      body: String(fields['accept-encoding']),
+    }));
+    const bodies = [];
+    for (const accepted of ['gzip, deflate, br', 'br;q=1, gzip;q=0.5', 'gzip', 'gzip;q=0', 'identity'])
+      bodies.push((await get(path, { headers: { 'Accept-Encoding': accepted } })).body);
+    expect(bodies).toEqual(['br, gzip', 'br, gzip', 'gzip', 'identity', 'identity']);
+    expect(asked(path)).toBe(3);
+  });
+});
+
+describe('the log', () => {
+  it('says what the cache had to do with each request, and which origin was asked', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    const secret = serve(() => ({ headers: { 'Cache-Control': 'private' } }));
+    const answers = [
+      await get(path),
+      await get(path),
+      await get(secret),
+      await get(path, { method: 'POST', body: 'x' }),
+    ];
+    const rows = [];
+    for (const { headers } of answers)
+      rows.push(await edge.control.row(({ request_id }) => request_id === headers['x-request-id'], 'the row'));
+    expect(rows.map(({ cache, cache_reason }) => [cache, cache_reason])).toEqual([
+      ['miss', ''],
+      ['hit', ''],
+      ['miss', 'private'],
+      ['bypass', 'method'],
+    ]);
+    expect(rows[0]).toMatchObject({ upstream_address: `127.0.0.1:${origin.port}`, upstream_status: 200 });
+    expect(rows[1]).toMatchObject({ upstream_address: '', upstream_status: 0 });
+  });
+});
+
+describe('what nginx takes no answers of', () => {
+  it('RFC 8297: an origin that sends Early Hints is read otherwise, and its answer stored', async () => {
+    const server = createServer((socket) => {
+      // The edge breaks off what it gives up.
+      socket.on('error', () => {});
+      socket.on('data', (data) => {
+        const path = String(data).split(' ')[1] ?? '';
+        counts.set(path, asked(path) + 1);
+        socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n');
+        socket.end(
+          'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 6\r\nConnection: close\r\n\r\nhinted',
+        );
+      });
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await edge.deploy(
+      testRoute({
+        hosts: ['hinting.test'],
+        upstream: testUpstream([testTarget(port)]),
+        plugins: [{ name: 'advance-proxy-cache', config: configOf('advance-proxy-cache') }],
+      }),
+    );
+    for (let round = 0; round < 3; round++)
+      expect(await edge.request('hinting.test', { path: '/hinted' })).toMatchObject({ status: 200, body: 'hinted' });
+    expect(asked('/hinted')).toBeLessThanOrEqual(2);
+    server.close();
+    releasePort(port);
+  });
+});
+
+describe('a restart', () => {
+  it('of a killed nginx leaves what is stored, and what was cleared stays so', async () => {
+    const behaviour: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=600', 'Cache-Tag': 'kept' } });
+    const [kept, all, tagged] = [serve(behaviour), serve(behaviour), serve(behaviour)];
+    await get(tagged);
+    await clear('tag', 'kept');
+    for (const path of [kept, all]) await get(path);
+    await clear('url', `${HOST}${all}`);
+    process.kill(edge.nginxPid, 'SIGKILL');
+    await edge.control.until(async () => (await get('/').catch(() => undefined))?.status === 200, 'nginx');
+    expect((await get(kept)).body).toBe('answer 1');
+    expect((await get(all)).body).toBe('answer 2');
+    expect((await get(tagged)).body).toBe('answer 2');
   });
 });

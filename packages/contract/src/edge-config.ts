@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { parseRange } from './address.ts';
 import { TEST_ATTACKS_MAX, TEST_REQUESTS_MAX } from './constants.ts';
-import { planTier, tlsVerification, trafficAction, upstreamProtocol, wildcardLevels } from './enumerations.ts';
+import {
+  clearKind,
+  planTier,
+  tlsVerification,
+  trafficAction,
+  upstreamProtocol,
+  wildcardLevels,
+} from './enumerations.ts';
 import { isStorable, text } from './text.ts';
 
 /**
@@ -200,6 +207,19 @@ export const edgeBan = z.strictObject({
 });
 export type EdgeBan = z.infer<typeof edgeBan>;
 
+/** What a node is to clear of the cache of a route. */
+export const edgeClear = z.object({
+  id: z.uuid(),
+  route_id: z.uuid(),
+  kind: clearKind,
+  values: z
+    .array(z.string().max(16_384))
+    .describe('URLs as `<host><path>?<query>`, prefixes as paths, both percent-encoded; tags as they are.'),
+  soft: z.boolean(),
+  age_ms: z.number().min(0).optional().describe('Since the call came, when this was sent.'),
+});
+export type EdgeClear = z.infer<typeof edgeClear>;
+
 /** What a node is asked to send through its own nginx, to show what the protection of a route does (test attacks). */
 export const edgeTestRequest = z.strictObject({
   method: text(32)
@@ -239,6 +259,14 @@ export const edgeTestResult = z.strictObject({
 export type EdgeTestResult = z.infer<typeof edgeTestResult>;
 
 /**
+ * What the cache had to do with a request. `hit`: it was answered from what is stored; `stale`: so, though that was stale; `revalidated`:
+ * its origin said that what is stored still holds; `miss` and `expired`: its origin answered, and nothing, or nothing fresh, was stored;
+ * `bypass`: it passed by the cache.
+ */
+export const CACHE_OUTCOMES = ['', 'hit', 'stale', 'revalidated', 'miss', 'expired', 'bypass'] as const;
+export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
+
+/**
  * One request as the edge logs it. Addresses are text; sizes bytes; times milliseconds. Keys are short-lived on disk
  * and become columns of the `requests` table in ClickHouse.
  */
@@ -269,7 +297,12 @@ export const accessLogRow = z.object({
   upstream_address: z.string().max(255),
   upstream_status: z.number().int(),
   upstream_ms: z.number(),
-  cache: z.string().max(16).describe('hit, miss, … or empty; nothing is cached yet.'),
+  cache: z.enum(CACHE_OUTCOMES).describe('What the cache had to do with the request; empty: nothing.'),
+  cache_reason: z
+    .string()
+    .max(32)
+    .optional()
+    .describe('Why the request passed by the cache, or why its answer was not stored; else empty.'),
   plugin: z.string().max(64).describe('The plugin that decided, or empty.'),
   action: z
     .enum(['', 'block', 'challenge', 'redirect', 'log', 'allow'])

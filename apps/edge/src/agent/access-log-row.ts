@@ -30,6 +30,10 @@ interface RawLine {
   readonly ud: string;
   /** Plugin, action, reason and rule, by tabs. */
   readonly x: string;
+  /** nginx's `$upstream_cache_status`, why the request passed by the cache, and why its answer was not stored. */
+  readonly cs?: string;
+  readonly cb?: string;
+  readonly cn?: string;
 }
 
 /** What nginx answers, were there anything to answer it to. */
@@ -56,6 +60,22 @@ function sumOfTries(text: string): number {
 
 function lastOfTries(text: string): string {
   return text.split(', ').at(-1) ?? '';
+}
+
+/** By nginx's `$upstream_cache_status`. */
+const CACHE_OUTCOMES: ReadonlyMap<string, AccessLogRow['cache']> = new Map([
+  ['HIT', 'hit'],
+  ['STALE', 'stale'],
+  ['UPDATING', 'stale'],
+  ['REVALIDATED', 'revalidated'],
+  ['MISS', 'miss'],
+  ['EXPIRED', 'expired'],
+]);
+
+/** What the cache had to do with a request that nothing else ended. */
+function cacheOf({ cs = '', cb = '', cn = '' }: RawLine): Pick<AccessLogRow, 'cache' | 'cache_reason'> {
+  if (cb !== '') return { cache: 'bypass', cache_reason: bound(cb, 32) };
+  return { cache: CACHE_OUTCOMES.get(cs) ?? '', cache_reason: bound(cn, 32) };
 }
 
 /** Row of a line of nginx's log; undefined when the line is not whole (a crash cut it off). */
@@ -93,7 +113,7 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     // What ended the exchange was not the origin.
     upstream_status: reason === 'body_too_slow' ? 0 : Number(lastOfTries(raw.us)) || 0,
     upstream_ms: milliseconds(sumOfTries(raw.ud)),
-    cache: '',
+    ...cacheOf(raw),
     plugin: bound(plugin, 64),
     action: ACTIONS.has(action) ? (action as AccessLogRow['action']) : '',
     reason: bound(reason, 64),

@@ -13,7 +13,10 @@ export const CACHE_DIR = `/proc/self/cwd/${FOLDER}`;
 export const CACHE_JOURNAL = `${CACHE_DIR}/${JOURNAL}`;
 
 /** To be called before nginx starts. Its master, which is root, writes the journal anew into a file that workers may go on with. */
-export function prepareCacheFolder(logsDir: string, workerUser: { readonly uid: number; readonly gid: number } | undefined): void {
+export function prepareCacheFolder(
+  logsDir: string,
+  workerUser: { readonly uid: number; readonly gid: number } | undefined,
+): void {
   const folder = join(logsDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o750 });
   const next = join(folder, `${JOURNAL}.new`);

@@ -77,7 +77,9 @@ const environment = z.object({
     .describe('Disk for objects of free plans in the cache.'),
   CORDON_EDGE_CACHE_KEYS_MB: megabytes
     .default(64)
-    .describe('Memory for what the cache knows of its objects; 8,000 fit into each, and a quarter is added for free plans.'),
+    .describe(
+      'Memory for what the cache knows of its objects; 8,000 fit into each, and a quarter is added for free plans.',
+    ),
   CORDON_EDGE_CLEARS_MB: megabytes.default(32).describe('Memory for what was cleared of the cache.'),
   CORDON_EDGE_LOG_DISK_MB: wholeNumber(16, 1_048_576)
     .default(2048)

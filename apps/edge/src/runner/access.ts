@@ -324,9 +324,18 @@ function isCached(
   isTls: boolean,
   generation: number,
   isAtOnce: boolean,
+  /** It has a body, or is for a websocket: its answer may depend on more than a key says. */
+  isUnkeyed: boolean,
 ): boolean {
   const method = ngx.req.get_method();
-  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (method !== 'GET' && method !== 'HEAD') {
+    ngx.var.cordon_bypass = 'method';
+    return false;
+  }
+  if (isUnkeyed) {
+    ngx.var.cordon_bypass = 'request';
+    return false;
+  }
   if (isAtOnce) {
     const { target, query, isPeer } = admitted;
     if (route.deciders.length === 0) reuseContext(route, target, query, isPeer);
@@ -378,7 +387,7 @@ function sendOn(
   // nginx makes a tunnel of any 101 to a request that has the field.
   if (hasUpgrade && !asksForWebsocket) ngx.req.clear_header('Upgrade');
   const { cache } = route;
-  if (cache !== undefined && !asksForWebsocket && !hasBody && isCached(route, cache, isTls, generation, isAtOnce)) {
+  if (cache !== undefined && isCached(route, cache, isTls, generation, isAtOnce, hasBody || asksForWebsocket)) {
     // RFC 9110 13.1.3: nginx would ask for both to hold.
     if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
     notePassed(route, generation);

@@ -1,15 +1,19 @@
-import { readFacts, readObject, renewFacts, type StoredFacts } from './cache-object.ts';
+import { add_header } from 'ngx.resp';
+import { UNNAMED } from './cache-fetch.ts';
 import { keyOf } from './cache-lookup.ts';
-import { takeValidation } from './cache-validation.ts';
+import { readFacts, readObject, renewObject, type StoredFacts } from './cache-object.ts';
+import { takeValidation, type Validation } from './cache-validation.ts';
 import { noteVerdict } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
 
 /** Answers of nginx's cache on their way to visitors: their age, and how the cache came by them (RFC 9211). */
 
-/** Led to the location where a request is looked for once more. */
-const AGAIN_STATUS = 516;
+/** `error_page` leads them to the locations where a request is looked for once more. */
+const AGAIN_STATUS = { paid: 516, free: 517 };
 
+/** Beside those of other caches. */
+const CACHE_STATUS = 'Cache-Status';
 const HIT = 'Cordon; hit';
 const TEXTS_MAX = 10_000;
 /** By seconds: the texts of most hits are the same ones. */
@@ -32,7 +36,7 @@ function hitText(seconds: number): string {
 /** What became of a request that was not answered from the cache alone. */
 function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
   const variables = ngx.var;
-  const forwarded = `Cordon; fwd=${cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED' ? 'stale' : 'uri-miss'}; fwd-status=${cacheStatus === 'REVALIDATED' ? '304' : ngx.status}`;
+  const forwarded = `Cordon; fwd=${cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED' ? 'stale' : 'uri-miss'}; fwd-status=${cacheStatus === 'REVALIDATED' ? '304' : (variables.upstream_http_cordon_origin_status ?? ngx.status)}`;
   const unstored = variables.upstream_http_cordon_unstored;
   if (unstored !== undefined) return `${forwarded}; detail=${unstored}`;
   if (facts === undefined) return forwarded;
@@ -40,7 +44,7 @@ function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: n
 }
 
 /** What a validation found is written to the object, too. */
-function renew(facts: StoredFacts): void {
+function renew({ facts, fields }: Validation): void {
   const variables = ngx.var;
   const route = passedRoute();
   if (route === undefined || route.cache === undefined) return;
@@ -51,7 +55,7 @@ function renew(facts: StoredFacts): void {
     variables.cordon_cache_target ?? '',
   );
   const object = readObject(route.cache.zone, key);
-  if (object !== undefined) renewFacts(object, facts);
+  if (object !== undefined) renewObject(object, facts, fields);
 }
 
 function setAge(age: number): void {
@@ -67,19 +71,20 @@ export function filterCached(this: void, isTls: boolean): void {
   let facts = text === undefined ? undefined : readFacts(text);
   if (cacheStatus === 'HIT' && facts !== undefined) {
     setAge(now - facts.madeAt);
-    ngx.header['Cache-Status'] = hitText(facts.freshUntil - now);
+    add_header(CACHE_STATUS, hitText(facts.freshUntil - now));
     filterPlainAnswer(isTls);
     return;
   }
   if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
     if (variables.upstream_http_cordon_again !== undefined) {
+      const cache = passedRoute()?.cache;
       // In a header filter, `exit` returns.
-      ngx.exit(AGAIN_STATUS);
+      ngx.exit(AGAIN_STATUS[cache === undefined ? 'paid' : cache.zone]);
       return;
     }
     const failed = variables.upstream_http_cordon_failed;
     if (failed !== undefined) {
-      noteVerdict('', '', failed, '');
+      if (failed !== UNNAMED) noteVerdict('', '', failed, '');
       ngx.exit(ngx.status);
       return;
     }
@@ -88,14 +93,14 @@ export function filterCached(this: void, isTls: boolean): void {
     const validated = takeValidation(variables.cordon_request_id ?? '');
     if (validated !== undefined) {
       renew(validated);
-      facts = validated;
+      facts = validated.facts;
+      for (const { name, value } of validated.fields) ngx.header[name] = value;
     }
   }
   if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
-  ngx.header['Cache-Status'] =
-    cacheStatus === 'STALE' || cacheStatus === 'UPDATING'
-      ? hitText(facts === undefined ? 0 : facts.freshUntil - now)
-      : forwardText(cacheStatus, facts, now);
+  const isStale = cacheStatus === 'STALE' || cacheStatus === 'UPDATING';
+  const seconds = facts === undefined ? 0 : facts.freshUntil - now;
+  add_header(CACHE_STATUS, isStale ? hitText(seconds) : forwardText(cacheStatus, facts, now));
   filterPlainAnswer(isTls);
 }
 

@@ -16,6 +16,9 @@ const NUMBER = 'number';
 
 export type ClearKind = 'all' | 'url' | 'prefix' | 'tag';
 
+/** In place of a route: all of them. */
+const EVERY_ROUTE = '*';
+
 /** As the agent sends it, and as a line of the journal has it. */
 export interface Clear {
   readonly route_id: string;
@@ -66,8 +69,7 @@ export const clearsSoFar = (): number => (clears.get(NUMBER) ?? 0) as number;
 const nextNumber = (): number => clears.incr(NUMBER, 1, 0) ?? 0;
 
 /** Of what was stored before it, nothing of a URL is valid; 0: it was never cleared. */
-export const numberOfUrl = (routeId: string, url: string): number =>
-  (clears.get(urlKey(routeId, url)) ?? 0) as number;
+export const numberOfUrl = (routeId: string, url: string): number => (clears.get(urlKey(routeId, url)) ?? 0) as number;
 
 function readListed(text: string): ListedClear | undefined {
   const [number, kind, soft, value = ''] = text.split(TAB);
@@ -85,7 +87,9 @@ function readList(text: string): ListedClear[] {
 }
 
 const textOfList = (list: readonly ListedClear[]): string =>
-  list.map(({ number, kind, soft, value }) => `${number}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${value}`).join('\n');
+  list
+    .map(({ number, kind, soft, value }) => `${number}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${value}`)
+    .join('\n');
 
 /** One that was made room for is a clear of everything before it. */
 function shorten(routeId: string, list: ListedClear[]): readonly ListedClear[] {
@@ -158,7 +162,8 @@ export function forgetFetch(routeId: string, url: string, requestId: string): vo
   if ((fetches.incr(countKey(routeId, url), -1) ?? 0) <= 0) fetches.delete(countKey(routeId, url));
 }
 
-export const isBeingFetched = (routeId: string, url: string): boolean => fetches.get(countKey(routeId, url)) !== undefined;
+export const isBeingFetched = (routeId: string, url: string): boolean =>
+  fetches.get(countKey(routeId, url)) !== undefined;
 
 /** What is under way of a route may be old already, and its tags are not known: whatever it brings, nobody finds it. */
 function clearFetches(routeId: string, number: number): void {
@@ -204,7 +209,7 @@ export function clearsOf(routeId: string): RouteClears {
   const list = readList((clears.get(`l:${routeId}`) ?? '') as string);
   const last = list[list.length - 1];
   return {
-    all: (clears.get(`r:${routeId}`) ?? 0) as number,
+    all: Math.max((clears.get(`r:${routeId}`) ?? 0) as number, (clears.get(`r:${EVERY_ROUTE}`) ?? 0) as number),
     hasUrls: clears.get(`n:${routeId}`) !== undefined,
     newest: last === undefined ? 0 : last.number,
     list,

@@ -1,21 +1,30 @@
 import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
 import { judgeStorage } from '@cordon/plugin-kit/shared-cache';
+import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
 import { classOfPrefix, ENCODINGS, keyedQuery } from './cache-key.ts';
 import { keyOf } from './cache-lookup.ts';
-import { fieldOf, readObject, type StoredFacts, type StoredObject, setFacts } from './cache-object.ts';
+import {
+  fieldOf,
+  readBody,
+  readObject,
+  type StoredFacts,
+  type StoredObject,
+  setFacts,
+  storedFields,
+} from './cache-object.ts';
 import { hasRoomForObjects } from './cache-space.ts';
 import { leaveValidation } from './cache-validation.ts';
 import { waitForPlace } from './concurrency-limit.ts';
 import { sendDirectly as exchangeDirectly } from './direct-exchange.ts';
-import { isHintingRoute, rememberHints } from './hinting-routes.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
+import { isHintingRoute, rememberHints } from './hinting-routes.ts';
 import { leaveOutRow } from './logged-rows.ts';
 import { withholdFields } from './origin-fields.ts';
-import { noteTlsFailure } from './origin-tls.ts';
 import { aimAtOrigin, setOriginFields } from './origin-request.ts';
+import { noteTlsFailure } from './origin-tls.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { notePassed } from './request-state.ts';
 import { findRoute } from './route-lookup.ts';
@@ -38,7 +47,7 @@ interface Fetch {
   readonly isLeader: boolean;
   readonly clears: number;
   readonly requestedAt: number;
-  /** Of an answer of the origin to a validation, the stored body goes with the fields of both. */
+  /** What is stored goes out with the fields of an answer to a validation. */
   body: string | undefined;
 }
 
@@ -54,7 +63,7 @@ const ROUNDS_MAX = 5;
 const STORING_SECONDS = 0.005;
 
 /** Has nginx look for the request once more, where the answer to another one is by now. */
-function lookAgain(): void {
+export function lookAgain(this: void): void {
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Again'] = '1';
   ngx.header['Content-Length'] = 0;
@@ -62,10 +71,15 @@ function lookAgain(): void {
   ngx.exit(200);
 }
 
+/** A field without a value would be none. */
+export const UNNAMED = '-';
+
 function fail(status: number, reason: string): void {
   ngx.status = status;
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Failed'] = reason;
+  ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
+  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status;
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();
   ngx.exit(status);
@@ -80,7 +94,7 @@ export function fetch(this: void): void {
   const cache = match === undefined ? undefined : match.route.cache;
   // Taken away since the request was decided about.
   if (match === undefined || cache === undefined || match.route.upstream === undefined) {
-    fail(502, '');
+    fail(502, UNNAMED);
     return;
   }
   begin(match.route, cache, generation);
@@ -165,7 +179,7 @@ function answerField(name: string): readonly string[] {
 function mergedField(stored: StoredObject, name: string): readonly string[] {
   const values = answerField(name);
   if (values.length > 0) return values;
-  const known = fieldOf(stored, name === 'cache-control' ? 'cordon-cache-control' : name === 'vary' ? 'cordon-vary' : name);
+  const known = fieldOf(stored, storedName(name));
   return known === undefined ? [] : [known];
 }
 
@@ -182,10 +196,10 @@ function requestOf(cache: PreparedCache): CacheRequest {
 
 const statusOf = ({ head }: StoredObject): number => tonumber(string.sub(head[0] ?? '', 10, 12)) ?? 200;
 
-function judge(fetch: Fetch, isValidated: boolean): StorageDecision {
-  const { stored, cache, requestedAt } = fetch;
+/** With `stored`, of an answer that says that it is still valid. */
+function judge({ cache, requestedAt }: Fetch, stored: StoredObject | undefined): StorageDecision {
   const answer: CacheAnswer =
-    isValidated && stored !== undefined
+    stored !== undefined
       ? { status: statusOf(stored), fieldValues: (name) => mergedField(stored, name) }
       : { status: ngx.status, fieldValues: answerField };
   return judgeStorage(cache.policy, requestOf(cache), answer, requestedAt, ngx.now());
@@ -201,10 +215,11 @@ const mayServeStale = ({ stored }: Fetch, now: number): boolean =>
 export function filterFetched(this: void): void {
   const fetch = fetches.get(requestId()) as Fetch | undefined;
   // An answer of the server's own.
-  if (fetch === undefined || ngx.header['Cordon-Again'] !== undefined || ngx.header['Cordon-Failed'] !== undefined) return;
+  if (fetch === undefined || ngx.header['Cordon-Again'] !== undefined || ngx.header['Cordon-Failed'] !== undefined)
+    return;
   if (ngx.status < 200) {
     rememberHints(fetch.route.id);
-    // `error_page` leads it to where interim answers are read.
+    // `error_page` leads it to where nothing can wait: the route's fetches go another way from now on.
     ngx.exit(ngx.status === 101 ? 502 : 515);
     return;
   }
@@ -214,8 +229,74 @@ export function filterFetched(this: void): void {
     ngx.exit(ngx.ERROR);
     return;
   }
-  const isValidated = ngx.status === 304 && fetch.stored !== undefined;
-  finish(fetch, judge(fetch, isValidated), isValidated);
+  const { stored } = fetch;
+  if (ngx.status !== 304 || stored === undefined) finish(fetch, judge(fetch, undefined), false);
+  else finishValidation(fetch, stored);
+}
+
+/** Fields that belong to the exchange, or that nginx and the runner write themselves. */
+const EXCHANGE_FIELDS = new LuaSet<string>();
+for (const name of [
+  ...[
+    'connection',
+    'keep-alive',
+    'transfer-encoding',
+    'content-length',
+    'content-range',
+    'date',
+    'age',
+    'server',
+    'expires',
+  ],
+  ...['x-accel-expires', 'x-accel-redirect', 'cache-status'],
+])
+  EXCHANGE_FIELDS.add(name);
+
+const isExchangeField = (name: string): boolean => EXCHANGE_FIELDS.has(name) || string.sub(name, 1, 7) === 'cordon-';
+
+/** Stored fields that stand under another name. */
+const storedName = (name: string): string =>
+  name === 'cache-control' ? 'cordon-cache-control' : name === 'vary' ? 'cordon-vary' : name;
+
+function hasNewFields(stored: StoredObject): boolean {
+  for (const [name, value] of ngx.resp.get_headers(0)) {
+    const text = typeof value === 'string' ? value : (value as string[]).join(', ');
+    if (!isExchangeField(name) && fieldOf(stored, storedName(name)) !== text) return true;
+  }
+  const expires = answerField('expires')[0];
+  return expires !== undefined && fieldOf(stored, 'expires')?.length !== expires.length;
+}
+
+/** What is stored goes on; where the origin says anything new of it, as a whole answer with the fields of both (RFC 9111 3.2, 4.3.4). */
+function finishValidation(fetch: Fetch, stored: StoredObject): void {
+  const body = hasNewFields(stored) ? readBody(stored) : undefined;
+  if (body === undefined) {
+    finish(fetch, judge(fetch, stored), true);
+    return;
+  }
+  restoreFields(stored);
+  ngx.status = statusOf(stored);
+  ngx.header['Content-Length'] = body.length;
+  fetch.body = body;
+  finish(fetch, judge(fetch, undefined), false);
+}
+
+function restoreFields(stored: StoredObject): void {
+  const answered = ngx.resp.get_headers(0);
+  for (const { name, value } of storedFields(stored)) {
+    const visible = name === 'cordon-cache-control' ? 'cache-control' : name === 'cordon-vary' ? 'vary' : name;
+    const isOwn = name === 'cache-control' || name === 'vary' || (visible === name && isExchangeField(name));
+    if (!isOwn && answered.get(visible) === undefined) add_header(visible, value);
+  }
+}
+
+/** `body_filter_by_lua` of the fetching server: a validation has no body of its own. */
+export function filterFetchedBody(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  if (fetch === undefined || fetch.body === undefined) return;
+  ngx.arg[1] = fetch.body;
+  ngx.arg[2] = true;
+  fetch.body = '';
 }
 
 function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): void {
@@ -224,6 +305,7 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
   ngx.header['X-Accel-Redirect'] = undefined;
   ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
+  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status;
   for (const name of decision.withheldFields) ngx.header[name] = undefined;
   setCacheControl(fetch, decision, isValidated);
   setVary(fetch, decision, isValidated);
@@ -238,7 +320,17 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
     staleIfErrorSeconds: decision.staleIfErrorSeconds,
   };
   setFacts(facts);
-  if (isValidated) leaveValidation(requestId(), facts);
+  if (isValidated) leaveValidation(requestId(), { facts, fields: datesOf() });
+}
+
+/** Fields that are written anew in their places. */
+function datesOf(): { name: string; value: string }[] {
+  const dates: { name: string; value: string }[] = [];
+  for (const name of ['date', 'expires']) {
+    const [value] = answerField(name);
+    if (value !== undefined) dates.push({ name, value });
+  }
+  return dates;
 }
 
 /** Towards nginx, the field says no more than for how long a stale answer may serve; what visitors get goes beside it. */
@@ -296,5 +388,5 @@ export function failFetch(this: void): void {
   if (fetch !== undefined && fetch.isLeader) tellUnshared(fetch.key);
   if (fetch !== undefined && mayServeStale(fetch, ngx.now())) ngx.exit(ngx.ERROR);
   const [, , reason = ''] = (ngx.var.cordon_verdict ?? '').split('\t');
-  fail(status, reason);
+  fail(status, reason === '' ? UNNAMED : reason);
 }

@@ -60,7 +60,8 @@ export function invalidateByAnswer(): void {
   invalidate(route, route.cache, host, target);
   for (const name of ['Location', 'Content-Location']) {
     const reference = ngx.header[name];
-    const other = typeof reference === 'string' ? targetOnHost(reference, host, directoryOf(ngx.var.uri ?? '/')) : undefined;
+    const other =
+      typeof reference === 'string' ? targetOnHost(reference, host, directoryOf(ngx.var.uri ?? '/')) : undefined;
     if (other !== undefined && other !== target) invalidate(route, route.cache, host, other);
   }
 }

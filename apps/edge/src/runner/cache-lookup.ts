@@ -1,7 +1,7 @@
 import type { RunContext } from '@cordon/plugin-kit/edge';
 import { clearsOf, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
 import { encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
-import { makeStale, readObject, removeObject, type StoredObject } from './cache-object.ts';
+import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
 import { isPageLocationKnown } from './page-location.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { readHost, readPath } from './request-parts.ts';
@@ -37,13 +37,13 @@ function judge(cache: PreparedCache, object: StoredObject, url: string): void {
   for (const clear of list) {
     if (clear.number > object.clears && isMeant(clear, url, object)) {
       if (!clear.soft) {
-        removeObject(object);
+        voidObject(object);
         return;
       }
       isStale = true;
     }
   }
-  if (object.clears < floor) removeObject(object);
+  if (object.clears < floor) voidObject(object);
   else if (isStale) makeStale(object, ngx.time(), SOFT_SECONDS);
 }
 

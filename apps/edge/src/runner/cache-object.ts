@@ -163,14 +163,13 @@ export function readObject(zone: string, key: string): StoredObject | undefined 
   return variantText === undefined ? undefined : parse(variantPath, variantText);
 }
 
-/** Nobody finds it any more. What is being sent of it goes on. */
-export function removeObject({ path }: StoredObject): void {
-  os.remove(path);
-}
-
 const time64 = (value: number): string =>
-  string.char(value % 256, Math.floor(value / 256) % 256, Math.floor(value / 65536) % 256, Math.floor(value / 16777216) % 256) +
-  '\0\0\0\0';
+  string.char(
+    value % 256,
+    Math.floor(value / 256) % 256,
+    Math.floor(value / 65536) % 256,
+    Math.floor(value / 16777216) % 256,
+  ) + '\0\0\0\0';
 
 function write(path: string, at: number, text: string): void {
   const [file] = io.open(path, 'r+b');
@@ -180,6 +179,14 @@ function write(path: string, at: number, text: string): void {
   file.close();
 }
 
+/**
+ * Nobody finds it any more: nginx takes a file of another version for none. It may have the file open yet, so that taking it away would
+ * not do. What is being sent of it goes on.
+ */
+export function voidObject({ path }: StoredObject): void {
+  write(path, 0, time64(0));
+}
+
 /** Makes it stale: it serves for so long yet while it is validated, and while its origin fails. */
 export function makeStale(object: StoredObject, now: number, seconds: number): void {
   write(object.path, VALID_AT, time64(now - 1));
@@ -187,28 +194,63 @@ export function makeStale(object: StoredObject, now: number, seconds: number): v
   write(object.path, FAILING_AT, time64(seconds));
 }
 
-/** Writes anew what is known of it, after a validation. */
-export function renewFacts(object: StoredObject, facts: StoredFacts): void {
+/** Writes a field anew, which has to be as long as before: nginx knows where the body begins. */
+function writeField(file: LuaFile, text: string, { name, value }: StoredField): void {
+  const [at] = string.find(text, `\r\n${name}: `, 1, true);
+  if (at === undefined) return;
+  const start = at + 3 + name.length;
+  const [end] = string.find(text, '\r\n', start, true);
+  if (end === undefined || end - start - 1 !== value.length) return;
+  file.seek('set', start);
+  file.write(value);
+}
+
+/** Writes anew what is known of it, and these fields, after a validation. */
+export function renewObject(object: StoredObject, facts: StoredFacts, fields: readonly StoredField[]): void {
   const [file] = io.open(object.path, 'r+b');
   if (file === undefined) return;
-  const text = file.read(object.bodyStart) ?? '';
-  const [at] = string.find(string.lower(text), FIELD_LINE, 1, true);
-  if (at !== undefined) {
-    file.seek('set', at - 1 + FIELD_LINE.length);
-    file.write(factsText(facts));
-  }
+  const text = string.lower(file.read(object.bodyStart) ?? '');
+  writeField(file, text, { name: string.lower(FIELD), value: factsText(facts) });
+  for (const field of fields) writeField(file, text, field);
   file.close();
 }
 
-/** Value of a field of its head, name in lower case; undefined when there is none. */
-export function fieldOf({ head }: StoredObject, name: string): string | undefined {
-  let value: string | undefined;
+/** Of an object that is not kept in memory whole. */
+const BODY_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Undefined: it is too large, or not there any more. */
+export function readBody({ path, bodyStart }: StoredObject): string | undefined {
+  const [file] = io.open(path, 'rb');
+  if (file === undefined) return undefined;
+  const [bytes = 0] = file.seek('end');
+  let body: string | undefined;
+  if (bytes - bodyStart <= BODY_BYTES_MAX) {
+    file.seek('set', bodyStart);
+    body = file.read('*a') ?? '';
+  }
+  file.close();
+  return body;
+}
+
+/** A field of a stored head, name in lower case. */
+export interface StoredField {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function storedFields({ head }: StoredObject): StoredField[] {
+  const fields: StoredField[] = [];
   for (const line of head) {
     const [colon] = string.find(line, ':', 1, true);
-    if (colon !== undefined && string.lower(string.sub(line, 1, colon - 1)) === name) {
-      const text = string.sub(line, colon + 1).trim();
-      value = value === undefined ? text : `${value}, ${text}`;
-    }
+    if (colon !== undefined)
+      fields.push({ name: string.lower(string.sub(line, 1, colon - 1)), value: string.sub(line, colon + 1).trim() });
   }
-  return value;
+  return fields;
+}
+
+/** Value of all fields of a name in lower case; undefined when there is none. */
+export function fieldOf(object: StoredObject, name: string): string | undefined {
+  const values: string[] = [];
+  for (const field of storedFields(object)) if (field.name === name) values.push(field.value);
+  return values.length === 0 ? undefined : values.join(', ');
 }

@@ -22,4 +22,3 @@ export function rememberHints(routeId: string): void {
   // All workers look again.
   beginGeneration();
 }
-

@@ -7,9 +7,11 @@ import { restoreClears } from './cache-clears.ts';
 import {
   endFetch as endFetching,
   failFetch,
+  lookAgain as fetchAgain,
   fetchDirectly as fetchFromHinting,
   fetch as fetchFromOrigin,
   filterFetched,
+  filterFetchedBody,
 } from './cache-fetch.ts';
 import { releasePlaces } from './concurrency-limit.ts';
 import { admitHandshake, watchConnections } from './connections.ts';
@@ -44,9 +46,11 @@ export {
   balance,
   countRound,
   failFetch,
+  fetchAgain,
   filterBody,
   filterCached,
   filterFetched,
+  filterFetchedBody,
   filterHeader,
   filterPlainHeader,
   filterStepHeader,

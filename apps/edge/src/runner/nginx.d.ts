@@ -20,6 +20,7 @@ interface Nginx {
   /** Variables of the request. Reading an absent one gives undefined. */
   readonly var: { [name: string]: string | undefined };
   readonly req: NginxRequest;
+  readonly resp: { get_headers(max: number): LuaTable<string, string | string[] | true> };
   readonly re: NginxRegex;
   readonly socket: NginxSocket;
   readonly timer: NginxTimer;

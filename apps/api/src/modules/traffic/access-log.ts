@@ -128,6 +128,7 @@ export const ROW_COLUMNS = [
   'version',
   'is_test',
   'raw_path',
+  'cache_reason',
 ] as const;
 
 export interface SortOptions {
@@ -201,6 +202,7 @@ function encodeRow(row: AccessLogRow, time: string, accountId: string, options: 
     within(row.version, 4_294_967_295),
     row.is_test ?? false,
     row.raw_path ?? '',
+    row.cache_reason ?? '',
   ];
   const line = JSON.stringify(values);
   // JSON.stringify escapes a lone half of a surrogate pair and nothing else as \\ud…; ClickHouse refuses it, and would

@@ -1,0 +1,89 @@
+import { cpus } from 'node:os';
+import { definitions } from '@cordon/plugins/definitions';
+import { freePort } from '../apps/edge/src/testing/ports.ts';
+import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
+import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
+import { compare, JSON_LOG, measure, startNginx, stopNginx } from './nginx-server.ts';
+
+/**
+ * Requests per CPU second of nginx for what the cache has: the edge with the usual plugins (bans, ip-restriction of 100 ranges, geoip,
+ * request-limit, response fields) and its log against bare nginx `proxy_cache` with a log of the same fields. One worker each, the same
+ * origin; interleaved rounds, medians. Arguments: sizes in kB; 1 and 100 when left out. `--never`: what can never be stored, against
+ * bare `proxy_pass`.
+ */
+const isNever = process.argv.includes('--never');
+const sizes = process.argv
+  .slice(2)
+  .filter((word) => /^\d+$/.test(word))
+  .map(Number);
+const configOf = (name: string, config: object) =>
+  definitions.find((definition) => definition.name === name)?.schema.parse(config) as Record<string, unknown>;
+const ranges = Array.from({ length: 100 }, (_, at) => `${20 + at}.${at}.0.0/16`);
+
+const originPort = await freePort();
+const barePort = await freePort();
+const cacheable = isNever ? 'add_header Cache-Control "private, no-store";' : 'add_header Cache-Control max-age=86400;';
+const kilobyte = 'x'.repeat(1024);
+const origin = startNginx(
+  'origin',
+  // nginx reads no longer parameter.
+  `access_log off; default_type text/css; server { listen 127.0.0.1:${originPort}; ${cacheable}
+   set $one "${kilobyte}"; set $ten "${'$one'.repeat(10)}";
+   location / { return 200 $one; } location /large/ { return 200 "${'$ten'.repeat(10)}"; } }`,
+);
+const bare = startNginx(
+  'bare',
+  `${JSON_LOG} upstream origin { server 127.0.0.1:${originPort}; keepalive 256; keepalive_requests 1000000000; }
+   proxy_cache_path cache levels=1:2 keys_zone=bare:16m max_size=1g use_temp_path=off;
+   server { listen 127.0.0.1:${barePort}; location / {
+     proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
+     ${isNever ? 'proxy_buffering off;' : 'proxy_cache bare; proxy_cache_valid 200 1d;'} } }`,
+);
+const edge = await startEdge({
+  workers: 1,
+  environment: { CORDON_DEMO_SECRET: '' },
+  routes: [
+    testRoute({
+      hosts: ['bench.test'],
+      upstream: testUpstream([testTarget(originPort)], {
+        connect_timeout_ms: 5000,
+        send_timeout_ms: 60_000,
+        read_timeout_ms: 60_000,
+      }),
+      plugins: [
+        { name: 'ban', config: { default_timeout: 3600 } },
+        {
+          name: 'ip-restriction',
+          config: { allow: [], deny: ranges, whitelistMode: false, blacklistMode: true, allow_spiders: false },
+        },
+        { name: 'geoip', config: configOf('geoip', { mode: 'Blacklist', blacklist_countries: ['AQ'] }) },
+        { name: 'request-limit', config: configOf('request-limit', { maxretry: 1_000_000, findtime: 20 }) },
+        { name: 'proxy-cache', config: configOf('proxy-cache', { cache_paths: ['/static', '/large'] }) },
+        {
+          name: 'response-transformer',
+          config: { add: { headers: [{ name: 'X-Content-Type-Options', value: 'nosniff' }] } },
+        },
+      ],
+    }),
+  ],
+});
+
+try {
+  for (const size of sizes.length > 0 ? sizes : [1, 100]) {
+    const path = isNever ? '/account' : size >= 100 ? '/large/a.css' : '/static/a.css';
+    const result = {
+      name: isNever ? 'edge-cache, never stored' : `edge-cache, ${size} kB`,
+      date: new Date().toISOString(),
+      machine: `${cpus().length} × ${cpus()[0]?.model}`,
+      yardstick: isNever ? 'bare nginx proxy_pass, JSON log' : 'bare nginx proxy_cache, JSON log',
+      ...(await compare(
+        () => measure(bare.pid as number, barePort, 200, path),
+        () => measure(edge.nginxPid, edge.httpPort, 200, path),
+      )),
+    };
+    console.log(JSON.stringify(result, null, 2));
+  }
+} finally {
+  await edge.stop();
+  await stopNginx(bare, origin);
+}
