@@ -7,7 +7,6 @@ import type { CacheAnswer } from './types.ts';
  */
 
 const DOT = 46;
-const SLASH = 47;
 
 const isFileExtension: { [extension: string]: true | undefined } = {};
 for (const extension of CACHEABLE_EXTENSIONS) isFileExtension[extension] = true;
@@ -17,10 +16,7 @@ const DOCUMENT_TYPES = ['text/html', 'application/xhtml+xml', 'application/json'
 
 function isNamedAsFile(path: string): boolean {
   let start = path.length;
-  while (start > 0 && path.charCodeAt(start - 1) !== DOT) {
-    if (path.charCodeAt(start - 1) === SLASH) return false;
-    start--;
-  }
+  while (start > 0 && path.charCodeAt(start - 1) !== DOT) start--;
   return start > 0 && isFileExtension[path.substring(start).toLowerCase()] === true;
 }
 

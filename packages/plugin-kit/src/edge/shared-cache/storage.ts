@@ -115,15 +115,20 @@ const hasValidator = (answer: CacheAnswer): boolean =>
   answer.fieldValues('etag').length > 0 || answer.fieldValues('last-modified').length > 0;
 
 /** Whether a stale answer must not serve before it has been validated (RFC 9111 4.2.4). */
-const mustRevalidate = (directives: AnswerDirectives): boolean =>
+const forbidsStale = (directives: AnswerDirectives): boolean =>
   directives.hasNoCache ||
   directives.hasMustRevalidate ||
   directives.hasProxyRevalidate ||
   directives.sharedMaxAgeSeconds !== undefined;
 
-/** Seconds for which a stale answer may serve: those that the origin states, else the policy's (RFC 5861). */
-const staleSeconds = (stated: number | undefined, byPolicy: number): number =>
-  stated !== undefined && stated >= 0 ? stated : byPolicy;
+/**
+ * Seconds for which a stale answer may serve (RFC 5861): those that the origin states, else the policy's. What was never fresh serves
+ * stale only where its origin says so: many mean by `max-age=0` that it is for one visitor.
+ */
+function staleSeconds(stated: number | undefined, byPolicy: number, lifetime: Lifetime): number {
+  if (stated !== undefined && stated >= 0) return stated;
+  return lifetime.seconds > 0 ? byPolicy : 0;
+}
 
 const unstored = (reason: UnstoredReason, madeAt: number, vary: readonly string[] | undefined): StorageDecision => ({
   unstored: reason,
@@ -158,32 +163,30 @@ export function judgeStorage(
   if (reason !== undefined) return unstored(reason, madeAt, vary);
   const lifetime = lifetimeOf(policy, directed, now);
   if (lifetime === undefined) return unstored('no_lifetime', madeAt, vary);
+  const isForbidden = forbidsStale(directives);
+  const { staleWhileRevalidateSeconds, staleIfErrorSeconds } = directives;
+  const whileRevalidated = staleSeconds(staleWhileRevalidateSeconds, policy.staleWhileRevalidateSeconds, lifetime);
+  const onError = staleSeconds(staleIfErrorSeconds, policy.staleIfErrorSeconds, lifetime);
   // The policy's begins when the answer comes, whatever the clock of its origin says.
   const freshFrom = lifetime.source === 'policy' ? Math.floor(now) : madeAt;
-  const isStaleForbidden = mustRevalidate(directives);
   const decision: StorageDecision = {
     unstored: undefined,
     lifetimeSource: lifetime.source,
     freshUntil: directives.hasNoCache ? madeAt : freshFrom + lifetime.seconds,
-    mustRevalidate: isStaleForbidden,
-    staleWhileRevalidateSeconds: isStaleForbidden
-      ? 0
-      : staleSeconds(directives.staleWhileRevalidateSeconds, policy.staleWhileRevalidateSeconds),
-    staleIfErrorSeconds: isStaleForbidden
-      ? 0
-      : staleSeconds(directives.staleIfErrorSeconds, policy.staleIfErrorSeconds),
+    mustRevalidate: isForbidden || (lifetime.seconds === 0 && whileRevalidated === 0 && onError === 0),
+    staleWhileRevalidateSeconds: isForbidden ? 0 : whileRevalidated,
+    staleIfErrorSeconds: isForbidden ? 0 : onError,
     madeAt,
     withheldFields: directives.withheldFields,
     vary: vary ?? [],
     tags: tagsOf(answer),
   };
-  return canServe(policy, answer, decision, now) ? decision : unstored('no_lifetime', madeAt, vary);
+  return canServe(answer, decision, now) ? decision : unstored('no_lifetime', madeAt, vary);
 }
 
 /** Whether it can ever answer another request: fresh, stale, or validated. */
-function canServe(policy: CachePolicy, answer: CacheAnswer, decision: StorageDecision, now: number): boolean {
+function canServe(answer: CacheAnswer, decision: StorageDecision, now: number): boolean {
   const { freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds } = decision;
   if (freshUntil > now || hasValidator(answer)) return true;
-  if (policy.obeysRequests && !decision.mustRevalidate) return true;
   return freshUntil + Math.max(staleWhileRevalidateSeconds, staleIfErrorSeconds) > now;
 }

@@ -1,7 +1,19 @@
+const FIXED = 'Sun, 06 Nov 1994 08:49:37 GMT';
+const OBSOLETE = 'Sunday, 06-Nov-94 08:49:37 GMT';
+const ASCTIME = 'Sun Nov  6 08:49:37 1994';
+
+/** The same with another mark in place of each that parts what it has. */
+const withWrongMarks = (text: string): string[] =>
+  Array.from(text).flatMap((mark, at) => (/[ ,:-]/.test(mark) ? [`${text.slice(0, at)}_${text.slice(at + 1)}`] : []));
+
+/** Last days of months in a common year, from January on. */
+const LAST_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
 /** What it shows, a text, and the time that it is at `NOW`; null: none. */
 export const DATE_CASES: readonly (readonly [title: string, text: string, time: string | null])[] = [
-  ['RFC 9110 5.6.7: IMF-fixdate', 'Sun, 06 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37Z'],
-  ['RFC 9110 5.6.7: the obsolete format of RFC 850', 'Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37Z'],
+  ['RFC 9110 5.6.7: IMF-fixdate', FIXED, '1994-11-06T08:49:37Z'],
+  ['RFC 9110 5.6.7: the obsolete format of RFC 850', OBSOLETE, '1994-11-06T08:49:37Z'],
   ["RFC 9110 5.6.7: the obsolete format of C's asctime", 'Sun Nov  6 08:49:37 1994', '1994-11-06T08:49:37Z'],
   ['RFC 9110 5.6.7: asctime with two digits of the day', 'Wed Nov 16 08:49:37 1994', '1994-11-16T08:49:37Z'],
   ['RFC 9110 5.6.7: two digits are of this century', 'Wednesday, 01-Jan-70 00:00:00 GMT', '2070-01-01T00:00:00Z'],
@@ -72,4 +84,18 @@ export const DATE_CASES: readonly (readonly [title: string, text: string, time: 
   ['RFC 9110 5.6.7: more behind it', 'Sun, 06 Nov 1994 08:49:37 GMT; x', null],
   ['RFC 9110 5.6.7: two dates', 'Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:38 GMT', null],
   ['RFC 9110 5.6.7: ISO 8601', '1994-11-06T08:49:37Z', null],
+  ...[FIXED, OBSOLETE, ASCTIME].flatMap((date) =>
+    withWrongMarks(date).map((text) => [`RFC 9110 5.6.7: a wrong mark: ${text}`, text, null] as const),
+  ),
+  ...MONTHS.map((month, at) => {
+    const end = new Date(Date.UTC(1994, at, LAST_DAYS[at])).toISOString();
+    return [`RFC 9110 5.6.7: the end of ${month}`, `Sun, ${LAST_DAYS[at]} ${month} 1994 00:00:00 GMT`, end] as const;
+  }),
+  ...MONTHS.map((month, at) => {
+    const day = (LAST_DAYS[at] ?? 0) + 1;
+    return [`RFC 9110 5.6.7: beyond the end of ${month}`, `Sun, ${day} ${month} 1994 00:00:00 GMT`, null] as const;
+  }),
+  ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+    (day) => [`RFC 9110 5.6.7: ${day} in full`, `${day}, 06-Nov-94 08:49:37 GMT`, '1994-11-06T08:49:37Z'] as const,
+  ),
 ];

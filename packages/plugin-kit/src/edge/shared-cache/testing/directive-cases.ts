@@ -102,8 +102,16 @@ export const CACHE_CONTROL_CASES: readonly AnswerDirectivesCase[] = [
   ...['public=x', 'public x', 'public;x', 'public="', 'must-understand=1', 'must-understand x'].map((line) =>
     row(`RFC 9111 5.2.2: what is malformed allows nothing: ${line}`, line, {}),
   ),
+  row('RFC 9110 5.6.4: a comma in the quoted string of what is malformed', 'foo bar="a, no-store", max-age=60', {
+    maxAgeSeconds: 60,
+  }),
+  row('RFC 9110 5.6.4: a string that does not end, first of all', '"foo, public, no-store', { hasNoStore: true }),
+  row('RFC 9110 5.6.4: one that does not end behind one that does', 'foo="x""y, public', {}),
+  row('RFC 9111 4.2.1: the first of stale-while-revalidate', 'stale-while-revalidate=1, stale-while-revalidate=2', {
+    staleWhileRevalidateSeconds: 1,
+  }),
   row('RFC 9111 5.2: what is no name', '=no-store, "no-store", (no-store), max-age=60', { maxAgeSeconds: 60 }),
-  row('RFC 9110 5.6.2: names with marks', "x!#$%&'*+-.^_`|~=1, max-age=60", { maxAgeSeconds: 60 }),
+  row('RFC 9110 5.6.2: names with marks', "azAZ09!#$%&'*+-.^_`|~=1, max-age=60", { maxAgeSeconds: 60 }),
 ];
 
 export const TARGETED_CASES: readonly AnswerDirectivesCase[] = [
@@ -151,6 +159,7 @@ export const TARGETED_CASES: readonly AnswerDirectivesCase[] = [
     },
   ),
   row('RFC 9111 1.2.2: above 2^31', 'max-age=99999999999', { maxAgeSeconds: 2147483648 }),
+  row('RFC 9111 1.2.2: zero', 's-maxage=0', { sharedMaxAgeSeconds: 0 }),
   row('RFC 9111 4.2.1: below zero is stale', 'max-age=-60', { maxAgeSeconds: -1 }),
   row('RFC 8941 3.2: the last of a key', 'max-age=60, max-age=1', { maxAgeSeconds: 1 }),
   row('RFC 8941 3.2: the last of a key, though the first has another type', 'max-age="60", max-age=1', {
@@ -246,11 +255,16 @@ export const REQUEST_CASES: readonly RequestDirectivesCase[] = [
     maxStaleSeconds: 2,
     minFreshSeconds: 3,
   }),
-  asked('RFC 9111 4.2.1: the first of each', 'max-age=1, max-age=2, max-stale=1, max-stale, min-fresh=1, min-fresh=2', {
-    maxAgeSeconds: 1,
-    maxStaleSeconds: 1,
-    minFreshSeconds: 1,
-  }),
+  asked(
+    'RFC 9111 4.2.1: the first of each',
+    'max-age=1, max-age=2, max-stale=1, max-stale, min-fresh=1, min-fresh=2, stale-if-error=1, stale-if-error=2',
+    {
+      staleIfErrorSeconds: 1,
+      maxAgeSeconds: 1,
+      maxStaleSeconds: 1,
+      minFreshSeconds: 1,
+    },
+  ),
   asked('RFC 9111 5.4: Pragma: no-cache', '', { hasNoCache: true }, ['foo, No-Cache']),
   asked('RFC 9111 5.4: another Pragma', '', {}, ['foo=no-cache']),
   asked('RFC 9111 5.4: Pragma beside Cache-Control', 'max-age=60', { maxAgeSeconds: 60 }, ['no-cache']),

@@ -56,6 +56,7 @@ export const REUSE_CASES: readonly TitledCase[] = [
   on('RFC 9111 5.2.1.2: max-stale and max-age', 'max-stale=20, max-age=40', STALE, serve),
   on('RFC 9111 5.2.1.2: max-stale and a max-age below its age', 'max-stale=20, max-age=39', STALE, byAge),
   on('RFC 9111 5.2.1.3: min-fresh that it is', 'min-fresh=60', FRESH, serve),
+  on('RFC 9111 5.2.1.3: min-fresh of no seconds', 'min-fresh=0', FRESH, serve),
   on('RFC 9111 5.2.1.3: min-fresh that it is not', 'min-fresh=61', FRESH, byRequest),
   on('RFC 9111 5.2.1.3: min-fresh that is no number', 'min-fresh=x', FRESH, byRequest),
   on('RFC 9111 5.2.1.3: min-fresh and max-stale', 'min-fresh=1, max-stale', STALE, byAge),

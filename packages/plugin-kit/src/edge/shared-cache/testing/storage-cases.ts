@@ -99,6 +99,17 @@ const STATUSES: readonly TitledCase[] = [
     cc('max-age=60, must-understand, no-store'),
     stored('max_age', 60),
   ),
+  ...[
+    ...[200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 409],
+    ...[410, 411, 413, 414, 415, 421, 422, 426, 500, 501, 502, 503, 504, 505],
+  ].map((status) =>
+    on(
+      `RFC 9111 5.2.2.3: must-understand with ${status}`,
+      cc('max-age=60, must-understand, no-store'),
+      stored('max_age', 60),
+      { status },
+    ),
+  ),
   on(
     'RFC 9111 5.2.2.3: must-understand with an unknown status',
     cc('max-age=60, must-understand, no-store'),
@@ -183,6 +194,12 @@ const CREDENTIALS: readonly TitledCase[] = [
   ),
   on('RFC 9111 3.5: Authorization and s-maxage', cc('s-maxage=60'), stored('s_maxage', 60), credentials),
   on(
+    'RFC 9111 3.5: Authorization and s-maxage=0',
+    { ...cc('s-maxage=0'), ...etag },
+    stored('s_maxage', 0),
+    credentials,
+  ),
+  on(
     'RFC 9111 3.5: Authorization and a wrong s-maxage',
     cc('s-maxage=x, max-age=60'),
     { unstored: 'authorization' },
@@ -231,6 +248,7 @@ const cookie = { 'set-cookie': 'id=1' };
 const COOKIES: readonly TitledCase[] = [
   on('RFC 9111 7.3: Set-Cookie', { ...fresh, ...cookie }, { unstored: 'set_cookie' }),
   on('RFC 9111 7.3: Set-Cookie and public', { ...cc('public, max-age=60'), ...cookie }, stored('max_age', 60)),
+  on('RFC 9111 7.3: Set-Cookie and s-maxage=0', { ...cc('s-maxage=0'), ...etag, ...cookie }, stored('s_maxage', 0)),
   on('RFC 9111 7.3: Set-Cookie and s-maxage', { ...cc('s-maxage=60'), ...cookie }, stored('s_maxage', 60)),
   on('RFC 9111 7.3: Set-Cookie and a wrong s-maxage', { ...cc('s-maxage=x'), ...cookie }, { unstored: 'set_cookie' }),
   on(
@@ -389,9 +407,12 @@ const LIFETIMES: readonly TitledCase[] = [
     stored('s_maxage', 0),
   ),
   on('RFC 9111 4.2.1: stale without a validator could never be used', cc('max-age=0'), { unstored: 'no_lifetime' }),
-  on('RFC 9111 5.2.1.2: but by requests that take it', cc('max-age=0'), stored('max_age', 0), {
-    policy: { obeysRequests: true },
-  }),
+  on(
+    'RFC 9111 5.2.1.2: requests that take stale answers do not change that',
+    cc('max-age=0'),
+    { unstored: 'no_lifetime' },
+    { policy: { obeysRequests: true } },
+  ),
   on('RFC 5861 4: but where the origin fails', cc('max-age=0, stale-if-error=60'), stored('max_age', 0)),
   on('RFC 5861 3: but while a newer one is fetched', cc('max-age=0, stale-while-revalidate=60'), stored('max_age', 0)),
   on(
@@ -460,6 +481,12 @@ const HEURISTICS: readonly TitledCase[] = [
   on('RFC 9111 4.2.2: a tenth of the time since Last-Modified', modified(1000), stored('heuristic', 100)),
   on('RFC 9111 4.2.2: a day at most', modified(100 * DAY), stored('heuristic', DAY)),
   on('RFC 9111 4.2.2: below a second', modified(9), stored('heuristic', 0)),
+  on('RFC 9111 4.2.2: Last-Modified at Date', modified(0), stored('heuristic', 0)),
+  on(
+    'RFC 9111 4.2.2: Last-Modified in the format of RFC 850',
+    { 'last-modified': 'Friday, 15-Jan-27 07:50:00 GMT', date: 'Friday, 15-Jan-27 08:00:00 GMT' },
+    stored('heuristic', 60),
+  ),
   on('RFC 9111 4.2.2: Last-Modified ahead of Date', modified(-1), { unstored: 'no_lifetime' }),
   on('RFC 9111 4.2.2: a wrong Last-Modified', { 'last-modified': 'yesterday' }, { unstored: 'no_lifetime' }),
   on(
@@ -532,6 +559,7 @@ const AGES: readonly TitledCase[] = [
     stored('expires', -5),
   ),
   on('RFC 9111 5.1: the first of a list', { ...fresh, age: '20, 0' }, { ageSeconds: 20 }),
+  on('RFC 9111 5.1: blanks around it', { ...fresh, age: ' 20 , 0' }, { ageSeconds: 20 }),
   on('RFC 9111 5.1: the first of several lines', { ...fresh, age: ['0', '20'] }, { ageSeconds: 0 }),
   ...['abc', '-20', '20.0', '20;a=b', '', '0x20', '+20', ', 20'].map((age) =>
     on(`RFC 9111 5.1: Age: ${age} is ignored`, { ...fresh, age }, { ...stored('max_age', 60), ageSeconds: 0 }),
@@ -591,6 +619,22 @@ const STALE: readonly TitledCase[] = [
       noStale,
       { policy: lenient },
     ),
+  ),
+  on('RFC 9111 4.2.4: not by configuration where it was never fresh', { ...cc('max-age=0'), ...etag }, noStale, {
+    policy: lenient,
+  }),
+  on('RFC 9111 4.2.4: nor stored for that', cc('max-age=0'), { unstored: 'no_lifetime' }, { policy: lenient }),
+  on(
+    'RFC 5861 3: but as its origin says',
+    { ...cc('max-age=0, stale-while-revalidate=30'), ...etag },
+    { mustRevalidate: false, staleWhileRevalidateSeconds: 30, staleIfErrorSeconds: 0 },
+    { policy: lenient },
+  ),
+  on(
+    'RFC 5861 4: but as its origin says',
+    { ...cc('max-age=0, stale-if-error=30'), ...etag },
+    { mustRevalidate: false, staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 30 },
+    { policy: lenient },
   ),
   on('RFC 9213 2.2: must-revalidate for CDNs', { 'cdn-cache-control': 'max-age=60, must-revalidate' }, noStale, {
     policy: lenient,
@@ -695,6 +739,12 @@ const POLICIES: readonly TitledCase[] = [
     { policy: { ...byDefault, defaultSeconds: 0 } },
   ),
   on(
+    'RFC 9111 4.2.2: parts of a second are no part of it',
+    {},
+    { ...stored('policy', 7200), ageSeconds: 0 },
+    { policy: byDefault, lateSeconds: 0.75 },
+  ),
+  on(
     'RFC 9111 4.2.2: it begins when the answer comes',
     { age: '9000', date: httpDate(-9000) },
     { ...stored('policy', 7200), ageSeconds: 9000 },
@@ -713,7 +763,7 @@ const POLICIES: readonly TitledCase[] = [
   ...(
     [
       ['image/png', ['image'], true],
-      ['IMAGE/PNG; a=b', ['text/css', 'Image'], true],
+      ['IMAGE/PNG ; a=b', ['text/css', 'Image'], true],
       ['text/css', ['image', 'Text/CSS'], true],
       ['text/css', ['image', 'text/html'], false],
       ['text/csv', ['text/css'], false],
