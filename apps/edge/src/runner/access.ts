@@ -324,7 +324,7 @@ function isCached(
   isTls: boolean,
   generation: number,
   isAtOnce: boolean,
-  /** It has a body, or is for a websocket: its answer may depend on more than a key says. */
+  /** It has a body, asks for another method, or for a websocket: its answer may depend on more than a key says. */
   isUnkeyed: boolean,
 ): boolean {
   const method = ngx.req.get_method();
@@ -352,6 +352,7 @@ const CONNECTION_OPTIONS = 2;
 const UPGRADE = 4;
 const BODY = 8;
 const DOUBLY_CONDITIONAL = 16;
+const METHOD_OVERRIDE = 32;
 
 function factsOf(scan: HeaderScan): number {
   let facts = 0;
@@ -360,6 +361,7 @@ function factsOf(scan: HeaderScan): number {
   if (scan.hasUpgrade) facts += UPGRADE;
   if (scan.hasBody) facts += BODY;
   if (scan.hasNoneMatch && scan.hasModifiedSince) facts += DOUBLY_CONDITIONAL;
+  if (scan.hasMethodOverride) facts += METHOD_OVERRIDE;
   return facts;
 }
 
@@ -387,7 +389,10 @@ function sendOn(
   // nginx makes a tunnel of any 101 to a request that has the field.
   if (hasUpgrade && !asksForWebsocket) ngx.req.clear_header('Upgrade');
   const { cache } = route;
-  if (cache !== undefined && isCached(route, cache, isTls, generation, isAtOnce, hasBody || asksForWebsocket)) {
+  if (
+    cache !== undefined &&
+    isCached(route, cache, isTls, generation, isAtOnce, hasBody || asksForWebsocket || hasFact(facts, METHOD_OVERRIDE))
+  ) {
     // RFC 9110 13.1.3: nginx would ask for both to hold.
     if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
     notePassed(route, generation);

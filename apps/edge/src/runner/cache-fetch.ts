@@ -49,6 +49,8 @@ interface Fetch {
   readonly requestedAt: number;
   /** What is stored goes out with the fields of an answer to a validation. */
   body: string | undefined;
+  /** The answer is the fetching server's own. */
+  isOwn: boolean;
 }
 
 /** By the ids of requests, until they end. */
@@ -64,6 +66,8 @@ const STORING_SECONDS = 0.005;
 
 /** Has nginx look for the request once more, where the answer to another one is by now. */
 export function lookAgain(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  if (fetch !== undefined) fetch.isOwn = true;
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Again'] = '1';
   ngx.header['Content-Length'] = 0;
@@ -75,6 +79,8 @@ export function lookAgain(this: void): void {
 export const UNNAMED = '-';
 
 function fail(status: number, reason: string): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  if (fetch !== undefined) fetch.isOwn = true;
   ngx.status = status;
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Failed'] = reason;
@@ -133,6 +139,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     clears: clearsSoFar(),
     requestedAt: ngx.now(),
     body: undefined,
+    isOwn: false,
   };
   fetches.set(requestId(), before);
   variables.cordon_fetch_target = target;
@@ -214,9 +221,7 @@ const mayServeStale = ({ stored }: Fetch, now: number): boolean =>
 /** `header_filter_by_lua` of the fetching server. */
 export function filterFetched(this: void): void {
   const fetch = fetches.get(requestId()) as Fetch | undefined;
-  // An answer of the server's own.
-  if (fetch === undefined || ngx.header['Cordon-Again'] !== undefined || ngx.header['Cordon-Failed'] !== undefined)
-    return;
+  if (fetch === undefined || fetch.isOwn) return;
   if (ngx.status < 200) {
     rememberHints(fetch.route.id);
     // `error_page` leads it to where nothing can wait: the route's fetches go another way from now on.
@@ -224,6 +229,7 @@ export function filterFetched(this: void): void {
     return;
   }
   withholdFields();
+  withholdInternal();
   // nginx takes a connection that is broken off for an origin that fails, and serves what it has.
   if (isFailure(ngx.status) && mayServeStale(fetch, ngx.now())) {
     ngx.exit(ngx.ERROR);
@@ -232,6 +238,12 @@ export function filterFetched(this: void): void {
   const { stored } = fetch;
   if (ngx.status !== 304 || stored === undefined) finish(fetch, judge(fetch, undefined), false);
   else finishValidation(fetch, stored);
+}
+
+/** What only the fetching server may say. */
+function withholdInternal(): void {
+  for (const [name] of ngx.resp.get_headers(0))
+    if (string.sub(string.lower(name), 1, 7) === 'cordon-') ngx.header[name] = undefined;
 }
 
 /** Fields that belong to the exchange, or that nginx and the runner write themselves. */
@@ -385,7 +397,7 @@ export function failFetch(this: void): void {
     countFailure(fetch.route, address);
     if (status === 502) noteTlsFailure(fetch.route, fetch.isTls, address);
   }
-  if (fetch !== undefined && fetch.isLeader) tellUnshared(fetch.key);
+  if (fetch?.isLeader === true) tellUnshared(fetch.key);
   if (fetch !== undefined && mayServeStale(fetch, ngx.now())) ngx.exit(ngx.ERROR);
   const [, , reason = ''] = (ngx.var.cordon_verdict ?? '').split('\t');
   fail(status, reason === '' ? UNNAMED : reason);

@@ -18,7 +18,7 @@ const VARY_AT = 188;
 const VARIANT_AT = 316;
 const VARIANT_BYTES = 16;
 /** Head and key are in it whole: nginx stores nothing with a longer one (`proxy_buffer_size`). */
-const HEAD_BYTES = 16_384;
+const HEAD_BYTES = 24_576;
 
 /** What the fetching server says of an answer that it lets be stored, in a field of its head (`storedField`). */
 export interface StoredFacts {

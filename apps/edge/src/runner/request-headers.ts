@@ -33,6 +33,8 @@ export interface HeaderScan {
   hasConnectionOptions: boolean;
   hasNoneMatch: boolean;
   hasModifiedSince: boolean;
+  /** A field asks for another method than the request's own. */
+  hasMethodOverride: boolean;
 }
 
 /** One object per worker: it is read before the request can yield. */
@@ -47,6 +49,7 @@ const scan: HeaderScan = {
   hasConnectionOptions: false,
   hasNoneMatch: false,
   hasModifiedSince: false,
+  hasMethodOverride: false,
 };
 
 function nameOf(name: NativeText): string {
@@ -115,8 +118,18 @@ function isSuspect(third: number, length: number): boolean {
   return third === 117 && length === 12;
 }
 
+/** Whether a name that begins with `x-`, of that third letter and length, is one of those by which frameworks take another method. */
+function isMethodOverride(name: NativeText, third: number): boolean {
+  if (third === 104)
+    return name.len === 22
+      ? isNamed(name, 'x-http-method-override')
+      : name.len === 13 && isNamed(name, 'x-http-method');
+  return third === 109 && name.len === 17 && isNamed(name, 'x-method-override');
+}
+
 /** Fields that begin with `x-`. */
 function scanFieldWithX(name: NativeText): void {
+  if (isMethodOverride(name, (name.data[2] as number) | 32)) scan.hasMethodOverride = true;
   if (!isSuspect((name.data[2] as number) | 32, name.len)) return;
   const text = nameOf(name);
   if (isSteering(text) || isForwardingField(text)) scan.hasUnwanted = true;
@@ -149,6 +162,7 @@ export function scanHeaders(): HeaderScan {
   places.encodings = 0;
   scan.hasNoneMatch = false;
   scan.hasModifiedSince = false;
+  scan.hasMethodOverride = false;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
