@@ -5,6 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { workersOf } from '../apps/edge/src/agent/processes.ts';
 import { freePort } from '../apps/edge/src/testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
 import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
@@ -90,10 +91,7 @@ async function visit(): Promise<Figures> {
 
 let flood: ChildProcess | undefined;
 try {
-  const workers = execFileSync('pgrep', ['-P', String(edge.nginxPid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  for (const pid of workers) execFileSync('taskset', ['-p', '-c', NGINX_CORE, pid]);
+  for (const pid of workersOf(edge.nginxPid)) execFileSync('taskset', ['-p', '-c', NGINX_CORE, String(pid)]);
   await visit();
   const quiet = await visit();
   flood = spawn('taskset', onCore(GENERATOR_CORE, wrk(CONNECTIONS, floodScript, SECONDS + 4)));

@@ -28,11 +28,15 @@ const childrenOf = (pid: number): number[] => {
   return text === '' ? [] : text.split(/\s+/).map(Number);
 };
 
+/** nginx's master has others that look after the cache: one of those that hangs harms nobody, and is not replaced. */
+const workersOf = (master: number): number[] =>
+  childrenOf(master).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker process'));
+
 /** The process that a fault meets. */
 function processOf(instance: Instance, part: Part, pick: () => number): number {
   if (part === 'nginx') return instance.nginxPid;
   if (part !== 'worker') return instance.pid(part);
-  const workers = childrenOf(instance.nginxPid);
+  const workers = workersOf(instance.nginxPid);
   return workers[Math.floor(pick() * workers.length)] ?? instance.nginxPid;
 }
 

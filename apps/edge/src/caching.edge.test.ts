@@ -63,6 +63,8 @@ async function clear(kind: string, value: string, soft = false, routeId = route.
 
 /** Of its own free plan, with a part of the query in its keys. */
 const KEYED = 'keyed.test';
+/** Obeys directives of requests. */
+const OBEYING = 'obeying.test';
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
@@ -103,7 +105,17 @@ beforeAll(async () => {
       },
     ],
   });
-  edge = await startEdge({ routes: [route, keyed] });
+  const obeying = testRoute({
+    hosts: [OBEYING],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [
+      {
+        name: 'advance-proxy-cache',
+        config: configOf('advance-proxy-cache', { enable_cache_control: true, cache_reusable: false }),
+      },
+    ],
+  });
+  edge = await startEdge({ routes: [route, keyed, obeying] });
 });
 afterAll(async () => {
   await edge?.stop();
@@ -390,6 +402,129 @@ describe('keys', () => {
       bodies.push((await get(path, { headers: { 'Accept-Encoding': accepted } })).body);
     expect(bodies).toEqual(['br, gzip', 'br, gzip', 'gzip', 'identity', 'identity']);
     expect(asked(path)).toBe(3);
+  });
+});
+
+describe('directives of requests, where they are obeyed', () => {
+  const fresh: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=60' } });
+  const ask = (path: string, cacheControl: string, host = OBEYING) =>
+    get(path, { host, headers: { 'Cache-Control': cacheControl } });
+
+  it.each([
+    ['5.2.1.4', 'no-cache'],
+    ['5.2.1.1', 'max-age=0'],
+    ['5.2.1.3', 'min-fresh=120'],
+  ])('RFC 9111 %s: %s has the origin asked, and what it answers stored', async (_, directive) => {
+    const path = serve(fresh);
+    await get(path, { host: OBEYING });
+    const asksAgain = await ask(path, directive);
+    expect(asksAgain.body).toBe('answer 2');
+    expect(statusOf(asksAgain)).toBe('Cordon; fwd=request; fwd-status=200; stored; ttl=60');
+    expect((await get(path, { host: OBEYING })).body).toBe('answer 2');
+  });
+
+  it('RFC 9111 5.4: so has Pragma: no-cache where there is no Cache-Control', async () => {
+    const path = serve(fresh);
+    await get(path, { host: OBEYING });
+    expect((await get(path, { host: OBEYING, headers: { Pragma: 'no-cache' } })).body).toBe('answer 2');
+  });
+
+  it('RFC 9111 5.2.1.7: only-if-cached is answered from what is stored, or with 504', async () => {
+    const path = serve(fresh);
+    expect((await ask(path, 'only-if-cached')).status).toBe(504);
+    await get(path, { host: OBEYING });
+    expect(await ask(path, 'only-if-cached')).toMatchObject({ status: 200, body: 'answer 1' });
+    expect(asked(path)).toBe(1);
+  });
+
+  it('RFC 9111 5.2.1.2: max-stale takes a stale answer, unless that must be validated', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=1', 'X-Own': 'yes' } }));
+    const strict = serve(() => ({ headers: { 'Cache-Control': 'max-age=1, must-revalidate' } }));
+    for (const one of [path, strict]) await get(one, { host: OBEYING });
+    await delay(2100);
+    const stale = await ask(path, 'max-stale=60');
+    expect(stale).toMatchObject({ status: 200, body: 'answer 1', headers: { 'x-own': 'yes', 'cache-control': 'max-age=1' } });
+    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-/);
+    expect((await ask(strict, 'max-stale')).body).toBe('answer 2');
+  });
+
+  it('RFC 9111 5.2.1.5: an answer to no-store is not stored', async () => {
+    const path = serve(fresh);
+    expect(statusOf(await ask(path, 'no-store'))).toContain('detail=request_no_store');
+    expect((await get(path, { host: OBEYING })).body).toBe('answer 2');
+  });
+
+  it('elsewhere they change nothing', async () => {
+    const path = serve(fresh);
+    for (const directive of ['no-store', 'no-cache', 'max-age=0', 'only-if-cached'])
+      expect((await ask(path, directive, HOST)).body).toBe('answer 1');
+  });
+});
+
+describe('nothing reaches another visitor', () => {
+  it('what asks for another method, or has a body, passes by', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    for (const headers of [
+      { 'X-HTTP-Method-Override': 'DELETE' },
+      { 'X-HTTP-Method': 'PUT' },
+      { 'X-Method-Override': 'POST' },
+      { 'Content-Length': '1' },
+    ]) {
+      const answer = await get(path, { headers, ...('Content-Length' in headers ? { body: 'x' } : {}) });
+      expect(statusOf(answer)).toBe('Cordon; fwd=request');
+    }
+    expect((await get(path)).body).toBe('answer 5');
+  });
+
+  it('fields that no key has do not reach the origin', async () => {
+    const seen: unknown[] = [];
+    const path = serve((_, fields) => {
+      seen.push(fields['x-forwarded-host'], fields['x-original-url'], fields['x-host'], fields['x-forwarded-scheme']);
+      return { headers: { 'Cache-Control': 'max-age=60' } };
+    });
+    await get(path, {
+      headers: {
+        'X-Forwarded-Host': 'evil.test',
+        'X-Original-URL': '/evil',
+        'X-Host': 'evil.test',
+        'X-Forwarded-Scheme': 'nothttps',
+      },
+    });
+    expect(seen).toEqual([HOST, undefined, undefined, undefined]);
+  });
+
+  it('an origin cannot speak as the fetching server', async () => {
+    const path = serve(() => ({
+      headers: {
+        'Cache-Control': 'max-age=60',
+        'Cordon-Again': '1',
+        'Cordon-Failed': 'x',
+        'Cordon-Served': '1',
+        'Cordon-Stored': '0000000000 0000000000 9999999999 0000000000 0000000000 0',
+        'X-Accel-Expires': '86400',
+        'X-Accel-Redirect': '/../error',
+      },
+    }));
+    const answer = await get(path);
+    expect(answer).toMatchObject({ status: 200, body: 'answer 1' });
+    expect(statusOf(answer)).toBe('Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=60');
+    expect(asked(path)).toBe(1);
+  });
+
+  it('RFC 9111 3.5: an answer to Authorization is for others only where it says so', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    const open = serve(() => ({ headers: { 'Cache-Control': 'public, max-age=60' } }));
+    const headers = { Authorization: 'Basic eDp5' };
+    expect(statusOf(await get(path, { headers }))).toContain('detail=authorization');
+    await get(open, { headers });
+    expect((await get(path)).body).toBe('answer 2');
+    expect((await get(open)).body).toBe('answer 1');
+  });
+
+  it('RFC 9111 7.3: nor does an answer that sets a cookie', async () => {
+    const path = serve((count) => ({ headers: { 'Cache-Control': 'max-age=60', 'Set-Cookie': `session=${count}` } }));
+    expect((await get(path)).headers['set-cookie']).toEqual(['session=1']);
+    expect((await get(path)).headers['set-cookie']).toEqual(['session=2']);
   });
 });
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { workersOf } from './agent/processes.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -19,8 +19,7 @@ afterAll(async () => {
   await origin?.stop();
 });
 
-const workers = () =>
-  readFileSync(`/proc/${edge.nginxPid}/task/${edge.nginxPid}/children`, 'utf8').trim().split(/\s+/).map(Number);
+const workers = () => workersOf(edge.nginxPid);
 const nginxPart = async () => {
   const { parts } = (await (await fetch(`http://127.0.0.1:${edge.agentPort}/readyz`)).json()) as {
     parts: { name: string; isReady: boolean; detail: string }[];

@@ -3,7 +3,7 @@ import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { childrenOf } from './agent/processes.ts';
+import { workersOf } from './agent/processes.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { freePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -275,7 +275,7 @@ describe('the limit of requests open at an origin', () => {
     await edge.deploy(limited('killed.test', 2));
     const lost = Array.from({ length: 2 }, () => edge.request('killed.test').catch(() => undefined));
     await until(() => held.length === 2, 'two requests are at the origin');
-    for (const pid of childrenOf(edge.nginxPid)) process.kill(pid, 'SIGKILL');
+    for (const pid of workersOf(edge.nginxPid)) process.kill(pid, 'SIGKILL');
     await Promise.all(lost);
     let answers = 0;
     for (let at = 0; at < 200 && answers < 4; at++) {
@@ -288,11 +288,11 @@ describe('the limit of requests open at an origin', () => {
 
   it('counts what workers of before a reload still have open', async () => {
     await edge.deploy(limited('reloaded.test', 2));
-    const before = childrenOf(edge.nginxPid);
+    const before = workersOf(edge.nginxPid);
     const old = [edge.request('reloaded.test'), edge.request('reloaded.test')];
     await until(() => held.length === 2, 'two requests are at the origin');
     process.kill(edge.nginxPid, 'SIGHUP');
-    await until(() => childrenOf(edge.nginxPid).filter((pid) => !before.includes(pid)).length === 2, 'new workers run');
+    await until(() => workersOf(edge.nginxPid).filter((pid) => !before.includes(pid)).length === 2, 'new workers run');
     const more = await Promise.all(Array.from({ length: 4 }, () => edge.request('reloaded.test')));
     expect(more.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
     for (const response of held) response.end();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import { createServer as createSecureServer, type Server as TlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childrenOf } from './agent/processes.ts';
+import { workersOf } from './agent/processes.ts';
 import { selfSigned, TestAuthority, type TestCertificate } from './testing/certificates.ts';
 import { freePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -188,12 +188,12 @@ describe('authorities of its own', () => {
     await edge.control.until(() => origin.held === 1, 'the request under way');
     const made = route('often.test', origin.port, custom(own.pem));
     const pid = edge.nginxPid;
-    const workers = childrenOf(pid);
+    const workers = workersOf(pid);
     // Different sets need no different certificates: more than an account gets before nginx makes room.
     for (let at = 0; at < 30; at++)
       await edge.deploy({ ...made, upstream: secured(origin.port, custom(own.pem, `# ${at}\n`)) });
     await edge.control.until(
-      () => childrenOf(pid).filter((worker) => !workers.includes(worker)).length === 2,
+      () => workersOf(pid).filter((worker) => !workers.includes(worker)).length === 2,
       'two new workers',
     );
     await expect.poll(async () => (await edge.request('often.test')).status).toBe(200);

@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workersOf } from './agent/processes.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -149,14 +150,12 @@ describe('a change', () => {
       upstream: testUpstream([testTarget(origin.port)]),
     });
     await edge.deploy(good);
-    const workers = execFileSync('pgrep', ['-P', String(edge.nginxPid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
-    for (const pid of workers) process.kill(Number(pid), 'SIGSTOP');
+    const workers = workersOf(edge.nginxPid);
+    for (const pid of workers) process.kill(pid, 'SIGSTOP');
     edge.control.push(good.id, { ...good, version: 4, plugins: [{ name: 'geoip', config: {} }] });
     await comesTrue(async () => journal().includes('"geoip"'), 'the change on disk');
     await edge.killAgent();
-    for (const pid of workers) process.kill(Number(pid), 'SIGCONT');
+    for (const pid of workers) process.kill(pid, 'SIGCONT');
     const before = edge.control.receipts.length;
     edge.startAgent();
     const receipt = () => edge.control.receipts.slice(before).find(({ route_id }) => route_id === good.id);
@@ -441,10 +440,7 @@ it('routes that do not fit into memory are reported and push out no other, nor t
     expect(receipt).toMatchObject({ version: first.version, probe: null });
     expect(receipt?.refusal).toMatch(/memory/);
     // New workers know of nothing but the memory.
-    for (const pid of execFileSync('pgrep', ['-P', String(full.nginxPid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n'))
-      process.kill(Number(pid), 'SIGKILL');
+    for (const pid of workersOf(full.nginxPid)) process.kill(pid, 'SIGKILL');
     await comesTrue(async () => (await full.request('first.test')).status === 200, 'the version before');
   } finally {
     await full.stop();

@@ -4,11 +4,20 @@ import type {
   RunnerBansWritten,
   RunnerChange,
   RunnerChangeResult,
+  RunnerClearResult,
   RunnerFeedLine,
   RunnerFeedResult,
   RunnerSettings,
   RunnerStatus,
 } from '../runner/payload.ts';
+
+/** A line of `POST /clears`: `*` is every route. Its value has one character for each byte. */
+export interface RunnerClear {
+  readonly route_id: string;
+  readonly kind: 'all' | 'url' | 'prefix' | 'tag';
+  readonly value: string;
+  readonly soft: boolean;
+}
 
 const STATUS_MS_MAX = 2000;
 
@@ -29,7 +38,13 @@ export class AdminClient {
     this.#socketPath = socketPath;
   }
 
-  #call<T>(method: string, path: string, body = '', agent: Agent | false = this.#agent, timeout = 10_000): Promise<T> {
+  #call<T>(
+    method: string,
+    path: string,
+    body: string | Buffer = '',
+    agent: Agent | false = this.#agent,
+    timeout = 10_000,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const call = request(
         {
@@ -68,6 +83,13 @@ export class AdminClient {
 
   postFeeds(lines: readonly RunnerFeedLine[]): Promise<RunnerFeedResult> {
     return this.#call('POST', '/feeds', lines.map((line) => JSON.stringify(line)).join('\n'));
+  }
+
+  /** Clears what is stored; no request gets it any more when this has resolved. Why not is in the answer. */
+  postClears(lines: readonly RunnerClear[]): Promise<RunnerClearResult> {
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    // Bytes that are no UTF-8 stand in nginx's paths too.
+    return this.#call('POST', '/clears', Buffer.from(body, 'latin1'));
   }
 
   /** The bans that wait inside nginx: the same again until their batch is named as `written`. */

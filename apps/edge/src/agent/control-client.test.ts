@@ -51,10 +51,11 @@ afterEach(async () => {
 
 function follow(listener: Partial<ControlListener>): void {
   running = client.run({
-    position: () => ({ epoch: EPOCH, cursor: '1', feeds: '1' }),
+    position: () => ({ epoch: EPOCH, cursor: '1', feeds: '1', clears: '1' }),
     onSnapshot: () => {},
     onChanges: () => {},
     onFeeds: () => {},
+    onClears: () => {},
     onSettings: () => {},
     onTest: () => {},
     onResync: () => {},

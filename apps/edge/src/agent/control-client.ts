@@ -8,7 +8,9 @@ import { log } from './log.ts';
 import {
   isCursor,
   type ReceivedChange,
+  type ReceivedClears,
   readChanges,
+  readClears,
   readEntries,
   readFeeds,
   readRoutes,
@@ -22,11 +24,13 @@ import { textLines } from './text-lines.ts';
 /** What the control plane says, in the order in which it says it. */
 export interface ControlListener {
   /** Where the stream is to go on; undefined when a snapshot is needed. */
-  position(): { epoch: string; cursor: string; feeds: string } | undefined;
+  position(): { epoch: string; cursor: string; feeds: string; clears: string } | undefined;
   onSnapshot(epoch: string, cursor: string, routes: ReceivedChange[], feeds: EdgeFeedEntry[]): void;
   onChanges(cursor: string | undefined, changes: ReceivedChange[]): void;
   /** @param cursor Undefined: more entries follow before the stream could go on behind them. */
   onFeeds(cursor: string | undefined, entries: EdgeFeedEntry[]): void;
+  /** What is stored is to be cleared. */
+  onClears(clears: ReceivedClears): void;
   onSettings(settings: EdgeSettings): void;
   /** The requests of a test attack are to be sent and reported on. */
   onTest(test: EdgeTest): void;
@@ -204,6 +208,9 @@ export class ControlClient {
     if (event === 'settings') {
       const settings = readSettings(data);
       if (settings) listener.onSettings(settings);
+    } else if (event === 'clears') {
+      const clears = readClears(data);
+      if (clears) listener.onClears(clears);
     } else if (event === 'test') {
       const test = readTest(data);
       if (test) listener.onTest(test);
@@ -220,7 +227,7 @@ export class ControlClient {
   async #follow(listener: ControlListener, onOpen: () => void): Promise<boolean> {
     const position = listener.position();
     if (!position) return true;
-    const query = new URLSearchParams({ epoch: position.epoch, feeds: position.feeds });
+    const query = new URLSearchParams({ epoch: position.epoch, feeds: position.feeds, clears: position.clears });
     const response = await this.#fetch(`stream/?${query}`, {
       headers: { accept: 'text/event-stream', 'last-event-id': position.cursor },
       signal: this.#abort.signal,

@@ -12,6 +12,8 @@ import { BanReporter } from './ban-reporter.ts';
 import { findCaBundle } from './ca-bundle.ts';
 import { CACHE_DIR, CACHE_JOURNAL } from './cache-folder.ts';
 import { ensureDefaultCertificate } from './certificate.ts';
+import { ClearPublisher } from './clear-publisher.ts';
+import { ClearReceipts } from './clear-receipts.ts';
 import { ControlClient, type ControlListener } from './control-client.ts';
 import { serveCrawlerVerifier } from './crawler-verifier.ts';
 import { EdgeState } from './edge-state.ts';
@@ -30,7 +32,7 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { RecaptchaVerifier } from './recaptcha.ts';
 import { Receipts } from './receipts.ts';
-import { isCursor, isRefused, type ReceivedChange } from './received.ts';
+import { isCursor, isRefused, type ReceivedChange, type ReceivedClears } from './received.ts';
 import { OriginResolver } from './resolver.ts';
 import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';
@@ -70,6 +72,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #receipts: Receipts;
   readonly #tests: TestAttacks;
   readonly #feeds: FeedPublisher;
+  readonly #clears: ClearPublisher;
+  readonly #clearReceipts: ClearReceipts;
+  /** Of the last event of clears that came; nginx may not have carried it out yet. */
+  #clearsHeard: string | undefined;
   readonly #bans: BanReporter;
   readonly #guard: UpstreamGuard;
   readonly #tlsCaDir: string;
@@ -114,6 +120,17 @@ export class EdgeAgent implements ControlListener, HealthSource {
     );
     this.#tests.isReady = () => this.#publisher?.isComplete ?? false;
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
+    this.#clearReceipts = new ClearReceipts(this.#state.clears.owed, (body) =>
+      this.#control.post('clear-receipts/', body),
+    );
+    this.#clearReceipts.onTold = (ids) => this.#store.append({ cleared_told: ids }, this.#state);
+    this.#clears = new ClearPublisher(this.#admin);
+    this.#clears.onDone = (cursor, done) => {
+      if (cursor !== undefined) this.#state.clears.cursor = cursor;
+      this.#clearReceipts.report(done);
+      const cleared = done.map(({ id, milliseconds }) => [id, milliseconds] as [string, number]);
+      this.#store.append({ ...(cursor === undefined ? {} : { clears_cursor: cursor }), cleared }, this.#state);
+    };
     this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
@@ -211,6 +228,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#shipper.start();
     this.#bans.report(this.#state.feeds.own.reports());
     this.#bans.start();
+    this.#clearReceipts.report([]);
     void this.#look();
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
     this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
@@ -257,17 +275,24 @@ export class EdgeAgent implements ControlListener, HealthSource {
     );
   }
 
-  position(): { epoch: string; cursor: string; feeds: string } | undefined {
-    const { epoch, cursor, feeds } = this.#state;
+  position(): { epoch: string; cursor: string; feeds: string; clears: string } | undefined {
+    const { epoch, cursor, feeds, clears } = this.#state;
     // An older agent may have left its state here: without a cursor of the feeds, or with one that it never looked at.
     return epoch === '' || !isCursor(cursor) || !isCursor(feeds.cursor)
       ? undefined
-      : { epoch, cursor, feeds: feeds.cursor };
+      : {
+          epoch,
+          cursor,
+          feeds: feeds.cursor,
+          clears: this.#clearsHeard ?? (isCursor(clears.cursor) ? clears.cursor : '0'),
+        };
   }
 
   onSnapshot(epoch: string, cursor: string, received: ReceivedChange[], feeds: EdgeFeedEntry[]): void {
     const routes = received.flatMap((change) => this.#state.readable(change) ?? []);
     const former = new Map(this.#state.routes);
+    if (this.#state.clears.epoch !== epoch) this.#clearsHeard = undefined;
+    this.#state.clears.follow(epoch);
     const touched = this.#state.replace(epoch, cursor, routes);
     const ended = this.#state.feeds.replace(feeds);
     this.#state.feeds.cursor = cursor;
@@ -275,6 +300,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#forgetScopes(this.#unservedScopes());
     // A snapshot does not include lifts: the control plane adds the bans that it lacks, and answers with its lifts.
     this.#bans.report(this.#state.feeds.own.reports());
+    // Without a state, all that is stored is cleared anyway.
+    if (former.size > 0) this.#clearEntered([...this.#state.routes.keys()].filter((id) => !former.has(id)));
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       const [before, now] = [former.get(id), this.#state.routes.get(id)];
@@ -315,6 +342,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     const applied: EdgeChange[] = [];
     const unserved = new Set<string>();
     const leaving: string[] = [];
+    const entering: string[] = [];
     for (const each of received) {
       const change = this.#state.readable(each);
       if (!change) continue;
@@ -324,8 +352,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
       if (!this.#state.apply(change)) continue;
       applied.push(change);
       for (const scope of scopes) unserved.add(scope);
+      if (route !== null && former === undefined) entering.push(id);
       if (route === null) leaving.push(id, former?.account_id ?? id);
     }
+    this.#clearEntered(entering);
     for (const { route_id } of applied) this.#receipts.expect(route_id);
     const ids = applied.map(({ route_id }) => route_id);
     if (this.#feeds.publishScopes(unserved)) void this.#publishAfterFeeds(ids);
@@ -394,6 +424,16 @@ export class EdgeAgent implements ControlListener, HealthSource {
     if (this.#guardNodes() || hasOtherKeys) this.#publisher?.publish(this.#state.routes.keys());
     this.#publisher?.publishSettings();
     this.#store.append({ settings }, this.#state);
+  }
+
+  onClears({ cursor, clears, isAll }: ReceivedClears): void {
+    this.#clearsHeard = cursor;
+    this.#clears.add({ cursor, clears, isAll });
+  }
+
+  /** Of routes that the node did not serve it was not told what was cleared: nothing that it may have kept of them counts. */
+  #clearEntered(routeIds: readonly string[]): void {
+    if (routeIds.length > 0) this.#clears.add({ clears: [], routeIds });
   }
 
   onTest(test: EdgeTest): void {
@@ -501,6 +541,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       feed_entries_failed: this.#feeds.failed,
       feeds_full: this.#monitor.status?.has_room_for_feeds === false ? 1 : 0,
       feeds_memory_free_bytes: this.#monitor.status?.feeds_bytes_free ?? 0,
+      clears_waiting: this.#clears.waiting,
       bans_waiting: this.#bans.waiting,
       bans_own: this.#state.feeds.own.size,
       routes_memory_free_bytes: this.#monitor.status?.routes_bytes_free ?? 0,
@@ -512,6 +553,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     for (const timer of this.#timers) clearInterval(timer);
     this.#publisher?.stop();
     this.#feeds.stop();
+    this.#clears.stop();
+    this.#clearReceipts.stop();
     this.#bans.stop();
     this.#resolver.stop();
     const lastLogsMs = this.#control.isConnected ? LAST_LOGS_MS : LAST_LOGS_ALONE_MS;

@@ -8,6 +8,22 @@ export interface KnownRoute {
   readonly route: EdgeRoute;
 }
 
+/** How much of what the control plane has cleared nginx has carried out. */
+export class ClearState {
+  /** Where the stream goes on; empty: nothing is known of what is stored, and all of it is to be cleared. */
+  cursor = '';
+  /** Of the history that the cursor is of. */
+  epoch = '';
+  /** Clears whose receipts the control plane does not have, with their milliseconds. */
+  readonly owed = new Map<string, number>();
+
+  /** The control plane's history is this one from now on: in another one the cursor means nothing. */
+  follow(epoch: string): void {
+    if (this.epoch !== epoch) this.cursor = '';
+    this.epoch = epoch;
+  }
+}
+
 /** Everything the control plane has sent to this node. */
 export class EdgeState {
   /** Empty: a snapshot is needed. */
@@ -20,6 +36,7 @@ export class EdgeState {
   readonly routes = new Map<string, KnownRoute>();
   /** Routes of which the control plane does not have the receipt of what it has sent last. */
   readonly owed = new Set<string>();
+  readonly clears = new ClearState();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
   readonly removed = new Map<string, number>();
   /** Of routes that nginx has not judged yet as they are, what it serves of them meanwhile; null: nothing. */

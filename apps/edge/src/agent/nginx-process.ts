@@ -18,6 +18,7 @@ import {
   isRunning,
   type ProcessIdentity,
   signal,
+  workersOf,
 } from './processes.ts';
 import { adminSocketIn, fetchSocketIn, prepareRunDir } from './run-dir.ts';
 
@@ -30,7 +31,7 @@ interface NginxRecord {
 
 /** nginx says of a worker that ends that it is shutting down. */
 const acceptingWorkersOf = (master: number): number[] =>
-  childrenOf(master).filter((pid) => !commandOf(pid).includes('shutting down'));
+  workersOf(master).filter((pid) => !commandOf(pid).includes('shutting down'));
 
 export interface WorkerUser {
   readonly name: string;

@@ -82,6 +82,10 @@ export function commandOf(pid: number): string {
   }
 }
 
+/** Of an nginx, those that serve visitors: others look after its cache. */
+export const workersOf = (master: number): number[] =>
+  childrenOf(master).filter((pid) => commandOf(pid).includes('worker process'));
+
 /** Whether the process has the file open. */
 export function hasOpen(pid: number, path: string): boolean {
   let descriptors: string[];

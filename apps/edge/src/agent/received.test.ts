@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { testRoute, testSettings, testTarget, testUpstream } from '../testing/routes.ts';
 import { log } from './log.ts';
-import { isRefused, readChanges, readEntries, readRoutes, readSettings, readTest } from './received.ts';
+import { isRefused, readChanges, readClears, readEntries, readRoutes, readSettings, readTest } from './received.ts';
 
 const route = testRoute({ hosts: ['a.test'] });
 const good = { route_id: route.id, revision: 7, route };
@@ -85,5 +85,20 @@ it('keeps settings and test attacks from the node that are malformed', () => {
   expect(readTest(JSON.stringify(test))).toBeUndefined();
   expect(error).toHaveBeenCalledTimes(2);
   expect(readSettings(JSON.stringify(testSettings()))).toEqual(testSettings());
+  error.mockRestore();
+});
+
+it('clears all of a route where it does not understand what of it is to be cleared', () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+  const clear = { id: randomUUID(), route_id: route.id, kind: 'tags', values: ['a'], soft: true };
+  const strange = { ...clear, kind: 'of_tomorrow' };
+  expect(readClears(JSON.stringify({ cursor: '7', clears: [clear, strange, { kind: 'all' }] }))).toEqual({
+    cursor: '7',
+    isAll: false,
+    clears: [clear, { id: clear.id, route_id: route.id, kind: 'all', values: [], soft: false }],
+  });
+  expect(error).toHaveBeenCalledTimes(2);
+  expect(readClears('{"cursor":"7","all":true}')).toEqual({ cursor: '7', clears: [], isAll: true });
+  expect(readClears('{"cursor":"x","all":true}')).toBeUndefined();
   error.mockRestore();
 });

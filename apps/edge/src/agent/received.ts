@@ -1,9 +1,11 @@
 import {
   type EdgeChange,
+  type EdgeClear,
   type EdgeFeedEntry,
   type EdgeSettings,
   type EdgeTest,
   edgeChange,
+  edgeClear,
   edgeFeedEntry,
   edgeSettings,
   edgeTest,
@@ -109,4 +111,28 @@ const feedsEvent = z.object({ cursor, entries: z.array(z.unknown()) });
 export function readFeeds(data: string): { cursor: string; entries: EdgeFeedEntry[] } | undefined {
   const event = readEvent(feedsEvent, 'feeds', data);
   return event && { cursor: event.cursor, entries: readEntries(event.entries) };
+}
+
+const clearsEvent = z.object({ cursor, clears: z.array(z.unknown()).optional(), all: z.literal(true).optional() });
+const clearHead = edgeClear.pick({ id: true, route_id: true });
+
+/** One that is not understood clears all of its route: too much is harmless, too little is not. */
+function readClear(value: unknown): EdgeClear[] {
+  const { data, error } = edgeClear.safeParse(value);
+  if (data) return [data];
+  const { data: head } = clearHead.safeParse(value);
+  log.error('a clear is malformed', { route_id: head?.route_id, reason: reasonOf(error) });
+  return head ? [{ ...head, kind: 'all', values: [], soft: false }] : [];
+}
+
+/** What is to be cleared; `isAll`: everything that is stored on the node. */
+export interface ReceivedClears {
+  readonly cursor: string;
+  readonly clears: EdgeClear[];
+  readonly isAll: boolean;
+}
+
+export function readClears(data: string): ReceivedClears | undefined {
+  const event = readEvent(clearsEvent, 'clears', data);
+  return event && { cursor: event.cursor, clears: (event.clears ?? []).flatMap(readClear), isAll: event.all === true };
 }

@@ -170,3 +170,28 @@ describe('of routes that nginx had not judged when the agent was killed', () => 
     expect(afterRefusal()).toBeUndefined();
   });
 });
+
+it('knows what nginx has cleared, and whose receipts are owed, over snapshots and journals', async () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  state.replace('epoch', '1', []);
+  state.clears.follow('epoch');
+  state.clears.cursor = '10';
+  state.clears.owed.set('first', 1).set('second', 2);
+  store.save(state);
+  store.append({ clears_cursor: '11', cleared: [['third', 3]] }, state);
+  store.append({ cleared_told: ['first'] }, state);
+  await store.close();
+  const { clears } = load();
+  expect([clears.cursor, clears.epoch, [...clears.owed]]).toEqual([
+    '11',
+    'epoch',
+    [
+      ['second', 2],
+      ['third', 3],
+    ],
+  ]);
+  clears.follow('epoch');
+  expect(clears.cursor).toBe('11');
+  clears.follow('another');
+  expect(clears.cursor).toBe('');
+});

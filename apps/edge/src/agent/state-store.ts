@@ -19,6 +19,8 @@ interface SnapshotHead {
   readonly count: number;
   /** Routes whose receipts were owed then; left out by an older agent. */
   readonly owed?: readonly string[];
+  /** What was cleared by then; left out by an older agent. */
+  readonly clears?: { readonly cursor: string; readonly epoch: string; readonly owed: readonly [string, number][] };
   /** Of the entries that follow this snapshot; those of an older journal may be of another history. */
   readonly journal?: string;
 }
@@ -44,6 +46,11 @@ interface JournalEntry {
   readonly settings?: EdgeSettings;
   readonly feeds_cursor?: string;
   readonly feeds?: readonly KnownEntry[];
+  /** nginx has cleared what came until then; their receipts are owed. */
+  readonly clears_cursor?: string;
+  readonly cleared?: readonly [string, number][];
+  /** Clears whose receipts the control plane has. */
+  readonly cleared_told?: readonly string[];
   /** The cursor counts no more, also for an agent that starts again before it got the snapshot. */
   readonly needs_snapshot?: true;
 }
@@ -91,6 +98,7 @@ export class StateStore {
         journal,
         feeds_cursor,
         owed = [],
+        clears,
       } = JSON.parse(head ?? '') as SnapshotHead;
       const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RouteLine | KnownEntry);
       if (parts.length !== count) throw new Error(`${parts.length} lines instead of ${count}`);
@@ -103,6 +111,9 @@ export class StateStore {
       state.feeds.cursor = feeds_cursor ?? '';
       state.settings = settings;
       for (const id of owed) state.owed.add(id);
+      state.clears.cursor = clears?.cursor ?? '';
+      state.clears.epoch = clears?.epoch ?? '';
+      for (const [id, milliseconds] of clears?.owed ?? []) state.clears.owed.set(id, milliseconds);
       this.#journalId = journal ?? '';
     } catch (error) {
       log.error('the local snapshot is damaged and left out', { error });
@@ -129,6 +140,9 @@ export class StateStore {
         }
         for (const id of entry.owed ?? []) state.owed.add(id);
         for (const id of entry.told ?? []) state.owed.delete(id);
+        if (entry.clears_cursor !== undefined) state.clears.cursor = entry.clears_cursor;
+        for (const [id, milliseconds] of entry.cleared ?? []) state.clears.owed.set(id, milliseconds);
+        for (const id of entry.cleared_told ?? []) state.clears.owed.delete(id);
         state.noteJudged(entry.judged ?? []);
         if (entry.needs_snapshot) state.epoch = '';
         if (entry.cursor !== undefined) state.cursor = entry.cursor;
@@ -164,6 +178,7 @@ export class StateStore {
       feeds_cursor: state.feeds.cursor,
       count: state.routes.size + feeds.length,
       owed: [...state.owed],
+      clears: { cursor: state.clears.cursor, epoch: state.clears.epoch, owed: [...state.clears.owed] },
     };
     const lines = function* () {
       yield `${JSON.stringify(head)}\n`;

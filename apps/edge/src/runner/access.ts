@@ -14,7 +14,7 @@ import {
 } from '@cordon/plugin-kit/pipeline';
 import { get_request } from 'resty.core.base';
 import { banClient } from './bans.ts';
-import { lookUp } from './cache-lookup.ts';
+import { type Look, lookUp } from './cache-lookup.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly } from './early-hints.ts';
@@ -317,8 +317,8 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   return NEXT;
 }
 
-/** Whether a request is looked for in the cache: no other methods are (RFC 9110 9.2.3). */
-function isCached(
+/** No other methods are looked for (RFC 9110 9.2.3). */
+function lookInCache(
   route: PreparedRoute,
   cache: PreparedCache,
   isTls: boolean,
@@ -326,15 +326,15 @@ function isCached(
   isAtOnce: boolean,
   /** It has a body, asks for another method, or for a websocket: its answer may depend on more than a key says. */
   isUnkeyed: boolean,
-): boolean {
+): Look {
   const method = ngx.req.get_method();
   if (method !== 'GET' && method !== 'HEAD') {
     ngx.var.cordon_bypass = 'method';
-    return false;
+    return 'passed';
   }
   if (isUnkeyed) {
     ngx.var.cordon_bypass = 'request';
-    return false;
+    return 'passed';
   }
   if (isAtOnce) {
     const { target, query, isPeer } = admitted;
@@ -389,14 +389,16 @@ function sendOn(
   // nginx makes a tunnel of any 101 to a request that has the field.
   if (hasUpgrade && !asksForWebsocket) ngx.req.clear_header('Upgrade');
   const { cache } = route;
-  if (
-    cache !== undefined &&
-    isCached(route, cache, isTls, generation, isAtOnce, hasBody || asksForWebsocket || hasFact(facts, METHOD_OVERRIDE))
-  ) {
-    // RFC 9110 13.1.3: nginx would ask for both to hold.
-    if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
-    notePassed(route, generation);
-    return cache.zone === 'free' ? CACHED_FREE_STEP : CACHED_STEP;
+  if (cache !== undefined) {
+    const isUnkeyed = hasBody || asksForWebsocket || hasFact(facts, METHOD_OVERRIDE);
+    const look = lookInCache(route, cache, isTls, generation, isAtOnce, isUnkeyed);
+    if (look === 'refused') return fail('gateway_timeout', 504, 'only_if_cached', route.brand);
+    if (look === 'looked') {
+      // RFC 9110 13.1.3: nginx would ask for both to hold.
+      if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
+      notePassed(route, generation);
+      return cache.zone === 'free' ? CACHED_FREE_STEP : CACHED_STEP;
+    }
   }
   if (route.originKey !== undefined || route.originFields.length > 0) setOriginFields(route);
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))

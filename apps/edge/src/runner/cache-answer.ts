@@ -33,10 +33,15 @@ function hitText(seconds: number): string {
   return text;
 }
 
+function forwardReason(cacheStatus: string): string {
+  if (cacheStatus === 'BYPASS') return 'request';
+  return cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED' ? 'stale' : 'uri-miss';
+}
+
 /** What became of a request that was not answered from the cache alone. */
 function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
   const variables = ngx.var;
-  const forwarded = `Cordon; fwd=${cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED' ? 'stale' : 'uri-miss'}; fwd-status=${cacheStatus === 'REVALIDATED' ? '304' : (variables.upstream_http_cordon_origin_status ?? ngx.status)}`;
+  const forwarded = `Cordon; fwd=${forwardReason(cacheStatus)}; fwd-status=${cacheStatus === 'REVALIDATED' ? '304' : (variables.upstream_http_cordon_origin_status ?? ngx.status)}`;
   const unstored = variables.upstream_http_cordon_unstored;
   if (unstored !== undefined) return `${forwarded}; detail=${unstored}`;
   if (facts === undefined) return forwarded;
@@ -98,7 +103,8 @@ export function filterCached(this: void, isTls: boolean): void {
     }
   }
   if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
-  const isStale = cacheStatus === 'STALE' || cacheStatus === 'UPDATING';
+  const isStale =
+    cacheStatus === 'STALE' || cacheStatus === 'UPDATING' || variables.upstream_http_cordon_served !== undefined;
   const seconds = facts === undefined ? 0 : facts.freshUntil - now;
   add_header(CACHE_STATUS, isStale ? hitText(seconds) : forwardText(cacheStatus, facts, now));
   filterPlainAnswer(isTls);

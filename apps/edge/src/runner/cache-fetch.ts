@@ -1,10 +1,10 @@
 import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
-import { judgeStorage } from '@cordon/plugin-kit/shared-cache';
+import { cacheControlOf, judgeStorage } from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
 import { classOfPrefix, ENCODINGS, keyedQuery } from './cache-key.ts';
-import { keyOf } from './cache-lookup.ts';
+import { keyOf, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
   readBody,
@@ -57,7 +57,9 @@ interface Fetch {
 const fetches = new LuaTable<string, Fetch>();
 
 const requestId = (): string => ngx.var.cordon_request_id ?? '';
-const INTERNAL_FIELDS = ['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round'];
+const INTERNAL_FIELDS = [
+  ...['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round', 'Cordon-Cache-Refresh'],
+];
 
 /** How often a request may look again: nginx ends one that is led round ten times. */
 const ROUNDS_MAX = 5;
@@ -114,10 +116,12 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const round = tonumber(variables.http_cordon_cache_round ?? '0') ?? 0;
   const scheme = variables.http_x_forwarded_proto ?? 'http';
   const isTls = scheme === 'https';
+  const refresh = variables.http_cordon_cache_refresh;
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
   const key = keyOf(prefix, scheme, variables.host ?? '', target);
+  if (refresh === SERVE_STALE && sendStored(cache, key)) return;
   const name = ngx.md5(key);
-  const turn = round >= ROUNDS_MAX ? 'each' : takeTurn(name);
+  const turn = round >= ROUNDS_MAX || refresh !== undefined ? 'each' : takeTurn(name);
   if (turn === 'again') {
     // The one before has ended, and what it brought is not there: it is about to be.
     if (round > 0) ngx.sleep(STORING_SECONDS * round);
@@ -145,6 +149,22 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   variables.cordon_fetch_target = target;
   ngx.req.set_header('Accept-Encoding', ENCODINGS[classOfPrefix(prefix)]);
   send(before, generation);
+}
+
+/** Answers with what is stored, stale as it is, where the request takes it; false: it is not there any more. */
+function sendStored(cache: PreparedCache, key: string): boolean {
+  const stored = readObject(cache.zone, key);
+  const body = stored === undefined ? undefined : readBody(stored);
+  if (stored === undefined || body === undefined) return false;
+  for (const { name, value } of storedFields(stored))
+    if (name !== 'connection' && name !== 'transfer-encoding' && name !== 'content-length') add_header(name, value);
+  ngx.status = statusOf(stored);
+  ngx.header['X-Accel-Expires'] = '0';
+  ngx.header['Cordon-Served'] = '1';
+  ngx.header['Content-Length'] = body.length;
+  ngx.print(body);
+  ngx.exit(ngx.status);
+  return true;
 }
 
 function send({ route, isTls }: Fetch, generation: number): void {
@@ -330,6 +350,7 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
     freshUntil: Math.floor(decision.freshUntil),
     staleWhileRevalidateSeconds: decision.staleWhileRevalidateSeconds,
     staleIfErrorSeconds: decision.staleIfErrorSeconds,
+    mustRevalidate: decision.mustRevalidate,
   };
   setFacts(facts);
   if (isValidated) leaveValidation(requestId(), { facts, fields: datesOf() });
@@ -347,10 +368,7 @@ function datesOf(): { name: string; value: string }[] {
 
 /** Towards nginx, the field says no more than for how long a stale answer may serve; what visitors get goes beside it. */
 function setCacheControl({ cache }: Fetch, decision: StorageDecision, isValidated: boolean): void {
-  const { cacheControl, overridesCacheControl } = cache.policy;
-  const sent = answerField('cache-control').join(', ');
-  const isOurs = cacheControl !== '' && (overridesCacheControl || sent === '');
-  const shown = isOurs ? cacheControl : sent;
+  const shown = cacheControlOf(cache.policy, { status: ngx.status, fieldValues: answerField }).join(', ');
   if (shown !== '' && !isValidated) ngx.header['Cordon-Cache-Control'] = shown;
   ngx.header['Cache-Control'] =
     `stale-while-revalidate=${decision.staleWhileRevalidateSeconds}, stale-if-error=${decision.staleIfErrorSeconds}`;

@@ -1,4 +1,5 @@
 import type { RunContext } from '@cordon/plugin-kit/edge';
+import { judgeReuse, requestDirectives } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
 import { encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
@@ -70,13 +71,37 @@ function targetOf(cache: PreparedCache, target: string, query: string): string {
   return kept === '' ? path : `${path}?${kept}`;
 }
 
+/** `$cordon_cache_refresh`: the request is not answered from what is stored; what the origin answers is. */
+const REFRESH = 'refresh';
+/** So, but by the fetching server: the request takes it though it is stale, for which nginx has no way. */
+export const SERVE_STALE = 'stale';
+
+/** What directives of a request make of the look (RFC 9111 5.2.1); false: it is refused. */
+function obey(cache: PreparedCache, context: RunContext, prefix: string, target: string, isTls: boolean): boolean {
+  const cacheControl = context.headerValues('cache-control');
+  const pragma = context.headerValues('pragma');
+  if (cacheControl.length === 0 && pragma.length === 0) return true;
+  // With its milliseconds: what was just stored is older than max-age=0 takes.
+  const now = ngx.now();
+  const stored = readObject(cache.zone, keyOf(prefix, isTls ? 'https' : 'http', readHost(), target));
+  const { action } = judgeReuse(requestDirectives(cacheControl, pragma), stored, now);
+  if (action === 'refuse') return false;
+  const isStale = stored !== undefined && stored.freshUntil <= now;
+  if (action === 'serve' && isStale) ngx.var.cordon_cache_refresh = SERVE_STALE;
+  if (action === 'forward' && stored !== undefined && !isStale) {
+    ngx.var.cordon_cache_refresh = REFRESH;
+    ngx.var.cordon_bypass = 'request';
+  }
+  return true;
+}
+
 /** What makes another object besides the URL and the encoding. */
 const NO_VARIANT = '';
 
-/**
- * Has the request looked for in the cache of its route, when it may be: the variables of `@cached` are set then. False: it goes to the
- * origin as any other.
- */
+/** `looked`: nginx looks for it; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
+export type Look = 'looked' | 'passed' | 'refused';
+
+/** Has the request looked for in the cache of its route, when it may be: the variables of `@cached` are set then. */
 export function lookUp(
   route: PreparedRoute,
   cache: PreparedCache,
@@ -86,21 +111,22 @@ export function lookUp(
   target: string,
   query: string,
   acceptEncoding: string,
-): boolean {
+): Look {
   const { bypassesCache, prepared } = cache.plugin;
   const bypass = bypassesCache === undefined ? undefined : bypassesCache(context, prepared);
   if (bypass !== undefined) {
     ngx.var.cordon_bypass = bypass;
-    return false;
+    return 'passed';
   }
   // Answers with a page of the domain's own are led where only requests that went there have shown the way.
-  if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return false;
+  if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return 'passed';
   if (cache.generation !== generation) refresh(cache, route.id, generation);
   const encoding = encodingClass(acceptEncoding);
   const { hasUrls, newest, floor } = cache.clears;
   let prefix = cache.plainPrefixes[encoding];
+  let keyed = target;
   if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || cache.hasQueryRules) {
-    const keyed = targetOf(cache, target, query);
+    keyed = targetOf(cache, target, query);
     const url = urlOf(readHost(), readPath(), query === '' ? '' : keyedQuery(cache.key, query));
     const number = hasUrls ? numberOfUrl(route.id, url) : 0;
     prefix = prefixOf(cache, number, NO_VARIANT, encoding);
@@ -109,5 +135,6 @@ export function lookUp(
     if (keyed !== target) ngx.var.cordon_cache_target = keyed;
   }
   ngx.var.cordon_cache_prefix = prefix;
-  return true;
+  if (cache.policy.obeysRequests && !obey(cache, context, prefix, keyed, isTls)) return 'refused';
+  return 'looked';
 }

@@ -29,6 +29,8 @@ export interface StoredFacts {
   readonly freshUntil: number;
   readonly staleWhileRevalidateSeconds: number;
   readonly staleIfErrorSeconds: number;
+  /** Stale, it serves nobody. */
+  readonly mustRevalidate: boolean;
 }
 
 export interface StoredObject extends StoredFacts {
@@ -41,7 +43,7 @@ export interface StoredObject extends StoredFacts {
 
 const FIELD = 'Cordon-Stored';
 const FIELD_LINE = 'cordon-stored: ';
-const FACTS = '%010d %010d %010d %010d %010d';
+const FACTS = '%010d %010d %010d %010d %010d %d';
 
 /** Of one width, so that a validation can write it anew in its place. */
 export const factsText = (facts: StoredFacts): string =>
@@ -52,6 +54,7 @@ export const factsText = (facts: StoredFacts): string =>
     facts.freshUntil,
     facts.staleWhileRevalidateSeconds,
     facts.staleIfErrorSeconds,
+    facts.mustRevalidate ? 1 : 0,
   );
 
 export function setFacts(facts: StoredFacts): void {
@@ -73,7 +76,8 @@ export function readFacts(text: string): StoredFacts | undefined {
     staleIfErrorSeconds === undefined
   )
     return undefined;
-  return { clears, madeAt, freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds };
+  const mustRevalidate = string.sub(text, 56, 56) === '1';
+  return { clears, madeAt, freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate };
 }
 
 const hexOf = (hash: string): string =>

@@ -81,6 +81,8 @@ export function init(this: void, optionsText: string, bootId: string): void {
 
 /** `init_worker_by_lua`. */
 export function registerWorker(this: void): void {
+  // nginx's processes that look after its cache come here too, and serve nobody.
+  if (ngx.worker.id() === undefined) return;
   registerAmongLiving();
   sweepWebsockets();
   startBeat();

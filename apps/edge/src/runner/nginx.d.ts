@@ -93,7 +93,8 @@ interface NginxTimer {
 
 /** @noSelf */
 interface NginxWorker {
-  id(): number;
+  /** Undefined in nginx's other processes. */
+  id(): number | undefined;
   pid(): number;
   count(): number;
   exiting(): boolean;

@@ -6,6 +6,7 @@ import type {
   AccessLogRow,
   EdgeBan,
   EdgeChange,
+  EdgeClear,
   EdgeFeedEntry,
   EdgeRoute,
   EdgeSettings,
@@ -37,6 +38,12 @@ export class ControlPlane {
   readonly heartbeats: unknown[] = [];
   readonly bans: EdgeBan[] = [];
   readonly testResults = new Map<string, readonly EdgeTestResult[]>();
+  /** Milliseconds of the clears that hold on the edge. */
+  readonly clearReceipts = new Map<string, number>();
+  /** Cursors of clears that streams were asked for from. */
+  readonly clearCursors: string[] = [];
+  refusesClearReceipts = false;
+  readonly #clears: { readonly cursor: number; readonly clear: EdgeClear }[] = [];
   readonly #feeds = new Map<string, EdgeFeedEntry>();
   snapshots = 0;
   /** Log batches are stored, but the answer never arrives: as when the API dies in between. */
@@ -109,6 +116,26 @@ export class ControlPlane {
   /** Forgets entries of a network and sends nothing: only the next snapshot is without them. */
   dropFeed(network: string): void {
     for (const [key, entry] of this.#feeds) if (entry.network === network) this.#feeds.delete(key);
+  }
+
+  /** Has the edge clear what it has stored of a route; answers the id that its receipt has (`cleared`). */
+  clear(routeId: string, kind: EdgeClear['kind'] = 'all', values: readonly string[] = [], soft = false): string {
+    const clear: EdgeClear = { id: randomUUID(), route_id: routeId, kind, values: [...values], soft };
+    this.#cursor++;
+    this.#clears.push({ cursor: this.#cursor, clear });
+    this.#emit('clears', { cursor: String(this.#cursor), clears: [clear] });
+    return clear.id;
+  }
+
+  /** The same, resolved once the edge has reported that it holds. */
+  async cleared(
+    routeId: string,
+    kind: EdgeClear['kind'] = 'all',
+    values: readonly string[] = [],
+    soft = false,
+  ): Promise<void> {
+    const id = this.clear(routeId, kind, values, soft);
+    await this.until(() => this.clearReceipts.has(id), 'the receipt of a clear');
   }
 
   setSettings(settings: EdgeSettings): void {
@@ -191,6 +218,10 @@ export class ControlPlane {
       this.heartbeats.push(JSON.parse(body));
     } else if (path === 'bans/') {
       this.bans.push(...(JSON.parse(body) as { bans: EdgeBan[] }).bans);
+    } else if (path === 'clear-receipts/') {
+      if (this.refusesClearReceipts) return void response.writeHead(503).end();
+      const { receipts } = JSON.parse(body) as { receipts: { clear_id: string; milliseconds: number }[] };
+      for (const { clear_id, milliseconds } of receipts) this.clearReceipts.set(clear_id, milliseconds);
     } else if (path === 'test-results/') {
       const { id, results } = JSON.parse(body) as { id: string; results: EdgeTestResult[] };
       this.testResults.set(id, results);
@@ -251,6 +282,12 @@ export class ControlPlane {
     // All of them once more: the edge takes the newest.
     const entries = [...this.#feeds.values()];
     if (entries.length > 0) this.#write(response, 'feeds', { cursor: String(this.#cursor), entries });
+    const cleared = url.searchParams.get('clears') ?? '0';
+    this.clearCursors.push(cleared);
+    const clears = this.#clears.filter(({ cursor }) => cursor > Number(cleared)).map(({ clear }) => clear);
+    const isUnknown = cleared === '0' || Number(cleared) > this.#cursor;
+    if (isUnknown) this.#write(response, 'clears', { cursor: String(this.#cursor), all: true });
+    else if (clears.length > 0) this.#write(response, 'clears', { cursor: String(this.#cursor), clears });
     for (const { cursor, change } of this.#history) {
       if (cursor >= since) this.#write(response, 'routes', { changes: [change] }, cursor);
     }

@@ -1,0 +1,118 @@
+import type { EdgeClear } from '@cordon/contract/edge-config';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { RunnerClear } from './admin-client.ts';
+import { type ClearDone, ClearPublisher } from './clear-publisher.ts';
+import { log } from './log.ts';
+
+let calls: RunnerClear[][];
+let answer: () => Promise<{ boot_id: string; error: string }>;
+let done: { cursor: string | undefined; ids: string[]; clears: readonly ClearDone[] }[];
+let publisher: ClearPublisher;
+
+beforeEach(() => {
+  calls = [];
+  done = [];
+  answer = async () => ({ boot_id: '', error: '' });
+  publisher = new ClearPublisher({
+    postClears: (lines) => {
+      calls.push([...lines]);
+      return answer();
+    },
+  });
+  publisher.onDone = (cursor, clears) => done.push({ cursor, ids: clears.map(({ id }) => id), clears });
+});
+
+const clear = (id: string, values: Partial<EdgeClear> = {}): EdgeClear => ({
+  id,
+  route_id: 'route',
+  kind: 'all',
+  values: [],
+  soft: false,
+  ...values,
+});
+const finished = () => vi.waitFor(() => expect(publisher.waiting).toBe(0));
+
+it('names what is cleared as nginx does: paths as bytes, queries as they are', async () => {
+  publisher.add({
+    cursor: '7',
+    clears: [
+      clear('a', { kind: 'urls', values: ['www.test/a%20b/%C3%BC?x=%20', 'www.test/%FF'], soft: true }),
+      clear('b', { kind: 'prefixes', values: ['/%E4/'] }),
+      clear('c', { kind: 'tags', values: ['50%25'] }),
+    ],
+  });
+  await finished();
+  expect(calls.flat()).toEqual([
+    { route_id: 'route', kind: 'url', value: 'www.test/a b/\u00c3\u00bc?x=%20', soft: true },
+    { route_id: 'route', kind: 'url', value: 'www.test/\u00ff', soft: true },
+    { route_id: 'route', kind: 'prefix', value: '/\u00e4/', soft: false },
+    { route_id: 'route', kind: 'tag', value: '50%25', soft: false },
+  ]);
+  expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([['7', ['a', 'b', 'c']]]);
+});
+
+it('keeps the order, with one call under way, and one for all that comes meanwhile', async () => {
+  let release = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve({ boot_id: '', error: '' });
+    });
+  publisher.add({ cursor: '1', clears: [clear('a')] });
+  publisher.add({ cursor: '2', clears: [clear('b', { kind: 'tags', values: ['x'] })] });
+  publisher.add({ clears: [], routeIds: ['other'] });
+  publisher.add({ cursor: '3', clears: [], isAll: true });
+  expect([calls.length, done]).toEqual([1, []]);
+  release();
+  await vi.waitFor(() => expect(calls.length).toBe(2));
+  expect(done.map(({ cursor }) => cursor)).toEqual(['1']);
+  release();
+  await finished();
+  expect(calls.map((lines) => lines.map((line) => `${line.route_id} ${line.kind}`))).toEqual([
+    ['route all'],
+    ['route tag', 'other all', '* all'],
+  ]);
+  expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([
+    ['1', ['a']],
+    ['3', ['b']],
+  ]);
+});
+
+it('reports an event only when all of its lines have been taken', async () => {
+  const values = Array.from({ length: 1200 }, (_, at) => `t${at}`);
+  publisher.add({ cursor: '1', clears: [clear('a', { kind: 'tags', values })] });
+  publisher.add({ cursor: '2', clears: [clear('b')] });
+  const counts: number[] = [];
+  answer = async () => {
+    counts.push(done.length);
+    return { boot_id: '', error: '' };
+  };
+  await finished();
+  expect(calls.map(({ length }) => length)).toEqual([500, 500, 201]);
+  expect(counts).toEqual([0, 0]);
+  expect(calls.flat().map(({ value }) => value)).toEqual([...values, '']);
+});
+
+it('gives the same again until nginx has taken it, and tells no one before', async () => {
+  vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const failures = [new Error('ECONNREFUSED'), 'no memory for what is cleared'];
+  const doneBefore: number[] = [];
+  answer = async () => {
+    doneBefore.push(done.length);
+    const failure = failures.shift();
+    if (failure instanceof Error) throw failure;
+    return { boot_id: '', error: failure ?? '' };
+  };
+  publisher.add({ cursor: '1', clears: [clear('a')] });
+  await finished();
+  expect(calls.map((lines) => lines.map(({ kind }) => kind))).toEqual([['all'], ['all'], ['all']]);
+  expect(doneBefore).toEqual([0, 0, 0]);
+  expect(done.map(({ cursor }) => cursor)).toEqual(['1']);
+});
+
+it('counts the milliseconds from the call on', async () => {
+  publisher.add({ cursor: '1', clears: [clear('a', { age_ms: 1000 }), clear('b')] });
+  await finished();
+  const [a, b] = done[0]?.clears ?? [];
+  expect(a?.milliseconds).toBeGreaterThanOrEqual(1000);
+  expect(b?.milliseconds).toBeLessThan(900);
+});

@@ -1,0 +1,101 @@
+import { definitions } from '@cordon/plugins/definitions';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/** What the control plane clears, until no request gets it any more. */
+
+const HOST = 'cleared.test';
+const ROUTE_ID = '00000000-0000-4000-8000-0000000000c1';
+let count = 0;
+let origin: TestOrigin;
+let edge: TestEdge;
+
+const config = definitions
+  .find(({ name }) => name === 'advance-proxy-cache')
+  ?.schema.parse({ enable_cache_control: false }) as Record<string, unknown>;
+const routeOf = (id: string, host: string) =>
+  testRoute({
+    id,
+    hosts: [host],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [{ name: 'advance-proxy-cache', config }],
+  });
+
+beforeAll(async () => {
+  origin = await startOrigin((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'max-age=3600', 'cache-tag': 'shop' });
+    response.end(String(++count));
+  });
+  edge = await startEdge({ routes: [routeOf(ROUTE_ID, HOST)] });
+});
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const get = async (path: string, host = HOST) => (await edge.request(host, { path })).body;
+/** Asked twice: by now it is stored. */
+async function stored(path: string, host = HOST): Promise<string> {
+  const first = await get(path, host);
+  expect(await get(path, host)).toBe(first);
+  return first;
+}
+let path = '';
+beforeEach(() => {
+  path = `/a/${Math.random()}`;
+});
+
+it.each([
+  ['all', () => []],
+  ['urls', () => [`${HOST}${path}`]],
+  ['prefixes', () => ['/%61/']],
+  ['tags', () => ['shop']],
+] as const)('clears by %s, and reports it once no request gets what was stored', async (kind, values) => {
+  const before = await stored(path);
+  const id = edge.control.clear(ROUTE_ID, kind, values());
+  await edge.control.until(() => edge.control.clearReceipts.has(id), 'the receipt');
+  expect(await get(path)).not.toBe(before);
+  expect(edge.control.clearReceipts.get(id)).toBeLessThan(5_000);
+});
+
+it('clears while nginx is started anew, and does not report it before', async () => {
+  const before = await stored(path);
+  process.kill(edge.nginxPid, 'SIGKILL');
+  const id = edge.control.clear(ROUTE_ID);
+  await edge.control.until(() => edge.control.clearReceipts.has(id), 'the receipt');
+  await edge.ready();
+  expect(await get(path)).not.toBe(before);
+});
+
+it('goes on behind what it has cleared when the agent is started anew, and owes its receipts', async () => {
+  const before = await stored(path);
+  edge.control.refusesClearReceipts = true;
+  const id = edge.control.clear(ROUTE_ID);
+  await vi.waitFor(async () => expect(await get(path)).not.toBe(before));
+  await edge.killAgent();
+  edge.control.refusesClearReceipts = false;
+  const after = await stored(path);
+  const missed = edge.control.clear(ROUTE_ID, 'urls', [`${HOST}${path}`]);
+  edge.startAgent();
+  await edge.control.until(
+    () => edge.control.clearReceipts.has(id) && edge.control.clearReceipts.has(missed),
+    'both receipts',
+  );
+  expect(await get(path)).not.toBe(after);
+  expect(Number(edge.control.clearCursors.at(-1))).toBeGreaterThan(0);
+});
+
+it('keeps nothing of a route from before it left', async () => {
+  const [id, host] = ['00000000-0000-4000-8000-0000000000c2', 'leaving.test'];
+  edge.control.push(id, routeOf(id, host));
+  const published = () => edge.control.receipts.filter(({ route_id }) => route_id === id).length;
+  await edge.control.until(() => published() === 1, 'the route');
+  const before = await stored(path, host);
+  edge.control.push(id, null);
+  await edge.control.until(() => published() === 2, 'the route to leave');
+  edge.control.push(id, routeOf(id, host));
+  await edge.control.until(() => published() === 3, 'the route to come back');
+  await vi.waitFor(async () => expect(await get(path, host)).not.toBe(before));
+});
