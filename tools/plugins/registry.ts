@@ -121,11 +121,15 @@ ${lines(withTestAttacks, (name, id) => `  '${name}': ${id},`)}};
   const withRemedy = plugins.filter(({ hasRemedy }) => hasRemedy);
   files.set(
     'remedies.ts',
-    `${HEADER}import type { AnyRemedy } from '@cordon/plugin-kit';
-${lines(withRemedy, (name, id) => `import { remedy as ${id} } from '../${name}/remedy.ts';`)}
+    `${HEADER}import type { AnyRemedy, PluginDefinition } from '@cordon/plugin-kit';
+${lines(withRemedy, (name, id) => `import { definition as ${id}Definition } from '../${name}/plugin.ts';\nimport { remedy as ${id} } from '../${name}/remedy.ts';`)}
 /** What plugins do against attacks that every site meets, in the order of the pipeline. */
 export const remedies: Readonly<Record<string, AnyRemedy>> = {
 ${lines(withRemedy, (name, id) => `  '${name}': ${id},`)}};
+
+/** The plugins that do something: for what would load all others to know them. */
+export const remedying: readonly PluginDefinition[] = [
+${lines(withRemedy, (_, id) => `  ${id}Definition,`)}];
 `,
   );
   const withExplanation = plugins.filter(({ hasExplanation }) => hasExplanation);

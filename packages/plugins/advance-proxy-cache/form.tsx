@@ -20,6 +20,7 @@ export default function AdvanceProxyCacheForm(props: PluginFormProps<AdvanceProx
     <>
       <Choice
         label={t('form.mode')}
+        inOneRow
         {...(wrong !== undefined && { error: wrong })}
         disabled={disabled}
         // Of two, as only the API can set them, none is shown.

@@ -1,9 +1,8 @@
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
-import { type PluginFormUi, withOrWithout } from '@cordon/plugin-kit/form';
+import type { PluginFormUi } from '@cordon/plugin-kit/form';
 import { Suspense, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Checkbox } from '../../ui/checkbox';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field, type FieldProps } from '../../ui/field';
@@ -21,6 +20,7 @@ import { Callout } from '../form/callout';
 const CountryInput = lazyPart(() => import('../../ui/country-input'));
 const SecretInput = lazyPart(() => import('./secret-input'));
 const SuggestionList = lazyPart(async () => ({ default: (await import('./suggestion-list')).SuggestionList }));
+const ChecksInput = lazyPart(() => import('./checks-input'));
 const CodeSamples = lazyPart(() => import('./code-samples'));
 const RowsInput = lazyPart(async () => ({ default: (await import('./rows-input')).RowsInput }));
 const PluginFormGroup = loadedPart(async () => ({ default: (await import('./plugin-form-group')).PluginFormGroup }));
@@ -170,27 +170,10 @@ export const pluginFormUi: PluginFormUi = {
       />
     </Field>
   ),
-  Checks: ({ label, hint, error, value, options, onChange, disabled }) => (
-    <fieldset className="min-w-0">
-      <legend className="font-medium">{label}</legend>
-      <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5">
-        {options.map((option) => (
-          <Checkbox
-            key={option.value}
-            label={option.label}
-            checked={value.includes(option.value)}
-            disabled={disabled}
-            onChange={() => onChange(withOrWithout(options, value, option.value))}
-          />
-        ))}
-      </div>
-      {hint && <p className="mt-1.5 text-sm text-muted">{hint}</p>}
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
+  Checks: (props) => (
+    <Suspense fallback={<Skeleton className="h-14 w-full" />}>
+      <ChecksInput {...props} />
+    </Suspense>
   ),
   List: ({ label, hideLabel, hint, error, errors, placeholder, value, max, remarks, isLive, ...rest }) => (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>

@@ -1,8 +1,7 @@
 import type { CommonAttack, PluginEntry, RouteConfig } from '@cordon/contract';
 import { isSame } from '@cordon/contract/is-same';
 import { defaultEntry } from '@cordon/plugin-kit/schema';
-import { findDefinition } from '@cordon/plugins/definitions';
-import { remedies } from '@cordon/plugins/remedies';
+import { remedies, remedying } from '@cordon/plugins/remedies';
 import { parseConfig } from '../../../domain/model/parse-config';
 import { entryOf, withEntry } from '../../../domain/model/plugin-state';
 
@@ -37,9 +36,10 @@ type Remedied =
 /** Undefined where no plugin knows anything. */
 function remedied(draft: RouteConfig, { attack, name }: NamedAttack): Remedied | undefined {
   let found: Remedied | undefined;
-  for (const [plugin, remedy] of Object.entries(remedies)) {
-    const definition = findDefinition(plugin);
-    if (!definition) continue;
+  for (const definition of remedying) {
+    const { name: plugin } = definition;
+    const remedy = remedies[plugin];
+    if (!remedy) continue;
     const entry = entryOf(draft, definition);
     const parsed = parseConfig(definition, entry.config);
     const config = parsed.success ? remedy(parsed.data as never, attack, name) : undefined;
