@@ -405,6 +405,64 @@ describe('keys', () => {
   });
 });
 
+describe('compression', () => {
+  const text = 'a text that repeats itself. '.repeat(200);
+  const page: Behaviour = (_, fields) => ({
+    headers: { 'Cache-Control': 'max-age=60', 'Content-Type': 'text/css; charset=utf-8', ETag: '"v1"' },
+    body: text,
+    ...(fields['if-none-match'] === undefined ? {} : { status: 304 }),
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('RFC 9110 12.5.3: a client that takes %s gets %s, stored as it is sent', async (accepted, coding) => {
+    const path = serve(page);
+    for (let round = 0; round < 2; round++) {
+      const { headers, body } = await get(path, { headers: { 'Accept-Encoding': accepted } });
+      expect(headers['content-encoding']).toBe(coding);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(headers.etag).toBe(coding === undefined ? '"v1"' : 'W/"v1"');
+      if (coding === undefined) expect(body).toBe(text);
+      else expect(body.length).toBeLessThan(500);
+    }
+    expect(asked(path)).toBe(1);
+    const same = await get(path, { headers: { 'Accept-Encoding': accepted, 'If-None-Match': '"v1"' } });
+    expect(same).toMatchObject({ status: 304, headers: { vary: 'Accept-Encoding' } });
+  });
+
+  it.each([
+    ['what must not be transformed', { 'Cache-Control': 'max-age=60, no-transform', 'Content-Type': 'text/css' }],
+    ['what is compressed already', { 'Cache-Control': 'max-age=60', 'Content-Type': 'image/png' }],
+    ['what has a coding', { 'Cache-Control': 'max-age=60', 'Content-Type': 'text/css', 'Content-Encoding': 'zstd' }],
+  ])('leaves %s as it is', async (_, headers) => {
+    const path = serve(() => ({ headers, body: text }));
+    const answer = await get(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+    expect(answer.body).toBe(text);
+    expect(answer.headers.vary).toBeUndefined();
+  });
+
+  it('a validation by the origin’s own entity tag keeps the stored form', async () => {
+    const path = serve((count, fields) =>
+      fields['if-none-match'] === undefined
+        ? { ...page(count, fields), headers: { ...page(count, fields).headers, 'Cache-Control': 'max-age=1' } }
+        : { status: 304, headers: { ETag: '"v1"', 'Cache-Control': 'max-age=60', 'X-New': 'yes' } },
+    );
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const first = await get(path, { headers });
+    await delay(2100);
+    for (let round = 0; round < 2; round++) {
+      const answer = await get(path, { headers });
+      expect(answer).toMatchObject({
+        status: 200,
+        headers: { 'content-encoding': 'gzip', etag: 'W/"v1"', 'x-new': 'yes', vary: 'Accept-Encoding' },
+      });
+      expect(answer.body).toBe(first.body);
+    }
+  });
+});
+
 describe('directives of requests, where they are obeyed', () => {
   const fresh: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=60' } });
   const ask = (path: string, cacheControl: string, host = OBEYING) =>
@@ -443,7 +501,11 @@ describe('directives of requests, where they are obeyed', () => {
     for (const one of [path, strict]) await get(one, { host: OBEYING });
     await delay(2100);
     const stale = await ask(path, 'max-stale=60');
-    expect(stale).toMatchObject({ status: 200, body: 'answer 1', headers: { 'x-own': 'yes', 'cache-control': 'max-age=1' } });
+    expect(stale).toMatchObject({
+      status: 200,
+      body: 'answer 1',
+      headers: { 'x-own': 'yes', 'cache-control': 'max-age=1' },
+    });
     expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-/);
     expect((await ask(strict, 'max-stale')).body).toBe('answer 2');
   });

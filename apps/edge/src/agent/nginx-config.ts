@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPRESSED_BYTES_MIN, COMPRESSED_TYPES } from '@cordon/plugin-kit/shared-cache';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { SECRET_NAMES, SECRET_WORDS } from '../runner/secret-names.ts';
 import type { CertificateFiles } from './certificate.ts';
@@ -92,6 +93,9 @@ export function renderConfig(
     cached_free_http: cachedIn('free', false),
     cached_free_https: cachedIn('free', true),
     fetch_socket: run.fetchSocket,
+    // nginx has text/html in any case.
+    compressed_types: COMPRESSED_TYPES.filter((type) => type !== 'text/html').join(' '),
+    compressed_bytes_min: String(COMPRESSED_BYTES_MIN),
     cache_dir: options.cache_dir,
     // nginx needs about 128 bytes for each object.
     cache_keys: `${environment.CORDON_EDGE_CACHE_KEYS_MB}m`,

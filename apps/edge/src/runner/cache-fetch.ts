@@ -1,5 +1,5 @@
 import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
-import { cacheControlOf, judgeStorage } from '@cordon/plugin-kit/shared-cache';
+import { cacheControlOf, isCompressible, judgeStorage } from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
@@ -290,10 +290,17 @@ const isExchangeField = (name: string): boolean => EXCHANGE_FIELDS.has(name) || 
 const storedName = (name: string): string =>
   name === 'cache-control' ? 'cordon-cache-control' : name === 'vary' ? 'cordon-vary' : name;
 
+const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? string.sub(tag, 3) : tag);
+
+/** What is compressed has a weak entity tag, where its origin has a strong one (RFC 9110 8.8.3.2). */
+function isSame(name: string, known: string | undefined, value: string): boolean {
+  return known === value || (name === 'etag' && known !== undefined && opaqueOf(known) === opaqueOf(value));
+}
+
 function hasNewFields(stored: StoredObject): boolean {
   for (const [name, value] of ngx.resp.get_headers(0)) {
     const text = typeof value === 'string' ? value : (value as string[]).join(', ');
-    if (!isExchangeField(name) && fieldOf(stored, storedName(name)) !== text) return true;
+    if (!isExchangeField(name) && !isSame(name, fieldOf(stored, storedName(name)), text)) return true;
   }
   const expires = answerField('expires')[0];
   return expires !== undefined && fieldOf(stored, 'expires')?.length !== expires.length;
@@ -319,6 +326,8 @@ function restoreFields(stored: StoredObject): void {
     const visible = name === 'cordon-cache-control' ? 'cache-control' : name === 'cordon-vary' ? 'vary' : name;
     const isOwn = name === 'cache-control' || name === 'vary' || (visible === name && isExchangeField(name));
     if (!isOwn && answered.get(visible) === undefined) add_header(visible, value);
+    // That of the very form that is stored.
+    if (name === 'etag') ngx.header.ETag = value;
   }
 }
 
@@ -339,8 +348,8 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
   ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status;
   for (const name of decision.withheldFields) ngx.header[name] = undefined;
+  setVary(decision, isValidated);
   setCacheControl(fetch, decision, isValidated);
-  setVary(fetch, decision, isValidated);
   if (unstored !== undefined) ngx.header['Cordon-Unstored'] = unstored;
   // nginx takes what is valid until now for fresh.
   ngx.header['X-Accel-Expires'] = unstored === undefined ? `@${Math.floor(decision.freshUntil) - 1}` : '0';
@@ -374,9 +383,28 @@ function setCacheControl({ cache }: Fetch, decision: StorageDecision, isValidate
     `stale-while-revalidate=${decision.staleWhileRevalidateSeconds}, stale-if-error=${decision.staleIfErrorSeconds}`;
 }
 
+/** Whether nginx compresses the answer on its way to who takes that. Has it left as it is where it must be (RFC 9110 7.7). */
+function isCompressed(): boolean {
+  const hasNoTransform = string.find(string.lower(answerField('cache-control').join(',')), 'no-transform', 1, true)[0];
+  if (hasNoTransform !== undefined) ngx.req.clear_header('Accept-Encoding');
+  const [length] = answerField('content-length');
+  return isCompressible(
+    ngx.status,
+    answerField('content-type')[0] ?? '',
+    answerField('content-encoding')[0] ?? '',
+    tonumber(length),
+    hasNoTransform !== undefined,
+  );
+}
+
+const namesEncoding = (vary: string): boolean =>
+  string.find(string.lower(vary), 'accept-encoding', 1, true)[0] !== undefined;
+
 /** Towards nginx, the field names what is not part of the key already. */
-function setVary(_: Fetch, decision: StorageDecision, isValidated: boolean): void {
-  const shown = answerField('vary').join(', ');
+function setVary(decision: StorageDecision, isValidated: boolean): void {
+  const sent = answerField('vary').join(', ');
+  const addsEncoding = !isValidated && !namesEncoding(sent) && isCompressed();
+  const shown = addsEncoding ? (sent === '' ? 'Accept-Encoding' : `${sent}, Accept-Encoding`) : sent;
   if (shown !== '' && !isValidated) ngx.header['Cordon-Vary'] = shown;
   ngx.header.Vary = decision.vary.length === 0 ? undefined : decision.vary.join(', ');
 }
