@@ -4,6 +4,7 @@ import { createAuditModule } from './modules/audit/module.ts';
 import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
+import { createCachingModule } from './modules/caching/module.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import {
   createLiveAccessCheck,
@@ -143,7 +144,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     deploys,
     publication,
   });
-  const { creates } = domains;
+  const { creates, bulk, selections } = domains;
+  const caching = createCachingModule({ platform, batches, bulk, selections });
   const brandOf = (hostname: string) => {
     const brand = brands.byHostname(hostname) ?? brands.fallback;
     return toContractBrand(brand, identity.signInOf(brand));
@@ -188,6 +190,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       configCheckWith: (through) => createConfigCheck({ ...checkParts, egress: through }),
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic, findOriginsLook, readNodes }),
+    caching,
     createHealthModule({ platform, health, looks }),
     createDiagnosisModule({
       platform,
@@ -214,6 +217,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       recordReceipts: receipts.recordReceipts,
       judgeWaiting: receipts.judgeWaiting,
       recordBans: pluginServers.recordBans,
+      openClears: caching.openClears,
+      recordClearReceipts: caching.recordClearReceipts,
       czonesOf: subscriptions.czonesOf,
       storeAccessLog,
     }),

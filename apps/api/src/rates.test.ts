@@ -39,7 +39,7 @@ describe('rates of operations', () => {
       const list = properties?.[itemRate.field];
       return [{ longest: typeof list === 'object' ? list.maxItems : undefined, burst: itemRate.rate.burst }];
     });
-    expect(lists).toHaveLength(4);
+    expect(lists).toHaveLength(5);
     for (const { longest, burst } of lists) expect(longest).toBeLessThanOrEqual(burst);
   });
   it('the OpenAPI document tells it, and where there is none', () => {

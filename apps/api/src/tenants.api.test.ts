@@ -45,6 +45,9 @@ interface Objects {
   readonly batchId: string;
   readonly groupId: string;
   readonly ruleId: string;
+  /** Of the route's cache. */
+  readonly clearId: string;
+  readonly taskId: string;
   readonly auditLineId: number;
   /** Of entries of the allow list. */
   readonly removalId: string;
@@ -58,6 +61,8 @@ type Fixture = (objects: Objects) => string;
 const PARAMETERS: readonly { path: RegExp; name: string; value: Fixture }[] = [
   { path: /^domain\/routes\//, name: 'id', value: ({ routeId }) => routeId },
   { path: /^domain\/routes\//, name: 'version', value: () => '1' },
+  { path: /^domain\/routes\//, name: 'clear_id', value: ({ clearId }) => clearId },
+  { path: /^domain\/run\/tasks\//, name: 'id', value: ({ taskId }) => taskId },
   { path: /^domain\/groups\//, name: 'id', value: ({ groupId }) => groupId },
   { path: /^domain\/batches\//, name: 'id', value: ({ batchId }) => batchId },
   { path: /^domain\/rules\//, name: 'id', value: ({ ruleId }) => ruleId },
@@ -77,6 +82,7 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   removeShadowDomains: (_caller, { shadow }) => ({ names: [shadow] }),
   promoteShadowDomain: (_caller, { shadow }) => ({ name: shadow }),
   verifyShadowDomains: (_caller, { shadow }) => ({ names: [shadow] }),
+  clearCache: () => ({ kind: 'all' }),
   pauseRoute: () => ({ minutes: 15 }),
   deleteRoute: (caller) => ({ cname: caller.cname }),
   deleteRule: (caller) => ({ cname: caller.cname }),
@@ -196,6 +202,11 @@ async function rule(): Promise<string> {
   return result.id;
 }
 
+async function scheduledTask(routeId: string): Promise<string> {
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  return (await owner.client.runTask({ body: { kind: 'clear cache', route_ids: [routeId], at } })).result.id;
+}
+
 /** Every row of every table that names the account or the object, except where nodes report and callers are counted. */
 async function stateOf(ids: readonly string[]): Promise<Record<string, string>> {
   const { pool } = test.api.platform;
@@ -250,6 +261,8 @@ describe("another account's objects", () => {
       batchId: await batchOf(owner.accountId),
       groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
       ruleId: await rule(),
+      clearId: (await owner.client.clearCache({ params: { id: routeId }, body: { kind: 'all' } })).clear.id,
+      taskId: await scheduledTask(routeId),
       auditLineId: (await owner.client.listAuditLines()).results[0]?.id ?? 0,
       ...(await takenOff),
     };

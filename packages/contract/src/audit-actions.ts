@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'route.move_group',
   'route.pause',
   'route.pause_end',
+  'route.cache_clear',
   'route.shadow_add',
   'route.shadow_remove',
   'route.shadow_promote',
@@ -34,6 +35,8 @@ export const AUDIT_ACTIONS = [
   'group.create',
   'group.rename',
   'group.delete',
+  'task.schedule',
+  'task.cancel',
   'rule.create',
   'rule.update',
   'rule.delete',
@@ -95,6 +98,10 @@ export const AUDIT_DETAILS = [
   'networks',
   'count',
   'seconds',
+  'cleared',
+  'soft',
+  'entries',
+  'at',
 ] as const;
 export type AuditDetail = (typeof AUDIT_DETAILS)[number];
 export type AuditDetails = { readonly [Detail in AuditDetail | 'domain_name']?: unknown };

@@ -97,3 +97,9 @@ export type Role = z.infer<typeof role>;
 /** Spec section 1: languages of the console. */
 export const locale = z.enum(['en', 'zh']);
 export type Locale = z.infer<typeof locale>;
+
+/** What of a domain's cache is cleared. */
+export const clearKind = z
+  .enum(['all', 'urls', 'prefixes', 'tags'])
+  .describe('What `values` are; `all`: everything that is stored of the domain.');
+export type ClearKind = z.infer<typeof clearKind>;

@@ -29,6 +29,10 @@ export const rates = {
   shadowDomainChecks: { name: 'shadow-domain-checks', burst: 60, perMinute: 30 },
   /** A thousand names each. */
   findDomains: { name: 'find-domains', burst: 60, perMinute: 30 },
+  /** Each is sent to all nodes at once. */
+  cacheClears: { name: 'cache-clears', burst: 240, perMinute: 120, exemptsOperators: true },
+  /** URLs, prefixes and tags of them: 5,000 an hour. */
+  cacheClearValues: { name: 'cache-clear-values', burst: 5_000, perMinute: 84, exemptsOperators: true },
   /** Each is sent to all nodes. */
   pauses: { name: 'pauses', burst: 120, perMinute: 60 },
   domainPreviews: { name: 'domain-previews', burst: 120, perMinute: 60 },

@@ -35,24 +35,23 @@ export const changesOf = <Field extends AuditField>(
     return value === undefined || isDeepStrictEqual(was, value) ? [] : [{ field, before: was, after: value }];
   });
 
+/** Rows of lines, for a statement that does something else besides. */
+export const auditRows = (lines: readonly NewAuditLine[]) =>
+  lines.map((line) => ({
+    account_id: line.accountId,
+    actor_kind: line.actorKind,
+    actor: line.actor,
+    action: line.action,
+    subject: line.subject,
+    reason: line.reason ?? null,
+    details: JSON.stringify(line.details ?? {}),
+    changes: JSON.stringify(line.changes ?? []),
+    address: line.source?.address ?? null,
+    user_agent: line.source?.userAgent ?? null,
+  }));
+
 /** The same as `insertAudit` for many at once. */
 export async function insertAudits(db: Executor, lines: readonly NewAuditLine[]): Promise<void> {
   if (lines.length === 0) return;
-  await db
-    .insertInto('audit_log')
-    .values(
-      lines.map((line) => ({
-        account_id: line.accountId,
-        actor_kind: line.actorKind,
-        actor: line.actor,
-        action: line.action,
-        subject: line.subject,
-        reason: line.reason ?? null,
-        details: JSON.stringify(line.details ?? {}),
-        changes: JSON.stringify(line.changes ?? []),
-        address: line.source?.address ?? null,
-        user_agent: line.source?.userAgent ?? null,
-      })),
-    )
-    .execute();
+  await db.insertInto('audit_log').values(auditRows(lines)).execute();
 }

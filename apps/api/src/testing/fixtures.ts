@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   EdgeBan,
   EdgeChange,
+  EdgeClear,
   EdgeFeedEntry,
   EdgeRoute,
   EdgeSettings,
@@ -106,6 +107,12 @@ export interface FakeNode {
   /** Test attacks that it was asked to run, and what it reports of each; undefined says nothing. */
   readonly tests: EdgeTest[];
   runTest: (test: EdgeTest) => EdgeTestResult[] | undefined;
+  /** What it was told to clear; `all` where that was everything. */
+  readonly clears: (EdgeClear | 'all')[];
+  /** Of the last event of clears. */
+  clearsCursor: string;
+  /** Whether it reports a clear. */
+  reportsClear: (clear: EdgeClear) => boolean;
   heartbeat(nginx?: 'running' | 'down'): Promise<void>;
   /** True once the server ended the stream. */
   isCut(): boolean;
@@ -118,7 +125,7 @@ export interface FakeNode {
 export async function startFakeNode(
   test: TestApi,
   czones = ['free01', 'free02', 'vip01', 'vip02'],
-  options: { addresses?: string[] } = {},
+  options: { addresses?: string[]; clears?: string } = {},
 ): Promise<FakeNode> {
   const { db, secrets } = test.api.platform;
   const service = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
@@ -148,6 +155,9 @@ export async function startFakeNode(
     probe: ({ route }) => (route && route.off === undefined ? { ok: true, status: 200, version: route.version } : null),
     refusal: () => undefined,
     tests: [],
+    clears: [],
+    clearsCursor: '',
+    reportsClear: () => true,
     runTest: ({ requests }) => requests.map(() => REACHED_ORIGIN),
     async heartbeat(nginx = 'running') {
       const response = await post('edge/heartbeat/', {
@@ -218,7 +228,17 @@ export async function startFakeNode(
     }
     if (receipts.length > 0) await post('edge/receipts/', { receipts });
   };
-  const response = await fetch(`${test.url}/api/v1/edge/stream/?epoch=${epoch}&feeds=${cursor}`, {
+  const clear = async (event: { cursor: string; all?: true; clears?: EdgeClear[] }) => {
+    const clears = event.clears ?? [];
+    node.clears.push(...(event.all ? (['all'] as const) : []), ...clears);
+    node.clearsCursor = event.cursor;
+    const receipts = clears
+      .filter((one) => node.reportsClear(one))
+      .map(({ id, age_ms = 0 }) => ({ clear_id: id, milliseconds: age_ms + 1 }));
+    if (receipts.length > 0) await post('edge/clear-receipts/', { receipts });
+  };
+  const clears = options.clears ?? cursor;
+  const response = await fetch(`${test.url}/api/v1/edge/stream/?epoch=${epoch}&feeds=${cursor}&clears=${clears}`, {
     headers: { ...headers, 'last-event-id': cursor },
     signal: end.signal,
   });
@@ -245,6 +265,7 @@ export async function startFakeNode(
           const results = node.runTest(test);
           if (results) await post('edge/test-results/', { id: test.id, results });
         }
+        if (field('event') === 'clears') await clear(JSON.parse(field('data') ?? ''));
         if (field('event') !== 'routes') continue;
         node.cursor = field('id') ?? node.cursor;
         await apply((JSON.parse(field('data') ?? '') as { changes: EdgeChange[] }).changes);

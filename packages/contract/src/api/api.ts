@@ -2,6 +2,7 @@ import { accountOperations } from '../operations/accounts.ts';
 import { auditOperations } from '../operations/audit.ts';
 import { batchOperations } from '../operations/batches.ts';
 import { brandOperations } from '../operations/brands.ts';
+import { cachingOperations } from '../operations/caching.ts';
 import { diagnosisOperations } from '../operations/diagnosis.ts';
 import { domainOperations } from '../operations/domains.ts';
 import { edgeNodeOperations } from '../operations/edge-nodes.ts';
@@ -32,6 +33,7 @@ export const operations = {
   ...groupOperations,
   ...importOperations,
   ...originOperations,
+  ...cachingOperations,
   ...healthOperations,
   ...diagnosisOperations,
   ...ruleOperations,

@@ -129,10 +129,12 @@ export const bulkEffect = z.enum([
   'deactivate',
   'delete',
   'move_group',
+  'clear_cache',
   'suspended',
   'deleting',
   'other_subscription',
   'not_found',
+  'needs_plan',
   'nothing',
 ]);
 export type BulkEffect = z.infer<typeof bulkEffect>;

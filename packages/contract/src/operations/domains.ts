@@ -22,14 +22,14 @@ const subscriptionCname = text(255).min(1).describe('Which subscription; a misma
 const note = text(500, { seen: true }).default('').describe('Why, for the history.');
 
 /** What can be done to many domains at once. */
-const bulkAction = z.enum(['deploy', 'resume', 'deactivate', 'delete', 'move_group']);
+const bulkAction = z.enum(['deploy', 'resume', 'deactivate', 'delete', 'move_group', 'clear_cache']);
 export type BulkAction = z.infer<typeof bulkAction>;
 
 /**
  * Which domains: by name, bounded by the specification's 1800 characters (section 5), or all that match a filter, which
  * is not bounded.
  */
-const routeSelection = z
+export const routeSelection = z
   .strictObject({
     names: namedOrFiltered.names.optional(),
     filter: routeFilter.optional().describe('All that match; an empty filter is every domain.'),
@@ -165,6 +165,10 @@ export const domainOperations = defineOperations({
       .strictObject({
         ...bulkTask,
         note: note.describe('Why, for the history. Of `deploy`.'),
+        soft: z
+          .boolean()
+          .default(false)
+          .describe('Of `clear_cache`: what is stored serves while it is asked for anew.'),
         digest: text(64)
           .optional()
           .describe('Of the preview: refused as `selection: SELECTION_CHANGED` where that would be another one now.'),

@@ -40,6 +40,9 @@ export const edgeNodeOperations = defineOperations({
     query: z.strictObject({
       epoch: text(64).optional(),
       feeds: text(32).optional().describe('Cursor of the feeds: of the snapshot, or of the last event `feeds`.'),
+      clears: text(32)
+        .optional()
+        .describe('Cursor of the last event `clears`; 0: none is known, and all that is stored is to be cleared.'),
     }),
     streams: 'text/event-stream',
     ok: z.string(),
@@ -62,6 +65,28 @@ export const edgeNodeOperations = defineOperations({
     rate: 'none',
     body: z.strictObject({ id: z.uuid(), results: z.array(edgeTestResult).max(TEST_ATTACKS_MAX) }),
     bodyBytesMax: 256 * 1024,
+    ok: done,
+  },
+  postEdgeClearReceipts: {
+    method: 'POST',
+    path: 'edge/clear-receipts/',
+    summary: 'Clears of caches that hold on the node',
+    auth: 'machine',
+    rate: 'none',
+    bodyBytesMax: 256 * 1024,
+    body: z.strictObject({
+      receipts: z
+        .array(
+          z.strictObject({
+            clear_id: z.uuid(),
+            milliseconds: z
+              .number()
+              .min(0)
+              .describe("Since the call came: `age_ms` of the event, and from its arrival to nginx's answer."),
+          }),
+        )
+        .max(1000),
+    }),
     ok: done,
   },
   postEdgeReceipts: {

@@ -67,6 +67,11 @@ async function withShadow(scene: Scene, isProved = false): Promise<string> {
   return name;
 }
 
+async function scheduled({ client, route }: Scene): Promise<string> {
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  return (await client.runTask({ body: { kind: 'clear cache', route_ids: [route.id], at } })).result.id;
+}
+
 const aRule = ({ client, customer }: Scene) =>
   client.createRule({ body: { cname: customer.cname, name: 'Template', plugins: [REFUSING] } });
 async function aBan({ client }: Scene): Promise<string> {
@@ -124,6 +129,28 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       const { id } = (await client.createGroup({ body: { name: 'Shops' } })).result;
       return () =>
         client.bulkRoutes({ body: { action: 'move_group', selection: { names: [domain_name] }, group_id: id } });
+    },
+  },
+  clearCache: {
+    lines: ['route.cache_clear'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      return () => scene.client.clearCache({ params: { id: scene.route.id }, body: { kind: 'urls', values: ['/a'] } });
+    },
+  },
+  runTask: {
+    lines: ['task.schedule'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      return () => scheduled(scene);
+    },
+  },
+  cancelTask: {
+    lines: ['task.cancel'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      const id = await scheduled(scene);
+      return () => scene.client.cancelTask({ params: { id } });
     },
   },
   addShadowDomains: {
@@ -468,7 +495,7 @@ describe('the audit log', () => {
         address: '127.0.0.1',
         user_agent: AGENT,
       });
-      expect(line.object.kind).toMatch(/^(route|rule|group|subscription|user|account)$/);
+      expect(line.object.kind).toMatch(/^(route|rule|group|task|subscription|user|account)$/);
       expect(wordless(line)).toEqual([]);
     }
   });

@@ -15,6 +15,8 @@ function isDone({ action, groupId }: BulkTask, domain: Selected): boolean {
   // What has never been live has nothing to resume.
   if (action === 'resume') return isLive || domain.version_live === null;
   if (action === 'deactivate') return !isLive;
+  // What has never been live has nothing stored.
+  if (action === 'clear_cache') return domain.version_live === null;
   return action === 'move_group' && domain.group_id === groupId;
 }
 
@@ -25,5 +27,6 @@ export function effectOf(task: BulkTask, domain: Selected | undefined): BulkEffe
   if (subscriptionId !== undefined && domain.subscription_id !== subscriptionId) return 'other_subscription';
   if (action !== 'move_group' && domain.status === 'deleting') return 'deleting';
   if (isDone(task, domain)) return 'nothing';
+  if (action === 'clear_cache' && domain.is_free) return 'needs_plan';
   return domain.is_suspended && action !== 'move_group' && action !== 'delete' ? 'suspended' : action;
 }

@@ -52,6 +52,8 @@ export interface BulkParams extends Record<string, unknown> {
   readonly subscription_id?: string;
   readonly group_id?: string;
   readonly note?: string;
+  /** Of `clear_cache`. */
+  readonly soft?: boolean;
 }
 
 /** The revision of the draft that was checked before the transaction; undefined where nothing is to be checked. */

@@ -11,18 +11,21 @@ import {
 } from '@cordon/contract';
 import type pg from 'pg';
 import { type Db, runInTransaction } from '../../platform/database.ts';
-import { fieldErrors } from '../../platform/errors.ts';
-import type { BatchService } from '../batches/service.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import type { BatchService, NewBatch } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { type BulkTask, effectOf } from './bulk-effect.ts';
 import type { BulkParams } from './bulk-kinds.ts';
 import type { RouteFilter } from './list-conditions.ts';
-import { findMatching, findNamed, type Selected } from './list-repository.ts';
+import { findByIds, findMatching, findNamed, type Selected } from './list-repository.ts';
 
 export interface BulkRequest {
   readonly action: BulkAction;
-  readonly selection: { readonly names: readonly string[] } | { readonly filter: RouteFilter };
+  readonly selection:
+    | { readonly names: readonly string[] }
+    | { readonly filter: RouteFilter }
+    | { readonly routeIds: readonly string[] };
   readonly cname: string | undefined;
   readonly group_id: string | undefined;
 }
@@ -33,11 +36,18 @@ export interface BulkService {
    * Throws SELECTION_EMPTY at `selection`, SUBSCRIPTION_NOT_FOUND for `cname`, NOT_FOUND for `group_id`, each also for
    * another account's. A name that is none of the account's domains fails in the batch; a domain that is as asked
    * already is left out, SELECTION_UNCHANGED at `selection` where all are; SELECTION_CHANGED there when it is not what was previewed.
+   * CACHE_CLEAR_NEEDS_PLAN where caches are to be cleared of free domains only; NOT_FOUND for an id that is none of the account's.
    */
   start(
     actor: Actor,
-    request: BulkRequest & { readonly note: string; readonly digest: string | undefined },
+    request: BulkRequest & {
+      readonly note: string;
+      readonly soft: boolean;
+      readonly digest: string | undefined;
+    },
   ): Promise<Batch>;
+  /** The items of the batch that `start` would begin; throws what it does. */
+  plan(actor: Actor, request: BulkRequest): Promise<NewBatch['items']>;
   /** What `start` would do to each domain; throws what it does for another account's objects. */
   preview(actor: Actor, request: BulkRequest): Promise<BulkPreview>;
 }
@@ -66,9 +76,9 @@ function digestOf(chosen: readonly Chosen[]): string {
 }
 
 const isRefused = (effect: BulkEffect): boolean =>
-  (['suspended', 'deleting', 'other_subscription', 'not_found'] satisfies BulkEffect[] as BulkEffect[]).includes(
-    effect,
-  );
+  (
+    ['suspended', 'deleting', 'other_subscription', 'not_found', 'needs_plan'] satisfies BulkEffect[] as BulkEffect[]
+  ).includes(effect);
 /** What fails comes first, what is left out last. */
 const placeOf = ({ effect }: Chosen): number => (isRefused(effect) ? 0 : effect === 'nothing' ? 2 : 1);
 
@@ -76,6 +86,12 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
   async function select(actor: Actor, selection: BulkRequest['selection']) {
     if ('filter' in selection)
       return (await findMatching(pool, selection.filter)).map((domain) => ({ name: domain.name, domain }));
+    if ('routeIds' in selection) {
+      const ids = [...new Set(selection.routeIds)];
+      const known = await findByIds(pool, actor.accountId, ids);
+      if (known.length < ids.length) throw notFound();
+      return known.map((domain) => ({ name: domain.name, domain }));
+    }
     // As typed: what cannot be a name is reported as not found, like one that no account has.
     const asked = [
       ...new Set(
@@ -101,20 +117,28 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
     return { task, chosen: chosen.map((one) => ({ ...one, effect: effectOf(task, one.domain) })) };
   }
 
+  function itemsOf(chosen: readonly Chosen[]): NewBatch['items'] {
+    if (chosen.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });
+    if (chosen.every(({ effect }) => effect === 'needs_plan')) throw new AppError('CACHE_CLEAR_NEEDS_PLAN');
+    const items = chosen
+      .filter(({ effect }) => effect !== 'nothing')
+      .map(({ name, domain }) => (domain === undefined ? { name } : { routeId: domain.id, name }));
+    if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_UNCHANGED' });
+    return items;
+  }
+
   return {
+    plan: async (actor, request) => itemsOf((await choose(actor, request)).chosen),
     async start(actor, request) {
       const { task, chosen } = await choose(actor, request);
-      if (chosen.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });
-      const items = chosen
-        .filter(({ effect }) => effect !== 'nothing')
-        .map(({ name, domain }) => (domain === undefined ? { name } : { routeId: domain.id, name }));
-      if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_UNCHANGED' });
+      const items = itemsOf(chosen);
       if (request.digest !== undefined && request.digest !== digestOf(chosen))
         throw fieldErrors({ selection: 'SELECTION_CHANGED' });
       const params: BulkParams = {
         ...(task.subscriptionId === undefined ? {} : { subscription_id: task.subscriptionId }),
         ...(task.groupId === undefined ? {} : { group_id: task.groupId }),
         ...(request.note === '' ? {} : { note: request.note }),
+        ...(request.soft ? { soft: true } : {}),
       };
       return runInTransaction(db, (executor) => batches.start(executor, actor, { kind: task.action, params, items }));
     },

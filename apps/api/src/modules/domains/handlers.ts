@@ -1,10 +1,4 @@
-import {
-  type domainOperations,
-  parseDomainName,
-  type RouteFilter as RouteFilterQuery,
-  type RouteSelection,
-} from '@cordon/contract';
-import type pg from 'pg';
+import type { domainOperations } from '@cordon/contract';
 import { sendCsv } from '../../platform/csv.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { HealthService } from '../health/service.ts';
@@ -14,10 +8,9 @@ import type { TrafficService } from '../traffic/service.ts';
 import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
-import type { RouteFilter } from './list-conditions.ts';
 import { figureOf } from './list-page.ts';
 import { withoutKnown } from './saved-route.ts';
-import { readSearch } from './search-repository.ts';
+import type { SelectionReader } from './selection-reader.ts';
 import type { DomainService } from './service.ts';
 
 export interface DomainHandlerParts {
@@ -26,35 +19,15 @@ export interface DomainHandlerParts {
   readonly creates: CreateService;
   readonly deploys: Pick<DeployService, 'remove'>;
   readonly bulk: BulkService;
-  readonly health: Pick<HealthService, 'select' | 'selectWorst'>;
+  readonly selections: SelectionReader;
+  readonly health: Pick<HealthService, 'selectWorst'>;
   readonly traffic: Pick<TrafficService, 'readDomainFigures'>;
   readonly exportDomains: ExportDomains;
-  readonly pool: pg.Pool;
-  /** Below which the CNAMEs of domains lie. */
-  readonly edgeDomain: string;
 }
 
 export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof domainOperations> {
   const { domains } = parts;
-
-  /** What a query or a selection asks for, as the list reads it. */
-  async function filterOf(accountId: string, query: RouteFilterQuery): Promise<RouteFilter> {
-    const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
-    return {
-      accountId,
-      ...(await readSearch(parts.pool, accountId, query.q, parts.edgeDomain)),
-      domainName: name?.ok ? name.name : query.domain_name,
-      status: query.status,
-      subscriptionCname: query.cname,
-      groupId: query.group,
-      isPending: query.changes === 'pending',
-      batchId: query.batch,
-      health: await parts.health.select(accountId, query.health),
-    };
-  }
-
-  const selectionOf = async (accountId: string, { names, filter }: RouteSelection) =>
-    names ? { names } : { filter: await filterOf(accountId, filter ?? {}) };
+  const { filterOf, selectionOf } = parts.selections;
 
   return {
     listRoutes: async ({ actor, query, page }) => {
@@ -87,13 +60,14 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       await parts.deploys.remove(actor, params.id, { cname: body.cname, confirm: body.confirm });
       return domains.getSummary(actor.accountId, params.id);
     },
-    bulkRoutes: async ({ actor, body: { selection, action, cname, group_id, note, digest } }) =>
+    bulkRoutes: async ({ actor, body: { selection, action, cname, group_id, note, soft, digest } }) =>
       parts.bulk.start(actor, {
         action,
         selection: await selectionOf(actor.accountId, selection),
         cname,
         group_id,
         note,
+        soft,
         digest,
       }),
     previewBulk: async ({ actor, body: { selection, action, cname, group_id } }) =>

@@ -137,6 +137,8 @@ export interface Selected {
   readonly pending_changes: number;
   readonly draft_revision: number;
   readonly is_suspended: boolean;
+  /** Its subscription has a free plan. */
+  readonly is_free: boolean;
   /** Its newest operation failed. */
   readonly has_failed: boolean;
   /** Of a selection by a batch: its draft is another than that left. */
@@ -151,7 +153,9 @@ const CHANGED_SINCE = `coalesce(r.draft_revision > (i.undo->>'revision')::int AN
 
 const selected = (where: string, batch?: string): string =>
   `SELECT r.id, r.domain_name AS name, r.subscription_id, r.group_id, r.status, r.version_live, r.pending_changes,
-     r.draft_revision, r.suspended_at IS NOT NULL AS is_suspended, coalesce(o.state = 'failed', false) AS has_failed,
+     r.draft_revision, r.suspended_at IS NOT NULL AS is_suspended,
+     (SELECT p.tier = 'free' FROM subscriptions s JOIN plans p ON p.name = s.plan WHERE s.id = r.subscription_id) AS is_free,
+     coalesce(o.state = 'failed', false) AS has_failed,
      ${batch ? CHANGED_SINCE : 'false'} AS is_changed_since
    FROM routes r LEFT JOIN operations o ON o.id = r.operation_id ${batch ? batchItem(batch) : ''}
    WHERE r.id IN (SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted'${where})
@@ -174,6 +178,12 @@ export async function findNamed(pool: pg.Pool, accountId: string, names: readonl
     selected(" AND id IN (SELECT route_id FROM names WHERE account_id = $1 AND name = ANY($2) AND kind = 'main')"),
     [accountId, names],
   );
+  return rows;
+}
+
+/** Domains by their ids. */
+export async function findByIds(pool: pg.Pool, accountId: string, ids: readonly string[]): Promise<Selected[]> {
+  const { rows } = await pool.query<Selected>(selected(' AND id = ANY($2)'), [accountId, ids]);
   return rows;
 }
 

@@ -9,12 +9,13 @@ import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { createBulkKinds } from './bulk-kinds.ts';
-import { createBulkService } from './bulk-service.ts';
+import { type BulkService, createBulkService } from './bulk-service.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { type CreateService, createCreateService } from './create-service.ts';
 import { createExport } from './export.ts';
 import { createDomainHandlers } from './handlers.ts';
 import type { RouteReader } from './route-reader.ts';
+import { createSelectionReader, type SelectionReader } from './selection-reader.ts';
 import { createDomainService } from './service.ts';
 
 export interface DomainsModuleOptions {
@@ -37,6 +38,8 @@ export interface DomainsModuleOptions {
 
 export interface DomainsModule extends ApiModule {
   readonly creates: CreateService;
+  readonly bulk: BulkService;
+  readonly selections: SelectionReader;
 }
 
 export function createDomainsModule(options: DomainsModuleOptions): DomainsModule {
@@ -70,7 +73,9 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
   for (const kind of createBulkKinds({ db, subscriptions, configCheck, deploys, groups, publication, rules }))
     batches.register(kind);
   const bulk = createBulkService({ db, pool, subscriptions, batches, groups });
+  const selections = createSelectionReader(pool, health, env.edgeDomain);
   const handlers = createDomainHandlers({
+    selections,
     domains,
     subscriptions,
     creates,
@@ -79,8 +84,6 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     health,
     traffic,
     exportDomains: createExport(pool, health),
-    pool,
-    edgeDomain: env.edgeDomain,
   });
-  return { creates, mount: (_app, mount) => mount(domainOperations, handlers) };
+  return { creates, bulk, selections, mount: (_app, mount) => mount(domainOperations, handlers) };
 }

@@ -13,12 +13,14 @@ import type { ListFilter } from './list-conditions.ts';
 import { createRouteList } from './list-repository.ts';
 import type { RouteReader } from './route-reader.ts';
 
+export type { BulkService } from './bulk-service.ts';
 export { type ConfigCheck, createConfigCheck, type PlanLimits } from './config-check.ts';
 export type { CreateService, PreparedDomain } from './create-service.ts';
 export { findMatching } from './list-repository.ts';
 export { checkPluginEntry, type FoundFaults } from './plugin-check.ts';
 export { createRouteReader } from './route-reader.ts';
 export { readSearch } from './search-repository.ts';
+export type { SelectionReader } from './selection-reader.ts';
 
 export interface RouteChange extends routes.DraftChange {
   readonly remarks?: string | undefined;

@@ -399,10 +399,11 @@ async function openUnreadStream(node: { readonly name: string; readonly cursor: 
   const { db, pool, hub, secrets } = test.api.platform;
   const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
-  const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
+  const openClears: ChangeStreamParts['openClears'] = () => ({ look: () => undefined, close: () => undefined });
+  const parts: ChangeStreamParts = { db, pool, hub, nodes, openClears, recheck: async () => principal };
   const res = new PassThrough({ highWaterMark: 1 });
   const abort = new AbortController();
-  const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
+  const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor, clears: undefined };
   const ended = streamChanges(parts, principal, resume, res as never, abort.signal);
   let text = '';
   return {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Db } from '../../platform/database.ts';
 import { readDeployment } from '../../platform/deployment.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
+import type { ClearStream, OpenClears } from './clear-stream.ts';
 import { createFeedStream } from './feed-stream.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
@@ -20,6 +21,7 @@ export interface ChangeStreamParts {
   readonly pool: pg.Pool;
   readonly hub: NotificationHub;
   readonly nodes: EdgeNodeService;
+  readonly openClears: OpenClears;
   /** Throws when the credential was revoked or its czones changed. */
   readonly recheck: () => Promise<NodePrincipal>;
 }
@@ -59,6 +61,8 @@ export interface Resume {
   readonly cursor: string | undefined;
   /** Cursor of the feeds. */
   readonly feeds: string | undefined;
+  /** Of what is cleared; an agent of before there were clears asks for none. */
+  readonly clears: string | undefined;
 }
 
 /** Sends a node its changes, in the order in which they can no longer be overtaken, until either side ends. */
@@ -77,12 +81,14 @@ export async function streamChanges(
   };
   const resync = () => write('event: resync\ndata: {}\n\n');
   const subscriptions = [parts.hub.subscribe('edge_routes', () => bell.ring())];
+  let clears: ClearStream | undefined;
   try {
     const epoch = await parts.nodes.epoch();
     let settings = JSON.stringify(await parts.nodes.getSettings(node.czones));
     await write(`event: settings\ndata: ${settings}\n\n`);
     const start = await readCursors(parts.db, epoch, resume);
     if (start === undefined) return await resync();
+    if (resume.clears !== undefined) clears = parts.openClears(node.czones, resume.clears, write);
     const feeds = createFeedStream(parts.pool, node.czones, start.feeds, write);
     subscriptions.push(
       parts.hub.subscribe('feed_entries', () => {
@@ -127,6 +133,7 @@ export async function streamChanges(
       await bell.wait(read.isPending ? pendingMs : POLL_MS, signal);
       if (Date.now() - lastCheckAt >= POLL_MS) {
         lastCheckAt = Date.now();
+        clears?.look();
         const current = await parts.recheck();
         if (current.czones.join() !== node.czones.join()) {
           // Routes of a czone that came are behind the cursor, those of one that went are sent no more.
@@ -138,6 +145,7 @@ export async function streamChanges(
       }
     }
   } finally {
+    clears?.close();
     for (const unsubscribe of subscriptions) unsubscribe();
   }
 }

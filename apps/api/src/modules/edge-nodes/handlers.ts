@@ -6,6 +6,7 @@ import { bearerOf } from '../../platform/auth.ts';
 import type { Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { streamChanges } from './change-stream.ts';
+import type { OpenClears, RecordClearReceipts } from './clear-stream.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import type { NodeStreams } from './node-streams.ts';
 import * as repository from './repository.ts';
@@ -32,6 +33,8 @@ export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hu
   readonly streams: NodeStreams;
   readonly recordReceipts: RecordReceipts;
   readonly recordBans: RecordBans;
+  readonly openClears: OpenClears;
+  readonly recordClearReceipts: RecordClearReceipts;
   /** Czones of the account's subscriptions, or of one of them. */
   readonly czonesOf: (accountId: string, cname: string | undefined) => Promise<readonly string[]>;
   /** Of the traffic module. */
@@ -49,6 +52,7 @@ function isOfClient({ network, plugin }: EdgeBan): boolean {
 export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<typeof edgeNodeOperations> {
   const { db, pool, hub, authenticator, log, nodes, streams, recordReceipts, recordBans, czonesOf, storeAccessLog } =
     parts;
+  const { openClears, recordClearReceipts } = parts;
   const snapshots = createSnapshotWriter(pool);
   return {
     listEdgeAddresses: async ({ actor, query }) => {
@@ -67,9 +71,14 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
       const signal = streams.begin(reply, 'text/event-stream');
       await streams.run(reply, principal, () =>
         streamChanges(
-          { db, pool, hub, nodes, recheck: () => authenticator.authenticateMachine(bearer) },
+          { db, pool, hub, nodes, openClears, recheck: () => authenticator.authenticateMachine(bearer) },
           principal,
-          { epoch: query.epoch, cursor: typeof cursor === 'string' ? cursor : undefined, feeds: query.feeds },
+          {
+            epoch: query.epoch,
+            cursor: typeof cursor === 'string' ? cursor : undefined,
+            feeds: query.feeds,
+            clears: query.clears,
+          },
           reply.raw,
           signal,
         ),
@@ -92,6 +101,9 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
     },
     postEdgeTestResults: async ({ principal, body }) => {
       await putResults(db, principal.id, body.id, body.results);
+    },
+    postEdgeClearReceipts: async ({ principal, body }) => {
+      await recordClearReceipts(principal, body.receipts);
     },
     postEdgeReceipts: async ({ principal, body }) => {
       await recordReceipts(principal, body.receipts);

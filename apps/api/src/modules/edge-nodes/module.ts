@@ -7,7 +7,10 @@ import { watchNodes } from './node-watch.ts';
 import * as repository from './repository.ts';
 
 export interface EdgeNodesModuleOptions
-  extends Pick<EdgeNodeHandlerParts, 'nodes' | 'recordReceipts' | 'recordBans' | 'czonesOf' | 'storeAccessLog'> {
+  extends Pick<
+    EdgeNodeHandlerParts,
+    'nodes' | 'recordReceipts' | 'recordBans' | 'openClears' | 'recordClearReceipts' | 'czonesOf' | 'storeAccessLog'
+  > {
   readonly platform: Platform;
   /** What waits for nodes of these czones is looked at again: some of them went silent. */
   readonly judgeWaiting: (czones: readonly string[]) => Promise<void>;

@@ -8,6 +8,7 @@ import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../pla
 import { challengeKeys } from './challenge-keys.ts';
 import * as repository from './repository.ts';
 
+export type { ClearStream, OpenClears, RecordClearReceipts } from './clear-stream.ts';
 export { createFeedService, type FeedService } from './feed-service.ts';
 export { isNodeLive } from './liveness-repository.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';

@@ -9,7 +9,7 @@ import { useFormat } from '../../ui/format';
 import type { SelectOption } from '../../ui/select';
 import type { SelectGroup } from '../../ui/select-groups';
 
-const TIMES = new Set(['until', 'expires_at']);
+const TIMES = new Set(['until', 'expires_at', 'at']);
 /** What spans of time are said in, the largest that fits whole. */
 const UNITS = [
   ['day', 86_400],
@@ -75,7 +75,7 @@ export function useAuditWords() {
   const settingValue = useSettingValue();
   const whoOf = useWho();
 
-  const textOf = (group: 'fields' | 'details' | 'object' | 'cause' | 'lists', key: string): string => {
+  const textOf = (group: 'fields' | 'details' | 'object' | 'cause' | 'lists' | 'cleared', key: string): string => {
     const path = `${group}.${key}` as 'fields.name';
     return t.has(path) ? t(path) : key;
   };
@@ -103,7 +103,7 @@ export function useAuditWords() {
     if (key === 'upstreams.targets' && Array.isArray(value)) return value.map(targetOf).join(', ');
     if (key === 'locale') return languageNames[value as Locale] ?? String(value);
     if (key === 'seconds' || key === 'minutes') return spanOf(Number(value) * (key === 'minutes' ? 60 : 1));
-    if (key === 'cause' || key === 'lists') return textOf(key, String(value));
+    if (key === 'cause' || key === 'lists' || key === 'cleared') return textOf(key, String(value));
     if (TIMES.has(key)) return format.dateTime(String(value));
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') return format.number(value);
@@ -132,11 +132,12 @@ export function useAuditWords() {
     textOfValue,
     /** The one thing besides the object that tells lines of the same action apart. */
     summaryOf({ details, changes, reason }: AuditLine): string {
-      const { version, note, changed, cause, domains, names: affected, networks } = details;
+      const { version, note, changed, cause, cleared, domains, names: affected, networks } = details;
       if (reason !== null) return reason;
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
       if (typeof domains === 'number') return [t('domains', { count: domains }), note].filter(Boolean).join(' · ');
       if (typeof cause === 'string') return textOfValue(cause, 'cause');
+      if (typeof cleared === 'string') return textOfValue(cleared, 'cleared');
       const list = affected ?? networks;
       if (Array.isArray(list)) return shorten(list);
       const paths = Array.isArray(changed) ? changed : [];

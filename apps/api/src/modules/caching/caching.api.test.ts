@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { forgetClears } from './clear-repository.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let customer: Customer;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+  customer = await createCustomer(test, { plan: 'vip-enterprise' });
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+async function deployed(name = uniqueName(), owner = customer) {
+  const { id } = await createDomain(owner, name);
+  await owner.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+  await eventually(async () => (await owner.client.getRoute({ params: { id } })).result.operation?.state !== 'running');
+  return { id, name, params: { id } };
+}
+const told = (routeId: string, of = node) =>
+  of.clears.flatMap((clear) => (clear !== 'all' && clear.route_id === routeId ? [clear] : []));
+
+/** Answer of a call that is refused. */
+const refused = async (routeId: string, body: unknown, token = customer.token) => {
+  const answer = await test.call('POST', `domain/routes/${routeId}/clear-cache/`, { token, body });
+  return { ...answer.body, status: answer.status };
+};
+
+/** Another node, for as long as the work takes: nobody waits for it afterwards. */
+async function withNode(
+  work: (other: FakeNode) => Promise<void>,
+  { czones, clears }: { readonly czones?: string[]; readonly clears?: string } = {},
+): Promise<void> {
+  const other = await startFakeNode(test, czones, clears === undefined ? {} : { clears });
+  try {
+    await work(other);
+  } finally {
+    other.stop();
+    await test.api.platform.pool.query('UPDATE edge_nodes SET revoked_at = now() WHERE name = $1', [other.name]);
+  }
+}
+
+describe('clearing the cache of a domain', () => {
+  it('is answered when the nodes have cleared, with the milliseconds of each', async () => {
+    const { id, params } = await deployed();
+    await node.heartbeat();
+    const startedAt = performance.now();
+    const { clear } = await customer.client.clearCache({ params, body: { kind: 'all' } });
+    const elapsed = performance.now() - startedAt;
+    expect(clear).toMatchObject({ kind: 'all', values: [], soft: false, created_by: customer.email });
+    expect(clear.nodes).toEqual([{ name: node.name, state: 'cleared', milliseconds: expect.any(Number) }]);
+    expect(clear.nodes[0]?.milliseconds).toBeGreaterThanOrEqual(1);
+    expect(clear.nodes[0]?.milliseconds).toBeLessThan(elapsed);
+    expect(told(id)).toEqual([
+      { id: clear.id, route_id: id, kind: 'all', values: [], soft: false, age_ms: expect.any(Number) },
+    ]);
+    const { clear: again } = await customer.client.getCacheClear({ params: { id, clear_id: clear.id } });
+    expect(again).toEqual(clear);
+    const { results, count } = await customer.client.listCacheClears({ params });
+    expect([results, count]).toEqual([[clear], 1]);
+  });
+
+  it('names URLs as nodes do: by host and path, paths for all exact names, each once', async () => {
+    const { id, name, params } = await deployed();
+    const shadow = `b\u00fccher-${uniqueName()}`;
+    await customer.client.addShadowDomains({ params, body: { names: [shadow] } });
+    const ascii = new URL(`http://${shadow}`).hostname;
+    await node.heartbeat();
+    const values = [
+      `https://${name.toUpperCase()}:8443/a%20b/../c?x=1`,
+      `http://${shadow}/\u4f60`,
+      '/p%41th//x?q=\u00fc',
+      '/pAth/x?q=%C3%BC',
+    ];
+    const { clear } = await customer.client.clearCache({ params, body: { kind: 'urls', values, soft: true } });
+    expect(clear.values).toEqual(values.slice(0, 3));
+    expect(told(id)[0]).toMatchObject({
+      kind: 'urls',
+      soft: true,
+      values: [`${name}/c?x=1`, `${ascii}/%E4%BD%A0`, `${name}/pAth/x?q=%C3%BC`, `${ascii}/pAth/x?q=%C3%BC`],
+    });
+    await customer.client.clearCache({
+      params,
+      body: { kind: 'prefixes', values: ['/img/', `https://${ascii}/img/`] },
+    });
+    await customer.client.clearCache({ params, body: { kind: 'tags', values: ['shop', ' shop ', 'a:1'] } });
+    expect(told(id).slice(1)).toMatchObject([
+      { kind: 'prefixes', values: ['/img/'] },
+      { kind: 'tags', values: ['shop', 'a:1'] },
+    ]);
+  });
+
+  it('takes names that a wildcard of the domain answers for', async () => {
+    const parent = uniqueName();
+    const { id, params } = await deployed(`*.${parent}`);
+    await customer.client.clearCache({ params, body: { kind: 'urls', values: [`http://shop.${parent}/a`] } });
+    expect(told(id)).toMatchObject([{ values: [`shop.${parent}/a`] }]);
+    for (const [value, code] of [
+      [`http://a.b.${parent}/`, 'CACHE_URL_FOREIGN'],
+      [`http://${parent}/`, 'CACHE_URL_FOREIGN'],
+      ['/a', 'CACHE_URL_NEEDS_HOST'],
+    ])
+      expect(await refused(id, { kind: 'urls', values: [value] })).toMatchObject({ status: 422, 'values.0': code });
+  });
+
+  it.each([
+    ['urls', ['https://other.example/'], 'values.0', 'CACHE_URL_FOREIGN'],
+    ['urls', ['/ok', 'ftp://a/'], 'values.1', 'CACHE_URL_INVALID'],
+    ['urls', ['/a#b'], 'values.0', 'CACHE_URL_FRAGMENT'],
+    ['urls', ['/a%0Ab'], 'values.0', 'CACHE_URL_INVALID'],
+    ['prefixes', ['/a?b'], 'values.0', 'CACHE_PREFIX_QUERY'],
+    ['prefixes', ['https://other.example/a'], 'values.0', 'CACHE_URL_FOREIGN'],
+    ['tags', ['a,b'], 'values.0', 'CACHE_TAG_INVALID'],
+    ['tags', Array.from({ length: 101 }, (_, at) => `t${at}`), 'values', 'TOO_MANY'],
+    ['urls', [], 'values', 'REQUIRED'],
+    ['all', ['/a'], 'values', 'NOT_ALLOWED'],
+    ['urls', Array.from({ length: 501 }, (_, at) => `/${at}`), 'values', 'TOO_MANY'],
+  ])('refuses %s %j at %s', async (kind, values, field, code) => {
+    const { id } = await deployed();
+    expect(await refused(id, { kind, values })).toMatchObject({ status: 422, [field]: code });
+    expect(told(id)).toEqual([]);
+  });
+
+  it('is refused for a free account, in the words of the specification, and for what was never live', async () => {
+    const free = await createCustomer(test, { plan: 'free' });
+    const { id } = await deployed(uniqueName(), free);
+    expect(await refused(id, { kind: 'all' }, free.token)).toMatchObject({
+      status: 403,
+      code: 'CACHE_CLEAR_NEEDS_PLAN',
+      message: 'A free account cannot clear cache.',
+    });
+    const { id: draft } = await createDomain(customer);
+    expect(await refused(draft, { kind: 'all' })).toMatchObject({ status: 409, code: 'DOMAIN_NOT_DEPLOYED' });
+  });
+
+  it('waits for no silent node, and 2 s for one that is live and says nothing', async () => {
+    const { params } = await deployed();
+    await node.heartbeat();
+    await withNode(async (silent) => {
+      await test.api.platform.pool.query(
+        `UPDATE edge_nodes SET last_seen_at = now() - interval '1 hour' WHERE name = $1`,
+        [silent.name],
+      );
+      silent.reportsClear = () => false;
+      const startedAt = performance.now();
+      const { clear } = await customer.client.clearCache({ params, body: { kind: 'all' } });
+      expect(performance.now() - startedAt).toBeLessThan(1_500);
+      expect(clear.nodes).toContainEqual({ name: silent.name, state: 'silent', milliseconds: null });
+      await silent.heartbeat();
+      const again = await customer.client.clearCache({ params, body: { kind: 'all' } });
+      expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+      expect(again.clear.nodes).toContainEqual({ name: silent.name, state: 'waiting', milliseconds: null });
+    });
+  });
+});
+
+describe('a node', () => {
+  it('goes on behind what it has cleared, also what was committed late', async () => {
+    const { id, params } = await deployed();
+    await customer.client.clearCache({ params, body: { kind: 'all' } });
+    const { pool } = test.api.platform;
+    const older = await pool.connect();
+    try {
+      await withNode(
+        async (late) => {
+          expect(told(id, late)).toEqual([]);
+          await older.query('BEGIN');
+          await older.query(
+            `INSERT INTO cache_clears (id, account_id, route_id, czone, kind, shown, sent, bytes, soft, created_by, created_at)
+             SELECT gen_random_uuid(), account_id, id, czone, 'tags', '{}', '{late}', 10, false, '', now() FROM routes WHERE id = $1`,
+            [id],
+          );
+          await customer.client.clearCache({ params, body: { kind: 'tags', values: ['early'] } });
+          await eventually(() => told(id, late).length > 0);
+          const between = late.clearsCursor;
+          await older.query('COMMIT');
+          await eventually(() => told(id, late).length === 2);
+          expect(told(id, late).map(({ values }) => values)).toEqual([['early'], ['late']]);
+          await withNode(
+            (resumed) => eventually(() => told(id, resumed).some(({ values }) => values[0] === 'late')).then(),
+            {
+              clears: between,
+            },
+          );
+        },
+        { clears: node.clearsCursor },
+      );
+    } finally {
+      older.release();
+    }
+  });
+
+  it('clears all when what it has missed is forgotten, or it knows of nothing', async () => {
+    const { params } = await deployed();
+    const cursor = node.clearsCursor;
+    const { clear } = await customer.client.clearCache({ params, body: { kind: 'all' } });
+    const { pool, db } = test.api.platform;
+    await pool.query(`UPDATE cache_clears SET created_at = now() - interval '31 days' WHERE id = $1`, [clear.id]);
+    await eventually(async () => {
+      await forgetClears(db, 30);
+      return (await pool.query('SELECT 1 FROM cache_clears WHERE id = $1', [clear.id])).rowCount === 0;
+    });
+    for (const clears of ['0', cursor, '999999999999999', 'nothing'])
+      await withNode(
+        async (behind) => {
+          await eventually(() => behind.clears[0] === 'all');
+          expect(behind.clearsCursor).toMatch(/^\d+$/);
+        },
+        { clears },
+      );
+    await withNode(
+      async (upToDate) => {
+        const { params: other, id } = await deployed();
+        await customer.client.clearCache({ params: other, body: { kind: 'all' } });
+        await eventually(() => told(id, upToDate).length === 1);
+        expect(upToDate.clears).not.toContain('all');
+      },
+      { clears: node.clearsCursor },
+    );
+  });
+
+  it('is told of routes of its czones only, and reports of no others', async () => {
+    const { id, params } = await deployed();
+    await withNode(
+      async (elsewhere) => {
+        const { clear } = await customer.client.clearCache({ params, body: { kind: 'all' } });
+        const response = await fetch(`${test.url}/api/v1/edge/clear-receipts/`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${elsewhere.credential}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ receipts: [{ clear_id: clear.id, milliseconds: 1 }] }),
+        });
+        expect(response.status).toBe(200);
+        const { clear: known } = await customer.client.getCacheClear({ params: { id, clear_id: clear.id } });
+        expect(known.nodes.map(({ name }) => name)).not.toContain(elsewhere.name);
+        expect(told(id, elsewhere)).toEqual([]);
+      },
+      { czones: ['free01'] },
+    );
+  });
+});
+
+describe('tasks', () => {
+  it('clear many domains now, as a batch', async () => {
+    const [first, second] = [await deployed(), await deployed()];
+    const { result } = await customer.client.runTask({
+      body: { kind: 'clear cache', route_ids: [first.id, second.id], soft: true },
+    });
+    expect(result).toMatchObject({ state: 'running', domains: 2, batch_id: expect.any(String) });
+    const params = { id: result.batch_id ?? '' };
+    await eventually(async () => (await customer.client.getBatch({ params })).result.state !== 'running');
+    expect((await customer.client.getBatch({ params })).result).toMatchObject({
+      kind: 'clear_cache',
+      state: 'successful',
+      is_undoable: false,
+    });
+    await eventually(() => told(first.id).length === 1 && told(second.id).length === 1);
+    expect(told(first.id)[0]).toMatchObject({ kind: 'all', soft: true });
+  });
+
+  it('run at their time, unless they are cancelled before', async () => {
+    const { id, name } = await deployed();
+    const start = async (inMs: number) =>
+      (
+        await customer.client.runTask({
+          body: {
+            kind: 'clear cache',
+            selection: { names: [name] },
+            at: new Date(Date.now() + inMs).toISOString(),
+          },
+        })
+      ).result;
+    const [later, soon] = [await start(3_600_000), await start(1_500)];
+    expect(later).toMatchObject({ state: 'task_scheduled', domains: 1, first_domain: name, batch_id: null });
+    expect((await customer.client.listTasks({})).results.map((task) => task.id)).toEqual([soon.id, later.id]);
+    expect(told(id)).toEqual([]);
+    await customer.client.cancelTask({ params: { id: later.id } });
+    await eventually(() => told(id).length === 1);
+    expect(told(id)[0]).toMatchObject({ kind: 'all', soft: false });
+    expect((await customer.client.listTasks({})).results.filter(({ state }) => state === 'task_scheduled')).toEqual([]);
+    for (const task of [later, soon])
+      await expect(customer.client.cancelTask({ params: { id: task.id } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    [-1_000, 'TASK_TIME_PAST'],
+    [31 * 86_400_000, 'TASK_TIME_FAR'],
+  ])('of a time %i ms ahead are refused', async (inMs, code) => {
+    const { id } = await deployed();
+    const body = { kind: 'clear cache', route_ids: [id], at: new Date(Date.now() + inMs).toISOString() };
+    const answer = await test.call('POST', 'domain/run/tasks/', { token: customer.token, body });
+    expect(answer.body).toMatchObject({ at: code });
+  });
+
+  it('are refused for free domains and for those of other accounts', async () => {
+    const free = await createCustomer(test, { plan: 'free' });
+    const { id } = await deployed(uniqueName(), free);
+    const { id: foreign } = await deployed();
+    const call = (route_ids: string[]) =>
+      test.call('POST', 'domain/run/tasks/', { token: free.token, body: { kind: 'clear cache', route_ids } });
+    expect((await call([id])).body).toMatchObject({ code: 'CACHE_CLEAR_NEEDS_PLAN' });
+    expect((await call([foreign])).body).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

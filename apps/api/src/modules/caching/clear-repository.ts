@@ -1,0 +1,247 @@
+import type { ClearKind, Page, PlanTier } from '@cordon/contract';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { auditRows, type NewAuditLine } from '../../platform/audit.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { isNodeLive } from '../edge-nodes/service.ts';
+import type {} from './tables.ts';
+
+/** A domain whose cache is to be cleared. */
+export interface ClearedRoute {
+  readonly id: string;
+  readonly account_id: string;
+  readonly domain_name: string;
+  readonly czone: string;
+  readonly status: 'running' | 'deactivated' | 'deleting';
+  readonly version_live: number | null;
+  readonly is_suspended: boolean;
+  readonly tier: PlanTier;
+  readonly wildcard_levels: 'one' | 'all' | null;
+  /** Main name first. */
+  readonly names: string[];
+  readonly nodes: { readonly id: string; readonly name: string; readonly is_live: boolean }[];
+}
+
+const NODES_OF_CZONE = (czone: string) => sql`(SELECT coalesce(json_agg(
+    json_build_object('id', n.id, 'name', n.name, 'is_live', ${isNodeLive('n')}) ORDER BY n.name), '[]')
+  FROM edge_nodes n WHERE n.revoked_at IS NULL AND ${sql.ref(czone)} = ANY(n.czones))`;
+
+/** A domain of the account, deleted ones left out. */
+export async function findCleared(db: Executor, accountId: string, routeId: string): Promise<ClearedRoute | undefined> {
+  const { rows } = await sql<ClearedRoute>`
+    SELECT r.id, r.account_id, r.domain_name, r.czone, r.status, r.version_live, r.suspended_at IS NOT NULL AS is_suspended,
+      p.tier, r.live ->> 'wildcard_levels' AS wildcard_levels,
+      (SELECT array_agg(o.name ORDER BY o.kind, o.name) FROM name_ownership o WHERE o.route_id = r.id) AS names,
+      ${NODES_OF_CZONE('r.czone')} AS nodes
+    FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
+    WHERE r.id = ${routeId} AND r.account_id = ${accountId} AND r.status <> 'deleted'`.execute(db);
+  return rows[0];
+}
+
+export interface NewClear {
+  readonly id: string;
+  readonly account_id: string;
+  readonly route_id: string;
+  readonly czone: string;
+  readonly kind: ClearKind;
+  readonly shown: string[];
+  readonly sent: string[];
+  readonly soft: boolean;
+  readonly created_by: string;
+}
+
+/** How many characters the values have; those of URLs are ASCII. */
+const bytesOf = (sent: readonly string[]): number => sent.reduce((sum, value) => sum + value.length + 3, 200);
+
+/**
+ * Stores clears with their lines of the audit log, in one statement: nodes are told when it commits.
+ * @param ageMs Since the call came.
+ */
+export async function insertClears(
+  db: Executor,
+  clears: readonly NewClear[],
+  lines: readonly NewAuditLine[],
+  ageMs: number,
+): Promise<string> {
+  const came = sql<string>`clock_timestamp() - make_interval(secs => ${ageMs / 1000})`;
+  const [first] = await db
+    .with('audited', (query) => query.insertInto('audit_log').values(auditRows(lines)))
+    .insertInto('cache_clears')
+    .values(clears.map((clear) => ({ ...clear, bytes: bytesOf(clear.sent), created_at: came })))
+    .returning('created_at')
+    .execute();
+  return first?.created_at ?? '';
+}
+
+export interface ClearRow {
+  readonly id: string;
+  readonly kind: ClearKind;
+  readonly shown: string[];
+  readonly soft: boolean;
+  readonly created_at: string;
+  readonly created_by: string;
+  readonly nodes: { readonly name: string; readonly is_live: boolean; readonly milliseconds: number | null }[];
+}
+
+/** Nodes that were there then, or have cleared it; one that was revoked since only with a receipt. */
+const clearColumns = sql`c.id, c.kind, c.shown, c.soft, c.created_at, c.created_by,
+  (SELECT coalesce(json_agg(json_build_object('name', n.name, 'is_live', ${isNodeLive('n')},
+      'milliseconds', t.milliseconds) ORDER BY n.name), '[]')
+    FROM edge_nodes n LEFT JOIN cache_clear_receipts t ON t.node_id = n.id AND t.clear_id = c.id
+    WHERE t.node_id IS NOT NULL OR (n.revoked_at IS NULL AND c.czone = ANY(n.czones) AND n.created_at <= c.created_at)
+  ) AS nodes`;
+
+export async function findClear(
+  db: Executor,
+  accountId: string,
+  routeId: string,
+  id: string,
+): Promise<ClearRow | undefined> {
+  const { rows } = await sql<ClearRow>`SELECT ${clearColumns} FROM cache_clears c
+    WHERE c.id = ${id} AND c.route_id = ${routeId} AND c.account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+export async function listClears(
+  db: Executor,
+  accountId: string,
+  routeId: string,
+  { limit, offset }: Page,
+): Promise<{ rows: ClearRow[]; count: number }> {
+  const { rows } = await sql<ClearRow>`SELECT ${clearColumns} FROM cache_clears c
+    WHERE c.route_id = ${routeId} AND c.account_id = ${accountId}
+    ORDER BY c.created_at DESC, c.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const { count } = await db
+    .selectFrom('cache_clears')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('route_id', '=', routeId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { rows, count };
+}
+
+/** Between two readings of clears. */
+export interface ClearPosition {
+  /** All of the transactions before it has been read: a node that comes back begins with it, and may meet some twice. */
+  readonly cursor: number;
+  /** `pg_snapshot` of which all has been read. */
+  readonly heard: string;
+  /** While what came after it is read in parts: the snapshot of the first of them, and the last clear that was read. */
+  readonly part?: { readonly snapshot: string; readonly txid: number; readonly number: number };
+}
+
+const oldestRunning = (snapshot: string): number => Number(snapshot.slice(0, snapshot.indexOf(':')));
+export function clearPositionAt(cursor: number): ClearPosition {
+  // No transaction is below 1, and no snapshot either.
+  const first = Math.max(1, cursor);
+  return { cursor, heard: `${first}:${first}:` };
+}
+/** All that was committed before the snapshot has been read, or counts no more. */
+const positionAfter = (snapshot: string): ClearPosition => ({ cursor: oldestRunning(snapshot), heard: snapshot });
+
+export interface ClearsRead {
+  /** JSON of an array of `EdgeClear`; null: there is none. */
+  readonly clears: string | null;
+  readonly next: ClearPosition;
+  readonly isPartial: boolean;
+  /** Some since the position are forgotten, or it is of another history: what is stored counts no more, and `next` is now. */
+  readonly isForgotten: boolean;
+}
+
+const CLEARS_AT_ONCE = 1_000;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+/** Clears that have been committed since the position, of routes of the czones. As feeds they do not wait for older transactions. */
+export async function readClears(pool: pg.Pool, czones: readonly string[], from: ClearPosition): Promise<ClearsRead> {
+  const { rows } = await pool.query<{
+    snapshot: string;
+    is_forgotten: boolean;
+    clears: string | null;
+    is_partial: boolean;
+    last_txid: number;
+    last_number: number;
+  }>({
+    name: 'clear-changes',
+    text: `SELECT pg_current_snapshot()::text AS snapshot,
+        $1::bigint > pg_snapshot_xmax(pg_current_snapshot())::text::bigint OR
+          (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'clears_forgotten') AS is_forgotten,
+        read.* FROM clear_changes($2::bigint, $3::bigint, $4::pg_snapshot, $5::text[], ${CLEARS_AT_ONCE}, ${BYTES_AT_ONCE}) read`,
+    values: [from.cursor, from.part?.txid ?? from.cursor, from.part?.number ?? 0, from.heard, czones],
+  });
+  const read = rows[0];
+  if (!read) throw new Error('no answer from the database');
+  const { clears, is_partial: isPartial, last_txid: txid, last_number: number } = read;
+  if (read.is_forgotten)
+    return { clears: null, next: positionAfter(read.snapshot), isPartial: false, isForgotten: true };
+  // What is committed between two parts may be of an older transaction than the last part: the next reading finds it.
+  const snapshot = from.part?.snapshot ?? read.snapshot;
+  return {
+    clears,
+    next: isPartial
+      ? { cursor: Math.min(oldestRunning(snapshot), txid), heard: from.heard, part: { snapshot, txid, number } }
+      : positionAfter(snapshot),
+    isPartial,
+    isForgotten: false,
+  };
+}
+
+/**
+ * Notes that clears hold on a node, of its czones, and tells who waits for it. One that is lost with a crash is not worth the time
+ * that writing it to the disk takes each.
+ */
+export async function insertReceipts(
+  db: Db,
+  node: { readonly id: string; readonly czones: readonly string[] },
+  receipts: readonly { readonly clear_id: string; readonly milliseconds: number }[],
+): Promise<void> {
+  await sql`
+    WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+    kept AS (
+      INSERT INTO cache_clear_receipts (clear_id, node_id, milliseconds)
+      SELECT c.id, ${node.id}::uuid,
+        least(given.milliseconds, greatest(0, extract(epoch FROM clock_timestamp() - c.created_at) * 1000))
+      FROM unnest(${receipts.map((one) => one.clear_id)}::uuid[], ${receipts.map((one) => one.milliseconds)}::float8[])
+          AS given (clear_id, milliseconds)
+        JOIN cache_clears c ON c.id = given.clear_id, unhurried
+      WHERE c.czone = ANY(${[...node.czones]}::text[])
+      ON CONFLICT DO NOTHING RETURNING clear_id, node_id, milliseconds)
+    SELECT pg_notify('cache_clear_receipts', clear_id || ' ' || node_id || ' ' || milliseconds) FROM kept`.execute(db);
+}
+
+/** Milliseconds of the nodes on which a clear holds. */
+export const findReceipts = (db: Executor, clearId: string): Promise<{ node_id: string; milliseconds: number }[]> =>
+  db.selectFrom('cache_clear_receipts').select(['node_id', 'milliseconds']).where('clear_id', '=', clearId).execute();
+
+/** Forgets clears that are so old; a node that has not heard of them clears all. What no node can have heard of yet is kept. */
+export async function forgetClears(db: Db, days: number): Promise<void> {
+  await sql`
+    WITH gone AS (
+      DELETE FROM cache_clears WHERE created_at < now() - make_interval(days => ${days})
+        AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint RETURNING txid)
+    UPDATE deployment SET value = convert_to(
+      greatest(convert_from(value, 'UTF8')::bigint, (SELECT coalesce(max(txid), 0) FROM gone))::text, 'UTF8')
+    WHERE name = 'clears_forgotten'`.execute(db);
+}
+
+export const hasRoute = async (db: Executor, accountId: string, routeId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('routes')
+    .select('id')
+    .where('id', '=', routeId)
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()) !== undefined;
+
+/** What a batch needs of domains of an account. */
+export const findClearedOfBatch = async (
+  db: Executor,
+  accountId: string,
+  routeIds: readonly string[],
+): Promise<(Omit<ClearedRoute, 'nodes' | 'names' | 'wildcard_levels'> & { readonly subscription_id: string })[]> =>
+  (
+    await sql<Omit<ClearedRoute, 'nodes' | 'names' | 'wildcard_levels'> & { readonly subscription_id: string }>`
+      SELECT r.id, r.account_id, r.subscription_id, r.domain_name, r.czone, r.status, r.version_live,
+        r.suspended_at IS NOT NULL AS is_suspended, p.tier
+      FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
+      WHERE r.id = ANY(${[...routeIds]}::uuid[]) AND r.account_id = ${accountId} AND r.status <> 'deleted'`.execute(db)
+  ).rows;

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor, CacheClear, ClearNode, ClearRequest, Page } from '@cordon/contract';
+import { auditedBy, type NewAuditLine } from '../../platform/audit.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { NotificationHub } from '../../platform/stream.ts';
+import { stateForbids } from '../routes/service.ts';
+import * as repository from './clear-repository.ts';
+import { clearValues } from './clear-values.ts';
+
+/** How long a call waits for nodes; those that are late go on without it. */
+const WAIT_MS = 2_000;
+const DAYS_KEPT = 30;
+
+/** Clearing what nodes have stored of a domain, at once. Another account's is NOT_FOUND everywhere. */
+export interface ClearService {
+  /**
+   * Has all nodes of the domain's czone clear, and answers when those that are live have, after 2 s at most. Throws
+   * CACHE_CLEAR_NEEDS_PLAN in a free subscription, DOMAIN_NOT_DEPLOYED, DOMAIN_STATE_FORBIDS, and a code at `values.<n>` for a URL of
+   * another name.
+   * @param ageMs Since the call came.
+   */
+  clear(actor: Actor, routeId: string, request: ClearRequest, ageMs: number): Promise<CacheClear>;
+  list(accountId: string, routeId: string, page: Page): Promise<{ results: CacheClear[]; count: number }>;
+  get(accountId: string, routeId: string, clearId: string): Promise<CacheClear>;
+  /** Notes what nodes report. */
+  recordReceipts(
+    node: { readonly id: string; readonly czones: readonly string[] },
+    receipts: readonly { readonly clear_id: string; readonly milliseconds: number }[],
+  ): Promise<void>;
+  /** Job: forgets what is older than 30 days. */
+  forgetOld(): Promise<void>;
+  close(): void;
+}
+
+/** The line of the audit log of a clear. */
+export const clearAudit = (
+  actor: Actor,
+  route: { readonly id: string; readonly domain_name: string },
+  { kind, soft }: Pick<ClearRequest, 'kind' | 'soft'>,
+  count: number,
+): NewAuditLine =>
+  auditedBy(actor, {
+    action: 'route.cache_clear',
+    subject: `route ${route.id}`,
+    details: { domain_name: route.domain_name, cleared: kind, soft, ...(kind === 'all' ? {} : { entries: count }) },
+  });
+
+/** Throws where nothing of the domain may be cleared. */
+export function requireClearable(
+  route: Pick<repository.ClearedRoute, 'status' | 'version_live' | 'is_suspended' | 'tier'>,
+): void {
+  if (route.tier === 'free') throw new AppError('CACHE_CLEAR_NEEDS_PLAN');
+  if (route.status === 'deleting') throw stateForbids(route.status);
+  if (route.is_suspended) throw stateForbids('suspended', 'The domain is suspended.');
+  if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+}
+
+const toClear = ({ nodes, shown, ...row }: repository.ClearRow): CacheClear => ({
+  ...row,
+  values: shown,
+  nodes: nodes.map(({ name, is_live, milliseconds }) => ({
+    name,
+    state: milliseconds !== null ? 'cleared' : is_live ? 'waiting' : 'silent',
+    milliseconds,
+  })),
+});
+
+/** A clear whose nodes are waited for. */
+interface Awaited {
+  readonly live: ReadonlySet<string>;
+  readonly cleared: Map<string, number>;
+  readonly done: () => void;
+}
+
+export function createClearService(
+  { db, hub }: { readonly db: Db; readonly hub: NotificationHub },
+  waitMs = WAIT_MS,
+): ClearService {
+  const awaited = new Map<string, Awaited>();
+
+  function note(clearId: string, nodeId: string, milliseconds: number): void {
+    const clear = awaited.get(clearId);
+    if (!clear) return;
+    clear.cleared.set(nodeId, milliseconds);
+    if ([...clear.live].every((id) => clear.cleared.has(id))) clear.done();
+  }
+
+  async function lookAgain(executor: Executor): Promise<void> {
+    for (const clearId of [...awaited.keys()])
+      for (const { node_id, milliseconds } of await repository.findReceipts(executor, clearId))
+        note(clearId, node_id, milliseconds);
+  }
+
+  const unsubscribe = hub.subscribe('cache_clear_receipts', (heard) => {
+    // Undefined: any may have been missed.
+    if (heard === undefined) return void lookAgain(db).catch(() => undefined);
+    const [clearId = '', nodeId = '', milliseconds] = heard.split(' ');
+    note(clearId, nodeId, Number(milliseconds));
+  });
+
+  /** Begins to listen, so that no receipt is missed; `ended` resolves when all live nodes have cleared, or it is late. */
+  function wait(clearId: string, live: ReadonlySet<string>) {
+    const cleared = new Map<string, number>();
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<void>((resolve) => {
+      awaited.set(clearId, { live, cleared, done: resolve });
+      if (live.size === 0) resolve();
+      timer = setTimeout(resolve, waitMs);
+    });
+    return {
+      cleared,
+      ended,
+      forget() {
+        clearTimeout(timer);
+        awaited.delete(clearId);
+      },
+    };
+  }
+
+  return {
+    async clear(actor, routeId, request, ageMs) {
+      const startedAt = performance.now();
+      const route = await repository.findCleared(db, actor.accountId, routeId);
+      if (!route) throw notFound();
+      requireClearable(route);
+      const { kind, soft } = request;
+      const names = { names: route.names ?? [], wildcardLevels: route.wildcard_levels ?? undefined };
+      const { shown, sent } = clearValues(request, names);
+      const id = randomUUID();
+      const waiting = wait(id, new Set(route.nodes.filter((node) => node.is_live).map((node) => node.id)));
+      try {
+        const createdAt = await repository.insertClears(
+          db,
+          [
+            {
+              ...{ id, kind, shown, sent, soft },
+              ...{ account_id: route.account_id, route_id: route.id, czone: route.czone, created_by: actor.label },
+            },
+          ],
+          [clearAudit(actor, route, request, shown.length)],
+          ageMs + performance.now() - startedAt,
+        );
+        await waiting.ended;
+        const nodes = route.nodes.map((node): ClearNode => {
+          const milliseconds = waiting.cleared.get(node.id) ?? null;
+          const state = milliseconds !== null ? 'cleared' : node.is_live ? 'waiting' : 'silent';
+          return { name: node.name, state, milliseconds };
+        });
+        return { id, kind, values: shown, soft, created_at: createdAt, created_by: actor.label, nodes };
+      } finally {
+        waiting.forget();
+      }
+    },
+    async list(accountId, routeId, page) {
+      if (!(await repository.hasRoute(db, accountId, routeId))) throw notFound();
+      const { rows, count } = await repository.listClears(db, accountId, routeId, page);
+      return { results: rows.map(toClear), count };
+    },
+    async get(accountId, routeId, clearId) {
+      const row = await repository.findClear(db, accountId, routeId, clearId);
+      if (!row) throw notFound();
+      return toClear(row);
+    },
+    recordReceipts: (node, receipts) => repository.insertReceipts(db, node, receipts),
+    forgetOld: () => repository.forgetClears(db, DAYS_KEPT),
+    close: unsubscribe,
+  };
+}

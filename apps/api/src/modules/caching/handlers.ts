@@ -1,0 +1,20 @@
+import type { cachingOperations } from '@cordon/contract';
+import type { Handlers } from '../../platform/mount.ts';
+import type { ClearService } from './clear-service.ts';
+import type { TaskService } from './task-service.ts';
+
+export const createCachingHandlers = (
+  clears: ClearService,
+  tasks: TaskService,
+): Handlers<typeof cachingOperations> => ({
+  clearCache: async ({ actor, params, body, reply }) => ({
+    clear: await clears.clear(actor, params.id, body, reply.elapsedTime),
+  }),
+  listCacheClears: ({ actor, params, page }) => clears.list(actor.accountId, params.id, page),
+  getCacheClear: async ({ actor, params }) => ({
+    clear: await clears.get(actor.accountId, params.id, params.clear_id),
+  }),
+  listTasks: async ({ actor }) => ({ results: await tasks.list(actor.accountId) }),
+  runTask: ({ actor, body }) => tasks.start(actor, body),
+  cancelTask: ({ actor, params }) => tasks.cancel(actor, params.id),
+});

@@ -1,0 +1,38 @@
+import { cachingOperations } from '@cordon/contract';
+import type { ApiModule, Platform } from '../../platform/module.ts';
+import type { BatchService } from '../batches/service.ts';
+import type { BulkService, SelectionReader } from '../domains/service.ts';
+import type { OpenClears, RecordClearReceipts } from '../edge-nodes/service.ts';
+import { createClearCacheKind } from './clear-cache-kind.ts';
+import { createCachingHandlers } from './handlers.ts';
+import { createClearService, createClearStream } from './service.ts';
+import { createTaskService } from './task-service.ts';
+
+export interface CachingModuleOptions {
+  readonly platform: Platform;
+  readonly batches: BatchService;
+  readonly bulk: BulkService;
+  readonly selections: SelectionReader;
+}
+
+export interface CachingModule extends ApiModule {
+  readonly openClears: OpenClears;
+  readonly recordClearReceipts: RecordClearReceipts;
+}
+
+export function createCachingModule({ platform, batches, bulk, selections }: CachingModuleOptions): CachingModule {
+  const clears = createClearService(platform);
+  const tasks = createTaskService({ db: platform.db, batches, bulk, selections });
+  batches.register(createClearCacheKind());
+  return {
+    openClears: (czones, cursor, write) => createClearStream(platform, czones, cursor, write),
+    recordClearReceipts: clears.recordReceipts,
+    mount: (_app, mount) => mount(cachingOperations, createCachingHandlers(clears, tasks)),
+    jobs: {
+      'run-task': (payload: { task_id: string }) => tasks.run(payload.task_id),
+      'forget-cache-clears': () => clears.forgetOld(),
+    },
+    recurring: [{ name: 'forget-cache-clears', pattern: '17 * * * *' }],
+    stop: async () => clears.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Actor } from '@cordon/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
+
+export type TaskRow = Selectable<Database['tasks']>;
+
+export const listTasks = (db: Executor, accountId: string): Promise<TaskRow[]> =>
+  db.selectFrom('tasks').selectAll().where('account_id', '=', accountId).orderBy('run_at').orderBy('id').execute();
+
+/** How many of the account wait, counted under its lock: two calls together must not come past the bound. */
+export async function countTasks(db: Executor, accountId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('tasks'), hashtext(${accountId}))`.execute(db);
+  const { count } = await db
+    .selectFrom('tasks')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const insertTask = (
+  db: Executor,
+  actor: Actor,
+  task: { readonly kind: string; readonly soft: boolean; readonly runAt: Date },
+  items: readonly { readonly routeId?: string; readonly name: string }[],
+): Promise<TaskRow> =>
+  db
+    .insertInto('tasks')
+    .values({
+      account_id: actor.accountId,
+      kind: task.kind,
+      params: JSON.stringify({ soft: task.soft }),
+      route_ids: items.flatMap(({ routeId }) => routeId ?? []),
+      names: items.flatMap(({ routeId, name }) => (routeId === undefined ? [] : name)),
+      run_at: task.runAt,
+      created_by: actor.label,
+      created_by_kind: actor.kind,
+      created_from: actor.source?.address ?? null,
+      created_with: actor.source?.userAgent ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Takes it out; undefined where it is not there any more, or another account's. */
+export const takeTask = (db: Executor, id: string, accountId?: string): Promise<TaskRow | undefined> => {
+  const taken = db.deleteFrom('tasks').where('id', '=', id);
+  return (accountId === undefined ? taken : taken.where('account_id', '=', accountId))
+    .returningAll()
+    .executeTakeFirst();
+};

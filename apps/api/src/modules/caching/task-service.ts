@@ -1,0 +1,142 @@
+import { type Actor, type Batch, type RouteSelection, TASK_DAYS_MAX, TASKS_MAX, type Task } from '@cordon/contract';
+import { auditedBy, insertAudit } from '../../platform/audit.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { addJob } from '../../platform/queue.ts';
+import type { BatchService } from '../batches/service.ts';
+import type { BulkService, SelectionReader } from '../domains/service.ts';
+import * as repository from './task-repository.ts';
+
+export interface TaskRequest {
+  readonly kind: Task['kind'];
+  readonly route_ids?: readonly string[] | undefined;
+  readonly selection?: RouteSelection | undefined;
+  /** Undefined: now. */
+  readonly at?: string | undefined;
+  readonly soft: boolean;
+}
+
+/** What is done to many domains, now as a batch, or at a time (spec section 5, `task_scheduled`). */
+export interface TaskService {
+  /** Those that wait for their time, the next first, before those that run. */
+  list(accountId: string): Promise<Task[]>;
+  /**
+   * Throws TASK_TIME_PAST and TASK_TIME_FAR at `at`, TASKS_FULL, CACHE_CLEAR_NEEDS_PLAN for free domains only, NOT_FOUND for an id that is
+   * none of the account's, and what a batch over the selection would throw. What is selected is so now, whenever it runs.
+   */
+  start(actor: Actor, request: TaskRequest): Promise<Task>;
+  /** Throws NOT_FOUND for one that has begun. */
+  cancel(actor: Actor, taskId: string): Promise<void>;
+  /** Job: begins the batch of a task; nothing where it was cancelled. */
+  run(taskId: string): Promise<void>;
+}
+
+const BATCH_KINDS = { 'clear cache': 'clear_cache' } as const satisfies Record<Task['kind'], string>;
+const DAY_MS = 86_400_000;
+const RUNNING_SHOWN = { limit: 100, offset: 0 };
+
+const toTask = (row: repository.TaskRow): Task => ({
+  id: row.id,
+  kind: row.kind as Task['kind'],
+  state: 'task_scheduled',
+  soft: row.params.soft,
+  domains: row.route_ids.length,
+  first_domain: row.names[0] ?? null,
+  at: row.run_at,
+  created_by: row.created_by,
+  batch_id: null,
+});
+
+const ofBatch = (kind: Task['kind'], batch: Batch, soft: boolean, firstDomain: string | null): Task => ({
+  id: batch.id,
+  kind,
+  state: 'running',
+  soft,
+  domains: batch.total,
+  first_domain: firstDomain,
+  at: batch.created_at,
+  created_by: batch.created_by,
+  batch_id: batch.id,
+});
+
+function readTime(text: string): Date {
+  const at = new Date(text);
+  if (at.getTime() <= Date.now()) throw fieldErrors({ at: 'TASK_TIME_PAST' });
+  if (at.getTime() > Date.now() + TASK_DAYS_MAX * DAY_MS)
+    throw fieldErrors({ at: 'TASK_TIME_FAR' }, { at: { days: TASK_DAYS_MAX } });
+  return at;
+}
+
+export interface TaskParts {
+  readonly db: Db;
+  readonly batches: BatchService;
+  readonly bulk: BulkService;
+  readonly selections: SelectionReader;
+}
+
+export function createTaskService({ db, batches, bulk, selections }: TaskParts): TaskService {
+  const audit = (executor: Executor, actor: Actor, action: 'task.schedule' | 'task.cancel', row: repository.TaskRow) =>
+    insertAudit(
+      executor,
+      auditedBy(actor, {
+        action,
+        subject: `task ${row.id}`,
+        details: { cleared: 'all', soft: row.params.soft, domains: row.route_ids.length, at: row.run_at },
+      }),
+    );
+
+  async function schedule(actor: Actor, kind: Task['kind'], soft: boolean, at: Date, items: Items): Promise<Task> {
+    return runInTransaction(db, async (executor) => {
+      if ((await repository.countTasks(executor, actor.accountId)) >= TASKS_MAX) throw new AppError('TASKS_FULL');
+      const row = await repository.insertTask(executor, actor, { kind, soft, runAt: at }, items);
+      await addJob(executor, 'run-task', { task_id: row.id }, { key: `run-task/${row.id}`, runAt: at });
+      await audit(executor, actor, 'task.schedule', row);
+      return toTask(row);
+    });
+  }
+
+  return {
+    async list(accountId) {
+      const scheduled = (await repository.listTasks(db, accountId)).map(toTask);
+      const { results } = await batches.list(accountId, 'running', RUNNING_SHOWN);
+      const running = results.filter(({ kind }) => kind === BATCH_KINDS['clear cache']);
+      return [...scheduled, ...running.map((batch) => ofBatch('clear cache', batch, false, null))];
+    },
+    async start(actor, { kind, route_ids: routeIds, selection, at, soft }) {
+      const runAt = at === undefined ? undefined : readTime(at);
+      const request = {
+        action: BATCH_KINDS[kind],
+        selection: routeIds ? { routeIds } : await selections.selectionOf(actor.accountId, selection ?? {}),
+        cname: undefined,
+        group_id: undefined,
+      };
+      const items = await bulk.plan(actor, request);
+      if (runAt) return schedule(actor, kind, soft, runAt, items);
+      const batch = await bulk.start(actor, { ...request, soft, note: '', digest: undefined });
+      return ofBatch(kind, batch, soft, items[0]?.name ?? null);
+    },
+    cancel: (actor, taskId) =>
+      runInTransaction(db, async (executor) => {
+        const row = await repository.takeTask(executor, taskId, actor.accountId);
+        if (!row) throw notFound();
+        await audit(executor, actor, 'task.cancel', row);
+      }),
+    run: (taskId) =>
+      runInTransaction(db, async (executor) => {
+        const row = await repository.takeTask(executor, taskId);
+        if (!row) return;
+        const actor: Actor = {
+          accountId: row.account_id,
+          kind: row.created_by_kind,
+          label: row.created_by,
+          source: row.created_from === null ? undefined : { address: row.created_from, userAgent: row.created_with },
+        };
+        await batches.start(executor, actor, {
+          kind: BATCH_KINDS[row.kind as Task['kind']],
+          params: { soft: row.params.soft },
+          items: row.route_ids.map((routeId, place) => ({ routeId, name: row.names[place] ?? '' })),
+        });
+      }),
+  };
+}
+type Items = Awaited<ReturnType<BulkService['plan']>>;

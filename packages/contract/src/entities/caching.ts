@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { CLEAR_READERS, CLEAR_TAGS_MAX, CLEAR_VALUES_MAX } from '../cache-targets.ts';
+import { clearKind } from '../enumerations.ts';
+import { text } from '../text.ts';
+import { timestamp } from './routes.ts';
+
+const VALUE_CHARACTERS_MAX = 4096;
+
+/** What is to be cleared of a domain's cache. */
+export const clearRequest = z
+  .strictObject({
+    kind: clearKind,
+    values: z
+      .array(text(VALUE_CHARACTERS_MAX, { exact: true }))
+      .max(CLEAR_VALUES_MAX)
+      .default([])
+      .describe(
+        'None for `all`. URLs: absolute, of a name of the domain, or a path, then of all its exact names; with the query that is part of it. Prefixes: the beginning of a path, for all names. Tags: at most 100, as `Cache-Tag` or `Surrogate-Key` of answers had them.',
+      ),
+    soft: z
+      .boolean()
+      .default(false)
+      .describe('What is stored is served on while it is asked for anew, and while the origin does not answer.'),
+  })
+  .superRefine(({ kind, values }, ctx) => {
+    const issue = (message: string, path: (string | number)[], params?: Record<string, number>) =>
+      ctx.addIssue({ code: 'custom', message, path, ...(params ? { params } : {}) });
+    if (kind === 'all') {
+      if (values.length > 0) issue('NOT_ALLOWED', ['values']);
+      return;
+    }
+    if (values.length === 0) issue('REQUIRED', ['values']);
+    if (kind === 'tags' && values.length > CLEAR_TAGS_MAX) issue('TOO_MANY', ['values'], { maximum: CLEAR_TAGS_MAX });
+    for (const [place, value] of values.entries()) {
+      const read = CLEAR_READERS[kind](value);
+      if (!read.ok) issue(read.code, ['values', place]);
+    }
+  });
+export type ClearRequest = z.infer<typeof clearRequest>;
+
+const clearNode = z.object({
+  name: z.string(),
+  state: z
+    .enum(['cleared', 'waiting', 'silent'])
+    .describe('`silent`: not heard of; it clears before it serves anything it is told about again.'),
+  milliseconds: z
+    .number()
+    .nullable()
+    .describe('From the arrival of the call until no request to the node got what was stored before; null until then.'),
+});
+export type ClearNode = z.infer<typeof clearNode>;
+
+/** A clear of a domain's cache, kept for 30 days. */
+export const cacheClear = z.object({
+  id: z.uuid(),
+  kind: clearKind,
+  values: z.array(z.string()).describe('As they were given, each once.'),
+  soft: z.boolean(),
+  created_at: timestamp,
+  created_by: z.string().describe('E-mail of who cleared it, or the name of the API token.'),
+  nodes: z.array(clearNode).describe('Of the czone, by name.'),
+});
+export type CacheClear = z.infer<typeof cacheClear>;
+
+/** How far ahead a task may be scheduled, in days. */
+export const TASK_DAYS_MAX = 30;
+/** Tasks of an account that wait for their time. */
+export const TASKS_MAX = 100;
+
+/** What may be scheduled (spec section 5); forcing and enabling HTTPS come with certificates. */
+export const taskKind = z.enum(['clear cache']);
+
+/** Something that is done to many domains, now or later. */
+export const task = z.object({
+  id: z.uuid().describe('Of the batch, once it runs.'),
+  kind: taskKind,
+  state: z.enum(['task_scheduled', 'running']),
+  soft: z.boolean(),
+  domains: z.number().int(),
+  first_domain: z.string().nullable().describe('One of them by name; null where it is not known any more.'),
+  at: timestamp.describe('When it runs, or began.'),
+  created_by: z.string(),
+  batch_id: z.uuid().nullable().describe('Its progress; null until it runs.'),
+});
+export type Task = z.infer<typeof task>;

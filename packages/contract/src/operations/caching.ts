@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { cacheClear, clearRequest, task, taskKind } from '../entities/caching.ts';
+import { routeId } from '../entities/routes.ts';
+import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
+import { routeSelection } from './domains.ts';
+
+const path = 'domain/routes/{id}/clear-cache/';
+const base = { auth: 'user', roles: ['user'] } as const;
+const clearResult = z.object({ success: z.literal(true), clear: cacheClear });
+/** 500 URLs of a kilobyte. */
+const CLEAR_BODY_BYTES_MAX = 512 * 1024;
+const TASK_DOMAINS_MAX = 1000;
+
+/** Clearing what the edge has stored of domains, at once, and tasks for later (spec section 5). */
+export const cachingOperations = defineOperations({
+  clearCache: {
+    ...base,
+    method: 'POST',
+    path,
+    summary:
+      'Clear the cache of a domain on all nodes; answers when all live nodes have, after 2 s at most: the others go on',
+    scope: 'domains:write',
+    rate: rates.cacheClears,
+    itemRate: { field: 'values', rate: rates.cacheClearValues },
+    params: z.object({ id: routeId }),
+    bodyBytesMax: CLEAR_BODY_BYTES_MAX,
+    body: clearRequest,
+    ok: clearResult,
+  },
+  listCacheClears: {
+    ...base,
+    method: 'GET',
+    path,
+    summary: "Clears of a domain's cache, the newest first; kept for 30 days",
+    scope: 'domains:read',
+    rate: 'none',
+    params: z.object({ id: routeId }),
+    query: pageQuery,
+    ok: listOf(cacheClear),
+  },
+  getCacheClear: {
+    ...base,
+    method: 'GET',
+    path: `${path}{clear_id}/`,
+    summary: 'How far a clear is on each node',
+    scope: 'domains:read',
+    rate: 'none',
+    params: z.object({ id: routeId, clear_id: z.uuid() }),
+    ok: clearResult,
+  },
+  listTasks: {
+    ...base,
+    method: 'GET',
+    path: 'domain/run/tasks/',
+    summary: 'Tasks that are scheduled or run, the next one first',
+    scope: 'domains:read',
+    rate: 'none',
+    ok: z.object({ success: z.literal(true), results: z.array(task) }),
+  },
+  runTask: {
+    ...base,
+    method: 'POST',
+    path: 'domain/run/tasks/',
+    summary: 'Do something to many domains: now, as a batch, or at a time',
+    scope: 'domains:write',
+    once: true,
+    rate: rates.bulkStarts,
+    body: z
+      .strictObject({
+        kind: taskKind,
+        route_ids: z.array(routeId).min(1).max(TASK_DOMAINS_MAX).optional().describe('Ids of domains.'),
+        selection: routeSelection.optional().describe('Or by name or filter; exactly one of the two.'),
+        at: z.iso.datetime({ offset: true }).optional().describe('At most 30 days ahead; now where it is left out.'),
+        soft: z.boolean().default(false).describe('What is stored serves while it is asked for anew.'),
+      })
+      .refine(({ route_ids, selection }) => (route_ids === undefined) !== (selection === undefined), {
+        path: ['selection'],
+        error: 'SELECTION_REQUIRED',
+      }),
+    ok: resultOf(task),
+    status: 202,
+  },
+  cancelTask: {
+    ...base,
+    method: 'DELETE',
+    path: 'domain/run/tasks/{id}/',
+    summary: 'Cancel a task that has not begun; once it runs it is not found',
+    scope: 'domains:write',
+    once: true,
+    rate: rates.bulkStarts,
+    params: z.object({ id: z.uuid().describe('Id of a task.') }),
+    ok: done,
+  },
+});
