@@ -1,7 +1,7 @@
 import { madeAtOf } from './age.ts';
 import { isTypeMismatched } from './cache-deception.ts';
 import { tagsOf } from './cache-tags.ts';
-import { type AnswerDirectives, answerDirectives, requestDirectives } from './directives.ts';
+import { type AnswerDirectives, answerDirectives, INVALID_SECONDS, requestDirectives } from './directives.ts';
 import { listMembers } from './field-syntax.ts';
 import {
   defaultLifetime,
@@ -119,15 +119,21 @@ const forbidsStale = (directives: AnswerDirectives): boolean =>
   directives.hasNoCache ||
   directives.hasMustRevalidate ||
   directives.hasProxyRevalidate ||
-  directives.sharedMaxAgeSeconds !== undefined;
+  directives.sharedMaxAgeSeconds === INVALID_SECONDS;
 
 /**
  * Seconds for which a stale answer may serve (RFC 5861): those that the origin states, else the policy's. What was never fresh serves
- * stale only where its origin says so: many mean by `max-age=0` that it is for one visitor.
+ * stale only where its origin says so: many mean by `max-age=0` that it is for one visitor. So does what has s-maxage, which asks to be
+ * validated (RFC 9111 5.2.2.10), unless its origin says beside it that it need not be.
  */
-function staleSeconds(stated: number | undefined, byPolicy: number, lifetime: Lifetime): number {
+function staleSeconds(
+  stated: number | undefined,
+  byPolicy: number,
+  lifetime: Lifetime,
+  { sharedMaxAgeSeconds }: AnswerDirectives,
+): number {
   if (stated !== undefined && stated >= 0) return stated;
-  return lifetime.seconds > 0 ? byPolicy : 0;
+  return lifetime.seconds > 0 && sharedMaxAgeSeconds === undefined ? byPolicy : 0;
 }
 
 const unstored = (reason: UnstoredReason, madeAt: number, vary: readonly string[] | undefined): StorageDecision => ({
@@ -165,15 +171,21 @@ export function judgeStorage(
   if (lifetime === undefined) return unstored('no_lifetime', madeAt, vary);
   const isForbidden = forbidsStale(directives);
   const { staleWhileRevalidateSeconds, staleIfErrorSeconds } = directives;
-  const whileRevalidated = staleSeconds(staleWhileRevalidateSeconds, policy.staleWhileRevalidateSeconds, lifetime);
-  const onError = staleSeconds(staleIfErrorSeconds, policy.staleIfErrorSeconds, lifetime);
+  const whileRevalidated = staleSeconds(
+    staleWhileRevalidateSeconds,
+    policy.staleWhileRevalidateSeconds,
+    lifetime,
+    directives,
+  );
+  const onError = staleSeconds(staleIfErrorSeconds, policy.staleIfErrorSeconds, lifetime, directives);
+  const isUnasked = directives.sharedMaxAgeSeconds !== undefined && whileRevalidated === 0 && onError === 0;
   // The policy's begins when the answer comes, whatever the clock of its origin says.
   const freshFrom = lifetime.source === 'policy' ? Math.floor(now) : madeAt;
   const decision: StorageDecision = {
     unstored: undefined,
     lifetimeSource: lifetime.source,
     freshUntil: directives.hasNoCache ? madeAt : freshFrom + lifetime.seconds,
-    mustRevalidate: isForbidden || (lifetime.seconds === 0 && whileRevalidated === 0 && onError === 0),
+    mustRevalidate: isForbidden || isUnasked || (lifetime.seconds === 0 && whileRevalidated === 0 && onError === 0),
     staleWhileRevalidateSeconds: isForbidden ? 0 : whileRevalidated,
     staleIfErrorSeconds: isForbidden ? 0 : onError,
     madeAt,

@@ -33,13 +33,20 @@ const STALE: readonly TitledCase[] = [
     { staleIfErrorSeconds: 100, staleWhileRevalidateSeconds: 10 },
     { policy: lenient },
   ),
-  ...['must-revalidate', 'proxy-revalidate', 's-maxage=60', 's-maxage=x', 'no-cache'].map((directive) =>
+  ...['must-revalidate', 'proxy-revalidate', 's-maxage=x', 'no-cache'].map((directive) =>
     on(
       `RFC 9111 4.2.4: ${directive}`,
       { ...cc(`max-age=60, ${directive}, stale-if-error=30, stale-while-revalidate=30`), ...etag },
       noStale,
       { policy: lenient },
     ),
+  ),
+  on('RFC 9111 5.2.2.10: s-maxage', { ...cc('s-maxage=60'), ...etag }, noStale, { policy: lenient }),
+  on(
+    'RFC 5861 3: s-maxage, and its origin says that it may',
+    cc('s-maxage=60, stale-while-revalidate=30'),
+    { mustRevalidate: false, staleWhileRevalidateSeconds: 30, staleIfErrorSeconds: 0 },
+    { policy: lenient },
   ),
   on('RFC 9111 4.2.4: not by configuration where it was never fresh', { ...cc('max-age=0'), ...etag }, noStale, {
     policy: lenient,
