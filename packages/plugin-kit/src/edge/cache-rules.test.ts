@@ -13,7 +13,7 @@ const settings: CacheSettings = {
 };
 const withRules = (...rules: CacheBypassRule[]) => edgeKit.cacheRules({ ...settings, bypass_rules: rules });
 
-const request = (): EdgeContext =>
+const request = (cookies = 'session=1'): EdgeContext =>
   createPlainContext(
     {
       method: 'GET',
@@ -23,7 +23,7 @@ const request = (): EdgeContext =>
       query: 'q=1',
       headers: [
         { name: 'X-Mode', value: 'live' },
-        { name: 'Cookie', value: 'session=1' },
+        { name: 'Cookie', value: cookies },
       ],
       clientAddress: parseAddress('203.0.113.7') ?? { family: 4, words: [0] },
       country: '',
@@ -74,6 +74,13 @@ describe('a request that has cost all that it may', () => {
     expect(withRules(rule).bypasses(request())).toBe(false);
     expect(withRules(rule).bypasses(spent())).toBe(true);
   });
+});
+
+it('takes more cookies of a name than are looked at for one that the rule is for', () => {
+  const { bypasses } = withRules({ on: 'cookie', name: 'session', pattern: 'none' });
+  const cookies = (count: number) => Array.from({ length: count }, (_, index) => `session=${index}`).join('; ');
+  expect(bypasses(request(cookies(100)))).toBe(false);
+  expect(bypasses(request(cookies(3000)))).toBe(true);
 });
 
 it('refuses a rule that it does not know, instead of taking it for another', () =>
