@@ -1,4 +1,5 @@
 const DOT = 46;
+const SLASH = 47;
 
 /** Extensions of programs, in lower case, to which origins give what stands behind their name in a path (PATH_INFO). */
 export const PROGRAM_EXTENSIONS: readonly string[] = [
@@ -16,23 +17,36 @@ function setOf(names: readonly string[]): NameSet {
 
 const isProgram = setOf(PROGRAM_EXTENSIONS);
 
-/** In lower case, without its dot; empty when there is none. */
-function extensionOf(segment: string): string {
-  let start = segment.length;
-  while (start > 0 && segment.charCodeAt(start - 1) !== DOT) start--;
-  return start > 0 ? segment.substring(start).toLowerCase() : '';
+/** Where the extension of the last segment begins; 0 when it has none. */
+function extensionStart(path: string): number {
+  let start = path.length;
+  while (start > 0) {
+    const code = path.charCodeAt(start - 1);
+    if (code === DOT) return start;
+    if (code === SLASH) return 0;
+    start--;
+  }
+  return 0;
+}
+
+/** Whether a segment is a program's, whatever stands behind it. */
+function hasProgram(path: string): boolean {
+  for (const segment of path.split('/')) {
+    const start = extensionStart(segment);
+    if (start > 0 && isProgram[segment.substring(start).toLowerCase()] === true) return true;
+  }
+  return false;
 }
 
 function isFile(path: string, isListed: NameSet): boolean {
-  if (!path.includes('.')) return false;
+  const start = extensionStart(path);
+  if (start === 0) return false;
+  const extension = path.substring(start).toLowerCase();
+  if (isListed[extension] !== true || isProgram[extension] === true) return false;
   // Servlets take what follows for parameters: `/login;x.css` is `/login`.
   if (path.includes(';')) return false;
-  const segments = path.split('/');
-  if (isListed[extensionOf(segments[segments.length - 1] as string)] !== true) return false;
-  for (const segment of segments) {
-    if (isProgram[extensionOf(segment)] === true) return false;
-  }
-  return true;
+  // Mostly there is no other dot, and no segment to be taken for a program.
+  return path.indexOf('.') === start - 1 || !hasProgram(path);
 }
 
 /** What tells paths of files with these extensions, in lower case (`EdgeKit.cacheableFiles`). */
