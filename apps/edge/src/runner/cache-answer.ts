@@ -1,8 +1,8 @@
 import { add_header } from 'ngx.resp';
+import { takeOnce, takeValidation, type Validation } from './cache-exchange.ts';
 import { UNNAMED } from './cache-fetch.ts';
 import { keyOf } from './cache-lookup.ts';
 import { readFacts, readObject, renewObject, type StoredFacts } from './cache-object.ts';
-import { takeValidation, type Validation } from './cache-validation.ts';
 import { noteVerdict } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
@@ -64,7 +64,7 @@ function renew({ facts, fields }: Validation): void {
 }
 
 function setAge(age: number): void {
-  ngx.header.Age = age > 0 ? age : 0;
+  ngx.header.Age = Math.max(age, 0);
 }
 
 /** `header_filter_by_lua` of what the cache answers. */
@@ -102,6 +102,8 @@ export function filterCached(this: void, isTls: boolean): void {
       for (const { name, value } of validated.fields) ngx.header[name] = value;
     }
   }
+  if (variables.upstream_http_cordon_once !== undefined)
+    for (const { name, value } of takeOnce(variables.cordon_request_id ?? '')) add_header(name, value);
   if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
   const isStale =
     cacheStatus === 'STALE' || cacheStatus === 'UPDATING' || variables.upstream_http_cordon_served !== undefined;

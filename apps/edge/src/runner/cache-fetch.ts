@@ -3,19 +3,20 @@ import { cacheControlOf, isCompressible, judgeStorage } from '@cordon/plugin-kit
 import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
-import { classOfPrefix, ENCODINGS, keyedQuery } from './cache-key.ts';
+import { leaveOnce, leaveValidation } from './cache-exchange.ts';
+import { classOfPrefix, ENCODINGS, keyedQuery, variantOfPrefix } from './cache-key.ts';
 import { keyOf, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
   readBody,
   readObject,
   type StoredFacts,
+  type StoredField,
   type StoredObject,
   setFacts,
   storedFields,
 } from './cache-object.ts';
 import { hasRoomForObjects } from './cache-space.ts';
-import { leaveValidation } from './cache-validation.ts';
 import { waitForPlace } from './concurrency-limit.ts';
 import { sendDirectly as exchangeDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
@@ -148,7 +149,17 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   fetches.set(requestId(), before);
   variables.cordon_fetch_target = target;
   ngx.req.set_header('Accept-Encoding', ENCODINGS[classOfPrefix(prefix)]);
+  if (cache.hasVariants) setVariant(prefix);
   send(before, generation);
+}
+
+const DEVICE_OF_LETTER: Readonly<Record<string, string>> = { m: 'mobile', t: 'tablet', d: 'desktop' };
+
+/** Origins are told of the variant what the key says of it, and no more. */
+function setVariant(prefix: string): void {
+  const { device, language } = variantOfPrefix(prefix);
+  if (device !== '') ngx.req.set_header('Cordon-Device', DEVICE_OF_LETTER[device] ?? '');
+  if (language !== '') ngx.req.set_header('Accept-Language', language);
 }
 
 /** Answers with what is stored, stale as it is, where the request takes it; false: it is not there any more. */
@@ -347,7 +358,7 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   ngx.header['X-Accel-Redirect'] = undefined;
   ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
   ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status;
-  for (const name of decision.withheldFields) ngx.header[name] = undefined;
+  withhold(decision.withheldFields);
   setVary(decision, isValidated);
   setCacheControl(fetch, decision, isValidated);
   if (unstored !== undefined) ngx.header['Cordon-Unstored'] = unstored;
@@ -363,6 +374,18 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   };
   setFacts(facts);
   if (isValidated) leaveValidation(requestId(), { facts, fields: datesOf() });
+}
+
+/** What an answer says to be for its visitor alone is not stored, and given to him. */
+function withhold(names: readonly string[]): void {
+  const fields: StoredField[] = [];
+  for (const name of names) {
+    for (const value of answerField(name)) fields.push({ name, value });
+    ngx.header[name] = undefined;
+  }
+  if (fields.length === 0) return;
+  leaveOnce(requestId(), fields);
+  ngx.header['Cordon-Once'] = '1';
 }
 
 /** Fields that are written anew in their places. */

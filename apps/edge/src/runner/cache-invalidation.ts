@@ -16,6 +16,8 @@ const SCHEMES = ['http', 'https'];
 /** Whether there is anything to invalidate: of most requests with such methods nothing is stored, and nothing has to be remembered. */
 function isKept(route: PreparedRoute, cache: PreparedCache, host: string, target: string, url: string): boolean {
   if (isBeingFetched(route.id, url)) return true;
+  // Which variants there are is not known.
+  if (cache.hasVariants) return true;
   const number = numberOfUrl(route.id, url);
   for (const encoding of CLASSES) {
     const prefix = prefixOf({ ...cache, clears: clearsOf(route.id) }, number, '', encoding);

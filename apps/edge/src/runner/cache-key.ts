@@ -56,6 +56,14 @@ export function encodingClass(text: string): EncodingClass {
 export const classOfPrefix = (prefix: string): EncodingClass =>
   string.sub(prefix, prefix.length, prefix.length) as EncodingClass;
 
+/** The variant that a key was made for: the first letter of a device, and a language, a hyphen before it. */
+export function variantOfPrefix(prefix: string): { device: string; language: string } {
+  const variant = prefix.split('.')[3] ?? '';
+  const [hyphen] = string.find(variant, '-', 1, true);
+  if (hyphen === undefined) return { device: variant, language: '' };
+  return { device: string.sub(variant, 1, hyphen - 1), language: string.sub(variant, hyphen + 1) };
+}
+
 /** `number` is that of the URL's own clear. */
 export const prefixOf = (cache: PreparedCache, number: number, variant: string, encoding: EncodingClass): string =>
   `${cache.base}.${cache.clears.all}.${number}.${variant}.${encoding}`;

@@ -1,5 +1,5 @@
 import type { RunContext } from '@cordon/plugin-kit/edge';
-import { judgeReuse, requestDirectives } from '@cordon/plugin-kit/shared-cache';
+import { deviceOf, judgeReuse, languageOf, requestDirectives } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
 import { encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
@@ -95,8 +95,12 @@ function obey(cache: PreparedCache, context: RunContext, prefix: string, target:
   return true;
 }
 
-/** What makes another object besides the URL and the encoding. */
-const NO_VARIANT = '';
+/** What makes another object besides the URL and the encoding: the kind of device by its first letter, and the language. */
+function variantOf({ key }: PreparedCache, context: RunContext): string {
+  const device = key.byDevice ? string.sub(deviceOf(context.headerValues('user-agent')[0] ?? ''), 1, 1) : '';
+  if (key.languages.length === 0) return device;
+  return `${device}-${languageOf(context.header('accept-language') ?? '', key.languages)}`;
+}
 
 /** `looked`: nginx looks for it; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
 export type Look = 'looked' | 'passed' | 'refused';
@@ -125,12 +129,12 @@ export function lookUp(
   const { hasUrls, newest, floor } = cache.clears;
   let prefix = cache.plainPrefixes[encoding];
   let keyed = target;
-  if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || cache.hasQueryRules) {
+  if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || cache.hasRules) {
     keyed = targetOf(cache, target, query);
     const url = urlOf(readHost(), readPath(), query === '' ? '' : keyedQuery(cache.key, query));
     const number = hasUrls ? numberOfUrl(route.id, url) : 0;
-    prefix = prefixOf(cache, number, NO_VARIANT, encoding);
-    if (number === 0) cache.plainPrefixes[encoding] = prefix;
+    prefix = prefixOf(cache, number, cache.hasVariants ? variantOf(cache, context) : '', encoding);
+    if (number === 0 && !cache.hasVariants) cache.plainPrefixes[encoding] = prefix;
     if (newest > 0 || floor > 0) judgeStored(cache, prefix, keyed, url, isTls);
     if (keyed !== target) ngx.var.cordon_cache_target = keyed;
   }

@@ -167,13 +167,12 @@ export function readObject(zone: string, key: string): StoredObject | undefined 
   return variantText === undefined ? undefined : parse(variantPath, variantText);
 }
 
-const time64 = (value: number): string =>
-  string.char(
-    value % 256,
-    Math.floor(value / 256) % 256,
-    Math.floor(value / 65536) % 256,
-    Math.floor(value / 16777216) % 256,
-  ) + '\0\0\0\0';
+const ZEROS = '\0\0\0\0';
+
+const time64 = (value: number): string => {
+  const byte = (unit: number): number => Math.floor(value / unit) % 256;
+  return `${string.char(byte(1), byte(256), byte(65536), byte(16777216))}${ZEROS}`;
+};
 
 function write(path: string, at: number, text: string): void {
   const [file] = io.open(path, 'r+b');

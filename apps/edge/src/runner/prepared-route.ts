@@ -53,6 +53,10 @@ export interface PreparedCache {
   readonly key: CacheKeyRules;
   /** Arguments of queries are left out of keys, or sorted. */
   readonly hasQueryRules: boolean;
+  /** Devices or languages make other objects. */
+  readonly hasVariants: boolean;
+  /** Either of these: keys are not made of what the request has alone. */
+  readonly hasRules: boolean;
   /** Of nginx's zones, whose objects share one space. */
   readonly zone: CacheZone;
   /** What keys begin with. */
@@ -171,11 +175,15 @@ function prepareCache(route: RunnerRoute, plugin: PreparedPlugin | undefined): P
   if (plugin === undefined || plugin.cache === undefined) return undefined;
   const { policy, key } = plugin.cache;
   caching.ofAny = true;
+  const hasQueryRules = key.query !== 'all' || key.sortsQuery;
+  const hasVariants = key.byDevice || key.languages.length > 0;
   return {
     plugin,
     policy,
     key,
-    hasQueryRules: key.query !== 'all' || key.sortsQuery,
+    hasQueryRules,
+    hasVariants,
+    hasRules: hasQueryRules || hasVariants,
     zone: route.tier === 'free' ? 'free' : 'paid',
     base: route.id,
     generation: -1,

@@ -4,3 +4,4 @@ export { type RequestDirectives, requestDirectives } from './directives.ts';
 export { type ForwardReason, judgeReuse, type ReuseAction, type ReuseDecision, type StoredAnswer } from './reuse.ts';
 export { cacheControlOf, judgeStorage } from './storage.ts';
 export * from './types.ts';
+export { DEVICES, type Device, deviceOf, languageOf } from './variant.ts';
