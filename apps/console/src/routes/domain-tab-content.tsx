@@ -21,6 +21,11 @@ const DomainDiagnosis = lazyPart(async () => {
   await needCatalogs('diagnosis');
   return import('./domain-diagnosis');
 }, true);
+const ClearCachePanel = lazyPart(async () => {
+  await needCatalogs('caching');
+  const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
+  return { default: Panel };
+}, true);
 const ShadowDomainsTab = lazyPart(async () => {
   await needCatalogs('shadowDomains');
   return import('../features/names/shadow-domains/shadow-domains-tab');
@@ -50,6 +55,13 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
           onEditedClose={() => onSearchChange({ tab }, { replace: true })}
           onAsk={onAsk}
         />
+      )}
+      {tab === 'caching' && (
+        <div className="mt-4">
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <ClearCachePanel key={route.id} route={route} />
+          </Suspense>
+        </div>
       )}
       {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
       {tab === 'diagnosis' && (

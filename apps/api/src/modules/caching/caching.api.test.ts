@@ -173,10 +173,11 @@ describe('a node', () => {
     await customer.client.clearCache({ params, body: { kind: 'all' } });
     const { pool } = test.api.platform;
     const older = await pool.connect();
+    // What came shortly before the cursor may come twice.
+    const tagsTold = (of: FakeNode) => told(id, of).flatMap(({ kind, values }) => (kind === 'tags' ? values : []));
     try {
       await withNode(
         async (late) => {
-          expect(told(id, late)).toEqual([]);
           await older.query('BEGIN');
           await older.query(
             `INSERT INTO cache_clears (id, account_id, route_id, czone, kind, shown, sent, bytes, soft, created_by, created_at)
@@ -184,16 +185,16 @@ describe('a node', () => {
             [id],
           );
           await customer.client.clearCache({ params, body: { kind: 'tags', values: ['early'] } });
-          await eventually(() => told(id, late).length > 0);
+          await eventually(() => tagsTold(late).length > 0);
           const between = late.clearsCursor;
           await older.query('COMMIT');
-          await eventually(() => told(id, late).length === 2);
-          expect(told(id, late).map(({ values }) => values)).toEqual([['early'], ['late']]);
+          await eventually(() => tagsTold(late).length === 2);
+          expect(tagsTold(late)).toEqual(['early', 'late']);
           await withNode(
-            (resumed) => eventually(() => told(id, resumed).some(({ values }) => values[0] === 'late')).then(),
-            {
-              clears: between,
+            async (resumed) => {
+              await eventually(() => tagsTold(resumed).includes('late'));
             },
+            { clears: between },
           );
         },
         { clears: node.clearsCursor },

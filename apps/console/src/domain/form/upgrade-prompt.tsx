@@ -13,6 +13,7 @@ export const PLAN_LIMITS = [
   'PLAN_REQUIRED',
   'IPV6_NEEDS_VIP',
   'TLS_CA_LIMIT',
+  'CACHE_CLEAR_NEEDS_PLAN',
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 

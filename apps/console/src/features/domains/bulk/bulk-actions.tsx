@@ -42,7 +42,7 @@ export interface BulkActionsProps extends Pick<BulkContext, 'onStarted'> {
   readonly extras?: (context: BulkContext) => ReactNode;
 }
 
-const ACTIONS: readonly BulkAction[] = ['deploy', 'resume', 'deactivate', 'move_group', 'delete'];
+const ACTIONS: readonly BulkAction[] = ['deploy', 'resume', 'deactivate', 'move_group', 'clear_cache', 'delete'];
 /** The others are in a menu where there is no room for them. */
 const PHONE_ACTION: BulkAction = 'deploy';
 /** With room for no more names than these it is worth saying. */

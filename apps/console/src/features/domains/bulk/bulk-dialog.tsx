@@ -8,6 +8,7 @@ import { groupsOptions, useGroupName } from '../../../domain/data/group-queries'
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useAsked } from '../../../domain/form/use-asked';
 import { useCodeWords } from '../../../domain/words/error-words';
+import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { ErrorState } from '../../../ui/states';
@@ -34,6 +35,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const codeWords = useCodeWords();
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
+  const [soft, setSoft] = useState(false);
   const [chosenGroupId, setGroupId] = useState<string>();
   const isMove = action === 'move_group';
   // Most are in the first one: chosen for them, there would be nothing to move.
@@ -56,7 +58,11 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
       // What is confirmed is what was shown.
       const digest = shown?.digest;
-      return (await api.bulkRoutes({ body: { action, selection, group_id: groupId, digest, ...noted } })).result;
+      return (
+        await api.bulkRoutes({
+          body: { action, selection, group_id: groupId, digest, ...noted, ...(soft && { soft }) },
+        })
+      ).result;
     },
     onSuccess(batch) {
       // Tried again by its notice, the dialog is not closed by its own button.
@@ -99,7 +105,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
           onValueChange={setGroupId}
         />
       )}
-      {isDanger && !isNothing && <p>{t(`${action}.body`)}</p>}
+      {(isDanger || action === 'clear_cache') && !isNothing && <p>{t(`${action}.body`)}</p>}
       {action === 'deploy' && Boolean(shown?.changed_since) && <p>{t('deploy.later')}</p>}
       {shown ? (
         <BulkPreviewList
@@ -120,6 +126,16 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
         />
       ) : (
         <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
+      )}
+      {action === 'clear_cache' && !isNothing && (
+        <Checkbox
+          className="mt-4 text-ink"
+          label={t('clear_cache.soft')}
+          checked={soft}
+          // As a note, it makes another request.
+          disabled={isLost}
+          onChange={(event) => setSoft(event.target.checked)}
+        />
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">

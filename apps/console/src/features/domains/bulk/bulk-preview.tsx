@@ -20,7 +20,13 @@ export const bulkPreviewOptions = (action: BulkAction, selection: RouteSelection
     gcTime: 0,
   });
 
-const FAILING: ReadonlySet<BulkEffect> = new Set(['suspended', 'deleting', 'other_subscription', 'not_found']);
+const FAILING: ReadonlySet<BulkEffect> = new Set([
+  'suspended',
+  'deleting',
+  'other_subscription',
+  'not_found',
+  'needs_plan',
+]);
 
 const countOf = ({ counts }: BulkPreview, isMeant: (effect: BulkEffect) => boolean) =>
   counts.reduce((sum, { effect, count }) => sum + (isMeant(effect) ? count : 0), 0);

@@ -4,6 +4,7 @@ import {
   CopyPlus,
   Diff,
   Download,
+  Eraser,
   ExternalLink,
   FileBadge,
   Folder,
@@ -86,6 +87,7 @@ type Command =
   | 'resume'
   | 'copyCname'
   | 'openSite'
+  | 'clearCache'
   | 'versions'
   | 'trace'
   | 'certificate'
@@ -102,6 +104,7 @@ const icons: Record<Command, LucideIcon> = {
   resume: Play,
   copyCname: Copy,
   openSite: ExternalLink,
+  clearCache: Eraser,
   versions: History,
   trace: Waypoints,
   certificate: FileBadge,
@@ -113,6 +116,7 @@ const icons: Record<Command, LucideIcon> = {
 /** Commands that lead to where they are done. */
 const hashes: Partial<Record<Command, (id: string) => string>> = {
   endPause: (id) => `/domain/list/${id}`,
+  clearCache: (id) => `/domain/list/${id}?tab=caching`,
   versions: (id) => `/domain/list/${id}?tab=versions`,
   certificate: (id) => `/domain/list/${id}?tab=diagnosis`,
   trace: (id) => `/domain/list/${id}?tab=diagnosis&view=trace`,

@@ -1,0 +1,159 @@
+import { ApiError, type CacheClear, type FieldErrorCode, type Route } from '@cordon/contract';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { failureTexts } from '../../app/failure';
+import { useCodeWords } from '../../domain/words/error-words';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { SegmentedControl } from '../../ui/choice';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Field } from '../../ui/field';
+import { useFormat } from '../../ui/format';
+import { Textarea } from '../../ui/text-input';
+import { faultsOfAnswer, findFaults, type LineFault, type ListedKind, readLines, valuesMax } from './clear-lines';
+import { CurlLine } from './curl-line';
+import { type ClearBody, useClearCache } from './queries';
+
+const KINDS = ['all', 'urls', 'prefixes', 'tags'] as const;
+type Kind = (typeof KINDS)[number];
+const FAULTS_SHOWN = 5;
+const isListed = (kind: Kind): kind is ListedKind => kind !== 'all';
+
+/** What is wrong, line by line; the rest is counted. */
+function LineFaults({ faults }: { faults: readonly LineFault[] }) {
+  const t = useTranslations('caching');
+  const words = useCodeWords();
+  const rest = faults.length - FAULTS_SHOWN;
+  return (
+    <span className="block">
+      {faults.slice(0, FAULTS_SHOWN).map(({ line, code }) => (
+        <span key={`${line} ${code}`} className="block">
+          {t('line', { line, reason: words(code) })}
+        </span>
+      ))}
+      {rest > 0 && <span className="block">{t('moreFaults', { count: rest })}</span>}
+    </span>
+  );
+}
+
+interface ClearFormProps {
+  route: Route;
+  onCleared: (clear: CacheClear) => void;
+}
+
+/** What is to be cleared of a domain's cache, and how. */
+export function ClearForm({ route, onCleared }: ClearFormProps) {
+  const t = useTranslations('caching');
+  const format = useFormat();
+  const words = useCodeWords();
+  const [kind, setKind] = useState<Kind>('all');
+  const [texts, setTexts] = useState<Partial<Record<Kind, string>>>({});
+  const [soft, setSoft] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  /** What is wrong is said once it was tried. */
+  const [isTried, setTried] = useState(false);
+  const clear = useClearCache(route.id);
+
+  const text = texts[kind] ?? '';
+  const lines = isListed(kind) ? readLines(kind, text) : [];
+  const names = [route.domain_name, ...route.shadow_domains];
+  const levels = route.live?.wildcard_levels;
+  const found = isListed(kind) ? findFaults(kind, lines, { names, levels }) : [];
+  const isSame = clear.variables?.kind === kind && clear.variables.values?.length === lines.length;
+  const answered = isSame && clear.error instanceof ApiError ? faultsOfAnswer(clear.error.fields, lines) : [];
+  const faults = isTried ? [...found, ...answered] : [];
+  const whole: { code: FieldErrorCode; maximum?: string } | undefined = !isListed(kind)
+    ? undefined
+    : lines.length === 0
+      ? { code: 'REQUIRED' }
+      : lines.length > valuesMax(kind)
+        ? { code: 'TOO_MANY', maximum: format.number(valuesMax(kind)) }
+        : undefined;
+  const body: ClearBody = {
+    kind,
+    ...(isListed(kind) ? { values: lines.map(({ value }) => value) } : {}),
+    ...(soft ? { soft } : {}),
+  };
+  const error =
+    isTried && whole ? (
+      words(whole.code, whole.maximum === undefined ? {} : { maximum: whole.maximum })
+    ) : faults.length > 0 ? (
+      <LineFaults faults={faults} />
+    ) : undefined;
+  // Of a failure that no line has.
+  const failed = clear.isError && isSame && answered.length === 0 ? failureTexts(clear.error) : [];
+
+  const send = () => clear.mutateAsync(body).then(onCleared);
+  const submit = () => {
+    if (kind === 'all') return setAsked(true);
+    setTried(true);
+    if (whole === undefined && found.length === 0) send().catch(() => undefined);
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label={t('what')} hint={t(`hint.${kind}`)}>
+        <SegmentedControl
+          options={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          value={kind}
+          onValueChange={(value) => {
+            setKind(value);
+            setTried(false);
+          }}
+          className="self-start"
+        />
+      </Field>
+      {isListed(kind) && (
+        <Field label={t(`kind.${kind}`)} hint={t('perLine', { maximum: valuesMax(kind) })} error={error}>
+          <Textarea
+            mono
+            rows={5}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            value={text}
+            placeholder={t(`example.${kind}`, { name: route.domain_name_unicode.replace('*', 'www') })}
+            onChange={(event) => setTexts({ ...texts, [kind]: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+            }}
+          />
+        </Field>
+      )}
+      <Checkbox
+        label={t('soft')}
+        hint={t('softHint')}
+        checked={soft}
+        onChange={(event) => setSoft(event.target.checked)}
+      />
+      {failed.map((reason) => (
+        <p key={reason} role="alert" className="text-sm text-danger">
+          {reason}
+        </p>
+      ))}
+      <div>
+        <Button type="submit" variant="primary" loading={clear.isPending && !isAsked}>
+          {t('clear')}
+        </Button>
+      </div>
+      <CurlLine routeId={route.id} body={body} />
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={t('ask.title', { name: route.domain_name_unicode })}
+        confirmLabel={t('clear')}
+        tone={soft ? 'primary' : 'danger'}
+        onConfirm={send}
+      >
+        <p>{t(soft ? 'ask.soft' : 'ask.hard')}</p>
+      </ConfirmDialog>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { API_BASE } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { CodeBlock } from '../../ui/code-block';
+import type { ClearBody } from './queries';
+
+/** As a shell takes it in single quotes. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The same clear by the API, ready to paste into a script. */
+export function CurlLine({ routeId, body }: { routeId: string; body: ClearBody }) {
+  const t = useTranslations('caching');
+  const address = `${window.location.origin}${API_BASE}domain/routes/${routeId}/clear-cache/`;
+  const code = [
+    `curl -X POST ${address} \\`,
+    '  -H "Authorization: Bearer $CORDON_TOKEN" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d ${quoted(JSON.stringify(body))}`,
+  ].join('\n');
+  return (
+    <details className="group">
+      <summary className="cursor-pointer text-sm font-medium text-primary-ink">{t('curl.title')}</summary>
+      <p className="my-2 text-sm text-muted">{t('curl.hint', { variable: 'CORDON_TOKEN' })}</p>
+      <CodeBlock code={code} label="curl" />
+    </details>
+  );
+}
