@@ -490,6 +490,108 @@ describe('compression', () => {
   });
 });
 
+describe('large files', () => {
+  const SLICE = 4 * 1024 * 1024;
+  const bytes = Buffer.alloc(2.5 * SLICE, 'abcdefghij');
+  /** Ranges that the origin was asked for, by path. */
+  const ranges = new Map<string, string[]>();
+  let number = 0;
+  function serveFile(fields: () => Record<string, string> = () => ({ ETag: '"v1"' })): string {
+    const path = `/film-${++number}.mp4`;
+    ranges.set(path, []);
+    behaviours.set(path, (_, { range }) => {
+      ranges.get(path)?.push(String(range));
+      const headers = {
+        'Cache-Control': 'max-age=600',
+        'Cache-Tag': 'films',
+        'Content-Type': 'video/mp4',
+        ...fields(),
+      };
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(String(range)) ?? [];
+      if (first === undefined || 'Accept-Ranges' in headers) return { headers, body: bytes.toString('latin1') };
+      const end = Math.min(Number(last), bytes.length - 1);
+      if (Number(first) >= bytes.length)
+        return { status: 416, headers: { 'Content-Range': `bytes */${bytes.length}` } };
+      return {
+        status: 206,
+        headers: { ...headers, 'Content-Range': `bytes ${first}-${end}/${bytes.length}` },
+        body: bytes.toString('latin1', Number(first), end + 1),
+      };
+    });
+    return path;
+  }
+
+  it('RFC 9110 14: the end of one is fetched without what comes before, and is stored', async () => {
+    const path = serveFile();
+    for (let round = 0; round < 2; round++) {
+      const part = await get(path, { headers: { Range: `bytes=${2 * SLICE + 5}-${2 * SLICE + 9}` } });
+      expect(part).toMatchObject({
+        status: 206,
+        headers: { 'content-range': `bytes ${2 * SLICE + 5}-${2 * SLICE + 9}/${bytes.length}` },
+      });
+      expect(part.body).toBe(bytes.toString('latin1', 2 * SLICE + 5, 2 * SLICE + 10));
+    }
+    expect(ranges.get(path)).toEqual([`bytes=${2 * SLICE}-${3 * SLICE - 1}`]);
+  });
+
+  it('the whole is put together of slices, each fetched once', async () => {
+    const path = serveFile();
+    const answers = await Promise.all(Array.from({ length: 3 }, () => get(path)));
+    for (const answer of [...answers, await get(path)]) {
+      expect(answer.headers['content-length']).toBe(String(bytes.length));
+      expect(answer.body === bytes.toString('latin1')).toBe(true);
+    }
+    expect(ranges.get(path)?.sort()).toEqual([
+      `bytes=0-${SLICE - 1}`,
+      `bytes=${SLICE}-${2 * SLICE - 1}`,
+      `bytes=${2 * SLICE}-${3 * SLICE - 1}`,
+    ]);
+    expect(statusOf(await get(path))).toContain('hit');
+  });
+
+  it('RFC 9110 14.1.2: a range behind its end is refused', async () => {
+    expect((await get(serveFile(), { headers: { Range: 'bytes=99999999-' } })).status).toBe(416);
+  });
+
+  it('comes as a whole where its origin sends no parts, or parts that nothing says to belong together', async () => {
+    for (const fields of [{ 'Accept-Ranges': 'none' }, {}] as const) {
+      const path = serveFile(() => fields as Record<string, string>);
+      for (let round = 0; round < 3; round++) expect((await get(path)).body === bytes.toString('latin1')).toBe(true);
+      expect(ranges.get(path)?.length).toBe(2);
+      expect(ranges.get(path)?.[1]).toBe('undefined');
+    }
+  });
+
+  it.each([
+    ['tag', 'films'],
+    ['prefix', '/film-'],
+    ['all', ''],
+  ])('is cleared in all its slices (%s)', async (kind, value) => {
+    const path = serveFile();
+    const middle = { headers: { Range: `bytes=${SLICE}-${SLICE + 4}` } };
+    await get(path);
+    await get(path, middle);
+    expect(ranges.get(path)).toHaveLength(3);
+    await clear(kind, value);
+    await get(path, middle);
+    expect(ranges.get(path)).toHaveLength(4);
+    await get(path, middle);
+    expect(ranges.get(path)).toHaveLength(4);
+  });
+
+  it('of another version is never mixed with what is stored of the former', async () => {
+    let version = 1;
+    const path = serveFile(() => ({ ETag: `"v${version}"` }));
+    await get(path, { headers: { Range: 'bytes=0-9' } });
+    version = 2;
+    // The first answer finds out, and is broken off.
+    await get(path).catch(() => undefined);
+    const whole = await get(path);
+    expect(whole.headers.etag).toBe('"v2"');
+    expect(whole.body === bytes.toString('latin1')).toBe(true);
+  });
+});
+
 describe('directives of requests, where they are obeyed', () => {
   const fresh: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=60' } });
   const ask = (path: string, cacheControl: string, host = OBEYING) =>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMPRESSED_BYTES_MIN, COMPRESSED_TYPES } from '@cordon/plugin-kit/shared-cache';
+import { COMPRESSED_BYTES_MIN, COMPRESSED_TYPES, SLICE_BYTES } from '@cordon/plugin-kit/shared-cache';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { SECRET_NAMES, SECRET_WORDS } from '../runner/secret-names.ts';
 import type { CertificateFiles } from './certificate.ts';
@@ -76,7 +76,8 @@ export function renderConfig(
   const template = readFileSync(files.template, 'utf8');
   const originFields = readFileSync(files.originFields, 'utf8').trim();
   const cached = readFileSync(files.cached, 'utf8').trimEnd();
-  const cachedIn = (zone: string, isTls: boolean) => fillTemplate(cached, { zone, tls: String(isTls) });
+  const cachedIn = (zone: string, isTls: boolean, slice = '') =>
+    fillTemplate(cached, { zone, tls: String(isTls), slice });
   const values = {
     user_line: workerUser === undefined ? '' : `user ${workerUser};`,
     workers: String(environment.CORDON_EDGE_WORKERS ?? availableParallelism()),
@@ -92,6 +93,11 @@ export function renderConfig(
     cached_https: cachedIn('paid', true),
     cached_free_http: cachedIn('free', false),
     cached_free_https: cachedIn('free', true),
+    sliced_http: cachedIn('paid', false, '$slice_range'),
+    sliced_https: cachedIn('paid', true, '$slice_range'),
+    sliced_free_http: cachedIn('free', false, '$slice_range'),
+    sliced_free_https: cachedIn('free', true, '$slice_range'),
+    slice_bytes: String(SLICE_BYTES),
     fetch_socket: run.fetchSocket,
     // nginx has text/html in any case.
     compressed_types: COMPRESSED_TYPES.filter((type) => type !== 'text/html').join(' '),

@@ -60,6 +60,8 @@ import {
   PROOF_STEP,
   pageStep,
   redirectStep,
+  SLICED_FREE_STEP,
+  SLICED_STEP,
   START_STEP,
   TEST_REFUSED_STEP,
   TEST_STEP,
@@ -393,10 +395,11 @@ function sendOn(
     const isUnkeyed = hasBody || asksForWebsocket || hasFact(facts, METHOD_OVERRIDE);
     const look = lookInCache(route, cache, isTls, generation, isAtOnce, isUnkeyed);
     if (look === 'refused') return fail('gateway_timeout', 504, 'only_if_cached', route.brand);
-    if (look === 'looked') {
+    if (look !== 'passed') {
       // RFC 9110 13.1.3: nginx would ask for both to hold.
       if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
       notePassed(route, generation);
+      if (look === 'sliced') return cache.zone === 'free' ? SLICED_FREE_STEP : SLICED_STEP;
       return cache.zone === 'free' ? CACHED_FREE_STEP : CACHED_STEP;
     }
   }

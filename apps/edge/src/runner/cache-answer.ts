@@ -59,8 +59,15 @@ function renew({ facts, fields }: Validation): void {
     variables.host ?? '',
     variables.cordon_cache_target ?? '',
   );
-  const object = readObject(route.cache.zone, key);
+  const slice = variables.slice_range ?? '';
+  const object = readObject(route.cache.zone, `${key}${slice}`);
   if (object !== undefined) renewObject(object, facts, fields);
+}
+
+/** Of the slices of a file, the first one's head is the answer's; the others have nothing to say. */
+function renewSlice(cacheStatus: string): void {
+  const validated = cacheStatus === 'REVALIDATED' ? takeValidation(ngx.var.cordon_request_id ?? '') : undefined;
+  if (validated !== undefined) renew(validated);
 }
 
 function setAge(age: number): void {
@@ -71,6 +78,10 @@ function setAge(age: number): void {
 export function filterCached(this: void, isTls: boolean): void {
   const variables = ngx.var;
   const cacheStatus = variables.upstream_cache_status ?? '';
+  if (ngx.is_subrequest) {
+    renewSlice(cacheStatus);
+    return;
+  }
   const text = variables.upstream_http_cordon_stored;
   const now = ngx.time();
   let facts = text === undefined ? undefined : readFacts(text);

@@ -1,11 +1,11 @@
 import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
 import { cacheControlOf, isCompressible, judgeStorage } from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
-import { clearsSoFar, forgetFetch, noteFetch, urlOf } from './cache-clears.ts';
+import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, ENCODINGS, keyedQuery, variantOfPrefix } from './cache-key.ts';
-import { keyOf, SERVE_STALE } from './cache-lookup.ts';
+import { fetchWhole, keyOf, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
   readBody,
@@ -46,6 +46,8 @@ interface Fetch {
   /** What nginx has and may not use as it is; undefined where it has nothing. */
   readonly stored: StoredObject | undefined;
   readonly isLeader: boolean;
+  /** Only a slice of a large file is asked for. */
+  readonly isSlice: boolean;
   readonly clears: number;
   readonly requestedAt: number;
   /** What is stored goes out with the fields of an answer to a validation. */
@@ -119,10 +121,12 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const isTls = scheme === 'https';
   const refresh = variables.http_cordon_cache_refresh;
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
-  const key = keyOf(prefix, scheme, variables.host ?? '', target);
+  const slice = variables.http_range ?? '';
+  const key = `${keyOf(prefix, scheme, variables.host ?? '', target)}${slice}`;
   if (refresh === SERVE_STALE && sendStored(cache, key)) return;
   const name = ngx.md5(key);
-  const turn = round >= ROUNDS_MAX || refresh !== undefined ? 'each' : takeTurn(name);
+  const isAlone = round >= ROUNDS_MAX || refresh !== undefined || slice !== '';
+  const turn = isAlone ? 'each' : takeTurn(name);
   if (turn === 'again') {
     // The one before has ended, and what it brought is not there: it is about to be.
     if (round > 0) ngx.sleep(STORING_SECONDS * round);
@@ -140,6 +144,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     url,
     stored: state === 'EXPIRED' || state === 'STALE' ? readObject(cache.zone, key) : undefined,
     isLeader: turn === 'lead',
+    isSlice: slice !== '',
     // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
     clears: clearsSoFar(),
     requestedAt: ngx.now(),
@@ -235,11 +240,16 @@ function requestOf(cache: PreparedCache): CacheRequest {
 const statusOf = ({ head }: StoredObject): number => tonumber(string.sub(head[0] ?? '', 10, 12)) ?? 200;
 
 /** With `stored`, of an answer that says that it is still valid. */
-function judge({ cache, requestedAt }: Fetch, stored: StoredObject | undefined): StorageDecision {
+function judge({ cache, requestedAt, isSlice }: Fetch, stored: StoredObject | undefined): StorageDecision {
   const answer: CacheAnswer =
     stored !== undefined
-      ? { status: statusOf(stored), fieldValues: (name) => mergedField(stored, name) }
-      : { status: ngx.status, fieldValues: answerField };
+      ? {
+          status: isSlice && statusOf(stored) === 206 ? 200 : statusOf(stored),
+          fieldValues: (name) => (isSlice && name === 'content-range' ? [] : mergedField(stored, name)),
+        }
+      : isSlice && ngx.status === 206
+        ? { status: 200, fieldValues: (name) => (name === 'content-range' ? [] : answerField(name)) }
+        : { status: ngx.status, fieldValues: answerField };
   return judgeStorage(cache.policy, requestOf(cache), answer, requestedAt, ngx.now());
 }
 
@@ -266,9 +276,41 @@ export function filterFetched(this: void): void {
     ngx.exit(ngx.ERROR);
     return;
   }
+  if (fetch.isSlice && isWholeFile(fetch)) return;
   const { stored } = fetch;
   if (ngx.status !== 304 || stored === undefined) finish(fetch, judge(fetch, undefined), false);
   else finishValidation(fetch, stored);
+}
+
+/** Entity tags by URL, while its slices are fetched: slices of two versions do not make a file. */
+const tags = ngx.shared.cordon_fetches as SharedDict;
+const TAG_SECONDS = 86_400;
+
+function noteTag({ route, url }: Fetch, tag: string): void {
+  const key = `tag ${route.id} ${ngx.md5(url)}`;
+  const known = tags.get(key);
+  if (known !== undefined && known !== tag) invalidateUrl(route.id, url);
+  if (known !== tag) tags.set(key, tag, TAG_SECONDS);
+}
+
+/**
+ * Whether the file comes as a whole from now on: its origin sends no parts, or some that cannot be told to belong together. True: the
+ * request goes another way.
+ */
+function isWholeFile(fetch: Fetch): boolean {
+  const status = ngx.status;
+  if (status !== 200 && status !== 206) return false;
+  const tag = answerField('etag')[0] ?? answerField('last-modified')[0];
+  const [, , length] = string.find(answerField('content-range')[0] ?? '', '^bytes %d+%-%d+/(%d+)$');
+  if (status === 206 && tag !== undefined && length !== undefined) {
+    noteTag(fetch, tag);
+    return false;
+  }
+  fetchWhole(fetch.route.id, ngx.var.host ?? '', ngx.var.uri ?? '/');
+  // A whole answer serves the request as it is; a part does not.
+  if (status === 200) return false;
+  ngx.exit(515);
+  return true;
 }
 
 /** What only the fetching server may say. */
@@ -352,7 +394,8 @@ export function filterFetchedBody(this: void): void {
 }
 
 function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): void {
-  const unstored = decision.unstored ?? (hasRoomForObjects() ? undefined : 'no_room');
+  const isUnsliced = fetch.isSlice && ngx.status === 200;
+  const unstored = decision.unstored ?? (isUnsliced ? 'no_parts' : hasRoomForObjects() ? undefined : 'no_room');
   const isShared = unstored === undefined && decision.freshUntil > ngx.now();
   if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
   ngx.header['X-Accel-Redirect'] = undefined;

@@ -1,7 +1,14 @@
 import type { RunContext } from '@cordon/plugin-kit/edge';
-import { deviceOf, judgeReuse, languageOf, requestDirectives } from '@cordon/plugin-kit/shared-cache';
-import { clearsOf, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
-import { encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
+import {
+  deviceOf,
+  isSlicedFile,
+  judgeReuse,
+  languageOf,
+  requestDirectives,
+  SLICE_BYTES,
+} from '@cordon/plugin-kit/shared-cache';
+import { clearsOf, invalidateUrl, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
+import { type EncodingClass, encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
 import { isPageLocationKnown } from './page-location.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
@@ -63,6 +70,59 @@ function judgeStored(cache: PreparedCache, prefix: string, target: string, url: 
   noteJudged(key, last);
 }
 
+/** The first slice of a file, as its key names it. */
+const FIRST_SLICE = `bytes=0-${SLICE_BYTES - 1}`;
+
+/**
+ * Of a file in slices, which can be many: where its first one does not say that all of them are as they should be, all of them are made
+ * void. The number that its key has then.
+ */
+function judgeSlices(
+  cache: PreparedCache,
+  route: PreparedRoute,
+  number: number,
+  encoding: EncodingClass,
+  target: string,
+  url: string,
+  isTls: boolean,
+  context: RunContext,
+): number {
+  const prefix = prefixOf(cache, number, cache.hasVariants ? variantOf(cache, context) : '', encoding);
+  const key = keyOf(prefix, isTls ? 'https' : 'http', readHost(), target);
+  const last = Math.max(cache.clears.newest, cache.clears.floor);
+  if (isJudged(key, last)) return number;
+  const first = readObject(cache.zone, `${key}${FIRST_SLICE}`);
+  if (first !== undefined && first.clears >= cache.clears.floor && !isCleared(cache, first, url)) {
+    noteJudged(key, last);
+    return number;
+  }
+  invalidateUrl(route.id, url);
+  return numberOfUrl(route.id, url);
+}
+
+function isCleared(cache: PreparedCache, object: StoredObject, url: string): boolean {
+  for (const clear of cache.clears.list) if (clear.number > object.clears && isMeant(clear, url, object)) return true;
+  return false;
+}
+
+/** Files whose origin answers with no parts of them, or with parts that cannot be told to belong together. */
+const wholes = ngx.shared.cordon_fetches as SharedDict;
+const WHOLE_SECONDS = 86_400;
+const wholeKey = (routeId: string, host: string, path: string): string =>
+  `whole ${routeId} ${ngx.md5(`${host}${path}`)}`;
+
+export function fetchWhole(routeId: string, host: string, path: string): void {
+  wholes.set(wholeKey(routeId, host, path), 1, WHOLE_SECONDS);
+}
+
+/** What obeys a request is judged as a whole. */
+function mayBeSliced(cache: PreparedCache, context: RunContext): boolean {
+  return (
+    !cache.policy.obeysRequests &&
+    wholes.get(wholeKey(cache.base, context.request.host, context.request.path)) === undefined
+  );
+}
+
 /** The target that the key has in place of the request's: with the part of the query that makes another object. */
 function targetOf(cache: PreparedCache, target: string, query: string): string {
   if (!cache.hasQueryRules || query === '') return target;
@@ -102,8 +162,8 @@ function variantOf({ key }: PreparedCache, context: RunContext): string {
   return `${device}-${languageOf(context.header('accept-language') ?? '', key.languages)}`;
 }
 
-/** `looked`: nginx looks for it; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
-export type Look = 'looked' | 'passed' | 'refused';
+/** `looked`: nginx looks for it, `sliced`: slice by slice; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
+export type Look = 'looked' | 'sliced' | 'passed' | 'refused';
 
 /** Has the request looked for in the cache of its route, when it may be: the variables of `@cached` are set then. */
 export function lookUp(
@@ -126,19 +186,22 @@ export function lookUp(
   if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return 'passed';
   if (cache.generation !== generation) refresh(cache, route.id, generation);
   const encoding = encodingClass(acceptEncoding);
+  const isSliced = isSlicedFile(readPath()) && mayBeSliced(cache, context);
   const { hasUrls, newest, floor } = cache.clears;
   let prefix = cache.plainPrefixes[encoding];
   let keyed = target;
   if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || cache.hasRules) {
     keyed = targetOf(cache, target, query);
     const url = urlOf(readHost(), readPath(), query === '' ? '' : keyedQuery(cache.key, query));
-    const number = hasUrls ? numberOfUrl(route.id, url) : 0;
+    let number = hasUrls ? numberOfUrl(route.id, url) : 0;
+    if (isSliced && Math.max(newest, floor) > number)
+      number = judgeSlices(cache, route, number, encoding, keyed, url, isTls, context);
     prefix = prefixOf(cache, number, cache.hasVariants ? variantOf(cache, context) : '', encoding);
     if (number === 0 && !cache.hasVariants) cache.plainPrefixes[encoding] = prefix;
-    if (newest > 0 || floor > 0) judgeStored(cache, prefix, keyed, url, isTls);
+    if (!isSliced && (newest > 0 || floor > 0)) judgeStored(cache, prefix, keyed, url, isTls);
     if (keyed !== target) ngx.var.cordon_cache_target = keyed;
   }
   ngx.var.cordon_cache_prefix = prefix;
   if (cache.policy.obeysRequests && !obey(cache, context, prefix, keyed, isTls)) return 'refused';
-  return 'looked';
+  return isSliced ? 'sliced' : 'looked';
 }

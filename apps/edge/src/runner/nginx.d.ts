@@ -13,6 +13,7 @@ interface Nginx {
   status: number;
   ctx: import('./request-state.ts').RequestState;
   readonly headers_sent: boolean;
+  readonly is_subrequest: boolean;
   /** Of a body filter: a piece of the body, and whether it is the last. */
   readonly arg: { [index: number]: string | boolean | undefined };
   readonly header: { [name: string]: string | number | undefined };

@@ -11,6 +11,9 @@ export const BLOCKED_STEP = 'blocked';
 /** nginx looks for it in its cache (`@cached`). */
 export const CACHED_STEP = 'cached';
 export const CACHED_FREE_STEP = 'cached-free';
+/** So, slice by slice (`@sliced`). */
+export const SLICED_STEP = 'sliced';
+export const SLICED_FREE_STEP = 'sliced-free';
 export const PAGE_STEP = 'page';
 export const REDIRECT_STEP = 'redirect';
 export const PROBE_STEP = 'probe';

@@ -23,6 +23,8 @@ import {
   PROBE_STEP,
   PROOF_STEP,
   REDIRECT_STEP,
+  SLICED_FREE_STEP,
+  SLICED_STEP,
   START_STEP,
   TEST_REFUSED_STEP,
   TEST_STEP,
@@ -70,6 +72,8 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   else if (step === CHALLENGE_STEP && route !== undefined) sendChallengeOf(parts, route);
   else if (step === CACHED_STEP) ngx.exec('@cached');
   else if (step === CACHED_FREE_STEP) ngx.exec('@cached_free');
+  else if (step === SLICED_STEP) ngx.exec('@sliced');
+  else if (step === SLICED_FREE_STEP) ngx.exec('@sliced_free');
   else if (step === DIRECT_STEP) ngx.exec('@direct');
   else if (step === START_STEP) {
     const next = decideAfterStart(isTls);

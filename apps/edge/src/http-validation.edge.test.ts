@@ -1,0 +1,601 @@
+import {
+  type Exchange,
+  type Fields,
+  type ScriptedAnswer,
+  type Sequence,
+  STALE_AFTER,
+  testSequences,
+} from './testing/caching.ts';
+
+/**
+ * What the edge does with methods, conditions and ranges (RFC 9110), with validation, invalidation and stale answers (RFC 9111 4.3,
+ * 4.4; RFC 5861), and with directives of requests (RFC 9111 5.2.1).
+ */
+
+const DAY = 86_400;
+const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
+const SHORT: Fields = { 'Cache-Control': 'max-age=2' };
+const CHANGED = 'Tue, 10 Nov 2026 00:00:00 GMT';
+const LATER = 'Wed, 11 Nov 2026 00:00:00 GMT';
+const EARLIER = 'Mon, 09 Nov 2026 00:00:00 GMT';
+
+const miss = (fields: Fields, more: Partial<Exchange> & Partial<ScriptedAnswer> = {}): Exchange => ({
+  is: 'miss',
+  answer: { fields, ...(more.body === undefined ? {} : { body: more.body }) },
+});
+
+const conditions: Sequence[] = [
+  ...[
+    ['"abcdef"', '"abcdef"'],
+    ['W/"abcdef"', 'W/"abcdef"'],
+    ['"abcdef"', 'W/"abcdef"'],
+    ['"abcdef"', '"abcdef", "1234", "5678"'],
+    ['"abcdef"', '"1234", "abcdef", "5678"'],
+    ['"abcdef"', '"1234", "5678", "abcdef"'],
+    ['"abcdef"', '*'],
+  ].map(([tag = '', asked = '']) => ({
+    title: `RFC 9110 13.1.2: If-None-Match ${asked} of what has ${tag}`,
+    exchanges: [
+      miss({ ...FRESH, ETag: tag }),
+      { is: 'hit', request: { 'If-None-Match': asked }, status: 304, gets: { etag: tag } },
+    ] as Exchange[],
+  })),
+  {
+    title: 'RFC 9110 13.1.2: of another ETag, the whole answer',
+    exchanges: [miss({ ...FRESH, ETag: '"a"' }), { is: 'hit', request: { 'If-None-Match': '"b"' } }],
+  },
+  {
+    title: 'RFC 9110 13.2.2: If-None-Match that fits is before If-Modified-Since that does not',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED }),
+      { is: 'hit', request: { 'If-None-Match': '"a"', 'If-Modified-Since': EARLIER }, status: 304 },
+    ],
+  },
+  {
+    title: 'RFC 9110 13.2.2: If-None-Match that does not fit is before If-Modified-Since that does',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED }),
+      { is: 'hit', request: { 'If-None-Match': '"b"', 'If-Modified-Since': LATER } },
+    ],
+  },
+  ...[CHANGED, LATER].map((since) => ({
+    title: `RFC 9110 13.1.3: If-Modified-Since ${since} of what changed on ${CHANGED}`,
+    exchanges: [
+      miss({ ...FRESH, 'Last-Modified': CHANGED }),
+      { is: 'hit', request: { 'If-Modified-Since': since }, status: 304 },
+    ] as Exchange[],
+  })),
+  {
+    title: 'RFC 9110 13.1.3: of what changed since, the whole answer',
+    exchanges: [miss({ ...FRESH, 'Last-Modified': CHANGED }), { is: 'hit', request: { 'If-Modified-Since': EARLIER } }],
+  },
+  ...[{ 'If-Modified-Since': 'yesterday' }, { 'If-Modified-Since': LATER.replace('GMT', 'UTC') }].map((request) => ({
+    title: `RFC 9110 13.1.3: ${request['If-Modified-Since']} is no date`,
+    exchanges: [miss({ ...FRESH, 'Last-Modified': CHANGED }), { is: 'hit', request }] as Exchange[],
+  })),
+  {
+    title: 'RFC 9111 4.3.2: without a stored answer, the whole is fetched, and the condition judged by it',
+    exchanges: [
+      { is: 'miss', request: { 'If-None-Match': '"a"' }, answer: { fields: { ...FRESH, ETag: '"a"' } }, status: 304 },
+      { is: 'hit' },
+    ],
+  },
+  ...[{ 'If-Match': '"b"' }, { 'If-Unmodified-Since': EARLIER }].map((request) => ({
+    title: `RFC 9111 4.3.2: ${Object.keys(request)[0]} is for the origin`,
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED }),
+      {
+        is: 'miss',
+        request,
+        originGets: Object.fromEntries(Object.entries(request).map(([name, value]) => [name.toLowerCase(), value])),
+        answer: { status: 412 },
+      },
+      { is: 'hit', from: 0 },
+    ] as Exchange[],
+  })),
+];
+
+const validated = (fields: Fields = {}): ScriptedAnswer => ({ status: 304, fields });
+const UPDATED = ['Test-Header', 'X-Test-Header', 'Content-Foo', 'X-Content-Foo', 'Content-Location', 'X-Frame-Options'];
+const validation: Sequence[] = [
+  ...['"abcdef"', 'W/"abcdef"'].map((tag) => ({
+    title: `RFC 9111 4.3.1: what is stale is validated by ETag ${tag}`,
+    exchanges: [
+      miss({ ...SHORT, ETag: tag }),
+      { is: 'by etag', after: STALE_AFTER, answer: validated({ ETag: tag }), originGets: { 'if-none-match': tag } },
+    ] as Exchange[],
+  })),
+  {
+    title: 'RFC 9111 4.3.1: and by Last-Modified',
+    exchanges: [
+      miss({ ...SHORT, 'Last-Modified': CHANGED }),
+      { is: 'by date', after: STALE_AFTER, answer: validated(), originGets: { 'if-modified-since': CHANGED } },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.1: by both where it has both',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"', 'Last-Modified': CHANGED }),
+      {
+        is: 'by etag',
+        after: STALE_AFTER,
+        answer: validated({ ETag: '"a"' }),
+        originGets: { 'if-modified-since': CHANGED },
+      },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.1: not what has no validator',
+    exchanges: [miss(SHORT), { is: 'miss', after: STALE_AFTER }],
+  },
+  {
+    title: 'RFC 9111 4.3.2: a visitor’s condition on what is stale is judged once that is validated',
+    exchanges: [
+      miss({ ...SHORT, 'Last-Modified': CHANGED }),
+      {
+        is: 'by date',
+        after: STALE_AFTER,
+        request: { 'If-Modified-Since': CHANGED },
+        answer: validated(FRESH),
+        status: 304,
+      },
+      { is: 'hit' },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.3: a full answer takes the place of what was stored',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"' }),
+      { is: 'by etag', after: STALE_AFTER, answer: { fields: { ...FRESH, ETag: '"b"' } } },
+      { is: 'hit' },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.3: so does an error',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"' }),
+      { is: 'by etag', after: STALE_AFTER, answer: { status: 500, fields: { ETag: '"b"' } } },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.4: a 304 gives a new lifetime',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"' }),
+      { is: 'by etag', after: STALE_AFTER, answer: validated({ ...FRESH, ETag: '"a"' }) },
+      { is: 'hit' },
+      { is: 'hit', after: STALE_AFTER },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.4: a 304 gives a new lifetime by Expires',
+    exchanges: [
+      miss({ Expires: 2, ETag: '"a"' }),
+      { is: 'by etag', after: STALE_AFTER, answer: validated({ Expires: 3600, ETag: '"a"' }) },
+      { is: 'hit' },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.4: what a 304 does not name stays',
+    exchanges: [
+      miss({ ...SHORT, 'Last-Modified': CHANGED, 'Test-Header': 'A' }),
+      { is: 'by date', after: STALE_AFTER, answer: validated(), gets: { 'test-header': 'A' } },
+    ],
+  },
+  ...UPDATED.map((name) => ({
+    title: `RFC 9111 3.2: ${name} of a 304 takes the place of the stored one`,
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"', [name]: 'A' }),
+      { is: 'by etag', after: STALE_AFTER, answer: validated({ ...FRESH, ETag: '"a"', [name]: 'B' }) },
+      { is: 'hit', gets: { [name.toLowerCase()]: 'B' } },
+    ] as Exchange[],
+  })),
+  ...[
+    ['Content-Length', '10'],
+    ['Content-Encoding', 'gzip'],
+    ['Content-Range', 'bytes 0-1/2'],
+  ].map(([name = '', value = '']) => ({
+    title: `RFC 9111 3.2: ${name} of a 304 does not`,
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"', 'Content-Type': 'x/y' }),
+      {
+        is: 'by etag',
+        after: STALE_AFTER,
+        answer: validated({ ...FRESH, ETag: '"a"', 'X-New': 'yes', [name]: value }),
+        ignores: [name.toLowerCase()],
+      },
+      { is: 'hit', ignores: [name.toLowerCase()], gets: { 'x-new': 'yes' } },
+    ] as Exchange[],
+  })),
+  {
+    title: 'RFC 9111 4.3.4: a 304 with another strong ETag is not for what is stored',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"' }),
+      {
+        is: 'stale',
+        after: STALE_AFTER,
+        answer: validated({ ...FRESH, ETag: '"b"' }),
+        gets: { etag: '"a"' },
+        ignores: ['date', 'cache-control'],
+      },
+      { is: 'by etag', answer: { fields: { ...FRESH, ETag: '"b"' } } },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1: a validation has the visitor’s own fields that Vary names',
+    exchanges: [
+      { ...miss({ ...SHORT, ETag: '"a"', Vary: 'Abc' }), request: { Abc: '123' } },
+      {
+        is: 'by etag',
+        after: STALE_AFTER,
+        request: { Abc: '123' },
+        answer: validated({ ETag: '"a"', Vary: 'Abc' }),
+        originGets: { abc: '123', 'if-none-match': '"a"' },
+      },
+    ],
+  },
+];
+
+const invalidation: Sequence[] = [
+  ...['POST', 'PUT', 'DELETE', 'PATCH', 'M-SEARCH'].flatMap((method) => [
+    {
+      title: `RFC 9111 4.4: ${method} invalidates`,
+      exchanges: [
+        miss(FRESH),
+        { is: 'miss', method, requestBody: 'abc', answer: { fields: {} } },
+        { is: 'miss', answer: { fields: FRESH } },
+        { is: 'hit' },
+      ] as Exchange[],
+    },
+    {
+      title: `RFC 9111 4.4: ${method} that is redirected invalidates`,
+      exchanges: [
+        miss(FRESH),
+        { is: 'miss', method, requestBody: 'abc', answer: { status: 303, fields: { Location: '/x' } } },
+        { is: 'miss', answer: { fields: FRESH } },
+      ] as Exchange[],
+    },
+    ...[404, 500].map((status) => ({
+      title: `RFC 9111 4.4: ${method} with the error ${status} does not`,
+      exchanges: [
+        miss(FRESH),
+        { is: 'miss', method, requestBody: 'abc', answer: { status } },
+        { is: 'hit', from: 0 },
+      ] as Exchange[],
+    })),
+    {
+      title: `RFC 9111 4: ${method} is written through, and its answer not stored`,
+      exchanges: [
+        { ...miss(FRESH), method, requestBody: 'abc' },
+        { is: 'miss', method, requestBody: 'abc' },
+        { is: 'miss' },
+      ] as Exchange[],
+    },
+  ]),
+  {
+    title: 'RFC 9110 9.2.1: OPTIONS does not, and its answer is not stored',
+    exchanges: [
+      miss(FRESH),
+      { is: 'miss', method: 'OPTIONS' },
+      { is: 'miss', method: 'OPTIONS' },
+      { is: 'hit', from: 0 },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.4: all variants at once',
+    exchanges: [
+      { ...miss({ ...FRESH, Vary: 'Foo' }), request: { Foo: '1' } },
+      { is: 'miss', request: { Foo: '2' } },
+      { is: 'miss', method: 'DELETE', answer: { status: 204 } },
+      { is: 'miss', request: { Foo: '1' }, answer: { fields: { ...FRESH, Vary: 'Foo' } } },
+      { is: 'miss', request: { Foo: '2' } },
+    ],
+  },
+];
+
+const head: Sequence[] = [
+  {
+    title: 'RFC 9110 9.3.2: HEAD is answered from what is stored of GET',
+    exchanges: [
+      miss({ ...FRESH, A: '1' }),
+      { is: 'hit', method: 'HEAD', gets: { 'content-length': /^\d+$/ } },
+      { is: 'hit' },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.3.5: HEAD of what is not stored brings a whole answer, which serves GET',
+    exchanges: [{ ...miss({ ...FRESH, A: '1' }), method: 'HEAD' }, { is: 'hit' }, { is: 'hit', method: 'HEAD' }],
+  },
+  {
+    title: 'RFC 9111 4.3.5: HEAD of what is stale validates it',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"', A: '1' }),
+      { is: 'by etag', after: STALE_AFTER, method: 'HEAD', answer: validated({ ...FRESH, ETag: '"a"', A: '2' }) },
+      { is: 'hit', gets: { a: '2' } },
+    ],
+  },
+  {
+    title: 'RFC 9110 13.1.2: HEAD has conditions, too',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"' }),
+      { is: 'hit', method: 'HEAD', request: { 'If-None-Match': '"a"' }, status: 304 },
+    ],
+  },
+];
+
+const part = (range: string, body: string, contentRange: string): Exchange => ({
+  is: 'hit',
+  request: { Range: range },
+  status: 206,
+  body,
+  gets: { 'content-range': contentRange, 'content-length': String(body.length) },
+});
+const ranges: Sequence[] = [
+  {
+    title: 'RFC 9110 14.2: parts of what is stored whole',
+    exchanges: [
+      miss({ ...FRESH, A: '1', ETag: '"a"' }, { body: '01234567890' }),
+      part('bytes=0-1', '01', 'bytes 0-1/11'),
+      part('bytes=1-', '1234567890', 'bytes 1-10/11'),
+      part('bytes=-1', '0', 'bytes 10-10/11'),
+      part('bytes=2-99', '234567890', 'bytes 2-10/11'),
+      { is: 'hit' },
+    ],
+  },
+  {
+    title: 'RFC 9110 14.2: several parts',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"', 'Content-Type': 'text/x-own' }, { body: '0123456789' }),
+      {
+        is: 'hit',
+        request: { Range: 'bytes=0-1,4-5' },
+        status: 206,
+        ignores: ['content-type'],
+        gets: { 'content-type': /^multipart\/byteranges; boundary=/ },
+        bodyMatches: /Content-Range: bytes 0-1\/10\r\n\r\n01\r\n.*Content-Range: bytes 4-5\/10\r\n\r\n45\r\n/s,
+      },
+    ],
+  },
+  {
+    title: 'RFC 9110 14.2: what is no range of bytes is ignored',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),
+      { is: 'hit', request: { Range: 'lines=1-2' } },
+    ],
+  },
+  {
+    title: 'RFC 9110 14.2: Range of HEAD is ignored',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),
+      { is: 'hit', method: 'HEAD', request: { Range: 'bytes=0-1' }, gets: { 'content-range': undefined } },
+    ],
+  },
+  {
+    title: 'RFC 9110 15.5.17: a range beyond the end',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),
+      {
+        is: 'hit',
+        request: { Range: 'bytes=20-30' },
+        status: 416,
+        bodyMatches: /./s,
+        ignores: ['cache-control', 'etag', 'date'],
+        gets: { 'content-range': 'bytes */10' },
+      },
+      { is: 'hit' },
+    ],
+  },
+  {
+    title: 'RFC 9110 13.1.5: If-Range with the same strong ETag',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),
+      { ...part('bytes=0-1', '01', 'bytes 0-1/10'), request: { Range: 'bytes=0-1', 'If-Range': '"a"' } },
+    ],
+  },
+  ...['"b"', 'W/"a"'].map((tag) => ({
+    title: `RFC 9110 13.1.5: If-Range ${tag} of what has ${tag === 'W/"a"' ? tag : '"a"'} gets the whole`,
+    exchanges: [
+      miss({ ...FRESH, ETag: tag === 'W/"a"' ? tag : '"a"' }, { body: '0123456789' }),
+      { is: 'hit', request: { Range: 'bytes=0-1', 'If-Range': tag } },
+    ] as Exchange[],
+  })),
+  {
+    title: 'RFC 9110 13.1.5: If-Range with the date of the last change',
+    exchanges: [
+      miss({ ...FRESH, 'Last-Modified': CHANGED }, { body: '0123456789' }),
+      { ...part('bytes=0-1', '01', 'bytes 0-1/10'), request: { Range: 'bytes=0-1', 'If-Range': CHANGED } },
+      { is: 'hit', request: { Range: 'bytes=0-1', 'If-Range': LATER } },
+    ],
+  },
+  {
+    title: 'RFC 9110 14.2: a part of what is not stored yet',
+    exchanges: [
+      {
+        is: 'miss',
+        request: { Range: 'bytes=2-3' },
+        answer: { fields: { ...FRESH, ETag: '"a"' }, body: '0123456789' },
+        status: 206,
+        body: '23',
+        gets: { 'content-range': 'bytes 2-3/10' },
+      },
+    ],
+  },
+  {
+    title: 'RFC 9110 13.2.2: If-None-Match that fits is before Range',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),
+      {
+        is: 'hit',
+        request: { Range: 'bytes=0-1', 'If-None-Match': '"a"' },
+        status: 304,
+        gets: { 'content-range': undefined },
+      },
+    ],
+  },
+  {
+    title: 'RFC 9110 14.4: an answer with Content-Range that is no 206 is not stored',
+    exchanges: [miss({ ...FRESH, 'Content-Range': 'bytes 0-1/10' }), { is: 'miss' }],
+  },
+];
+
+const stale: Sequence[] = [
+  {
+    title: 'RFC 5861 3: stale-while-revalidate serves what is stale, and fetches in the background',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-while-revalidate=3600', ETag: '"a"' }),
+      { is: 'stale', after: STALE_AFTER, answer: { fields: { ...FRESH, ETag: '"b"' }, body: 'newer' } },
+      { is: 'hit', after: 0.5, body: 'newer', ignores: ['etag', 'cache-control', 'date'], gets: { etag: '"b"' } },
+    ],
+  },
+  {
+    title: 'RFC 5861 3: not after its window',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-while-revalidate=1', ETag: '"a"' }),
+      { is: 'by etag', after: 4.6, answer: { fields: { ...FRESH, ETag: '"b"' } } },
+    ],
+  },
+  {
+    title: 'RFC 5861 3: what is fetched in the background may say that it is not to be used again',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-while-revalidate=4', ETag: '"a"' }),
+      { is: 'stale', after: STALE_AFTER, answer: { fields: { 'Cache-Control': 'no-cache', ETag: '"b"' } } },
+      { is: 'by etag', after: STALE_AFTER, answer: { fields: { 'Cache-Control': 'no-cache', ETag: '"c"' } } },
+    ],
+  },
+  ...([{ isBroken: true }, { status: 500 }, { status: 502 }, { status: 503 }, { status: 504 }] as ScriptedAnswer[]).map(
+    (answer) => ({
+      title: `RFC 5861 4: stale-if-error, when the origin ${answer.status ?? 'breaks off'}`,
+      exchanges: [
+        miss({ 'Cache-Control': 'max-age=2, stale-if-error=60' }),
+        { is: 'stale', after: STALE_AFTER, answer },
+        { is: 'stale' },
+      ] as Exchange[],
+    }),
+  ),
+  {
+    title: 'RFC 5861 4: other errors are passed on',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-if-error=60' }),
+      { is: 'miss', after: STALE_AFTER, answer: { status: 404 } },
+    ],
+  },
+  {
+    title: 'RFC 5861 4: of what was never fresh, too',
+    exchanges: [miss({ 'Cache-Control': 'max-age=0, stale-if-error=3600' }), { is: 'stale', answer: { status: 500 } }],
+  },
+  {
+    title: 'RFC 5861 4: not after its window',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=0, stale-if-error=2' }),
+      { is: 'miss', after: STALE_AFTER, answer: { status: 500 } },
+    ],
+  },
+  {
+    title: 'RFC 5861 4: 0 allows nothing',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-if-error=0' }),
+      { is: 'miss', after: STALE_AFTER, answer: { status: 503 } },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.2.4: nothing stale that is not allowed, when the origin is down',
+    exchanges: [miss(SHORT), { is: 'failed', after: STALE_AFTER, answer: { isBroken: true } }],
+  },
+];
+
+const asking = (directive: string): Partial<Exchange> => ({ request: { 'Cache-Control': directive } });
+const obeying = (title: string, ...exchanges: Exchange[]): Sequence => ({
+  title: `RFC 9111 5.2.1: ${title}`,
+  exchanges,
+  isObeying: true,
+});
+const requests: Sequence[] = [
+  obeying('1: max-age=0', miss(FRESH), { is: 'miss', ...asking('max-age=0') }, { is: 'hit' }),
+  obeying('1: max-age=1 of what is older', miss(FRESH), { is: 'miss', after: STALE_AFTER, ...asking('max-age=1') }),
+  obeying('1: max-age counts Age', miss({ ...FRESH, Age: '1800' }), { is: 'miss', ...asking('max-age=600') }),
+  obeying('1: max-age of what is younger', miss(FRESH), { is: 'hit', ...asking('max-age=600') }),
+  obeying('2: max-stale', miss(SHORT), { is: 'hit', after: STALE_AFTER, ...asking('max-stale=1000') }),
+  obeying('2: max-stale without a number', miss(SHORT), { is: 'hit', after: STALE_AFTER, ...asking('max-stale') }),
+  obeying('2: max-stale counts Age', miss({ 'Cache-Control': 'max-age=1500', Age: '2000', ETag: '"a"' }), {
+    is: 'hit',
+    ...asking('max-stale=1000'),
+  }),
+  obeying('2: max-stale that is not enough', miss({ 'Cache-Control': 'max-age=1500', Age: '2000', ETag: '"a"' }), {
+    is: 'by etag',
+    ...asking('max-stale=100'),
+  }),
+  obeying('2: max-stale not against must-revalidate', miss({ 'Cache-Control': 'max-age=2, must-revalidate' }), {
+    is: 'miss',
+    after: STALE_AFTER,
+    ...asking('max-stale'),
+  }),
+  obeying('3: min-fresh', miss({ 'Cache-Control': 'max-age=1500' }), { is: 'miss', ...asking('min-fresh=2000') }),
+  obeying('3: min-fresh counts Age', miss({ 'Cache-Control': 'max-age=1500', Age: '1000' }), {
+    is: 'miss',
+    ...asking('min-fresh=1000'),
+  }),
+  obeying('3: min-fresh that is met', miss({ 'Cache-Control': 'max-age=1500' }), {
+    is: 'hit',
+    ...asking('min-fresh=1000'),
+  }),
+  obeying('4: no-cache', miss(FRESH), { is: 'miss', ...asking('no-cache') }, { is: 'hit' }),
+  obeying(
+    '4: no-cache validates by ETag',
+    miss({ ...FRESH, ETag: '"a"' }),
+    { is: 'by etag', ...asking('no-cache'), answer: validated({ ...FRESH, ETag: '"a"' }) },
+    { is: 'hit' },
+  ),
+  obeying(
+    '4: no-cache validates by Last-Modified',
+    miss({ ...FRESH, 'Last-Modified': CHANGED }),
+    { is: 'by date', ...asking('no-cache'), answer: validated(FRESH) },
+    { is: 'hit' },
+  ),
+  obeying('5: no-store', { ...miss(FRESH), ...asking('no-store') }, { is: 'miss' }),
+  obeying('5: no-store takes what is stored', miss(FRESH), { is: 'hit', ...asking('no-store') }),
+  obeying('7: only-if-cached of what is not stored', { is: 'failed', status: 504, ...asking('only-if-cached') }),
+  obeying('7: only-if-cached of what is', miss(FRESH), { is: 'hit', ...asking('only-if-cached') }),
+  obeying('7: only-if-cached of what is stale', miss(SHORT), {
+    is: 'failed',
+    status: 504,
+    after: STALE_AFTER,
+    ...asking('only-if-cached'),
+  }),
+  obeying('a number that is none', miss(FRESH), { is: 'miss', ...asking('max-age=x') }),
+  {
+    ...obeying('x', miss(FRESH), { is: 'miss', request: { Pragma: 'no-cache' } }),
+    title: 'RFC 9111 5.4: Pragma: no-cache',
+  },
+  { ...obeying('x', miss(FRESH), { is: 'hit', request: { Pragma: 'other' } }), title: 'RFC 9111 5.4: another Pragma' },
+  {
+    ...obeying('x', miss(FRESH), { is: 'hit', request: { Pragma: 'no-cache', 'Cache-Control': 'max-age=60' } }),
+    title: 'RFC 9111 5.4: Pragma beside Cache-Control',
+  },
+  {
+    ...obeying('x', miss(SHORT), {
+      is: 'stale',
+      after: STALE_AFTER,
+      ...asking('stale-if-error=60'),
+      answer: { status: 503 },
+    }),
+    title: 'RFC 5861 4: stale-if-error of a request',
+  },
+  {
+    ...obeying('x', miss({ 'Cache-Control': 'max-age=3600, immutable' }), { is: 'miss', ...asking('no-cache') }),
+    title: 'RFC 8246 2: immutable does not keep who asks from a validation',
+  },
+  ...['no-cache', 'max-age=0', 'no-store', 'only-if-cached', 'min-fresh=9999', 'max-stale'].map((directive) => ({
+    title: `RFC 9111 5.2.1: ${directive} changes nothing where directives of requests are not obeyed`,
+    exchanges: [miss(FRESH), { is: 'hit', ...asking(directive), originGets: {} }] as Exchange[],
+  })),
+  {
+    title: 'RFC 9111 5.4: nor does Pragma',
+    exchanges: [miss(FRESH), { is: 'hit', request: { Pragma: 'no-cache' } }],
+  },
+  {
+    title: 'RFC 9111 5.2: directives of requests reach the origin',
+    exchanges: [{ ...miss(FRESH), ...asking('max-age=5, own'), originGets: { 'cache-control': 'max-age=5, own' } }],
+  },
+];
+
+testSequences({ conditions, validation, invalidation, head, ranges, stale, requests });
+void DAY;
