@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -56,6 +56,12 @@ function fillTemplate(template: string, values: Readonly<Record<string, string>>
   });
 }
 
+/** Of a disk, what the cache leaves for others; objects go before that (cache-space.ts of the runner stores nothing more at half of it). */
+function bytesToKeepFree(folder: string): number {
+  const { blocks, bsize } = statfsSync(folder);
+  return Math.min(128 * 1024 * 1024, Math.floor((blocks * bsize) / 50));
+}
+
 /** How many files a process of ours may open at most; nginx cannot raise it as an ordinary user. */
 export function descriptorsMax(): number {
   const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -108,6 +114,7 @@ export function renderConfig(
     cache_keys_free: `${Math.max(1, Math.ceil(environment.CORDON_EDGE_CACHE_KEYS_MB / 4))}m`,
     cache_paid: `${environment.CORDON_EDGE_CACHE_MB}m`,
     cache_free: `${environment.CORDON_EDGE_CACHE_FREE_MB}m`,
+    cache_free_bytes: `${bytesToKeepFree(environment.CORDON_EDGE_DIR)}`,
     clears_dict: `${environment.CORDON_EDGE_CLEARS_MB}m`,
     // nginx runs inside the logs folder; see nginx-process.ts.
     access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',
