@@ -51,6 +51,13 @@ const DEFAULT: readonly Case[] = [
     expect: stored(60, 404),
   },
   {
+    name: 'also in place of the default cache time',
+    config: {},
+    request: {},
+    origin: ofType('image/png', { 'Cache-Control': 'max-age=60' }),
+    expect: stored(60),
+  },
+  {
     name: 'types, statuses and the default cache time are what the settings say',
     config: { content_type: ['Application/JSON', 'video/*'], response_code: [410], cache_ttl: 30 },
     request: {},

@@ -21,6 +21,10 @@ const withOn = (...names: string[]) => ({
   ...sampleConfig(),
   plugins: names.map((name) => ({ name, enabled: true, config: {} })),
 });
+const withOff = (config: Route['draft'], name: string) => ({
+  ...config,
+  plugins: [...config.plugins, { name, enabled: false, config: {} }],
+});
 let route: Route;
 const sent = (): PluginEntry[] => api.updateRoute.mock.lastCall?.[0].body.plugins;
 
@@ -71,7 +75,7 @@ it.each([
 );
 
 it('leaves the other alone where one is turned off, or the other is off', async () => {
-  const { user, strategy } = await open(withOn('proxy-cache'));
+  const { user, strategy } = await open(withOff(withOn('proxy-cache'), 'advance-proxy-cache'));
   await user.click(strategy.getByRole('switch'));
   await screen.findAllByText('“Cache strategy” is turned off in the draft');
   expect(sent().map(({ name }) => name)).toEqual(['proxy-cache']);
