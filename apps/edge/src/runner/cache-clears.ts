@@ -193,7 +193,9 @@ function writeJournal(line: string): void {
 export function applyClear(clear: Clear): string | undefined {
   const number = nextNumber();
   if (!store(clear, number)) return 'no memory for what is cleared';
-  if (clear.kind !== 'all' || clear.soft) clearFetches(clear.route_id, number);
+  // What is cleared at once by its key is fetched under another one from now on.
+  const isKeyed = (clear.kind === 'all' || clear.kind === 'url') && !clear.soft;
+  if (!isKeyed) clearFetches(clear.route_id, number);
   writeJournal(lineOf(clear, number));
   return undefined;
 }
