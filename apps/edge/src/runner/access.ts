@@ -326,7 +326,7 @@ function lookInCache(
   isTls: boolean,
   generation: number,
   isAtOnce: boolean,
-  /** It has a body, asks for another method, or for a websocket: its answer may depend on more than a key says. */
+  /** It has a body, asks for another method, a websocket or an origin's own judgement: its answer may depend on more than a key says. */
   isUnkeyed: boolean,
 ): Look {
   const method = ngx.req.get_method();
@@ -355,6 +355,7 @@ const UPGRADE = 4;
 const BODY = 8;
 const DOUBLY_CONDITIONAL = 16;
 const METHOD_OVERRIDE = 32;
+const ORIGIN_CONDITION = 64;
 
 function factsOf(scan: HeaderScan): number {
   let facts = 0;
@@ -364,6 +365,7 @@ function factsOf(scan: HeaderScan): number {
   if (scan.hasBody) facts += BODY;
   if (scan.hasNoneMatch && scan.hasModifiedSince) facts += DOUBLY_CONDITIONAL;
   if (scan.hasMethodOverride) facts += METHOD_OVERRIDE;
+  if (scan.hasOriginCondition) facts += ORIGIN_CONDITION;
   return facts;
 }
 
@@ -392,7 +394,8 @@ function sendOn(
   if (hasUpgrade && !asksForWebsocket) ngx.req.clear_header('Upgrade');
   const { cache } = route;
   if (cache !== undefined) {
-    const isUnkeyed = hasBody || asksForWebsocket || hasFact(facts, METHOD_OVERRIDE);
+    const isOfOrigin = hasFact(facts, METHOD_OVERRIDE) || hasFact(facts, ORIGIN_CONDITION);
+    const isUnkeyed = hasBody || asksForWebsocket || isOfOrigin;
     const look = lookInCache(route, cache, isTls, generation, isAtOnce, isUnkeyed);
     if (look === 'refused') return fail('gateway_timeout', 504, 'only_if_cached', route.brand);
     if (look !== 'passed') {

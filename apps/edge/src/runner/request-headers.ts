@@ -35,6 +35,8 @@ export interface HeaderScan {
   hasModifiedSince: boolean;
   /** A field asks for another method than the request's own. */
   hasMethodOverride: boolean;
+  /** If-Match or If-Unmodified-Since, which only origins judge (RFC 9111 4.3.2). */
+  hasOriginCondition: boolean;
 }
 
 /** One object per worker: it is read before the request can yield. */
@@ -50,6 +52,7 @@ const scan: HeaderScan = {
   hasNoneMatch: false,
   hasModifiedSince: false,
   hasMethodOverride: false,
+  hasOriginCondition: false,
 };
 
 function nameOf(name: NativeText): string {
@@ -163,6 +166,7 @@ export function scanHeaders(): HeaderScan {
   scan.hasNoneMatch = false;
   scan.hasModifiedSince = false;
   scan.hasMethodOverride = false;
+  scan.hasOriginCondition = false;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
@@ -181,6 +185,8 @@ export function scanHeaders(): HeaderScan {
       } else if (first === 105) {
         if (name.len === 13 && isNamed(name, 'if-none-match')) scan.hasNoneMatch = true;
         else if (name.len === 17 && isNamed(name, 'if-modified-since')) scan.hasModifiedSince = true;
+        else if (name.len === 8 && isNamed(name, 'if-match')) scan.hasOriginCondition = true;
+        else if (name.len === 19 && isNamed(name, 'if-unmodified-since')) scan.hasOriginCondition = true;
       } else if (first === 116) {
         if (name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
         else if (name.len === 14 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
