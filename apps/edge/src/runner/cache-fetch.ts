@@ -5,7 +5,7 @@ import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cac
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, ENCODINGS, keyedQuery, variantOfPrefix } from './cache-key.ts';
-import { fetchWhole, keyOf, SERVE_STALE } from './cache-lookup.ts';
+import { fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
   readBody,
@@ -15,6 +15,7 @@ import {
   type StoredObject,
   setFacts,
   storedFields,
+  voidObject,
 } from './cache-object.ts';
 import { hasRoomForObjects } from './cache-space.ts';
 import { waitForPlace } from './concurrency-limit.ts';
@@ -45,6 +46,8 @@ interface Fetch {
   readonly url: string;
   /** What nginx has and may not use as it is; undefined where it has nothing. */
   readonly stored: StoredObject | undefined;
+  /** What is stored is still fresh, and the visitor wants it validated: nginx knows nothing of that, and takes a whole answer only. */
+  readonly isRefresh: boolean;
   readonly isLeader: boolean;
   /** Only a slice of a large file is asked for. */
   readonly isSlice: boolean;
@@ -136,13 +139,16 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const query = variables.args ?? '';
   const url = urlOf(variables.host ?? '', variables.uri ?? '/', query === '' ? '' : keyedQuery(cache.key, query));
   noteFetch(route.id, url, requestId());
+  const isRefresh = refresh === REFRESH;
+  const isStale = state === 'EXPIRED' || state === 'STALE';
   const before: Fetch = {
     route,
     cache,
     isTls,
     key: name,
     url,
-    stored: state === 'EXPIRED' || state === 'STALE' ? readObject(cache.zone, key) : undefined,
+    stored: isRefresh ? validatable(cache, key) : isStale ? readObject(cache.zone, key) : undefined,
+    isRefresh,
     isLeader: turn === 'lead',
     isSlice: slice !== '',
     // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
@@ -155,7 +161,22 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   variables.cordon_fetch_target = target;
   ngx.req.set_header('Accept-Encoding', ENCODINGS[classOfPrefix(prefix)]);
   if (cache.hasVariants) setVariant(prefix);
+  if (isRefresh && before.stored !== undefined) setConditions(before.stored);
   send(before, generation);
+}
+
+/** What a validation can go on with: undefined for what is not there, or too large to be sent from here. */
+function validatable(cache: PreparedCache, key: string): StoredObject | undefined {
+  const stored = readObject(cache.zone, key);
+  return stored === undefined || readBody(stored) === undefined ? undefined : stored;
+}
+
+/** RFC 9111 4.3.1. */
+function setConditions(stored: StoredObject): void {
+  const tag = fieldOf(stored, 'etag');
+  const modified = fieldOf(stored, 'last-modified');
+  if (tag !== undefined) ngx.req.set_header('If-None-Match', tag);
+  if (modified !== undefined) ngx.req.set_header('If-Modified-Since', modified);
 }
 
 const DEVICE_OF_LETTER: Readonly<Record<string, string>> = { m: 'mobile', t: 'tablet', d: 'desktop' };
@@ -256,8 +277,8 @@ function judge({ cache, requestedAt, isSlice }: Fetch, stored: StoredObject | un
 /** Statuses with which an origin says that it fails (RFC 5861 4). */
 const isFailure = (status: number): boolean => status === 500 || status === 502 || status === 503 || status === 504;
 
-const mayServeStale = ({ stored }: Fetch, now: number): boolean =>
-  stored !== undefined && now < stored.freshUntil + stored.staleIfErrorSeconds;
+const mayServeStale = ({ stored, isRefresh }: Fetch, now: number): boolean =>
+  stored !== undefined && !isRefresh && now < stored.freshUntil + stored.staleIfErrorSeconds;
 
 /** `header_filter_by_lua` of the fetching server. */
 export function filterFetched(this: void): void {
@@ -313,10 +334,15 @@ function isWholeFile(fetch: Fetch): boolean {
   return true;
 }
 
-/** What only the fetching server may say. */
+/** Between a proxy and who asks it: never stored (RFC 9111 3.1). */
+const PROXY_FIELDS = ['proxy-authenticate', 'proxy-authentication-info', 'proxy-authorization'];
+
+/** What only the fetching server may say, and what is for this hop only. */
 function withholdInternal(): void {
-  for (const [name] of ngx.resp.get_headers(0))
-    if (string.sub(string.lower(name), 1, 7) === 'cordon-') ngx.header[name] = undefined;
+  for (const [name] of ngx.resp.get_headers(0)) {
+    const lower = string.lower(name);
+    if (string.sub(lower, 1, 7) === 'cordon-' || PROXY_FIELDS.includes(lower)) ngx.header[name] = undefined;
+  }
 }
 
 /** Fields that belong to the exchange, or that nginx and the runner write themselves. */
@@ -359,9 +385,25 @@ function hasNewFields(stored: StoredObject): boolean {
   return expires !== undefined && fieldOf(stored, 'expires')?.length !== expires.length;
 }
 
+/** Of the stored body, which a 304 does not have (RFC 9111 3.2). */
+const BODY_FIELDS = ['Content-Encoding', 'Content-MD5', 'Content-Range'];
+
+/** Whether an answer to a validation names another strong entity tag: it is not of what is stored (RFC 9111 4.3.4). */
+function isOfAnother(stored: StoredObject): boolean {
+  const [tag] = answerField('etag');
+  const known = fieldOf(stored, 'etag');
+  return tag !== undefined && known !== undefined && !tag.startsWith('W/') && tag !== opaqueOf(known);
+}
+
 /** What is stored goes on; where the origin says anything new of it, as a whole answer with the fields of both (RFC 9111 3.2, 4.3.4). */
 function finishValidation(fetch: Fetch, stored: StoredObject): void {
-  const body = hasNewFields(stored) ? readBody(stored) : undefined;
+  if (isOfAnother(stored)) {
+    voidObject(stored);
+    ngx.exit(515);
+    return;
+  }
+  for (const name of BODY_FIELDS) ngx.header[name] = undefined;
+  const body = fetch.isRefresh || hasNewFields(stored) ? readBody(stored) : undefined;
   if (body === undefined) {
     finish(fetch, judge(fetch, stored), true);
     return;

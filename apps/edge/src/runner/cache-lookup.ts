@@ -132,7 +132,7 @@ function targetOf(cache: PreparedCache, target: string, query: string): string {
 }
 
 /** `$cordon_cache_refresh`: the request is not answered from what is stored; what the origin answers is. */
-const REFRESH = 'refresh';
+export const REFRESH = 'refresh';
 /** So, but by the fetching server: the request takes it though it is stale, for which nginx has no way. */
 export const SERVE_STALE = 'stale';
 
