@@ -348,6 +348,12 @@ function lookInCache(
   return lookUp(route, cache, createContext(route), isTls, generation, readTarget(), query, encoding);
 }
 
+/** A range is for GET (RFC 9110 14.2), and a weak entity tag is never the same (13.1.5): nginx knows neither. */
+function dropWrongRange(): void {
+  const isMeant = ngx.req.get_method() === 'GET' && !(ngx.var.http_if_range ?? '').startsWith('W/');
+  if (!isMeant) ngx.req.clear_header('Range');
+}
+
 /** What of a look over the fields is kept while plugins may wait: there is one object for all requests. */
 const UNWANTED = 1;
 const CONNECTION_OPTIONS = 2;
@@ -356,6 +362,7 @@ const BODY = 8;
 const DOUBLY_CONDITIONAL = 16;
 const METHOD_OVERRIDE = 32;
 const ORIGIN_CONDITION = 64;
+const RANGE = 128;
 
 function factsOf(scan: HeaderScan): number {
   let facts = 0;
@@ -366,6 +373,7 @@ function factsOf(scan: HeaderScan): number {
   if (scan.hasNoneMatch && scan.hasModifiedSince) facts += DOUBLY_CONDITIONAL;
   if (scan.hasMethodOverride) facts += METHOD_OVERRIDE;
   if (scan.hasOriginCondition) facts += ORIGIN_CONDITION;
+  if (scan.hasRange) facts += RANGE;
   return facts;
 }
 
@@ -401,6 +409,7 @@ function sendOn(
     if (look !== 'passed') {
       // RFC 9110 13.1.3: nginx would ask for both to hold.
       if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
+      if (hasFact(facts, RANGE)) dropWrongRange();
       notePassed(route, generation);
       if (look === 'sliced') return cache.zone === 'free' ? SLICED_FREE_STEP : SLICED_STEP;
       return cache.zone === 'free' ? CACHED_FREE_STEP : CACHED_STEP;

@@ -37,6 +37,7 @@ export interface HeaderScan {
   hasMethodOverride: boolean;
   /** If-Match or If-Unmodified-Since, which only origins judge (RFC 9111 4.3.2). */
   hasOriginCondition: boolean;
+  hasRange: boolean;
 }
 
 /** One object per worker: it is read before the request can yield. */
@@ -53,6 +54,7 @@ const scan: HeaderScan = {
   hasModifiedSince: false,
   hasMethodOverride: false,
   hasOriginCondition: false,
+  hasRange: false,
 };
 
 function nameOf(name: NativeText): string {
@@ -167,6 +169,7 @@ export function scanHeaders(): HeaderScan {
   scan.hasModifiedSince = false;
   scan.hasMethodOverride = false;
   scan.hasOriginCondition = false;
+  scan.hasRange = false;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
@@ -187,6 +190,8 @@ export function scanHeaders(): HeaderScan {
         else if (name.len === 17 && isNamed(name, 'if-modified-since')) scan.hasModifiedSince = true;
         else if (name.len === 8 && isNamed(name, 'if-match')) scan.hasOriginCondition = true;
         else if (name.len === 19 && isNamed(name, 'if-unmodified-since')) scan.hasOriginCondition = true;
+      } else if (first === 114) {
+        if (name.len === 5 && isNamed(name, 'range')) scan.hasRange = true;
       } else if (first === 116) {
         if (name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
         else if (name.len === 14 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
