@@ -3,6 +3,7 @@ import { takeOnce, takeValidation, type Validation } from './cache-exchange.ts';
 import { UNNAMED } from './cache-fetch.ts';
 import { keyOf } from './cache-lookup.ts';
 import { readFacts, readObject, renewObject, type StoredFacts } from './cache-object.ts';
+import { learnVaried, normaliseFields } from './cache-vary.ts';
 import { noteVerdict } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
@@ -35,7 +36,8 @@ function hitText(seconds: number): string {
 
 function forwardReason(cacheStatus: string): string {
   if (cacheStatus === 'BYPASS') return 'request';
-  return cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED' ? 'stale' : 'uri-miss';
+  if (cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED') return 'stale';
+  return ngx.var.upstream_http_cordon_variant === undefined ? 'uri-miss' : 'vary-miss';
 }
 
 /** What became of a request that was not answered from the cache alone. */
@@ -91,9 +93,10 @@ export function filterCached(this: void, isTls: boolean): void {
     filterPlainAnswer(isTls);
     return;
   }
+  const passed = passedRoute();
   if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
     if (variables.upstream_http_cordon_again !== undefined) {
-      const cache = passedRoute()?.cache;
+      const cache = passed?.cache;
       // In a header filter, `exit` returns.
       ngx.exit(AGAIN_STATUS[cache === undefined ? 'paid' : cache.zone]);
       return;
@@ -105,6 +108,9 @@ export function filterCached(this: void, isTls: boolean): void {
       return;
     }
   }
+  const vary = variables.upstream_http_vary;
+  // nginx reads the request's fields once more when it stores the answer, after this.
+  if (vary !== undefined && passed !== undefined) normaliseFields(learnVaried(passed.id, vary), false);
   if (cacheStatus === 'REVALIDATED') {
     const validated = takeValidation(variables.cordon_request_id ?? '');
     if (validated !== undefined) {

@@ -8,6 +8,7 @@ import { classOfPrefix, ENCODINGS, keyedQuery, variantOfPrefix } from './cache-k
 import { fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
+  isStored,
   readBody,
   readObject,
   type StoredFacts,
@@ -18,6 +19,7 @@ import {
   voidObject,
 } from './cache-object.ts';
 import { hasRoomForObjects } from './cache-space.ts';
+import { RAW_NAMES, restoreRawFields } from './cache-vary.ts';
 import { waitForPlace } from './concurrency-limit.ts';
 import { sendDirectly as exchangeDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
@@ -48,6 +50,8 @@ interface Fetch {
   readonly stored: StoredObject | undefined;
   /** What is stored is still fresh, and the visitor wants it validated: nginx knows nothing of that, and takes a whole answer only. */
   readonly isRefresh: boolean;
+  /** There is something stored for the URL, for requests with other fields. */
+  readonly isVariant: boolean;
   readonly isLeader: boolean;
   /** Only a slice of a large file is asked for. */
   readonly isSlice: boolean;
@@ -65,6 +69,7 @@ const fetches = new LuaTable<string, Fetch>();
 const requestId = (): string => ngx.var.cordon_request_id ?? '';
 const INTERNAL_FIELDS = [
   ...['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round', 'Cordon-Cache-Refresh'],
+  RAW_NAMES,
 ];
 
 /** How often a request may look again: nginx ends one that is led round ten times. */
@@ -123,6 +128,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const scheme = variables.http_x_forwarded_proto ?? 'http';
   const isTls = scheme === 'https';
   const refresh = variables.http_cordon_cache_refresh;
+  const rawNames = variables.http_cordon_cache_raw;
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
   const slice = variables.http_range ?? '';
   const key = `${keyOf(prefix, scheme, variables.host ?? '', target)}${slice}`;
@@ -149,6 +155,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     url,
     stored: isRefresh ? validatable(cache, key) : isStale ? readObject(cache.zone, key) : undefined,
     isRefresh,
+    isVariant: state === 'MISS' && isStored(cache.zone, key),
     isLeader: turn === 'lead',
     isSlice: slice !== '',
     // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
@@ -160,6 +167,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   fetches.set(requestId(), before);
   variables.cordon_fetch_target = target;
   ngx.req.set_header('Accept-Encoding', ENCODINGS[classOfPrefix(prefix)]);
+  if (rawNames !== undefined) restoreRawFields(rawNames);
   if (cache.hasVariants) setVariant(prefix);
   if (isRefresh && before.stored !== undefined) setConditions(before.stored);
   send(before, generation);
@@ -447,6 +455,7 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   setVary(decision, isValidated);
   setCacheControl(fetch, decision, isValidated);
   if (unstored !== undefined) ngx.header['Cordon-Unstored'] = unstored;
+  if (fetch.isVariant) ngx.header['Cordon-Variant'] = '1';
   // nginx takes what is valid until now for fresh.
   ngx.header['X-Accel-Expires'] = unstored === undefined ? `@${Math.floor(decision.freshUntil) - 1}` : '0';
   const facts: StoredFacts = {

@@ -10,6 +10,7 @@ import {
 import { clearsOf, invalidateUrl, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
 import { type EncodingClass, encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
+import { normaliseFields, variedFields } from './cache-vary.ts';
 import { isPageLocationKnown } from './page-location.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { readHost, readPath } from './request-parts.ts';
@@ -22,6 +23,7 @@ import { readHost, readPath } from './request-parts.ts';
 /** Reads what was cleared of the route since the last look; the same for all requests of one generation. */
 function refresh(cache: PreparedCache, routeId: string, generation: number): void {
   cache.clears = clearsOf(routeId);
+  cache.varied = variedFields(routeId);
   cache.generation = generation;
   cache.plainPrefixes = { b: undefined, g: undefined, '-': undefined };
 }
@@ -186,6 +188,7 @@ export function lookUp(
   if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return 'passed';
   if (cache.generation !== generation) refresh(cache, route.id, generation);
   const encoding = encodingClass(acceptEncoding);
+  if (cache.varied.length > 0) normaliseFields(cache.varied, true);
   const isSliced = isSlicedFile(readPath()) && mayBeSliced(cache, context);
   const { hasUrls, newest, floor } = cache.clears;
   let prefix = cache.plainPrefixes[encoding];

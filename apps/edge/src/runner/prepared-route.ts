@@ -63,6 +63,8 @@ export interface PreparedCache {
   readonly base: string;
   generation: number;
   clears: RouteClears;
+  /** Fields by which its answers vary (cache-vary.ts). */
+  varied: readonly string[];
   /** Prefixes of keys of URLs that were not cleared by themselves. */
   plainPrefixes: Record<EncodingClass, string | undefined>;
 }
@@ -188,6 +190,7 @@ function prepareCache(route: RunnerRoute, plugin: PreparedPlugin | undefined): P
     base: route.id,
     generation: -1,
     clears: NOTHING_CLEARED,
+    varied: [],
     plainPrefixes: { b: undefined, g: undefined, '-': undefined },
   };
 }
