@@ -69,10 +69,13 @@ const conditions: Sequence[] = [
     title: 'RFC 9110 13.1.3: of what changed since, the whole answer',
     exchanges: [miss({ ...FRESH, 'Last-Modified': CHANGED }), { is: 'hit', request: { 'If-Modified-Since': EARLIER } }],
   },
-  ...[{ 'If-Modified-Since': 'yesterday' }, { 'If-Modified-Since': LATER.replace('GMT', 'UTC') }].map((request) => ({
-    title: `RFC 9110 13.1.3: ${request['If-Modified-Since']} is no date`,
-    exchanges: [miss({ ...FRESH, 'Last-Modified': CHANGED }), { is: 'hit', request }] as Exchange[],
-  })),
+  {
+    title: 'RFC 9110 13.1.3: what is no date is ignored',
+    exchanges: [
+      miss({ ...FRESH, 'Last-Modified': CHANGED }),
+      { is: 'hit', request: { 'If-Modified-Since': 'yesterday' } },
+    ],
+  },
   {
     title: 'RFC 9111 4.3.2: without a stored answer, the whole is fetched, and the condition judged by it',
     exchanges: [
@@ -207,17 +210,15 @@ const validation: Sequence[] = [
     ] as Exchange[],
   })),
   {
-    title: 'RFC 9111 4.3.4: a 304 with another strong ETag is not for what is stored',
+    title: 'RFC 9111 4.3.4: a 304 with another strong ETag is not of what is stored, which is fetched anew',
     exchanges: [
       miss({ ...SHORT, ETag: '"a"' }),
       {
-        is: 'stale',
+        is: 'refetched',
         after: STALE_AFTER,
-        answer: validated({ ...FRESH, ETag: '"b"' }),
-        gets: { etag: '"a"' },
-        ignores: ['date', 'cache-control'],
+        answer: { ...validated({ ...FRESH, ETag: '"b"' }), whole: { fields: { ...FRESH, ETag: '"b"' } } },
       },
-      { is: 'by etag', answer: { fields: { ...FRESH, ETag: '"b"' } } },
+      { is: 'hit' },
     ],
   },
   {

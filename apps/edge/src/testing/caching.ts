@@ -20,6 +20,8 @@ export interface ScriptedAnswer {
   readonly fields?: Fields;
   /** By default one that no other answer has. */
   readonly body?: string;
+  /** Of a 304: what a request without conditions gets. */
+  readonly whole?: ScriptedAnswer;
   /** The origin breaks the connection off. */
   readonly isBroken?: boolean;
   readonly delayMs?: number;
@@ -32,9 +34,10 @@ export interface ScriptedAnswer {
  * - `hit`: an earlier answer serves, and the origin is not asked.
  * - `stale`: an earlier answer serves, whether or not the origin is asked.
  * - `by etag`, `by date`: the origin is asked whether the earlier one is still valid, by its ETag or Last-Modified.
+ * - `refetched`: so, and then for the whole answer.
  * - `failed`: the visitor gets an error of the edge.
  */
-export type Outcome = 'miss' | 'hit' | 'stale' | 'by etag' | 'by date' | 'failed';
+export type Outcome = 'refetched' | 'miss' | 'hit' | 'stale' | 'by etag' | 'by date' | 'failed';
 
 export interface Exchange {
   readonly is: Outcome;
@@ -223,6 +226,7 @@ function note(faults: Faults, what: string, got: unknown, expected: string | num
 function checkAsked(faults: Faults, { is, originGets = {}, request = {} }: Exchange, asked: readonly Asked[]): void {
   const isOnce = is === 'miss' || is === 'by etag' || is === 'by date';
   if (is === 'hit' || isOnce) note(faults, 'requests to the origin', asked.length, isOnce ? 1 : 0);
+  if (is === 'refetched') note(faults, 'requests to the origin', asked.length, 2);
   const fields = asked[0]?.fields ?? {};
   const isConditional = Object.keys(request).some((name) => name.toLowerCase().startsWith('if-'));
   if (is === 'miss' && !isConditional)
@@ -243,7 +247,7 @@ function servingOf(
 ): SentAnswer | undefined {
   if (is === 'failed') return undefined;
   if (is === 'hit' || is === 'stale') return earlier;
-  if (is === 'miss' || answered?.status !== 304 || earlier === undefined) return answered;
+  if (is === 'miss' || is === 'refetched' || answered?.status !== 304 || earlier === undefined) return answered;
   return { ...earlier, fields: { ...earlier.fields, ...answered.fields } };
 }
 
@@ -289,7 +293,8 @@ export async function startCachingEdge(): Promise<CachingEdge> {
       return;
     }
     object.asked.push({ method: request.method ?? '', fields: request.headers });
-    const { answer } = object;
+    const isConditional = request.headers['if-none-match'] ?? request.headers['if-modified-since'];
+    const answer = isConditional === undefined ? (object.answer.whole ?? object.answer) : object.answer;
     const number = object.asked.length;
     setTimeout(() => {
       if (answer.isBroken === true) {
