@@ -163,8 +163,8 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
 
   async function parseBody(req: FastifyRequest, { body, itemRate }: Operation): Promise<unknown> {
     const parsed = parsePart(body, req.body ?? {});
-    if (itemRate)
-      await takeFromRate(req, itemRate.rate, (parsed as Record<string, unknown[]>)[itemRate.field]?.length ?? 0);
+    const items = itemRate ? ((parsed as Record<string, unknown[]>)[itemRate.field]?.length ?? 0) : 0;
+    if (itemRate && items > 0) await takeFromRate(req, itemRate.rate, items);
     return parsed;
   }
 

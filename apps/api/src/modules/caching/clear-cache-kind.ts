@@ -35,7 +35,7 @@ export function createClearCacheKind(): BatchKind {
       lines.push(clearAudit(actor, route, { kind: 'all', soft }, 0));
       return { result: { clear_id: id } };
     });
-    if (clears.length > 0) await repository.insertClears(executor, clears, lines, 0);
+    if (clears.length > 0) await repository.insertClears(executor, clears, lines);
     return outcomes;
   }
   return {

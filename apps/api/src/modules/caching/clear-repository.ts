@@ -1,10 +1,16 @@
 import type { ClearKind, Page, PlanTier } from '@cordon/contract';
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { auditRows, type NewAuditLine } from '../../platform/audit.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { isNodeLive } from '../edge-nodes/service.ts';
 import type {} from './tables.ts';
+
+/** Both ways to the database. */
+export interface Databases {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+}
 
 /** A domain whose cache is to be cleared. */
 export interface ClearedRoute {
@@ -17,25 +23,37 @@ export interface ClearedRoute {
   readonly is_suspended: boolean;
   readonly tier: PlanTier;
   readonly wildcard_levels: 'one' | 'all' | null;
-  /** Main name first. */
+  /** Main name first; empty where they are not asked for. */
   readonly names: string[];
   readonly nodes: { readonly id: string; readonly name: string; readonly is_live: boolean }[];
 }
 
-const NODES_OF_CZONE = (czone: string) => sql`(SELECT coalesce(json_agg(
-    json_build_object('id', n.id, 'name', n.name, 'is_live', ${isNodeLive('n')}) ORDER BY n.name), '[]')
-  FROM edge_nodes n WHERE n.revoked_at IS NULL AND ${sql.ref(czone)} = ANY(n.czones))`;
+/** What calls wait for is prepared: planning it takes longer than running it. */
+const runPrepared = <Row extends pg.QueryResultRow>(
+  { pool }: Databases,
+  name: string,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<pg.QueryResult<Row>> => pool.query<Row>({ name, text, values: [...parameters] });
 
-/** A domain of the account, deleted ones left out. */
-export async function findCleared(db: Executor, accountId: string, routeId: string): Promise<ClearedRoute | undefined> {
-  const { rows } = await sql<ClearedRoute>`
+/** A domain of the account, deleted ones left out; its names where they are asked for. */
+export async function findCleared(
+  databases: Databases,
+  accountId: string,
+  routeId: string,
+  withNames: boolean,
+): Promise<ClearedRoute | undefined> {
+  const query = sql<ClearedRoute>`
     SELECT r.id, r.account_id, r.domain_name, r.czone, r.status, r.version_live, r.suspended_at IS NOT NULL AS is_suspended,
       p.tier, r.live ->> 'wildcard_levels' AS wildcard_levels,
-      (SELECT array_agg(o.name ORDER BY o.kind, o.name) FROM name_ownership o WHERE o.route_id = r.id) AS names,
-      ${NODES_OF_CZONE('r.czone')} AS nodes
+      CASE WHEN ${withNames}::boolean
+        THEN (SELECT array_agg(o.name ORDER BY o.kind, o.name) FROM name_ownership o WHERE o.route_id = r.id)
+        ELSE '{}' END AS names,
+      (SELECT coalesce(json_agg(
+          json_build_object('id', n.id, 'name', n.name, 'is_live', ${isNodeLive('n')}) ORDER BY n.name), '[]')
+        FROM edge_nodes n WHERE n.revoked_at IS NULL AND r.czone = ANY(n.czones)) AS nodes
     FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
-    WHERE r.id = ${routeId} AND r.account_id = ${accountId} AND r.status <> 'deleted'`.execute(db);
-  return rows[0];
+    WHERE r.id = ${routeId}::uuid AND r.account_id = ${accountId}::uuid AND r.status <> 'deleted'`;
+  return (await runPrepared<ClearedRoute>(databases, 'cleared-route', query.compile(databases.db))).rows[0];
 }
 
 export interface NewClear {
@@ -53,24 +71,41 @@ export interface NewClear {
 /** How many characters the values have; those of URLs are ASCII. */
 const bytesOf = (sent: readonly string[]): number => sent.reduce((sum, value) => sum + value.length + 3, 200);
 
+const insertion = (db: Executor, clears: readonly NewClear[], lines: readonly NewAuditLine[], ageMs: number) =>
+  db
+    .with('audited', (query) => query.insertInto('audit_log').values(auditRows(lines)))
+    .insertInto('cache_clears')
+    .values(
+      clears.map((clear) => ({
+        ...clear,
+        bytes: bytesOf(clear.sent),
+        created_at: sql<string>`clock_timestamp() - make_interval(secs => ${ageMs / 1000}::float8)`,
+      })),
+    )
+    .returning('created_at');
+
 /**
- * Stores clears with their lines of the audit log, in one statement: nodes are told when it commits.
- * @param ageMs Since the call came.
+ * Stores a clear with its line of the audit log, in one statement: nodes are told when it commits. Answers when the call came.
+ * @param ageMs Since then.
  */
+export async function insertClear(
+  databases: Databases,
+  clear: NewClear,
+  line: NewAuditLine,
+  ageMs: number,
+): Promise<string> {
+  const query = insertion(databases.db, [clear], [line], ageMs).compile();
+  const { rows } = await runPrepared<{ created_at: string }>(databases, 'clear-inserted', query);
+  return rows[0]?.created_at ?? '';
+}
+
+/** The same of many, with the transaction. */
 export async function insertClears(
   db: Executor,
   clears: readonly NewClear[],
   lines: readonly NewAuditLine[],
-  ageMs: number,
-): Promise<string> {
-  const came = sql<string>`clock_timestamp() - make_interval(secs => ${ageMs / 1000})`;
-  const [first] = await db
-    .with('audited', (query) => query.insertInto('audit_log').values(auditRows(lines)))
-    .insertInto('cache_clears')
-    .values(clears.map((clear) => ({ ...clear, bytes: bytesOf(clear.sent), created_at: came })))
-    .returning('created_at')
-    .execute();
-  return first?.created_at ?? '';
+): Promise<void> {
+  await insertion(db, clears, lines, 0).execute();
 }
 
 export interface ClearRow {
@@ -190,11 +225,11 @@ export async function readClears(pool: pg.Pool, czones: readonly string[], from:
  * that writing it to the disk takes each.
  */
 export async function insertReceipts(
-  db: Db,
+  databases: Databases,
   node: { readonly id: string; readonly czones: readonly string[] },
   receipts: readonly { readonly clear_id: string; readonly milliseconds: number }[],
 ): Promise<void> {
-  await sql`
+  const query = sql`
     WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
     kept AS (
       INSERT INTO cache_clear_receipts (clear_id, node_id, milliseconds)
@@ -205,7 +240,8 @@ export async function insertReceipts(
         JOIN cache_clears c ON c.id = given.clear_id, unhurried
       WHERE c.czone = ANY(${[...node.czones]}::text[])
       ON CONFLICT DO NOTHING RETURNING clear_id, node_id, milliseconds)
-    SELECT pg_notify('cache_clear_receipts', clear_id || ' ' || node_id || ' ' || milliseconds) FROM kept`.execute(db);
+    SELECT pg_notify('cache_clear_receipts', clear_id || ' ' || node_id || ' ' || milliseconds) FROM kept`;
+  await runPrepared(databases, 'clear-receipts', query.compile(databases.db));
 }
 
 /** Milliseconds of the nodes on which a clear holds. */

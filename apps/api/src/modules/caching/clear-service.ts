@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, CacheClear, ClearNode, ClearRequest, Page } from '@cordon/contract';
 import { auditedBy, type NewAuditLine } from '../../platform/audit.ts';
-import type { Db, Executor } from '../../platform/database.ts';
+import type { Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import { stateForbids } from '../routes/service.ts';
@@ -74,7 +74,7 @@ interface Awaited {
 }
 
 export function createClearService(
-  { db, hub }: { readonly db: Db; readonly hub: NotificationHub },
+  { db, pool, hub }: repository.Databases & { readonly hub: NotificationHub },
   waitMs = WAIT_MS,
 ): ClearService {
   const awaited = new Map<string, Awaited>();
@@ -121,24 +121,23 @@ export function createClearService(
   return {
     async clear(actor, routeId, request, ageMs) {
       const startedAt = performance.now();
-      const route = await repository.findCleared(db, actor.accountId, routeId);
+      const withNames = request.kind === 'urls' || request.kind === 'prefixes';
+      const route = await repository.findCleared({ db, pool }, actor.accountId, routeId, withNames);
       if (!route) throw notFound();
       requireClearable(route);
       const { kind, soft } = request;
-      const names = { names: route.names ?? [], wildcardLevels: route.wildcard_levels ?? undefined };
+      const names = { names: route.names, wildcardLevels: route.wildcard_levels ?? undefined };
       const { shown, sent } = clearValues(request, names);
       const id = randomUUID();
       const waiting = wait(id, new Set(route.nodes.filter((node) => node.is_live).map((node) => node.id)));
       try {
-        const createdAt = await repository.insertClears(
-          db,
-          [
-            {
-              ...{ id, kind, shown, sent, soft },
-              ...{ account_id: route.account_id, route_id: route.id, czone: route.czone, created_by: actor.label },
-            },
-          ],
-          [clearAudit(actor, route, request, shown.length)],
+        const createdAt = await repository.insertClear(
+          { db, pool },
+          {
+            ...{ id, kind, shown, sent, soft },
+            ...{ account_id: route.account_id, route_id: route.id, czone: route.czone, created_by: actor.label },
+          },
+          clearAudit(actor, route, request, shown.length),
           ageMs + performance.now() - startedAt,
         );
         await waiting.ended;
@@ -162,7 +161,7 @@ export function createClearService(
       if (!row) throw notFound();
       return toClear(row);
     },
-    recordReceipts: (node, receipts) => repository.insertReceipts(db, node, receipts),
+    recordReceipts: (node, receipts) => repository.insertReceipts({ db, pool }, node, receipts),
     forgetOld: () => repository.forgetClears(db, DAYS_KEPT),
     close: unsubscribe,
   };
