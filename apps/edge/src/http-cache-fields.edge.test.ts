@@ -1,4 +1,4 @@
-import { type Exchange, type Fields, type Sequence, STALE_AFTER, testSequences } from './testing/caching.ts';
+import { type Fields, type Sequence, STALE_AFTER, testSequences } from './testing/caching.ts';
 
 /** Cache-Status (RFC 9211), CDN-Cache-Control (RFC 9213), codings (RFC 9110 12.5.3) and interim answers (RFC 9110 15.2) on the real edge. */
 
@@ -117,7 +117,7 @@ const cacheStatus: Sequence[] = [
   },
   {
     title: 'RFC 9211 2.2: request',
-    isObeying: true,
+    host: 'obeying.test',
     exchanges: [
       { is: 'miss', answer: { fields: FRESH } },
       {
@@ -176,17 +176,20 @@ const codings: Sequence[] = [
   ),
 ];
 
-const interim: Sequence[] = ([102, 103] as const).map((status) => ({
-  title: `RFC 9110 15.2: ${status} is passed on, and nothing of it is stored`,
-  exchanges: [
-    // The first of a domain has it found out.
-    {
-      is: 'stale',
-      answer: { fields: FRESH, interim: { status, fields: { Link: '</a.css>; rel=preload', 'X-Hint': '1' } } },
-    },
-    { is: 'hit', interim: [], gets: { 'x-hint': undefined, link: undefined } },
-  ] as Exchange[],
-}));
+const interim = ([102, 103] as const).map((status): Sequence => {
+  const given = { 'x-hint': undefined, link: undefined };
+  const answer = { fields: FRESH, interim: { status, fields: { Link: '</a.css>; rel=preload', 'X-Hint': '1' } } };
+  return {
+    title: `RFC 9110 15.2: nothing of ${status} is stored`,
+    host: status === 102 ? 'processing.test' : 'hinting.test',
+    exchanges: [
+      // By the first one the edge learns that the origin sends any.
+      { is: 'fetched', suffix: '/first', answer, gets: given },
+      { is: 'hit', suffix: '/first', interim: [], gets: given },
+      { is: 'miss', gets: given },
+      { is: 'hit', interim: [], gets: given },
+    ],
+  };
+});
 
-testSequences({ targetedField, cacheStatus, codings });
-void interim;
+testSequences({ targetedField, cacheStatus, codings, interim });

@@ -12,7 +12,6 @@ import {
  * 4.4; RFC 5861), and with directives of requests (RFC 9111 5.2.1).
  */
 
-const DAY = 86_400;
 const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
 const SHORT: Fields = { 'Cache-Control': 'max-age=2' };
 const CHANGED = 'Tue, 10 Nov 2026 00:00:00 GMT';
@@ -214,7 +213,7 @@ const validation: Sequence[] = [
     exchanges: [
       miss({ ...SHORT, ETag: '"a"' }),
       {
-        is: 'refetched',
+        is: 'fetched',
         after: STALE_AFTER,
         answer: { ...validated({ ...FRESH, ETag: '"b"' }), whole: { fields: { ...FRESH, ETag: '"b"' } } },
       },
@@ -292,6 +291,22 @@ const invalidation: Sequence[] = [
     ],
   },
 ];
+
+const references: Sequence[] = ['Location', 'Content-Location'].flatMap((name) =>
+  ['POST', 'DELETE'].flatMap((method) =>
+    [
+      { where: 'on this host', reference: (path: string) => `${path}/other`, is: 'miss' as const },
+      { where: 'on another host', reference: (path: string) => `http://else.test${path}/other`, is: 'hit' as const },
+    ].map(({ where, reference, is }) => ({
+      title: `RFC 9111 4.4: ${method} and ${name} ${where}`,
+      exchanges: [
+        { ...miss(FRESH), suffix: '/other' },
+        { is: 'miss', method, requestBody: 'abc', answer: { fields: (path: string) => ({ [name]: reference(path) }) } },
+        { is, suffix: '/other', ...(is === 'miss' ? { answer: { fields: FRESH } } : { from: 0 }) },
+      ] as Exchange[],
+    })),
+  ),
+);
 
 const head: Sequence[] = [
   {
@@ -507,7 +522,7 @@ const asking = (directive: string): Partial<Exchange> => ({ request: { 'Cache-Co
 const obeying = (title: string, ...exchanges: Exchange[]): Sequence => ({
   title: `RFC 9111 5.2.1: ${title}`,
   exchanges,
-  isObeying: true,
+  host: 'obeying.test',
 });
 const requests: Sequence[] = [
   obeying('1: max-age=0', miss(FRESH), { is: 'miss', ...asking('max-age=0') }, { is: 'hit' }),
@@ -571,14 +586,37 @@ const requests: Sequence[] = [
     ...obeying('x', miss(FRESH), { is: 'hit', request: { Pragma: 'no-cache', 'Cache-Control': 'max-age=60' } }),
     title: 'RFC 9111 5.4: Pragma beside Cache-Control',
   },
+  ...([{ isBroken: true }, { status: 503 }] as ScriptedAnswer[]).map((answer) => ({
+    ...obeying(
+      'x',
+      { ...miss({ ...SHORT, Vary: 'Foo' }), request: { Foo: '1,  2' } },
+      {
+        is: 'stale',
+        after: STALE_AFTER,
+        request: { 'Cache-Control': 'stale-if-error=60', Foo: '1,  2' },
+        answer,
+        cacheStatus: /^Cordon; hit; ttl=-/,
+      },
+    ),
+    title: `RFC 5861 4: stale-if-error of a request, when the origin ${answer.status ?? 'breaks off'}`,
+  })),
   {
-    ...obeying('x', miss(SHORT), {
-      is: 'stale',
+    ...obeying('x', miss({ 'Cache-Control': 'max-age=2, stale-if-error=60' }), {
+      is: 'miss',
+      after: STALE_AFTER,
+      ...asking('stale-if-error=0'),
+      answer: { status: 503 },
+    }),
+    title: 'RFC 5861 4: stale-if-error=0 of a request takes the place of the answer’s',
+  },
+  {
+    ...obeying('x', miss({ 'Cache-Control': 'max-age=2, must-revalidate' }), {
+      is: 'miss',
       after: STALE_AFTER,
       ...asking('stale-if-error=60'),
       answer: { status: 503 },
     }),
-    title: 'RFC 5861 4: stale-if-error of a request',
+    title: 'RFC 9111 4.2.4: not against must-revalidate',
   },
   {
     ...obeying('x', miss({ 'Cache-Control': 'max-age=3600, immutable' }), { is: 'miss', ...asking('no-cache') }),
@@ -598,5 +636,4 @@ const requests: Sequence[] = [
   },
 ];
 
-testSequences({ conditions, validation, invalidation, head, ranges, stale, requests });
-void DAY;
+testSequences({ conditions, validation, invalidation, references, head, ranges, stale, requests });
