@@ -1,5 +1,11 @@
 import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
-import { cacheControlOf, isCompressible, judgeStorage } from '@cordon/plugin-kit/shared-cache';
+import {
+  cacheControlOf,
+  isCompressible,
+  judgeReuse,
+  judgeStorage,
+  requestDirectives,
+} from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
@@ -52,6 +58,10 @@ interface Fetch {
   readonly isRefresh: boolean;
   /** There is something stored for the URL, for requests with other fields. */
   readonly isVariant: boolean;
+  /** What is stored goes out by way of the fetching server, because it is the request that takes it though its origin fails. */
+  isServedStale: boolean;
+  /** What the origin answered with, where nginx did not ask it. */
+  originStatus: string;
   readonly isLeader: boolean;
   /** Only a slice of a large file is asked for. */
   readonly isSlice: boolean;
@@ -78,7 +88,7 @@ const ROUNDS_MAX = 5;
 const STORING_SECONDS = 0.005;
 
 /** Has nginx look for the request once more, where the answer to another one is by now. */
-export function lookAgain(this: void): void {
+function lookAgain(): void {
   const fetch = fetches.get(requestId()) as Fetch | undefined;
   if (fetch !== undefined) fetch.isOwn = true;
   ngx.header['X-Accel-Expires'] = '0';
@@ -86,6 +96,16 @@ export function lookAgain(this: void): void {
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();
   ngx.exit(200);
+}
+
+/** Content of the location where an exchange with an origin is over, and its answer is not for the visitor. */
+export function fetchAgain(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  if (fetch?.stored !== undefined && fetch.isServedStale) {
+    fetch.isOwn = true;
+    if (sendStored(fetch.stored)) return;
+  }
+  lookAgain();
 }
 
 /** A field without a value would be none. */
@@ -132,7 +152,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
   const slice = variables.http_range ?? '';
   const key = `${keyOf(prefix, scheme, variables.host ?? '', target)}${slice}`;
-  if (refresh === SERVE_STALE && sendStored(cache, key)) return;
+  if (refresh === SERVE_STALE && sendStored(readObject(cache.zone, key))) return;
   const name = ngx.md5(key);
   const isAlone = round >= ROUNDS_MAX || refresh !== undefined || slice !== '';
   const turn = isAlone ? 'each' : takeTurn(name);
@@ -156,6 +176,8 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     stored: isRefresh ? validatable(cache, key) : isStale ? readObject(cache.zone, key) : undefined,
     isRefresh,
     isVariant: state === 'MISS' && isStored(cache.zone, key),
+    isServedStale: false,
+    originStatus: '',
     isLeader: turn === 'lead',
     isSlice: slice !== '',
     // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
@@ -197,8 +219,7 @@ function setVariant(prefix: string): void {
 }
 
 /** Answers with what is stored, stale as it is, where the request takes it; false: it is not there any more. */
-function sendStored(cache: PreparedCache, key: string): boolean {
-  const stored = readObject(cache.zone, key);
+function sendStored(stored: StoredObject | undefined): boolean {
   const body = stored === undefined ? undefined : readBody(stored);
   if (stored === undefined || body === undefined) return false;
   for (const { name, value } of storedFields(stored))
@@ -285,8 +306,20 @@ function judge({ cache, requestedAt, isSlice }: Fetch, stored: StoredObject | un
 /** Statuses with which an origin says that it fails (RFC 5861 4). */
 const isFailure = (status: number): boolean => status === 500 || status === 502 || status === 503 || status === 504;
 
-const mayServeStale = ({ stored, isRefresh }: Fetch, now: number): boolean =>
-  stored !== undefined && !isRefresh && now < stored.freshUntil + stored.staleIfErrorSeconds;
+/** For how long what is stored serves while the origin fails: what a request says of that is before the rest, where it is obeyed. */
+function staleIfErrorSeconds({ policy }: PreparedCache, stored: StoredObject, now: number): number {
+  const cacheControl = ngx.var.http_cache_control;
+  if (!policy.obeysRequests || cacheControl === undefined) return stored.staleIfErrorSeconds;
+  return judgeReuse(requestDirectives([cacheControl], []), stored, now).staleIfErrorSeconds;
+}
+
+/** Who serves what is stored where the origin fails: nginx, as the object says, or the fetching server, as the request does; undefined: nobody. */
+function staleServer({ cache, stored, isRefresh }: Fetch, now: number): 'nginx' | 'fetching' | undefined {
+  if (stored === undefined || isRefresh) return undefined;
+  const seconds = staleIfErrorSeconds(cache, stored, now);
+  if (now >= stored.freshUntil + seconds) return undefined;
+  return now < stored.freshUntil + stored.staleIfErrorSeconds ? 'nginx' : 'fetching';
+}
 
 /** `header_filter_by_lua` of the fetching server. */
 export function filterFetched(this: void): void {
@@ -300,9 +333,12 @@ export function filterFetched(this: void): void {
   }
   withholdFields();
   withholdInternal();
-  // nginx takes a connection that is broken off for an origin that fails, and serves what it has.
-  if (isFailure(ngx.status) && mayServeStale(fetch, ngx.now())) {
-    ngx.exit(ngx.ERROR);
+  fetch.originStatus = `${ngx.status}`;
+  const server = isFailure(ngx.status) ? staleServer(fetch, ngx.now()) : undefined;
+  if (server !== undefined) {
+    fetch.isServedStale = server === 'fetching';
+    // nginx takes a connection that is broken off for an origin that fails, and serves what it has.
+    ngx.exit(fetch.isServedStale ? 515 : ngx.ERROR);
     return;
   }
   if (fetch.isSlice && isWholeFile(fetch)) return;
@@ -450,7 +486,7 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
   ngx.header['X-Accel-Redirect'] = undefined;
   ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
-  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status;
+  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status ?? fetch.originStatus;
   withhold(decision.withheldFields);
   setVary(decision, isValidated);
   setCacheControl(fetch, decision, isValidated);
@@ -561,7 +597,12 @@ export function failFetch(this: void): void {
     if (status === 502) noteTlsFailure(fetch.route, fetch.isTls, address);
   }
   if (fetch?.isLeader === true) tellUnshared(fetch.key);
-  if (fetch !== undefined && mayServeStale(fetch, ngx.now())) ngx.exit(ngx.ERROR);
+  const server = fetch === undefined ? undefined : staleServer(fetch, ngx.now());
+  if (server === 'nginx') ngx.exit(ngx.ERROR);
+  if (server === 'fetching' && fetch !== undefined) {
+    fetch.isOwn = true;
+    if (sendStored(fetch.stored)) return;
+  }
   const [, , reason = ''] = (ngx.var.cordon_verdict ?? '').split('\t');
   fail(status, reason === '' ? UNNAMED : reason);
 }

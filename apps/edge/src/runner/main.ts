@@ -7,7 +7,7 @@ import { restoreClears } from './cache-clears.ts';
 import {
   endFetch as endFetching,
   failFetch,
-  lookAgain as fetchAgain,
+  fetchAgain,
   fetchDirectly as fetchFromHinting,
   fetch as fetchFromOrigin,
   filterFetched,
