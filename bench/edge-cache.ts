@@ -27,7 +27,7 @@ const kilobyte = 'x'.repeat(1024);
 const origin = startNginx(
   'origin',
   // nginx reads no longer parameter.
-  `access_log off; default_type text/css; server { listen 127.0.0.1:${originPort}; ${cacheable}
+  `access_log off; default_type image/png; server { listen 127.0.0.1:${originPort}; ${cacheable}
    set $one "${kilobyte}"; set $ten "${'$one'.repeat(10)}";
    location / { return 200 $one; } location /large/ { return 200 "${'$ten'.repeat(10)}"; } }`,
 );
@@ -35,7 +35,7 @@ const bare = startNginx(
   'bare',
   `${JSON_LOG} upstream origin { server 127.0.0.1:${originPort}; keepalive 256; keepalive_requests 1000000000; }
    proxy_cache_path cache levels=1:2 keys_zone=bare:16m max_size=1g use_temp_path=off;
-   server { listen 127.0.0.1:${barePort}; location / {
+   server { listen 127.0.0.1:${barePort}; ${process.env.BARE ?? ''} location / {
      proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
      ${isNever ? 'proxy_buffering off;' : 'proxy_cache bare; proxy_cache_valid 200 1d;'} } }`,
 );
@@ -70,7 +70,7 @@ const edge = await startEdge({
 
 try {
   for (const size of sizes.length > 0 ? sizes : [1, 100]) {
-    const path = isNever ? '/account' : size >= 100 ? '/large/a.css' : '/static/a.css';
+    const path = isNever ? '/account' : size >= 100 ? '/large/a.png' : '/static/a.png';
     const result = {
       name: isNever ? 'edge-cache, never stored' : `edge-cache, ${size} kB`,
       date: new Date().toISOString(),

@@ -18,6 +18,7 @@ export interface EdgeFiles {
   readonly template: string;
   readonly originFields: string;
   readonly cached: string;
+  readonly cachedLocations: string;
   readonly lua: string;
   readonly countryDatabase: string;
   readonly asnDatabase: string;
@@ -35,6 +36,7 @@ export function findEdgeFiles(): EdgeFiles {
     template: join(nginx, 'nginx.conf.template'),
     originFields: join(nginx, 'origin-fields.conf'),
     cached: join(nginx, 'cached.conf'),
+    cachedLocations: join(nginx, 'cached-locations.conf'),
     lua: process.env.CORDON_EDGE_LUA ?? (isBundle ? join(here, 'lua') : join(root, 'dist/edge/lua')),
     // One of several ways to the same file must not look like another configuration.
     countryDatabase: realpathSync(database),
@@ -82,8 +84,16 @@ export function renderConfig(
   const template = readFileSync(files.template, 'utf8');
   const originFields = readFileSync(files.originFields, 'utf8').trim();
   const cached = readFileSync(files.cached, 'utf8').trimEnd();
-  const cachedIn = (zone: string, isTls: boolean, slice = '') =>
-    fillTemplate(cached, { zone, tls: String(isTls), slice });
+  const locations = readFileSync(files.cachedLocations, 'utf8').trimEnd();
+  const cachedIn = (zone: string, isTls: boolean) => {
+    const tls = String(isTls);
+    return fillTemplate(locations, {
+      zone,
+      cached: fillTemplate(cached, { zone, tls, slice: '' }),
+      sliced: fillTemplate(cached, { zone, tls, slice: '$slice_range' }),
+      slice_bytes: String(SLICE_BYTES),
+    });
+  };
   const values = {
     user_line: workerUser === undefined ? '' : `user ${workerUser};`,
     workers: String(environment.CORDON_EDGE_WORKERS ?? availableParallelism()),
@@ -95,15 +105,10 @@ export function renderConfig(
     modules: environment.CORDON_NGINX_MODULES,
     origin_fields: fillTemplate(originFields, { scheme: '$scheme' }),
     fetch_origin_fields: fillTemplate(originFields, { scheme: '$cordon_scheme' }),
-    cached_http: cachedIn('paid', false),
-    cached_https: cachedIn('paid', true),
+    cached_paid_http: cachedIn('paid', false),
+    cached_paid_https: cachedIn('paid', true),
     cached_free_http: cachedIn('free', false),
     cached_free_https: cachedIn('free', true),
-    sliced_http: cachedIn('paid', false, '$slice_range'),
-    sliced_https: cachedIn('paid', true, '$slice_range'),
-    sliced_free_http: cachedIn('free', false, '$slice_range'),
-    sliced_free_https: cachedIn('free', true, '$slice_range'),
-    slice_bytes: String(SLICE_BYTES),
     fetch_socket: run.fetchSocket,
     // nginx has text/html in any case.
     compressed_types: COMPRESSED_TYPES.filter((type) => type !== 'text/html').join(' '),

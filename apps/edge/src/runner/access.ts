@@ -48,20 +48,18 @@ import { redactQuery } from './secret-query.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import {
   BLOCKED_STEP,
-  CACHED_FREE_STEP,
   CACHED_STEP,
   CHALLENGE_STEP,
   challengeStep,
   DIRECT_STEP,
   HAND_OVER_STEP,
+  LOCATED_STEP,
   NEXT,
   PLUGINS_STEP,
   PROBE_STEP,
   PROOF_STEP,
   pageStep,
   redirectStep,
-  SLICED_FREE_STEP,
-  SLICED_STEP,
   START_STEP,
   TEST_REFUSED_STEP,
   TEST_STEP,
@@ -319,6 +317,12 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   return NEXT;
 }
 
+/** Of cached-locations.conf. */
+const LOCATIONS = {
+  paid: { cached: '@cached_paid', large: '@large_paid', sliced: '@sliced_paid' },
+  free: { cached: '@cached_free', large: '@large_free', sliced: '@sliced_free' },
+} as const;
+
 /** No other methods are looked for (RFC 9110 9.2.3). */
 function lookInCache(
   route: PreparedRoute,
@@ -411,8 +415,9 @@ function sendOn(
       if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
       if (hasFact(facts, RANGE)) dropWrongRange();
       notePassed(route, generation);
-      if (look === 'sliced') return cache.zone === 'free' ? SLICED_FREE_STEP : SLICED_STEP;
-      return cache.zone === 'free' ? CACHED_FREE_STEP : CACHED_STEP;
+      if (look === 'cached' && cache.zone === 'paid') return CACHED_STEP;
+      ngx.var.cordon_cached = LOCATIONS[cache.zone][look];
+      return LOCATED_STEP;
     }
   }
   if (route.originKey !== undefined || route.originFields.length > 0) setOriginFields(route);

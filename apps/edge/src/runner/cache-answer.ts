@@ -1,10 +1,20 @@
 import { add_header } from 'ngx.resp';
 import { takeOnce, takeValidation, type Validation } from './cache-exchange.ts';
 import { UNNAMED } from './cache-fetch.ts';
+import { noteLarge } from './cache-large.ts';
 import { keyOf } from './cache-lookup.ts';
-import { readFacts, readObject, renewObject, type StoredFacts } from './cache-object.ts';
+import {
+  freshUntilIn,
+  isLargeIn,
+  madeAtIn,
+  readFacts,
+  readObject,
+  renewObject,
+  type StoredFacts,
+} from './cache-object.ts';
 import { learnVaried, normaliseFields } from './cache-vary.ts';
 import { noteVerdict } from './refusal.ts';
+import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
 
@@ -76,6 +86,18 @@ function setAge(age: number): void {
   ngx.header.Age = Math.max(age, 0);
 }
 
+/** Of `Cordon-Stored`. */
+const LENGTH_OF_FACTS = 58;
+
+/** Of an answer that is fresh in the cache, which most are. */
+function finishHit(text: string, isTls: boolean): void {
+  const now = ngx.time();
+  ngx.header.Age = Math.max(now - madeAtIn(text), 0);
+  add_header(CACHE_STATUS, hitText(freshUntilIn(text) - now));
+  if (isLargeIn(text)) noteLarge(readPath());
+  filterPlainAnswer(isTls);
+}
+
 /** `header_filter_by_lua` of what the cache answers. */
 export function filterCached(this: void, isTls: boolean): void {
   const variables = ngx.var;
@@ -85,15 +107,15 @@ export function filterCached(this: void, isTls: boolean): void {
     return;
   }
   const text = variables.upstream_http_cordon_stored;
+  if (cacheStatus === 'HIT' && text !== undefined && text.length === LENGTH_OF_FACTS) finishHit(text, isTls);
+  else finishOther(cacheStatus, text, isTls);
+}
+
+function finishOther(cacheStatus: string, text: string | undefined, isTls: boolean): void {
+  const variables = ngx.var;
   const now = ngx.time();
-  let facts = text === undefined ? undefined : readFacts(text);
-  if (cacheStatus === 'HIT' && facts !== undefined) {
-    setAge(now - facts.madeAt);
-    add_header(CACHE_STATUS, hitText(facts.freshUntil - now));
-    filterPlainAnswer(isTls);
-    return;
-  }
   const passed = passedRoute();
+  let facts = text === undefined ? undefined : readFacts(text);
   if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
     if (variables.upstream_http_cordon_again !== undefined) {
       const cache = passed?.cache;

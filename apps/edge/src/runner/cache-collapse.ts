@@ -15,6 +15,9 @@ const LEAD_SECONDS = 60;
 
 const leadKey = (name: string): string => `lead ${name}`;
 const unsharedKey = (name: string): string => `each ${name}`;
+const arrivingKey = (name: string): string => `arriving ${name}`;
+/** nginx puts an answer in its place after it has passed it on: who asks in between finds nothing. */
+const ARRIVING_SECONDS = 0.1;
 
 /** Those of this worker that wait for the same; the first looks whether it is over. */
 interface Group {
@@ -60,8 +63,9 @@ function waitForLeader(name: string): boolean {
   return poll(name, group);
 }
 
-/** What to do with a request for what is not stored: lead, ask for itself alone, or look again. Waits for a leader. */
-export function takeTurn(name: string): Turn {
+/** What to do with a request for what is not stored, or not fresh: lead, ask for itself alone, or look again. Waits for a leader. */
+export function takeTurn(name: string, hasStored: boolean): Turn {
+  if (!hasStored && fetches.get(arrivingKey(name)) !== undefined) return 'again';
   const turn = tryLead(name);
   if (turn !== undefined) return turn;
   if (!waitForLeader(name)) return 'each';
@@ -73,7 +77,8 @@ export function tellUnshared(name: string): void {
   fetches.set(unsharedKey(name), 1, UNSHARED_SECONDS);
 }
 
-/** To be called when a leader's exchange is over. */
-export function endLead(name: string): void {
+/** To be called when a leader's exchange is over; `isStored`: its answer is about to be in its place. */
+export function endLead(name: string, isStored: boolean): void {
+  if (isStored) fetches.set(arrivingKey(name), 1, ARRIVING_SECONDS);
   fetches.delete(leadKey(name));
 }

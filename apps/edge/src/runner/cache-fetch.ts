@@ -11,6 +11,7 @@ import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cac
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, ENCODINGS, keyedQuery, variantOfPrefix } from './cache-key.ts';
+import { LARGE_BYTES_MIN } from './cache-large.ts';
 import { fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
@@ -71,6 +72,8 @@ interface Fetch {
   body: string | undefined;
   /** The answer is the fetching server's own. */
   isOwn: boolean;
+  /** The answer is for others too. */
+  isStored: boolean;
 }
 
 /** By the ids of requests, until they end. */
@@ -155,10 +158,10 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   if (refresh === SERVE_STALE && sendStored(readObject(cache.zone, key))) return;
   const name = ngx.md5(key);
   const isAlone = round >= ROUNDS_MAX || refresh !== undefined || slice !== '';
-  const turn = isAlone ? 'each' : takeTurn(name);
+  const turn = isAlone ? 'each' : takeTurn(name, state !== 'MISS');
   if (turn === 'again') {
     // The one before has ended, and what it brought is not there: it is about to be.
-    if (round > 0) ngx.sleep(STORING_SECONDS * round);
+    ngx.sleep(STORING_SECONDS * (round + 1));
     lookAgain();
     return;
   }
@@ -185,6 +188,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     requestedAt: ngx.now(),
     body: undefined,
     isOwn: false,
+    isStored: false,
   };
   fetches.set(requestId(), before);
   variables.cordon_fetch_target = target;
@@ -483,6 +487,7 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   const isUnsliced = fetch.isSlice && ngx.status === 200;
   const unstored = decision.unstored ?? (isUnsliced ? 'no_parts' : hasRoomForObjects() ? undefined : 'no_room');
   const isShared = unstored === undefined && decision.freshUntil > ngx.now();
+  fetch.isStored = isShared;
   if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
   ngx.header['X-Accel-Redirect'] = undefined;
   ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
@@ -501,6 +506,9 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
     staleWhileRevalidateSeconds: decision.staleWhileRevalidateSeconds,
     staleIfErrorSeconds: decision.staleIfErrorSeconds,
     mustRevalidate: decision.mustRevalidate,
+    isLarge: isValidated
+      ? fetch.stored?.isLarge === true
+      : (tonumber(answerField('content-length')[0]) ?? 0) > LARGE_BYTES_MIN,
   };
   setFacts(facts);
   if (isValidated) leaveValidation(requestId(), { facts, fields: datesOf() });
@@ -568,7 +576,7 @@ export function endFetch(this: void): void {
   const fetch = fetches.get(id) as Fetch | undefined;
   if (fetch === undefined) return;
   fetches.delete(id);
-  if (fetch.isLeader) endLead(fetch.key);
+  if (fetch.isLeader) endLead(fetch.key, fetch.isStored);
   forgetFetch(fetch.route.id, fetch.url, id);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, invalidateUrl, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
 import { type EncodingClass, encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
+import { isLarge } from './cache-large.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
 import { isPageLocationKnown } from './page-location.ts';
@@ -164,8 +165,8 @@ function variantOf({ key }: PreparedCache, context: RunContext): string {
   return `${device}-${languageOf(context.header('accept-language') ?? '', key.languages)}`;
 }
 
-/** `looked`: nginx looks for it, `sliced`: slice by slice; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
-export type Look = 'looked' | 'sliced' | 'passed' | 'refused';
+/** `cached`: nginx looks for it, `large`: as for what is mostly large, `sliced`: slice by slice; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
+export type Look = 'cached' | 'large' | 'sliced' | 'passed' | 'refused';
 
 /** Has the request looked for in the cache of its route, when it may be: the variables of `@cached` are set then. */
 export function lookUp(
@@ -206,5 +207,6 @@ export function lookUp(
   }
   ngx.var.cordon_cache_prefix = prefix;
   if (cache.policy.obeysRequests && !obey(cache, context, prefix, keyed, isTls)) return 'refused';
-  return isSliced ? 'sliced' : 'looked';
+  if (isSliced) return 'sliced';
+  return isLarge(readPath()) ? 'large' : 'cached';
 }

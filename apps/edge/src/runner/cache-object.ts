@@ -31,6 +31,8 @@ export interface StoredFacts {
   readonly staleIfErrorSeconds: number;
   /** Stale, it serves nobody. */
   readonly mustRevalidate: boolean;
+  /** Of the body, more than LARGE_BYTES_MIN. */
+  readonly isLarge: boolean;
 }
 
 export interface StoredObject extends StoredFacts {
@@ -43,7 +45,7 @@ export interface StoredObject extends StoredFacts {
 
 const FIELD = 'Cordon-Stored';
 const FIELD_LINE = 'cordon-stored: ';
-const FACTS = '%010d %010d %010d %010d %010d %d';
+const FACTS = '%010d %010d %010d %010d %010d %d %d';
 
 /** Of one width, so that a validation can write it anew in its place. */
 export const factsText = (facts: StoredFacts): string =>
@@ -55,11 +57,31 @@ export const factsText = (facts: StoredFacts): string =>
     facts.staleWhileRevalidateSeconds,
     facts.staleIfErrorSeconds,
     facts.mustRevalidate ? 1 : 0,
+    facts.isLarge ? 1 : 0,
   );
 
 export function setFacts(facts: StoredFacts): void {
   ngx.header[FIELD] = factsText(facts);
 }
+
+const ONE = 49;
+const ZERO = 48;
+
+/** A number of ten digits from a place on: for each hit, no text is made of it. */
+function digitsAt(text: string, at: number): number {
+  const [a = ZERO, b = ZERO, c = ZERO, d = ZERO, e = ZERO, f = ZERO, g = ZERO, h = ZERO, i = ZERO, j = ZERO] =
+    string.byte(text, at, at + 9);
+  const upper = a * 10000 + b * 1000 + c * 100 + d * 10 + e;
+  const lower = f * 10000 + g * 1000 + h * 100 + i * 10 + j;
+  return upper * 100000 + lower - ALL_ZEROS;
+}
+/** What ten zeros come to. */
+const ALL_ZEROS = ZERO * 1_111_111_111;
+
+/** Of the facts of a hit, what its answer says. */
+export const madeAtIn = (text: string): number => digitsAt(text, 12);
+export const freshUntilIn = (text: string): number => digitsAt(text, 23);
+export const isLargeIn = (text: string): boolean => string.byte(text, 58) === ONE;
 
 /** Undefined: it is none of ours. */
 export function readFacts(text: string): StoredFacts | undefined {
@@ -76,8 +98,9 @@ export function readFacts(text: string): StoredFacts | undefined {
     staleIfErrorSeconds === undefined
   )
     return undefined;
-  const mustRevalidate = string.sub(text, 56, 56) === '1';
-  return { clears, madeAt, freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate };
+  const mustRevalidate = string.byte(text, 56) === ONE;
+  const isLarge = string.byte(text, 58) === ONE;
+  return { clears, madeAt, freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate, isLarge };
 }
 
 const hexOf = (hash: string): string =>

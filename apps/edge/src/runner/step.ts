@@ -8,12 +8,9 @@ import type { PageKind } from './page-texts.ts';
 export const NEXT = '';
 /** nginx itself answers with the page that `setBlockedPage` gave it. */
 export const BLOCKED_STEP = 'blocked';
-/** nginx looks for it in its cache (`@cached`). */
+/** nginx looks for it in its cache: where most is looked for, or in the location that `$cordon_cached` names (cached-locations.conf). */
 export const CACHED_STEP = 'cached';
-export const CACHED_FREE_STEP = 'cached-free';
-/** So, slice by slice (`@sliced`). */
-export const SLICED_STEP = 'sliced';
-export const SLICED_FREE_STEP = 'sliced-free';
+export const LOCATED_STEP = 'located';
 export const PAGE_STEP = 'page';
 export const REDIRECT_STEP = 'redirect';
 export const PROBE_STEP = 'probe';

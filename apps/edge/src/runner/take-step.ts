@@ -11,20 +11,18 @@ import { sendPage, sendRedirect } from './refusal.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import {
-  CACHED_FREE_STEP,
   CACHED_STEP,
   CHALLENGE_STEP,
   DIRECT_STEP,
   FAULT_STEP,
   HAND_OVER_STEP,
+  LOCATED_STEP,
   NEXT,
   PAGE_STEP,
   PLUGINS_STEP,
   PROBE_STEP,
   PROOF_STEP,
   REDIRECT_STEP,
-  SLICED_FREE_STEP,
-  SLICED_STEP,
   START_STEP,
   TEST_REFUSED_STEP,
   TEST_STEP,
@@ -70,10 +68,7 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   if (step === PAGE_STEP) sendPageOf(parts, route);
   else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
   else if (step === CHALLENGE_STEP && route !== undefined) sendChallengeOf(parts, route);
-  else if (step === CACHED_STEP) ngx.exec('@cached');
-  else if (step === CACHED_FREE_STEP) ngx.exec('@cached_free');
-  else if (step === SLICED_STEP) ngx.exec('@sliced');
-  else if (step === SLICED_FREE_STEP) ngx.exec('@sliced_free');
+  else if (step === CACHED_STEP || step === LOCATED_STEP) ngx.exec(ngx.var.cordon_cached ?? '');
   else if (step === DIRECT_STEP) ngx.exec('@direct');
   else if (step === START_STEP) {
     const next = decideAfterStart(isTls);
