@@ -7,7 +7,7 @@ import { passedRoute } from './request-state.ts';
 
 /**
  * What a request may have changed is not served from the cache any more (RFC 9111 4.4): an answer that is no error, to a method that
- * is not safe, invalidates its URL, and those that Location and Content-Location name on the same host.
+ * is not safe, invalidates its URL, and those that Location and Content-Location name of the same scheme, host and port.
  */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const CLASSES: readonly EncodingClass[] = ['b', 'g', '-'];
@@ -35,16 +35,19 @@ function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, ta
   if (isKept(route, cache, host, keyed, url)) invalidateUrl(route.id, url);
 }
 
-/** The path and query of a reference to the same host; undefined where it leads elsewhere. */
-export function targetOnHost(reference: string, host: string, directory: string): string | undefined {
+/** Host and port without one that the scheme has anyway. */
+const authorityOf = (scheme: string, text: string): string =>
+  string.gsub(string.lower(text), scheme === 'https' ? ':443$' : ':80$', '')[0];
+
+/** The path and query of a reference to the same scheme, host and port; undefined where it leads elsewhere. */
+function targetOnOrigin(reference: string, scheme: string, authority: string, directory: string): string | undefined {
   const [fragment] = string.find(reference, '#', 1, true);
   const text = fragment === undefined ? reference : string.sub(reference, 1, fragment - 1);
-  if (text.startsWith('//')) return targetOnHost(`http:${text}`, host, directory);
-  const [, , scheme] = string.find(text, '^(%a[%w+.-]*):');
-  if (scheme !== undefined) {
-    const [, , authority, rest] = string.find(text, '^%a+://([^/?]*)(.*)$');
-    const name = string.lower(string.gsub((authority ?? '') as string, ':%d*$', '')[0]);
-    if (authority === undefined || name !== host) return undefined;
+  if (text.startsWith('//')) return targetOnOrigin(`${scheme}:${text}`, scheme, authority, directory);
+  if (string.find(text, '^%a[%w+.-]*:')[0] !== undefined) {
+    const [, , named, place, rest] = string.find(text, '^(%a+)://([^/?]*)(.*)$');
+    if (named === undefined || string.lower(named as string) !== scheme) return undefined;
+    if (authorityOf(scheme, place as string) !== authority) return undefined;
     return (rest as string).startsWith('/') ? (rest as string) : `/${rest as string}`;
   }
   return text.startsWith('/') ? text : `${directory}${text}`;
@@ -59,11 +62,13 @@ export function invalidateByAnswer(): void {
   if (route === undefined || route.cache === undefined) return;
   const host = ngx.var.host ?? '';
   const target = ngx.var.request_uri ?? '/';
+  const scheme = ngx.var.scheme ?? 'http';
+  const authority = authorityOf(scheme, ngx.var.http_host ?? '');
+  const directory = directoryOf(ngx.var.uri ?? '/');
   invalidate(route, route.cache, host, target);
   for (const name of ['Location', 'Content-Location']) {
     const reference = ngx.header[name];
-    const other =
-      typeof reference === 'string' ? targetOnHost(reference, host, directoryOf(ngx.var.uri ?? '/')) : undefined;
+    const other = typeof reference === 'string' ? targetOnOrigin(reference, scheme, authority, directory) : undefined;
     if (other !== undefined && other !== target) invalidate(route, route.cache, host, other);
   }
 }
