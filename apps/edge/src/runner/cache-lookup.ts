@@ -139,6 +139,10 @@ export const REFRESH = 'refresh';
 /** So, but by the fetching server: the request takes it though it is stale, for which nginx has no way. */
 export const SERVE_STALE = 'stale';
 
+/** RFC 9111 5.2.1.6. */
+const asksForOriginal = (context: RunContext): boolean =>
+  requestDirectives(context.headerValues('cache-control'), []).hasNoTransform;
+
 /** What directives of a request make of the look (RFC 9111 5.2.1); false: it is refused. */
 function obey(cache: PreparedCache, context: RunContext, prefix: string, target: string, isTls: boolean): boolean {
   const cacheControl = context.headerValues('cache-control');
@@ -188,7 +192,7 @@ export function lookUp(
   // Answers with a page of the domain's own are led where only requests that went there have shown the way.
   if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return 'passed';
   if (cache.generation !== generation) refresh(cache, route.id, generation);
-  const encoding = encodingClass(acceptEncoding);
+  const encoding = encodingClass(cache.policy.obeysRequests && asksForOriginal(context) ? '' : acceptEncoding);
   if (cache.varied.length > 0) normaliseFields(cache.varied, true);
   const isSliced = isSlicedFile(readPath()) && mayBeSliced(cache, context);
   const { hasUrls, newest, floor } = cache.clears;
