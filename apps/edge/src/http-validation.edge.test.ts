@@ -296,7 +296,18 @@ const references: Sequence[] = ['Location', 'Content-Location'].flatMap((name) =
   ['POST', 'DELETE'].flatMap((method) =>
     [
       { where: 'on this host', reference: (path: string) => `${path}/other`, is: 'miss' as const },
+      { where: 'of its origin', reference: (path: string) => `HTTP://Plain.test:80${path}/other`, is: 'miss' as const },
       { where: 'on another host', reference: (path: string) => `http://else.test${path}/other`, is: 'hit' as const },
+      {
+        where: 'on another port',
+        reference: (path: string) => `http://plain.test:81${path}/other`,
+        is: 'hit' as const,
+      },
+      {
+        where: 'of another scheme',
+        reference: (path: string) => `https://plain.test${path}/other`,
+        is: 'hit' as const,
+      },
     ].map(({ where, reference, is }) => ({
       title: `RFC 9111 4.4: ${method} and ${name} ${where}`,
       exchanges: [
@@ -576,6 +587,11 @@ const requests: Sequence[] = [
     after: STALE_AFTER,
     ...asking('only-if-cached'),
   }),
+  obeying(
+    '6: no-transform',
+    miss({ ...FRESH, 'Content-Type': 'text/css' }, { body: 'a text that repeats itself. '.repeat(200) }),
+    { is: 'hit', request: { 'Cache-Control': 'no-transform', 'Accept-Encoding': 'br, gzip' } },
+  ),
   obeying('a number that is none', miss(FRESH), { is: 'miss', ...asking('max-age=x') }),
   {
     ...obeying('x', miss(FRESH), { is: 'miss', request: { Pragma: 'no-cache' } }),
