@@ -11,6 +11,7 @@ import { account } from './screens/account.ts';
 import { bans } from './screens/bans.ts';
 import { batches } from './screens/batches.ts';
 import { caching } from './screens/caching.ts';
+import { clearCache } from './screens/clear-cache.ts';
 import { dashboard } from './screens/dashboard.ts';
 import { diagnosis } from './screens/diagnosis.ts';
 import { domainList } from './screens/domain-list.ts';
@@ -38,7 +39,20 @@ const LOCALES = ['en', 'zh'] as const;
 const COLOR_SCHEMES = ['light', 'dark'] as const;
 
 const screens: readonly Screen[] = [
-  ...[identity, domainList, batches, groups, domainPage, origins, plugins, caching, publishing, shadowDomains, bans],
+  ...[
+    identity,
+    domainList,
+    batches,
+    groups,
+    domainPage,
+    origins,
+    plugins,
+    caching,
+    clearCache,
+    publishing,
+    shadowDomains,
+    bans,
+  ],
   ...[diagnosis, rules, imports, dashboard, palette, pages, account],
 ].flat();
 

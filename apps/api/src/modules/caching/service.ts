@@ -1,2 +1,2 @@
-export { type ClearService, createClearService } from './clear-service.ts';
+export { createClearService } from './clear-service.ts';
 export { createClearStream } from './clear-stream.ts';

@@ -17,8 +17,10 @@ export function CurlLine({ routeId, body }: { routeId: string; body: ClearBody }
     `  -d ${quoted(JSON.stringify(body))}`,
   ].join('\n');
   return (
-    <details className="group">
-      <summary className="cursor-pointer text-sm font-medium text-primary-ink">{t('curl.title')}</summary>
+    <details>
+      <summary className="cursor-pointer text-sm phone:py-2.75 touch:py-2.75 font-medium text-primary-ink">
+        {t('curl.title')}
+      </summary>
       <p className="my-2 text-sm text-muted">{t('curl.hint', { variable: 'CORDON_TOKEN' })}</p>
       <CodeBlock code={code} label="curl" />
     </details>

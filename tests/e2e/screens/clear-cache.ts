@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { domain, named, type Screen, type Words } from './screen.ts';
+
+const base = { account: 'full', hash: domain('live', 'caching') } as const;
+const panel = (page: Page, words: Words) => page.getByRole('region', { name: words('caching.title'), exact: true });
+
+async function chooseKind(page: Page, words: Words, kind: string) {
+  await named(panel(page, words), 'radio', words(kind)).click();
+  await panel(page, words).getByRole('textbox').waitFor();
+}
+const press = (page: Page, words: Words) => named(panel(page, words), 'button', words('caching.clear')).click();
+
+export const clearCache: readonly Screen[] = [
+  {
+    name: 'clear cache by URL, with faults',
+    ...base,
+    async open(page, words) {
+      await chooseKind(page, words, 'caching.kind.urls');
+      await panel(page, words).getByRole('textbox').fill('/css/site.css\nhttps://www.other.example/\n/a#b');
+      await press(page, words);
+      await panel(page, words).locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    name: 'clear cache, with its result and the line for scripts',
+    ...base,
+    async open(page, words) {
+      await chooseKind(page, words, 'caching.kind.tags');
+      await panel(page, words).getByRole('textbox').fill('shop');
+      await press(page, words);
+      await panel(page, words)
+        .getByRole('list', { name: words('caching.nodes') })
+        .waitFor();
+      await panel(page, words).locator('summary').click();
+      await panel(page, words).getByRole('list').last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'clear everything of a domain',
+    ...base,
+    async open(page, words) {
+      await press(page, words);
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];
