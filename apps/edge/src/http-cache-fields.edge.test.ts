@@ -1,8 +1,22 @@
-import { type Fields, type Sequence, STALE_AFTER, testSequences } from './testing/caching.ts';
+import {
+  type Exchange,
+  type Fields,
+  miss,
+  type ScriptedAnswer,
+  type Sequence,
+  STALE_AFTER,
+  testSequences,
+  validated,
+} from './testing/caching.ts';
 
-/** Cache-Status (RFC 9211), CDN-Cache-Control (RFC 9213), codings (RFC 9110 12.5.3) and interim answers (RFC 9110 15.2) on the real edge. */
+/**
+ * On the real edge: Cache-Status (RFC 9211), CDN-Cache-Control (RFC 9213), codings (RFC 9110 12.5.3), interim answers (RFC 9110 15.2),
+ * and directives of requests (RFC 9111 5.2.1).
+ */
 
 const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
+const SHORT: Fields = { 'Cache-Control': 'max-age=2' };
+const CHANGED = 'Tue, 10 Nov 2026 00:00:00 GMT';
 
 const targeted = (section: string, is: 'hit' | 'miss', table: readonly (readonly [string, Fields, number?])[]) =>
   table.map(
@@ -192,4 +206,127 @@ const interim = ([102, 103] as const).map((status): Sequence => {
   };
 });
 
-testSequences({ targetedField, cacheStatus, codings, interim });
+const asking = (directive: string): Partial<Exchange> => ({ request: { 'Cache-Control': directive } });
+const obeying = (title: string, ...exchanges: Exchange[]): Sequence => ({
+  title: `RFC 9111 5.2.1: ${title}`,
+  exchanges,
+  host: 'obeying.test',
+});
+const requests: Sequence[] = [
+  obeying('1: max-age=0', miss(FRESH), { is: 'miss', ...asking('max-age=0') }, { is: 'hit' }),
+  obeying('1: max-age=1 of what is older', miss(FRESH), { is: 'miss', after: STALE_AFTER, ...asking('max-age=1') }),
+  obeying('1: max-age counts Age', miss({ ...FRESH, Age: '1800' }), { is: 'miss', ...asking('max-age=600') }),
+  obeying('1: max-age of what is younger', miss(FRESH), { is: 'hit', ...asking('max-age=600') }),
+  obeying('2: max-stale', miss(SHORT), { is: 'hit', after: STALE_AFTER, ...asking('max-stale=1000') }),
+  obeying('2: max-stale without a number', miss(SHORT), { is: 'hit', after: STALE_AFTER, ...asking('max-stale') }),
+  obeying('2: max-stale counts Age', miss({ 'Cache-Control': 'max-age=1500', Age: '2000', ETag: '"a"' }), {
+    is: 'hit',
+    ...asking('max-stale=1000'),
+  }),
+  obeying('2: max-stale that is not enough', miss({ 'Cache-Control': 'max-age=1500', Age: '2000', ETag: '"a"' }), {
+    is: 'by etag',
+    ...asking('max-stale=100'),
+  }),
+  obeying('2: max-stale not against must-revalidate', miss({ 'Cache-Control': 'max-age=2, must-revalidate' }), {
+    is: 'miss',
+    after: STALE_AFTER,
+    ...asking('max-stale'),
+  }),
+  obeying('3: min-fresh', miss({ 'Cache-Control': 'max-age=1500' }), { is: 'miss', ...asking('min-fresh=2000') }),
+  obeying('3: min-fresh counts Age', miss({ 'Cache-Control': 'max-age=1500', Age: '1000' }), {
+    is: 'miss',
+    ...asking('min-fresh=1000'),
+  }),
+  obeying('3: min-fresh that is met', miss({ 'Cache-Control': 'max-age=1500' }), {
+    is: 'hit',
+    ...asking('min-fresh=1000'),
+  }),
+  obeying('4: no-cache', miss(FRESH), { is: 'miss', ...asking('no-cache') }, { is: 'hit' }),
+  obeying(
+    '4: no-cache validates by ETag',
+    miss({ ...FRESH, ETag: '"a"' }),
+    { is: 'by etag', ...asking('no-cache'), answer: validated({ ...FRESH, ETag: '"a"' }) },
+    { is: 'hit' },
+  ),
+  obeying(
+    '4: no-cache validates by Last-Modified',
+    miss({ ...FRESH, 'Last-Modified': CHANGED }),
+    { is: 'by date', ...asking('no-cache'), answer: validated(FRESH) },
+    { is: 'hit' },
+  ),
+  obeying('5: no-store', { ...miss(FRESH), ...asking('no-store') }, { is: 'miss' }),
+  obeying('5: no-store takes what is stored', miss(FRESH), { is: 'hit', ...asking('no-store') }),
+  obeying('7: only-if-cached of what is not stored', { is: 'failed', status: 504, ...asking('only-if-cached') }),
+  obeying('7: only-if-cached of what is', miss(FRESH), { is: 'hit', ...asking('only-if-cached') }),
+  obeying('7: only-if-cached of what is stale', miss(SHORT), {
+    is: 'failed',
+    status: 504,
+    after: STALE_AFTER,
+    ...asking('only-if-cached'),
+  }),
+  obeying(
+    '6: no-transform',
+    miss({ ...FRESH, 'Content-Type': 'text/css' }, { body: 'a text that repeats itself. '.repeat(200) }),
+    { is: 'hit', request: { 'Cache-Control': 'no-transform', 'Accept-Encoding': 'br, gzip' } },
+  ),
+  obeying('a number that is none', miss(FRESH), { is: 'miss', ...asking('max-age=x') }),
+  {
+    ...obeying('x', miss(FRESH), { is: 'miss', request: { Pragma: 'no-cache' } }),
+    title: 'RFC 9111 5.4: Pragma: no-cache',
+  },
+  { ...obeying('x', miss(FRESH), { is: 'hit', request: { Pragma: 'other' } }), title: 'RFC 9111 5.4: another Pragma' },
+  {
+    ...obeying('x', miss(FRESH), { is: 'hit', request: { Pragma: 'no-cache', 'Cache-Control': 'max-age=60' } }),
+    title: 'RFC 9111 5.4: Pragma beside Cache-Control',
+  },
+  ...([{ isBroken: true }, { status: 503 }] as ScriptedAnswer[]).map((answer) => ({
+    ...obeying(
+      'x',
+      { ...miss({ ...SHORT, Vary: 'Foo' }), request: { Foo: '1,  2' } },
+      {
+        is: 'stale',
+        after: STALE_AFTER,
+        request: { 'Cache-Control': 'stale-if-error=60', Foo: '1,  2' },
+        answer,
+        cacheStatus: /^Cordon; hit; ttl=-/,
+      },
+    ),
+    title: `RFC 5861 4: stale-if-error of a request, when the origin ${answer.status ?? 'breaks off'}`,
+  })),
+  {
+    ...obeying('x', miss({ 'Cache-Control': 'max-age=2, stale-if-error=60' }), {
+      is: 'miss',
+      after: STALE_AFTER,
+      ...asking('stale-if-error=0'),
+      answer: { status: 503 },
+    }),
+    title: 'RFC 5861 4: stale-if-error=0 of a request takes the place of the answer’s',
+  },
+  {
+    ...obeying('x', miss({ 'Cache-Control': 'max-age=2, must-revalidate' }), {
+      is: 'miss',
+      after: STALE_AFTER,
+      ...asking('stale-if-error=60'),
+      answer: { status: 503 },
+    }),
+    title: 'RFC 9111 4.2.4: not against must-revalidate',
+  },
+  {
+    ...obeying('x', miss({ 'Cache-Control': 'max-age=3600, immutable' }), { is: 'miss', ...asking('no-cache') }),
+    title: 'RFC 8246 2: immutable does not keep who asks from a validation',
+  },
+  ...['no-cache', 'max-age=0', 'no-store', 'only-if-cached', 'min-fresh=9999', 'max-stale'].map((directive) => ({
+    title: `RFC 9111 5.2.1: ${directive} changes nothing where directives of requests are not obeyed`,
+    exchanges: [miss(FRESH), { is: 'hit', ...asking(directive), originGets: {} }] as Exchange[],
+  })),
+  {
+    title: 'RFC 9111 5.4: nor does Pragma',
+    exchanges: [miss(FRESH), { is: 'hit', request: { Pragma: 'no-cache' } }],
+  },
+  {
+    title: 'RFC 9111 5.2: directives of requests reach the origin',
+    exchanges: [{ ...miss(FRESH), ...asking('max-age=5, own'), originGets: { 'cache-control': 'max-age=5, own' } }],
+  },
+];
+
+testSequences({ targetedField, cacheStatus, codings, interim, requests });

@@ -84,6 +84,15 @@ export interface Sequence {
 /** Seconds that `max-age=2` is fresh for at the most, and in which it is stale, whatever the fraction in which it was made. */
 export const STALE_AFTER = 3.1;
 
+/** The origin is asked, and answers with these fields. */
+export const miss = (fields: Fields, answer: Pick<ScriptedAnswer, 'body'> = {}): Exchange => ({
+  is: 'miss',
+  answer: { fields, ...answer },
+});
+
+/** Of an origin that finds valid what it is asked about. */
+export const validated = (fields: Fields = {}): ScriptedAnswer => ({ status: 304, fields });
+
 interface Asked {
   readonly method: string;
   readonly fields: IncomingHttpHeaders;
