@@ -14,7 +14,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Debian's packages by what they serve. `luajit2`, not `luajit`: that one cannot be installed beside the Lua module. */
 const PACKAGES = {
-  edge: ['nginx', 'libnginx-mod-http-lua', 'libnginx-mod-http-geoip2', 'libnginx-mod-http-brotli-filter', 'lua-cjson', 'luajit2'],
+  edge: [
+    'nginx',
+    'libnginx-mod-http-lua',
+    'libnginx-mod-http-geoip2',
+    'libnginx-mod-http-brotli-filter',
+    'lua-cjson',
+    'luajit2',
+  ],
   dns: ['pdns-server', 'pdns-backend-pgsql', 'pdns-backend-bind'],
   tests: [
     ...['chromium', 'chromium-headless-shell', 'fonts-noto-cjk', 'wrk', 'dnsperf', 'bind9-dnsutils'],

@@ -161,7 +161,7 @@ export const cacheFields = () => ({
     .boolean()
     .default(true)
     .describe(
-      'A stale answer serves for up to a day while the origin cannot be reached, and for up to a minute while a newer one is fetched. What the origin itself allows holds either way.',
+      'A stale answer serves for up to a day while the origin cannot be reached. What the origin itself allows holds either way.',
     ),
   key,
 });

@@ -23,7 +23,8 @@ export const handler: EdgeHandler<AdvanceProxyCacheConfig, Prepared> = {
           cacheControl: '',
           overridesCacheControl: false,
           staleIfErrorSeconds: rules.staleIfErrorSeconds,
-          staleWhileRevalidateSeconds: rules.staleWhileRevalidateSeconds,
+          // What its origin does not say may be, no visitor is served (RFC 9111 4.2.4).
+          staleWhileRevalidateSeconds: 0,
           obeysRequests: config.enable_cache_control,
         },
         key: rules.key,

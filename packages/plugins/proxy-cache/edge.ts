@@ -41,7 +41,8 @@ export const handler: EdgeHandler<ProxyCacheConfig, Prepared> = {
           cacheControl: config.cache_control.join(', '),
           overridesCacheControl: config.cache_control_response_override,
           staleIfErrorSeconds: rules.staleIfErrorSeconds,
-          staleWhileRevalidateSeconds: rules.staleWhileRevalidateSeconds,
+          // What its origin does not say may be, no visitor is served (RFC 9111 4.2.4).
+          staleWhileRevalidateSeconds: 0,
           obeysRequests: false,
         },
         key: rules.key,

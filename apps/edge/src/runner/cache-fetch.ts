@@ -10,7 +10,7 @@ import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
-import { classOfPrefix, ENCODINGS, keyedQuery, variantOfPrefix } from './cache-key.ts';
+import { classOfPrefix, keyedQuery, variantOfPrefix } from './cache-key.ts';
 import { LARGE_BYTES_MIN } from './cache-large.ts';
 import { fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
 import {
@@ -29,6 +29,7 @@ import { hasRoomForObjects } from './cache-space.ts';
 import { RAW_NAMES, restoreRawFields } from './cache-vary.ts';
 import { waitForPlace } from './concurrency-limit.ts';
 import { sendDirectly as exchangeDirectly } from './direct-exchange.ts';
+import { ENCODINGS } from './encoding-class.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
 import { isHintingRoute, rememberHints } from './hinting-routes.ts';

@@ -1,7 +1,8 @@
 import { clearsOf, invalidateUrl, isBeingFetched, numberOfUrl, urlOf } from './cache-clears.ts';
-import { type EncodingClass, keyedQuery, prefixOf } from './cache-key.ts';
+import { keyedQuery, prefixOf } from './cache-key.ts';
 import { keyOf } from './cache-lookup.ts';
 import { isStored } from './cache-object.ts';
+import type { EncodingClass } from './encoding-class.ts';
 import { caching, type PreparedCache, type PreparedRoute } from './prepared-route.ts';
 import { passedRoute } from './request-state.ts';
 

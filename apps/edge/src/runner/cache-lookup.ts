@@ -8,10 +8,11 @@ import {
   SLICE_BYTES,
 } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, invalidateUrl, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
-import { type EncodingClass, encodingClass, keyedQuery, prefixOf } from './cache-key.ts';
+import { keyedQuery, prefixOf } from './cache-key.ts';
 import { isLarge } from './cache-large.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
+import { type EncodingClass, encodingClass } from './encoding-class.ts';
 import { isPageLocationKnown } from './page-location.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { readHost, readPath } from './request-parts.ts';

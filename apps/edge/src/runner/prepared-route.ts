@@ -4,7 +4,7 @@ import { type PreparedPlugin, preparePlugins } from '@cordon/plugin-kit/pipeline
 import { handlers } from '@cordon/plugins/handlers';
 import * as json from 'cjson.safe';
 import type { RouteClears } from './cache-clears.ts';
-import type { EncodingClass } from './cache-key.ts';
+import type { EncodingClass } from './encoding-class.ts';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
 import { prepareFields, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
 

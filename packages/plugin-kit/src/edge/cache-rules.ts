@@ -1,8 +1,7 @@
 import type { CacheBypassRule, CacheRules, CacheSettings, EdgeContext, EdgeKit, PossibleValues } from './context.ts';
 
-/** For how long a stale answer serves while its origin cannot be reached, and while a newer one is fetched (RFC 5861). */
+/** For how long a stale answer serves while its origin cannot be reached (RFC 5861 4). */
 const STALE_IF_ERROR_SECONDS = 86_400;
-const STALE_WHILE_REVALIDATE_SECONDS = 60;
 
 type Holds = (this: void, ctx: EdgeContext) => boolean;
 type Values = (this: void, ctx: EdgeContext) => PossibleValues | undefined;
@@ -68,6 +67,5 @@ export function prepareCacheRules(settings: CacheSettings, kit: EdgeKit): CacheR
       languages: key.languages,
     },
     staleIfErrorSeconds: isReused ? STALE_IF_ERROR_SECONDS : 0,
-    staleWhileRevalidateSeconds: isReused ? STALE_WHILE_REVALIDATE_SECONDS : 0,
   };
 }

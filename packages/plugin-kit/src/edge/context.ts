@@ -217,9 +217,8 @@ export interface CacheRules {
   /** Whether one of the rules holds; a doubt counts as if it did. */
   bypasses(this: void, ctx: EdgeContext): boolean;
   readonly key: CacheKeyRules;
-  /** As `CachePolicy` means them. */
+  /** As `CachePolicy` means it. */
   readonly staleIfErrorSeconds: number;
-  readonly staleWhileRevalidateSeconds: number;
 }
 
 /** Pages for visitors who can do something about a refusal themselves, which the page of all others does not say. */
