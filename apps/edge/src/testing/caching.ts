@@ -118,7 +118,7 @@ const HOSTS = ['plain.test', 'obeying.test', 'processing.test', 'hinting.test'] 
 export type CachingHost = (typeof HOSTS)[number];
 
 /** The configuration of a plugin of the cache, with its defaults. */
-export const cachePlugin = (name: 'proxy-cache' | 'advance-proxy-cache', config: object = {}) => ({
+export const cachePlugin = (name: string, config: object = {}) => ({
   name,
   config: definitions.find((definition) => definition.name === name)?.schema.parse(config) as Record<string, unknown>,
 });
@@ -293,7 +293,7 @@ function checkReceived(faults: Faults, exchange: Exchange, received: Received, s
   if (ageMin !== undefined && !(Number(age) >= ageMin)) faults.push(`Age: ${age} in place of ${ageMin} at least`);
 }
 
-export async function startCachingEdge(): Promise<CachingEdge> {
+export async function startCachingEdge(plugin: string): Promise<CachingEdge> {
   const objects = new Map<string, ScriptedObject>();
   const origin = await startOrigin((request, response) => {
     const object = objects.get(request.url ?? '');
@@ -333,7 +333,7 @@ export async function startCachingEdge(): Promise<CachingEdge> {
       hosts: [host],
       upstream,
       plugins: [
-        cachePlugin('advance-proxy-cache', {
+        cachePlugin(plugin, {
           // No lifetimes and no staleness but what origins state.
           cache_reusable: false,
           response_code: [],
@@ -345,12 +345,12 @@ export async function startCachingEdge(): Promise<CachingEdge> {
   return new CachingEdge(await startEdge({ routes }), origin, objects);
 }
 
-/** A test for each sequence. They wait for seconds, and do so all at once. */
-export function testSequences(groups: Readonly<Record<string, readonly Sequence[]>>): void {
+/** A test for each sequence, with this plugin of the cache. They wait for seconds, and do so all at once. */
+export function testSequences(plugin: string, groups: Readonly<Record<string, readonly Sequence[]>>): void {
   let caching: CachingEdge | undefined;
   const results = new Map<Sequence, Promise<string[]>>();
   beforeAll(async () => {
-    const started = await startCachingEdge();
+    const started = await startCachingEdge(plugin);
     caching = started;
     for (const sequence of Object.values(groups).flat()) {
       results.set(sequence, started.run(sequence));
@@ -360,7 +360,7 @@ export function testSequences(groups: Readonly<Record<string, readonly Sequence[
   });
   afterAll(() => caching?.stop());
   describe.each(Object.entries(groups))('%s', (_, sequences) => {
-    it.each(sequences)('$title', async (sequence) => {
+    it.each(sequences.map((sequence) => [sequence.title, sequence] as const))('%s', async (__, sequence) => {
       expect(await results.get(sequence)).toEqual([]);
     });
   });
