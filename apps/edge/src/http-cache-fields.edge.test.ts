@@ -329,4 +329,4 @@ const requests: Sequence[] = [
   },
 ];
 
-testSequences({ targetedField, cacheStatus, codings, interim, requests });
+testSequences('advance-proxy-cache', { targetedField, cacheStatus, codings, interim, requests });

@@ -467,4 +467,4 @@ const groups = {
   keys,
 };
 
-testSequences(groups);
+testSequences('advance-proxy-cache', groups);

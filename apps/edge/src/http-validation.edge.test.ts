@@ -525,4 +525,4 @@ const stale: Sequence[] = [
   },
 ];
 
-testSequences({ conditions, validation, invalidation, references, head, ranges, stale });
+testSequences('advance-proxy-cache', { conditions, validation, invalidation, references, head, ranges, stale });
