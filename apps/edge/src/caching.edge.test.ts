@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { definitions } from '@cordon/plugins/definitions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adminSocketIn } from './agent/run-dir.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { freePort, releasePort } from './testing/ports.ts';
@@ -14,7 +14,13 @@ import { type EdgeAnswer, type EdgeRequestOptions, startEdge, type TestEdge } fr
 type Behaviour = (
   count: number,
   fields: Readonly<Record<string, string | string[] | undefined>>,
-) => { status?: number; headers?: Record<string, string | string[]>; body?: string; delayMs?: number; drop?: boolean };
+) => {
+  status?: number;
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
+  body?: string;
+  delayMs?: number;
+  drop?: boolean;
+};
 
 const HOST = 'cached.test';
 let origin: TestOrigin;
@@ -655,12 +661,13 @@ describe('directives of requests, where they are obeyed', () => {
 describe('nothing reaches another visitor', () => {
   it('what asks for another method, or has a body, passes by', async () => {
     const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
-    for (const headers of [
+    const strange: Record<string, string>[] = [
       { 'X-HTTP-Method-Override': 'DELETE' },
       { 'X-HTTP-Method': 'PUT' },
       { 'X-Method-Override': 'POST' },
       { 'Content-Length': '1' },
-    ]) {
+    ];
+    for (const headers of strange) {
       const answer = await get(path, { headers, ...('Content-Length' in headers ? { body: 'x' } : {}) });
       expect(statusOf(answer)).toBe('Cordon; fwd=request');
     }
@@ -800,7 +807,7 @@ describe('a restart', () => {
     for (const path of [kept, all]) await get(path);
     await clear('url', `${HOST}${all}`);
     process.kill(edge.nginxPid, 'SIGKILL');
-    await edge.control.until(async () => (await get('/').catch(() => undefined))?.status === 200, 'nginx');
+    await vi.waitFor(async () => expect((await get('/')).status).toBe(200), { timeout: 10_000 });
     expect((await get(kept)).body).toBe('answer 1');
     expect((await get(all)).body).toBe('answer 2');
     expect((await get(tagged)).body).toBe('answer 2');

@@ -1,4 +1,5 @@
 import * as semaphores from 'ngx.semaphore';
+import { clearsSoFar } from './cache-clears.ts';
 
 /**
  * Collapsed forwarding (RFC 9111 4): of requests for what is not stored, one at a time is sent to the origin, and the others look
@@ -65,7 +66,9 @@ function waitForLeader(name: string): boolean {
 
 /** What to do with a request for what is not stored, or not fresh: lead, ask for itself alone, or look again. Waits for a leader. */
 export function takeTurn(name: string, hasStored: boolean): Turn {
-  if (!hasStored && fetches.get(arrivingKey(name)) !== undefined) return 'again';
+  const clears = fetches.get(arrivingKey(name)) as number | undefined;
+  // What was cleared since then never arrives.
+  if (!hasStored && clears !== undefined && clears >= clearsSoFar()) return 'again';
   const turn = tryLead(name);
   if (turn !== undefined) return turn;
   if (!waitForLeader(name)) return 'each';
@@ -77,8 +80,12 @@ export function tellUnshared(name: string): void {
   fetches.set(unsharedKey(name), 1, UNSHARED_SECONDS);
 }
 
-/** To be called when a leader's exchange is over; `isStored`: its answer is about to be in its place. */
-export function endLead(name: string, isStored: boolean): void {
-  if (isStored) fetches.set(arrivingKey(name), 1, ARRIVING_SECONDS);
+/** To be called when an exchange is over whose answer is about to be in its place; `clears` there were when it began. */
+export function tellArriving(name: string, clears: number): void {
+  fetches.set(arrivingKey(name), clears, ARRIVING_SECONDS);
+}
+
+/** To be called when a leader's exchange is over. */
+export function endLead(name: string): void {
   fetches.delete(leadKey(name));
 }

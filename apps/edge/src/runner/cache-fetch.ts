@@ -8,7 +8,7 @@ import {
 } from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cache-clears.ts';
-import { endLead, takeTurn, tellUnshared } from './cache-collapse.ts';
+import { endLead, takeTurn, tellArriving, tellUnshared } from './cache-collapse.ts';
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, keyedQuery, variantOfPrefix } from './cache-key.ts';
 import { LARGE_BYTES_MIN } from './cache-large.ts';
@@ -577,7 +577,8 @@ export function endFetch(this: void): void {
   const fetch = fetches.get(id) as Fetch | undefined;
   if (fetch === undefined) return;
   fetches.delete(id);
-  if (fetch.isLeader) endLead(fetch.key, fetch.isStored);
+  if (fetch.isStored) tellArriving(fetch.key, fetch.clears);
+  if (fetch.isLeader) endLead(fetch.key);
   forgetFetch(fetch.route.id, fetch.url, id);
 }
 
