@@ -44,10 +44,10 @@ CREATE TABLE cache_clear_receipts (
 CREATE INDEX cache_clear_receipts_node ON cache_clear_receipts (node_id);
 
 -- The next clears after a position that a snapshot did not see, at most `most` and about so many bytes, and of them those of the czones
--- as JSON. What was just written has no statistics: by them all that is left would be read and sorted.
+-- (null: of all), by czone. What was just written has no statistics: by them all that is left would be read and sorted.
 CREATE FUNCTION clear_changes(
   after_txid bigint, after_number bigint, heard pg_snapshot, served_in text[], most integer, most_bytes bigint)
-RETURNS TABLE (clears text, is_partial boolean, last_txid bigint, last_number bigint)
+RETURNS TABLE (clears json, is_partial boolean, last_txid bigint, last_number bigint)
 LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
   WITH found AS MATERIALIZED (
     SELECT id, txid, number, bytes FROM cache_clears
@@ -58,10 +58,11 @@ LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET ena
   part AS MATERIALIZED (SELECT id, txid, number FROM measured WHERE bytes_before < most_bytes),
   last AS (SELECT txid, number FROM part ORDER BY txid DESC, number DESC LIMIT 1)
   SELECT
-    (SELECT json_agg(json_build_object('id', c.id, 'route_id', c.route_id, 'kind', c.kind, 'values', c.sent, 'soft', c.soft,
+    (SELECT json_object_agg(czone, told) FROM (SELECT c.czone, json_agg(json_build_object('id', c.id, 'route_id', c.route_id, 'kind', c.kind, 'values', c.sent, 'soft', c.soft,
         'age_ms', greatest(0, round(extract(epoch FROM clock_timestamp() - c.created_at) * 1000, 3)))
-        ORDER BY part.txid, part.number)::text
-      FROM part JOIN cache_clears c ON c.id = part.id WHERE c.czone = ANY (served_in)),
+        ORDER BY part.txid, part.number) AS told
+      FROM part JOIN cache_clears c ON c.id = part.id WHERE served_in IS NULL OR c.czone = ANY (served_in)
+      GROUP BY c.czone) by_czone),
     (SELECT count(*) FROM found) = most OR (SELECT count(*) FROM part) < (SELECT count(*) FROM found),
     (SELECT txid FROM last), (SELECT number FROM last)
 $$;

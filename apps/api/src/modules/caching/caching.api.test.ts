@@ -10,6 +10,7 @@ import {
 } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { forgetClears } from './clear-repository.ts';
+import { createClearStreams } from './clear-stream.ts';
 
 let test: TestApi;
 let node: FakeNode;
@@ -231,6 +232,37 @@ describe('a node', () => {
       },
       { clears: node.clearsCursor },
     );
+  });
+
+  it('that reads nothing for a while is told of all of it afterwards, and nothing is kept for it meanwhile', async () => {
+    const { id } = await deployed();
+    const { pool, hub } = test.api.platform;
+    const streams = createClearStreams({ pool, hub });
+    const texts: string[] = [];
+    let read = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    const stream = streams.open(['vip01', 'vip02'], node.clearsCursor, async (text) => {
+      texts.push(text);
+      await isRead;
+    });
+    const tags = Array.from({ length: 130 }, (_, at) => `t${at}`);
+    for (const [at, tag] of tags.entries()) {
+      await pool.query(
+        `INSERT INTO cache_clears (id, account_id, route_id, czone, kind, shown, sent, bytes, soft, created_by, created_at)
+         SELECT gen_random_uuid(), account_id, id, czone, 'tags', '{}', ARRAY[$2], 10, false, '', now() FROM routes WHERE id = $1`,
+        [id, tag],
+      );
+      await eventually(() => told(id).length === at + 1);
+    }
+    expect(texts).toHaveLength(1);
+    read();
+    await eventually(() => tags.every((tag) => texts.some((text) => text.includes(`"${tag}"`))));
+    // What was beyond the queue came together.
+    expect(texts.length).toBeLessThan(120);
+    stream.close();
+    streams.close();
   });
 
   it('is told of routes of its czones only, and reports of no others', async () => {

@@ -1,4 +1,4 @@
-import type { ClearKind, Page, PlanTier } from '@cordon/contract';
+import type { ClearKind, EdgeClear, Page, PlanTier } from '@cordon/contract';
 import { type CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { auditRows, type NewAuditLine } from '../../platform/audit.ts';
@@ -175,8 +175,8 @@ export function clearPositionAt(cursor: number): ClearPosition {
 const positionAfter = (snapshot: string): ClearPosition => ({ cursor: oldestRunning(snapshot), heard: snapshot });
 
 export interface ClearsRead {
-  /** JSON of an array of `EdgeClear`; null: there is none. */
-  readonly clears: string | null;
+  /** By czone. */
+  readonly clears: Readonly<Record<string, readonly EdgeClear[]>>;
   readonly next: ClearPosition;
   readonly isPartial: boolean;
   /** Some since the position are forgotten, or it is of another history: what is stored counts no more, and `next` is now. */
@@ -186,12 +186,25 @@ export interface ClearsRead {
 const CLEARS_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** Clears that have been committed since the position, of routes of the czones. As feeds they do not wait for older transactions. */
-export async function readClears(pool: pg.Pool, czones: readonly string[], from: ClearPosition): Promise<ClearsRead> {
+/** Where what is committed from now on begins. */
+export async function currentPosition(pool: pg.Pool): Promise<ClearPosition> {
+  const { rows } = await pool.query<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+  return positionAfter(rows[0]?.snapshot ?? '1:1:');
+}
+
+/**
+ * Clears that have been committed since the position, of routes of the czones; null: of all. As feeds they do not wait for older
+ * transactions.
+ */
+export async function readClears(
+  pool: pg.Pool,
+  czones: readonly string[] | null,
+  from: ClearPosition,
+): Promise<ClearsRead> {
   const { rows } = await pool.query<{
     snapshot: string;
     is_forgotten: boolean;
-    clears: string | null;
+    clears: ClearsRead['clears'] | null;
     is_partial: boolean;
     last_txid: number;
     last_number: number;
@@ -206,12 +219,11 @@ export async function readClears(pool: pg.Pool, czones: readonly string[], from:
   const read = rows[0];
   if (!read) throw new Error('no answer from the database');
   const { clears, is_partial: isPartial, last_txid: txid, last_number: number } = read;
-  if (read.is_forgotten)
-    return { clears: null, next: positionAfter(read.snapshot), isPartial: false, isForgotten: true };
+  if (read.is_forgotten) return { clears: {}, next: positionAfter(read.snapshot), isPartial: false, isForgotten: true };
   // What is committed between two parts may be of an older transaction than the last part: the next reading finds it.
   const snapshot = from.part?.snapshot ?? read.snapshot;
   return {
-    clears,
+    clears: clears ?? {},
     next: isPartial
       ? { cursor: Math.min(oldestRunning(snapshot), txid), heard: from.heard, part: { snapshot, txid, number } }
       : positionAfter(snapshot),

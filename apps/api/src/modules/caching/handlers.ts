@@ -1,11 +1,13 @@
 import type { cachingOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
+import type { TrafficService } from '../traffic/service.ts';
 import type { ClearService } from './clear-service.ts';
 import type { TaskService } from './task-service.ts';
 
 export const createCachingHandlers = (
   clears: ClearService,
   tasks: TaskService,
+  traffic: Pick<TrafficService, 'readCacheOverview' | 'listCostlyPaths'>,
 ): Handlers<typeof cachingOperations> => ({
   clearCache: async ({ actor, params, body, reply }) => ({
     clear: await clears.clear(actor, params.id, body, reply.elapsedTime),
@@ -14,6 +16,9 @@ export const createCachingHandlers = (
   getCacheClear: async ({ actor, params }) => ({
     clear: await clears.get(actor.accountId, params.id, params.clear_id),
   }),
+  getCacheOverview: ({ actor, params, query }) => traffic.readCacheOverview(actor.accountId, query.range, params.id),
+  listCostlyPaths: ({ actor, params, query }) =>
+    traffic.listCostlyPaths(actor.accountId, query.range, params.id, query.sort),
   listTasks: async ({ actor }) => ({ results: await tasks.list(actor.accountId) }),
   runTask: ({ actor, body }) => tasks.start(actor, body),
   cancelTask: ({ actor, params }) => tasks.cancel(actor, params.id),

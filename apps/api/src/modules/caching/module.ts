@@ -3,9 +3,10 @@ import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { BulkService, SelectionReader } from '../domains/service.ts';
 import type { OpenClears, RecordClearReceipts } from '../edge-nodes/service.ts';
+import type { TrafficService } from '../traffic/service.ts';
 import { createClearCacheKind } from './clear-cache-kind.ts';
 import { createCachingHandlers } from './handlers.ts';
-import { createClearService, createClearStream } from './service.ts';
+import { createClearService, createClearStreams } from './service.ts';
 import { createTaskService } from './task-service.ts';
 
 export interface CachingModuleOptions {
@@ -13,6 +14,7 @@ export interface CachingModuleOptions {
   readonly batches: BatchService;
   readonly bulk: BulkService;
   readonly selections: SelectionReader;
+  readonly traffic: Pick<TrafficService, 'readCacheOverview' | 'listCostlyPaths'>;
 }
 
 export interface CachingModule extends ApiModule {
@@ -20,19 +22,29 @@ export interface CachingModule extends ApiModule {
   readonly recordClearReceipts: RecordClearReceipts;
 }
 
-export function createCachingModule({ platform, batches, bulk, selections }: CachingModuleOptions): CachingModule {
+export function createCachingModule({
+  platform,
+  batches,
+  bulk,
+  selections,
+  traffic,
+}: CachingModuleOptions): CachingModule {
   const clears = createClearService(platform);
+  const streams = createClearStreams(platform);
   const tasks = createTaskService({ db: platform.db, batches, bulk, selections });
   batches.register(createClearCacheKind());
   return {
-    openClears: (czones, cursor, write) => createClearStream(platform, czones, cursor, write),
+    openClears: streams.open,
     recordClearReceipts: clears.recordReceipts,
-    mount: (_app, mount) => mount(cachingOperations, createCachingHandlers(clears, tasks)),
+    mount: (_app, mount) => mount(cachingOperations, createCachingHandlers(clears, tasks, traffic)),
     jobs: {
       'run-task': (payload: { task_id: string }) => tasks.run(payload.task_id),
       'forget-cache-clears': () => clears.forgetOld(),
     },
     recurring: [{ name: 'forget-cache-clears', pattern: '17 * * * *' }],
-    stop: async () => clears.close(),
+    stop: async () => {
+      clears.close();
+      streams.close();
+    },
   };
 }

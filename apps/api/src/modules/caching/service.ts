@@ -1,2 +1,2 @@
 export { createClearService } from './clear-service.ts';
-export { createClearStream } from './clear-stream.ts';
+export { createClearStreams } from './clear-stream.ts';
