@@ -41,10 +41,16 @@ function serve(behaviour: Behaviour): string {
   behaviours.set(path, behaviour);
   return path;
 }
-const get = (
+/** nginx puts an answer in its place just after the visitor has the last of it. */
+const STORING_MS = 80;
+async function get(
   path: string,
   { host = HOST, ...options }: EdgeRequestOptions & { host?: string } = {},
-): Promise<EdgeAnswer> => edge.request(host, { path, ...options });
+): Promise<EdgeAnswer> {
+  const answer = await edge.request(host, { path, ...options });
+  if (statusOf(answer).includes('stored')) await delay(STORING_MS);
+  return answer;
+}
 const statusOf = (answer: EdgeAnswer) => String(answer.headers['cache-status']);
 
 /** As the agent does. */
