@@ -14,6 +14,7 @@ export * from './src/entities/audit.ts';
 export * from './src/entities/batches.ts';
 export * from './src/entities/billing.ts';
 export * from './src/entities/brands.ts';
+export * from './src/entities/cache-figures.ts';
 export * from './src/entities/caching.ts';
 export * from './src/entities/certificates.ts';
 export * from './src/entities/config-diff.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { cacheOverview, costlyPaths, costlySort } from '../entities/cache-figures.ts';
 import { cacheClear, clearRequest, task, taskKind } from '../entities/caching.ts';
 import { routeId } from '../entities/routes.ts';
+import { trafficRange } from '../entities/traffic.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { routeSelection } from './domains.ts';
@@ -12,7 +14,7 @@ const clearResult = z.object({ success: z.literal(true), clear: cacheClear });
 const CLEAR_BODY_BYTES_MAX = 512 * 1024;
 const TASK_DOMAINS_MAX = 1000;
 
-/** Clearing what the edge has stored of domains, at once, and tasks for later (spec section 5). */
+/** What the edge stores of domains: its figures, clearing it at once, and tasks for later (spec section 5). */
 export const cachingOperations = defineOperations({
   clearCache: {
     ...base,
@@ -48,6 +50,29 @@ export const cachingOperations = defineOperations({
     rate: 'none',
     params: z.object({ id: routeId, clear_id: z.uuid() }),
     ok: clearResult,
+  },
+  getCacheOverview: {
+    ...base,
+    method: 'GET',
+    path: 'domain/routes/{id}/cache/overview/',
+    summary: 'What became of requests in the cache of a domain, its hit ratio and the bytes that it saved, in a range',
+    scope: 'traffic:read',
+    rate: 'none',
+    params: z.object({ id: routeId }),
+    query: z.strictObject({ range: trafficRange.default('24h') }),
+    ok: resultOf(cacheOverview),
+  },
+  listCostlyPaths: {
+    ...base,
+    method: 'GET',
+    path: 'domain/routes/{id}/cache/costly-paths/',
+    summary:
+      'The 20 paths for which the origins of a domain are asked most, and why they are not served from the cache',
+    scope: 'traffic:read',
+    rate: 'none',
+    params: z.object({ id: routeId }),
+    query: z.strictObject({ range: trafficRange.default('24h'), sort: costlySort.default('bytes') }),
+    ok: resultOf(costlyPaths),
   },
   listTasks: {
     ...base,

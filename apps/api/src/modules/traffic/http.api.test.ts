@@ -66,11 +66,19 @@ it('carries a request from the node to its owner, and to no other account', asyn
   expect((await owner.client.getPluginEffects({ query: { route_id: id } })).result).toEqual([
     { plugin: 'waf', requests: 1, challenged: 0, passed: null },
   ]);
+  const figures = await owner.client.getCacheOverview({ params: { id }, query: { range: '1h' } });
+  expect(figures.result.totals).toMatchObject({ requests: 1, hit_ratio: 0, outcomes: { uncached: { requests: 1 } } });
+  const costly = await owner.client.listCostlyPaths({ params: { id }, query: {} });
+  expect(costly.result.paths).toMatchObject([
+    { path: '/bought', requests: 1, cache: '', cache_reason: '', status: 200 },
+  ]);
   expect((await otherCustomer.client.getTrafficOverview({ query: {} })).result.totals.requests).toBe(0);
   for (const path of [
     `stats/overview/?route_id=${id}`,
     `stats/requests/?route_id=${id}`,
     `stats/plugins/?route_id=${id}`,
+    `domain/routes/${id}/cache/overview/`,
+    `domain/routes/${id}/cache/costly-paths/`,
   ])
     expect((await test.call('GET', path, { token: otherCustomer.token })).status).toBe(404);
 });

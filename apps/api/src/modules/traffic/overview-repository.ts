@@ -17,7 +17,7 @@ const COLUMNS =
   'part, bucket, label, reason, requests, bytes, blocked, challenged, passed, status_2xx, status_3xx, status_4xx, status_5xx';
 
 /** What lies between a start and the end of the window, both given as parameters. */
-function withinOf({ unit }: Window, start: 'previous_from' | 'from'): string {
+export function withinOf({ unit }: Window, start: 'previous_from' | 'from'): string {
   // In milliseconds where the unit has them: below a DateTime means, by the index, up to the second before it.
   const moment = (name: string) =>
     unit === 'time' ? `toDateTime64({${name}:UInt32}, 3, 'UTC')` : `toDateTime({${name}:UInt32}, 'UTC')`;
@@ -27,7 +27,7 @@ function withinOf({ unit }: Window, start: 'previous_from' | 'from'): string {
 }
 
 // The search for a projection is left out where none can match.
-const settingsOf = ({ unit }: Window) => ({ optimize_use_projections: unit === 'time' ? 0 : 1 }) as const;
+export const settingsOf = ({ unit }: Window) => ({ optimize_use_projections: unit === 'time' ? 0 : 1 }) as const;
 
 /**
  * The whole reading as one statement, so that its parts see the same rows. The expressions are those of the

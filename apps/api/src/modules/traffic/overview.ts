@@ -46,6 +46,10 @@ export function windowOf(range: TrafficRange, now: number): Window {
   };
 }
 
+/** Starts of the buckets of the range before and of the range, in Unix seconds, oldest first. */
+export const bucketsOf = ({ previousFrom, end, bucketSeconds }: Window): number[] =>
+  Array.from({ length: (end - previousFrom) / bucketSeconds }, (_, index) => previousFrom + index * bucketSeconds);
+
 /** One row of any part of the reading. */
 export interface OverviewRow {
   readonly part: 'series' | 'domain' | 'country';
@@ -94,14 +98,13 @@ function totalsOf(points: readonly Totals[]): Totals {
   return totals;
 }
 
-const isoOf = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
+export const isoOf = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Points of the range before and of the range, oldest first, without a gap. */
 function pointsOf(window: Window, series: readonly OverviewRow[]) {
   const points = new Map<number, { time: string } & Totals>();
-  for (let time = window.previousFrom; time < window.end; time += window.bucketSeconds)
-    points.set(time, { time: isoOf(time), ...emptyTotals() });
+  for (const time of bucketsOf(window)) points.set(time, { time: isoOf(time), ...emptyTotals() });
   for (const row of series) {
     const point = points.get(row.bucket);
     if (point) add(point, isWaiting(row.label) ? { ...row, challenged: 0 } : row);

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type CacheOverview,
+  type CostlyPaths,
+  type CostlySort,
   DOMAIN_TRAFFIC_POINTS,
   type DomainTraffic,
   type PluginEffect,
@@ -25,12 +28,14 @@ import {
 } from './answers-repository.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batch-store.ts';
+import { cacheOverviewOf } from './cache-overview.ts';
+import { COSTLY_ROWS_MAX, readCacheRows, readCostlyPaths } from './cache-repository.ts';
 import { type Challenges, listUnmetChallenges, readChallenges, type UnmetChallenges } from './challenge-repository.ts';
 import { type DomainFigures, type Figure, readDomainFigures } from './figures-repository.ts';
 import { checkTables, isTableMissing } from './migration-repository.ts';
 import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
-import { overviewOf, windowOf } from './overview.ts';
+import { isoOf, overviewOf, windowOf } from './overview.ts';
 import { readOverview, readTopDomains, type TopDomainsMatch } from './overview-repository.ts';
 import { readBusyRoutes } from './rate-repository.ts';
 import { type RecordedRequest, readRecorded } from './recorded-repository.ts';
@@ -65,6 +70,8 @@ export interface TrafficOptions {
   readonly now?: () => number;
   /** Age in milliseconds up to which a reading is shared; 0 in tests that write between readings. */
   readonly sharedMs?: number;
+  /** How many of the newest requests to origins paths are counted from; a million when left out. */
+  readonly costlyRowsMax?: number;
 }
 
 export interface TrafficService {
@@ -107,6 +114,10 @@ export interface TrafficService {
   ): Promise<AsyncIterable<RecordedRequest[]>>;
   /** Requests that each plugin decided in the last 24 hours, most first: those of the overview of that range. Throws as it does. */
   readPluginEffects(accountId: string, routeId: string): Promise<PluginEffect[]>;
+  /** What the cache did for a domain in a range. Throws as readOverview does. */
+  readCacheOverview(accountId: string, range: TrafficRange, routeId: string): Promise<CacheOverview>;
+  /** The paths of a domain for which its origins are asked most in a range. Throws as readOverview does. */
+  listCostlyPaths(accountId: string, range: TrafficRange, routeId: string, sort: CostlySort): Promise<CostlyPaths>;
   /**
    * How the newest requests of the last minutes to each address of the route's origins went, by node. Throws as
    * readOverview does.
@@ -156,7 +167,7 @@ function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainT
 }
 
 export function createTrafficService(options: TrafficOptions): TrafficService {
-  const { clickhouse, db, log, now = Date.now, sharedMs = SHARED_MS } = options;
+  const { clickhouse, db, log, now = Date.now, sharedMs = SHARED_MS, costlyRowsMax = COSTLY_ROWS_MAX } = options;
   const retentionDays = Math.max(2, options.retentionDays ?? RETENTION_DAYS_DEFAULT);
   const counters = createBatchCounters();
   const batches = createBatchStore({ db, counters, retentionDays, now });
@@ -279,6 +290,27 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       await requireRoute(accountId, routeId);
       const since = Math.floor(now() / 1000) - hours * 3600;
       return guarded((store) => readRecorded(store, accountId, routeId, { since, limit }, signal));
+    },
+
+    async readCacheOverview(accountId, range, routeId) {
+      await requireRoute(accountId, routeId);
+      return share(`${accountId}/${routeId}/cache/${range}`, () =>
+        guarded(async (store) => {
+          const window = windowOf(range, now());
+          return cacheOverviewOf(window, await readCacheRows(store, accountId, routeId, window));
+        }),
+      );
+    },
+
+    async listCostlyPaths(accountId, range, routeId, sort) {
+      await requireRoute(accountId, routeId);
+      return share(`${accountId}/${routeId}/costly/${range}/${sort}`, () =>
+        guarded(async (store) => {
+          const window = windowOf(range, now());
+          const { start, paths } = await readCostlyPaths(store, accountId, routeId, window, sort, costlyRowsMax);
+          return { from: isoOf(start), to: new Date(window.to).toISOString(), paths };
+        }),
+      );
     },
 
     readOriginTraffic: (accountId, routeId, minutes) =>

@@ -1,0 +1,101 @@
+import { type CacheOutcome, COSTLY_PATHS_MAX, type CostlyPath, type CostlySort } from '@cordon/contract';
+import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+import type { Window } from './overview.ts';
+import { settingsOf, withinOf } from './overview-repository.ts';
+
+const SCOPE = 'account_id = {account:UUID} AND route_id = {route:UUID}';
+/** As the projection has them, letter by letter: requests that an origin was asked for. */
+const ASKED = `countIf(upstream_address != '')`;
+const ASKED_BYTES = `sumIf(bytes_sent, upstream_address != '')`;
+
+/** What became of requests of a bucket. */
+export interface CacheRow {
+  /** Unix seconds. */
+  readonly bucket: number;
+  readonly cache: CacheOutcome;
+  readonly requests: number;
+  readonly bytes: number;
+  /** Those of them that an origin was asked for. */
+  readonly asked: number;
+  readonly asked_bytes: number;
+}
+
+/** The statement of `readCacheRows`. Its expressions are those of the projection in apps/api/clickhouse. */
+export const cacheQuery = (window: Window): string => `
+  SELECT toUnixTimestamp(toStartOfInterval(${window.unit}, toIntervalSecond({bucket:UInt32}))) AS bucket, cache,
+    count() AS requests, sum(bytes_sent) AS bytes, ${ASKED} AS asked, ${ASKED_BYTES} AS asked_bytes
+  FROM requests WHERE ${SCOPE} AND ${withinOf(window, 'previous_from')} GROUP BY bucket, cache`;
+
+const parametersOf = (accountId: string, routeId: string, window: Window) => ({
+  account: accountId,
+  route: routeId,
+  previous_from: window.previousFrom,
+  from: window.from,
+  end: window.end,
+  bucket: window.bucketSeconds,
+});
+
+/** Of a route, in the range and in the one before. */
+export const readCacheRows = (
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  routeId: string,
+  window: Window,
+): Promise<CacheRow[]> =>
+  selectRows(clickhouse, cacheQuery(window), parametersOf(accountId, routeId, window), settingsOf(window));
+
+/** Rows of requests to origins that paths are counted from: more would take seconds. */
+export const COSTLY_ROWS_MAX = 1_000_000;
+
+/**
+ * The minute, in Unix seconds, where the newest rows begin of which there are so many, from the roll-up; no row where the range has
+ * fewer.
+ */
+export const costlyStartQuery = `
+  SELECT toUnixTimestamp(minute) AS start FROM (
+    SELECT minute, ${ASKED} AS asked FROM requests
+    WHERE ${SCOPE} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({from:UInt32}, 'UTC')) GROUP BY minute)
+  QUALIFY sum(asked) OVER (ORDER BY minute DESC) >= {most:UInt32} ORDER BY minute DESC LIMIT 1`;
+
+/**
+ * Paths with what most of their requests came to. A row of a test attack has asked no origin. What was stale, and served all the
+ * same, is no cost: visitors had not waited for it.
+ */
+export const costlyQuery = (sort: CostlySort): string => `
+  SELECT path, sum(count) AS requests, sum(sent) AS bytes, sum(waited) AS origin_ms,
+    argMax((outcome, why, answered), (count, outcome, why)) AS most,
+    most.1 AS cache, most.2 AS cache_reason, most.3 AS status
+  FROM (
+    SELECT path, outcome, why, sum(number) AS count, sum(sent) AS sent, sum(waited) AS waited,
+      argMax(answered, (number, answered)) AS answered
+    FROM (
+      SELECT path, cache AS outcome, cache_reason AS why, upstream_status AS answered, count() AS number,
+        sumIf(bytes_sent, cache != 'revalidated') AS sent, sum(upstream_ms) AS waited
+      FROM requests
+      WHERE ${SCOPE} AND upstream_address != '' AND cache NOT IN ('hit', 'stale') AND path != ''
+        AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({start:UInt32}, 'UTC'))
+        AND time >= toDateTime64({start:UInt32}, 3, 'UTC') AND time < toDateTime64({end:UInt32}, 3, 'UTC')
+      GROUP BY path, outcome, why, answered)
+    GROUP BY path, outcome, why)
+  GROUP BY path ORDER BY ${sort} DESC, ${sort === 'bytes' ? 'requests' : 'bytes'} DESC, path LIMIT ${COSTLY_PATHS_MAX}`;
+
+/** The paths of a route for which origins are asked most, most first, and the Unix second from which they are counted. */
+export async function readCostlyPaths(
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  routeId: string,
+  window: Window,
+  sort: CostlySort,
+  rowsMax: number,
+): Promise<{ start: number; paths: CostlyPath[] }> {
+  const parameters = parametersOf(accountId, routeId, window);
+  const [first] = await selectRows<{ start: number }>(clickhouse, costlyStartQuery, { ...parameters, most: rowsMax });
+  const start = Math.max(window.from, first?.start ?? 0);
+  const rows = await selectRows<CostlyPath & { most: unknown }>(
+    clickhouse,
+    costlyQuery(sort),
+    { ...parameters, start },
+    { optimize_use_projections: 0 },
+  );
+  return { start, paths: rows.map(({ most: _, ...path }) => path) };
+}
