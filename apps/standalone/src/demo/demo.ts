@@ -30,6 +30,11 @@ const LIVE_SECONDS_MAX = 30;
 const REASON = 'demo';
 /** The domain whose login is guarded against guessing. */
 const GUESSED_DOMAIN = 'api.demo.test';
+/** What keeps answers of an origin, and on which domains: the shop by HTTP's rules, the pictures by their paths. */
+const CACHES: Readonly<Record<string, string>> = {
+  'shop.demo.test': 'advance-proxy-cache',
+  'media.demo.test': 'proxy-cache',
+};
 const DAY_SECONDS = 86_400;
 
 const calls = { ...operations, ...pluginOperations };
@@ -103,6 +108,7 @@ async function ensureDomain(client: Client, domain: DemoDomain, originPort: numb
     const plugins = [
       ...(domain.restricted ? [restriction()] : []),
       ...(domain.name === GUESSED_DOMAIN ? [guessingLimit()] : []),
+      ...(CACHES[domain.name] === undefined ? [] : [{ name: CACHES[domain.name] ?? '', enabled: true, config: {} }]),
     ];
     const body = { cname, domain_name: domain.name, upstreams, plugins, remarks: domain.remarks, deploy: true };
     try {
