@@ -358,6 +358,17 @@ describe('clearing', () => {
     expect(statusOf(await get(path))).toContain('hit');
   });
 
+  it('one URL leaves alone what is under way of others', async () => {
+    const path = serve((count) => ({ ...fresh(count, {}), delayMs: 400 }));
+    const other = serve(fresh);
+    await get(other);
+    const slow = get(path);
+    await edge.control.until(() => asked(path) === 1, 'the fetch');
+    await clear('url', `${HOST}${other}`);
+    await slow;
+    expect((await get(path)).body).toBe('answer 1');
+  });
+
   it('by prefix and by tag', async () => {
     for (const [kind, value] of [
       ['prefix', '/object-'],
