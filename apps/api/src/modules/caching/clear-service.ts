@@ -68,6 +68,8 @@ const toClear = ({ nodes, shown, ...row }: repository.ClearRow): CacheClear => (
 
 /** A clear whose nodes are waited for. */
 interface Awaited {
+  /** When its call came, by performance.now(). */
+  readonly since: number;
   readonly live: ReadonlySet<string>;
   readonly cleared: Map<string, number>;
   readonly done: () => void;
@@ -82,7 +84,7 @@ export function createClearService(
   function note(clearId: string, nodeId: string, milliseconds: number): void {
     const clear = awaited.get(clearId);
     if (!clear) return;
-    clear.cleared.set(nodeId, milliseconds);
+    clear.cleared.set(nodeId, Math.min(milliseconds, performance.now() - clear.since));
     if ([...clear.live].every((id) => clear.cleared.has(id))) clear.done();
   }
 
@@ -100,11 +102,11 @@ export function createClearService(
   });
 
   /** Begins to listen, so that no receipt is missed; `ended` resolves when all live nodes have cleared, or it is late. */
-  function wait(clearId: string, live: ReadonlySet<string>) {
+  function wait(clearId: string, since: number, live: ReadonlySet<string>) {
     const cleared = new Map<string, number>();
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<void>((resolve) => {
-      awaited.set(clearId, { live, cleared, done: resolve });
+      awaited.set(clearId, { since, live, cleared, done: resolve });
       if (live.size === 0) resolve();
       timer = setTimeout(resolve, waitMs);
     });
@@ -129,7 +131,8 @@ export function createClearService(
       const names = { names: route.names, wildcardLevels: route.wildcard_levels ?? undefined };
       const { shown, sent } = clearValues(request, names);
       const id = randomUUID();
-      const waiting = wait(id, new Set(route.nodes.filter((node) => node.is_live).map((node) => node.id)));
+      const live = new Set(route.nodes.filter((node) => node.is_live).map((node) => node.id));
+      const waiting = wait(id, startedAt - ageMs, live);
       try {
         const createdAt = await repository.insertClear(
           { db, pool },
@@ -161,7 +164,12 @@ export function createClearService(
       if (!row) throw notFound();
       return toClear(row);
     },
-    recordReceipts: (node, receipts) => repository.insertReceipts({ db, pool }, node, receipts),
+    recordReceipts(node, receipts) {
+      // A call that waits in this process need not wait for the database as well.
+      for (const { clear_id, milliseconds } of receipts)
+        if (awaited.get(clear_id)?.live.has(node.id)) note(clear_id, node.id, milliseconds);
+      return repository.insertReceipts({ db, pool }, node, receipts);
+    },
     forgetOld: () => repository.forgetClears(db, DAYS_KEPT),
     close: unsubscribe,
   };
