@@ -28,6 +28,8 @@ export interface LoadedPlugin {
   readonly hasTestAttacks: boolean;
   /** Knows something against attacks that every site meets (`remedy.ts`). */
   readonly hasRemedy: boolean;
+  /** Knows how to have a cache keep what costs an origin (`cache-remedy.ts`). */
+  readonly hasCacheRemedy: boolean;
   /** Tells what of its configuration decided (`explain.ts`). */
   readonly hasExplanation: boolean;
   /** Tells of recorded requests what the log lacks (`recorded.ts`). */
@@ -92,6 +94,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     hasServer,
     hasTestAttacks: await has('test-attacks.ts', 'testAttacks'),
     hasRemedy: await has('remedy.ts', 'remedy'),
+    hasCacheRemedy: await has('cache-remedy.ts', 'cacheRemedy'),
     hasExplanation: await has('explain.ts', 'explain'),
     hasRecorded: await has('recorded.ts', 'recorded'),
   };

@@ -1,4 +1,10 @@
-import { type CommonAttack, type DeploymentFeature, isFieldErrorCode, type PlanTier } from '@cordon/contract';
+import {
+  type CacheOutcome,
+  type CommonAttack,
+  type DeploymentFeature,
+  isFieldErrorCode,
+  type PlanTier,
+} from '@cordon/contract';
 import type { z } from 'zod';
 import type { Phase } from './edge/phases.ts';
 
@@ -266,6 +272,32 @@ export type AnyTestAttacks = TestAttacks<never>;
  */
 export type Remedy<Config> = (config: Config, attack: CommonAttack, name: string) => Config | undefined;
 export type AnyRemedy = (...args: Parameters<Remedy<never>>) => object | undefined;
+
+/** Requests for a path that an origin was asked for, by what most of them came to in the access log. */
+export interface OriginCost {
+  /** Decoded, without query. */
+  readonly path: string;
+  /** What the origin answered. */
+  readonly status: number;
+  /** Empty where no cache was on. */
+  readonly cache: CacheOutcome;
+  /** `cache_reason` of the log. */
+  readonly reason: string;
+}
+
+/** A change of a configuration by which such requests are answered from the cache; the message says what is cached then. */
+export interface CacheChange<Config> extends PluginMessage {
+  readonly config: Config;
+}
+
+/**
+ * `cacheRemedy` of the `cache-remedy.ts` of a plugin of the phase `cache`: what a valid configuration becomes, taken as switched on, so
+ * that requests like these cost the origin no more: the narrowest change that is safe for answers of which nothing but the log is
+ * known. Its configuration is the same object where it needs no change. Undefined where only the origin, or the customer's own rule,
+ * can change it.
+ */
+export type CacheRemedy<Config> = (config: Config, cost: OriginCost) => CacheChange<Config> | undefined;
+export type AnyCacheRemedy = (...args: Parameters<CacheRemedy<never>>) => CacheChange<object> | undefined;
 
 /** Checks a definition's invariants that types cannot say; throws a plain Error for the developer. */
 export function definePlugin<Schema extends z.ZodType>(definition: PluginDefinition<Schema>): PluginDefinition<Schema> {

@@ -1,0 +1,17 @@
+import type { CacheSettings } from './edge/context.ts';
+
+/**
+ * Statuses of answers that are worth keeping for a while though their origin says nothing of it (RFC 9110 15.1), and 302 and 307. Not
+ * those of errors that may be over in a moment, nor 401 and 403, which depend on who asks.
+ */
+const KEPT_STATUSES: readonly number[] = [200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 410, 414, 501];
+
+interface StatusSettings extends CacheSettings {
+  readonly response_code: readonly number[];
+}
+
+/** The settings with answers of a status kept for their default time; undefined where they are already, or should not be. */
+export const withStatus = <Config extends StatusSettings>(config: Config, status: number): Config | undefined =>
+  KEPT_STATUSES.includes(status) && !config.response_code.includes(status)
+    ? { ...config, response_code: [...config.response_code, status] }
+    : undefined;
