@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
-import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adminSocketIn } from './agent/run-dir.ts';
+import { cachePlugin } from './testing/caching.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { freePort, releasePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -31,8 +31,6 @@ const counts = new Map<string, number>();
 
 const pathOf = (url = '') => url.split('?')[0] as string;
 const asked = (path: string) => counts.get(path) ?? 0;
-const configOf = (name: string, config: object = {}) =>
-  definitions.find((definition) => definition.name === name)?.schema.parse(config) as Record<string, unknown>;
 
 let paths = 0;
 /** A path of its own for a test. */
@@ -102,36 +100,28 @@ beforeAll(async () => {
   route = testRoute({
     hosts: [HOST],
     upstream: testUpstream([testTarget(origin.port)]),
-    plugins: [{ name: 'advance-proxy-cache', config: configOf('advance-proxy-cache', { cache_reusable: false }) }],
+    plugins: [cachePlugin('advance-proxy-cache', { cache_reusable: false })],
   });
   const keyed = testRoute({
     hosts: [KEYED],
     tier: 'free',
     upstream: testUpstream([testTarget(origin.port)]),
     plugins: [
-      {
-        name: 'advance-proxy-cache',
-        config: configOf('advance-proxy-cache', {
-          key: {
-            query: 'except',
-            query_names: ['utm_source'],
-            sort_query: true,
-            by_device: true,
-            languages: ['en', 'zh-CN'],
-          },
-        }),
-      },
+      cachePlugin('advance-proxy-cache', {
+        key: {
+          query: 'except',
+          query_names: ['utm_source'],
+          sort_query: true,
+          by_device: true,
+          languages: ['en', 'zh-CN'],
+        },
+      }),
     ],
   });
   const obeying = testRoute({
     hosts: [OBEYING],
     upstream: testUpstream([testTarget(origin.port)]),
-    plugins: [
-      {
-        name: 'advance-proxy-cache',
-        config: configOf('advance-proxy-cache', { enable_cache_control: true, cache_reusable: false }),
-      },
-    ],
+    plugins: [cachePlugin('advance-proxy-cache', { enable_cache_control: true, cache_reusable: false })],
   });
   edge = await startEdge({ routes: [route, keyed, obeying] });
 });
@@ -804,7 +794,7 @@ describe('what nginx takes no answers of', () => {
       testRoute({
         hosts: ['hinting.test'],
         upstream: testUpstream([testTarget(port)]),
-        plugins: [{ name: 'advance-proxy-cache', config: configOf('advance-proxy-cache') }],
+        plugins: [cachePlugin('advance-proxy-cache')],
       }),
     );
     for (let round = 0; round < 3; round++)

@@ -444,6 +444,14 @@ const vary: Sequence[] = [
 ];
 const keys: Sequence[] = [
   {
+    title: 'RFC 9111 3.3: an answer that broke off is not stored',
+    exchanges: [
+      { is: 'failed', status: 0, answer: { fields: FRESH, isCut: true } },
+      { is: 'miss', answer: { fields: FRESH } },
+      { is: 'hit' },
+    ],
+  },
+  {
     title: 'RFC 9111 2: another query is another object',
     exchanges: [
       { is: 'miss', suffix: '?test=1', answer: { fields: FRESH } },

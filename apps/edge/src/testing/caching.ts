@@ -25,6 +25,8 @@ export interface ScriptedAnswer {
   readonly whole?: ScriptedAnswer;
   /** The origin breaks the connection off. */
   readonly isBroken?: boolean;
+  /** It does so in the middle of the body. */
+  readonly isCut?: boolean;
   readonly delayMs?: number;
   /** Sent before it. */
   readonly interim?: { readonly status: 102 | 103; readonly fields: Fields };
@@ -53,7 +55,7 @@ export interface Exchange {
   readonly answer?: ScriptedAnswer;
   /** Which exchange of the sequence brought the earlier answer, from 0; by default the last that brought one. */
   readonly from?: number;
-  /** By default that of the answer which serves. */
+  /** By default that of the answer which serves; 0: it breaks off. */
   readonly status?: number;
   readonly body?: string;
   /** In its place. */
@@ -207,7 +209,7 @@ export class CachingEdge {
         (response) => {
           const parts: Buffer[] = [];
           response.on('data', (part: Buffer) => parts.push(part));
-          response.on('error', reject);
+          response.on('error', () => resolve({ status: 0, fields: {}, body: '', interim }));
           response.on('end', () =>
             resolve({
               status: response.statusCode ?? 0,
@@ -324,7 +326,8 @@ export async function startCachingEdge(plugin: string): Promise<CachingEdge> {
       if (interim?.status === 102) response.writeProcessing();
       if (interim?.status === 103) response.writeEarlyHints(spellFields(interim.fields) as Record<string, string>);
       response.writeHead(status, { ...length, ...fields } as OutgoingHttpHeaders);
-      response.end(hasBody ? Buffer.from(body, 'latin1') : undefined);
+      if (answer.isCut === true) response.write(body.slice(0, 5), () => request.socket.destroy());
+      else response.end(hasBody ? Buffer.from(body, 'latin1') : undefined);
     }, answer.delayMs ?? 0);
   });
   const upstream = testUpstream([testTarget(origin.port)]);
