@@ -228,10 +228,11 @@ export async function startFakeNode(
     }
     if (receipts.length > 0) await post('edge/receipts/', { receipts });
   };
-  const clear = async (event: { cursor: string; all?: true; clears?: EdgeClear[] }) => {
-    const clears = event.clears ?? [];
+  const clear = async (event: { cursor?: string; all?: true; clears?: EdgeClear[] }) => {
+    const known = new Set(node.clears.map((one) => (one === 'all' ? one : one.id)));
+    const clears = (event.clears ?? []).filter(({ id }) => !known.has(id));
     node.clears.push(...(event.all ? (['all'] as const) : []), ...clears);
-    node.clearsCursor = event.cursor;
+    node.clearsCursor = event.cursor ?? node.clearsCursor;
     const receipts = clears
       .filter((one) => node.reportsClear(one))
       .map(({ id, age_ms = 0 }) => ({ clear_id: id, milliseconds: age_ms + 1 }));

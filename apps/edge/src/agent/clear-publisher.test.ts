@@ -109,6 +109,21 @@ it('gives the same again until nginx has taken it, and tells no one before', asy
   expect(done.map(({ cursor }) => cursor)).toEqual(['1']);
 });
 
+it('carries out once what comes early, and goes on behind it when it comes with its cursor', async () => {
+  publisher.add({ clears: [clear('a')] });
+  await finished();
+  expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([[undefined, ['a']]]);
+  publisher.add({ cursor: '5', clears: [clear('a'), clear('b')] });
+  await finished();
+  publisher.add({ cursor: '6', clears: [clear('a')] });
+  await finished();
+  expect(calls.map((lines) => lines.length)).toEqual([1, 1, 1]);
+  expect(done.slice(1).map(({ cursor, ids }) => [cursor, ids])).toEqual([
+    ['5', ['b']],
+    ['6', ['a']],
+  ]);
+});
+
 it('counts the milliseconds from the call on', async () => {
   publisher.add({ cursor: '1', clears: [clear('a', { age_ms: 1000 }), clear('b')] });
   await finished();

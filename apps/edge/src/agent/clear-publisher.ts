@@ -5,12 +5,14 @@ import { log } from './log.ts';
 
 /** Lines of one call: it blocks its nginx worker meanwhile. */
 const LINES_AT_ONCE = 500;
+/** Of those whose storing failed nothing comes again. */
+const EARLY_MAX = 10_000;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
 
 /** An event of the control plane, or what the agent clears by itself. */
 export interface ClearEvent {
-  /** Where the stream goes on once nginx has carried it out; undefined: it is the agent's own. */
+  /** Where the stream goes on once nginx has carried it out; undefined: it is the agent's own, or comes once more with one. */
   readonly cursor?: string;
   readonly clears: readonly EdgeClear[];
   /** Everything that is stored on the node. */
@@ -63,6 +65,8 @@ function linesOf({ clears, isAll, routeIds = [] }: ClearEvent): RunnerClear[] {
 export class ClearPublisher {
   readonly #admin: Pick<AdminClient, 'postClears'>;
   readonly #queue: Waiting[] = [];
+  /** Clears that came without a cursor: with it, they need not be carried out again. */
+  readonly #early = new Set<string>();
   #isRunning = false;
   #isStopped = false;
   /** nginx has carried out events: no request that it answers gets what they mean. */
@@ -77,13 +81,22 @@ export class ClearPublisher {
     return this.#queue.length;
   }
 
-  add(event: ClearEvent): void {
+  add(given: ClearEvent): void {
+    const event = { ...given, clears: this.#withoutKnown(given) };
     this.#queue.push({ ...event, cameAt: performance.now(), lines: linesOf(event) });
     if (!this.#isRunning) void this.#drain();
   }
 
   stop(): void {
     this.#isStopped = true;
+  }
+
+  /** Those that have not come before, without a cursor. */
+  #withoutKnown({ cursor, clears }: ClearEvent): readonly EdgeClear[] {
+    if (cursor !== undefined) return clears.filter(({ id }) => !this.#early.delete(id));
+    if (this.#early.size + clears.length > EARLY_MAX) this.#early.clear();
+    for (const { id } of clears) this.#early.add(id);
+    return clears;
   }
 
   async #drain(): Promise<void> {

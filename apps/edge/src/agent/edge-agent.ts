@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
@@ -261,6 +262,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
       ports: { http: environment.CORDON_EDGE_HTTP_PORT, https: environment.CORDON_EDGE_HTTPS_PORT },
       cache_dir: CACHE_DIR,
       cache_journal: CACHE_JOURNAL,
+      // The same at each start: nginx is taken over where nothing of its configuration has changed.
+      fetch_key: createHmac('sha256', environment.CORDON_NODE_CREDENTIAL).update('fetch').digest('hex'),
     };
     // nginx reads it as root, before its workers become another user.
     writeFileAtomically(join(this.#edgeDir, 'runner.json'), JSON.stringify(options));
@@ -427,8 +430,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   onClears({ cursor, clears, isAll }: ReceivedClears): void {
-    this.#clearsHeard = cursor;
-    this.#clears.add({ cursor, clears, isAll });
+    if (cursor !== undefined) this.#clearsHeard = cursor;
+    this.#clears.add({ ...(cursor === undefined ? {} : { cursor }), clears, isAll });
   }
 
   /** Of routes that the node did not serve it was not told what was cleared: nothing that it may have kept of them counts. */

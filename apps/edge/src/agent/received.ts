@@ -113,7 +113,11 @@ export function readFeeds(data: string): { cursor: string; entries: EdgeFeedEntr
   return event && { cursor: event.cursor, entries: readEntries(event.entries) };
 }
 
-const clearsEvent = z.object({ cursor, clears: z.array(z.unknown()).optional(), all: z.literal(true).optional() });
+const clearsEvent = z.object({
+  cursor: cursor.optional(),
+  clears: z.array(z.unknown()).optional(),
+  all: z.literal(true).optional(),
+});
 const clearHead = edgeClear.pick({ id: true, route_id: true });
 
 /** One that is not understood clears all of its route: too much is harmless, too little is not. */
@@ -127,7 +131,8 @@ function readClear(value: unknown): EdgeClear[] {
 
 /** What is to be cleared; `isAll`: everything that is stored on the node. */
 export interface ReceivedClears {
-  readonly cursor: string;
+  /** Undefined: they are still being stored, and come once more with one. */
+  readonly cursor: string | undefined;
   readonly clears: EdgeClear[];
   readonly isAll: boolean;
 }

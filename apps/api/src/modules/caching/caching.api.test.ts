@@ -77,6 +77,27 @@ describe('clearing the cache of a domain', () => {
     expect([results, count]).toEqual([[stored], 1]);
   });
 
+  it('is carried out while it is still being stored, and what nodes report of it is kept', async () => {
+    const { id, params } = await deployed();
+    await node.heartbeat();
+    const { pool } = test.api.platform;
+    const other = await pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('LOCK TABLE cache_clears IN SHARE MODE');
+      const calling = customer.client.clearCache({ params, body: { kind: 'all' } });
+      await eventually(() => told(id).length === 1);
+      await other.query('COMMIT');
+      const { clear } = await calling;
+      expect(clear.nodes[0]?.state).toBe('cleared');
+      await eventually(
+        async () => (await customer.client.listCacheClears({ params })).results[0]?.nodes[0]?.milliseconds,
+      );
+    } finally {
+      other.release();
+    }
+  });
+
   it('names URLs as nodes do: by host and path, paths for all exact names, each once', async () => {
     const { id, name, params } = await deployed();
     const shadow = `b\u00fccher-${uniqueName()}`;

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import { stateForbids } from '../routes/service.ts';
 import * as repository from './clear-repository.ts';
+import type { HandEarly } from './clear-stream.ts';
 import { clearValues } from './clear-values.ts';
 
 /** How long a call waits for nodes; those that are late go on without it. */
@@ -73,10 +74,12 @@ interface Awaited {
   readonly live: ReadonlySet<string>;
   readonly cleared: Map<string, number>;
   readonly done: () => void;
+  /** Receipts may come before it is. */
+  stored: Promise<unknown>;
 }
 
 export function createClearService(
-  { db, pool, hub }: repository.Databases & { readonly hub: NotificationHub },
+  { db, pool, hub, handEarly }: repository.Databases & { readonly hub: NotificationHub; readonly handEarly: HandEarly },
   waitMs = WAIT_MS,
 ): ClearService {
   const awaited = new Map<string, Awaited>();
@@ -106,13 +109,17 @@ export function createClearService(
     const cleared = new Map<string, number>();
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<void>((resolve) => {
-      awaited.set(clearId, { since, live, cleared, done: resolve });
+      awaited.set(clearId, { since, live, cleared, done: resolve, stored: Promise.resolve() });
       if (live.size === 0) resolve();
       timer = setTimeout(resolve, waitMs);
     });
     return {
       cleared,
       ended,
+      storedBy(stored: Promise<unknown>) {
+        const clear = awaited.get(clearId);
+        if (clear) clear.stored = stored;
+      },
       forget() {
         clearTimeout(timer);
         awaited.delete(clearId);
@@ -134,15 +141,26 @@ export function createClearService(
       const live = new Set(route.nodes.filter((node) => node.is_live).map((node) => node.id));
       const waiting = wait(id, startedAt - ageMs, live);
       try {
-        const createdAt = await repository.insertClear(
+        const age = () => ageMs + performance.now() - startedAt;
+        handEarly(route.czone, {
+          id,
+          route_id: route.id,
+          kind,
+          values: sent,
+          soft,
+          age_ms: Math.round(age() * 1000) / 1000,
+        });
+        const stored = repository.insertClear(
           { db, pool },
           {
             ...{ id, kind, shown, sent, soft },
             ...{ account_id: route.account_id, route_id: route.id, czone: route.czone, created_by: actor.label },
           },
           clearAudit(actor, route, request, shown.length),
-          ageMs + performance.now() - startedAt,
+          age(),
         );
+        waiting.storedBy(stored);
+        const createdAt = await stored;
         await waiting.ended;
         const nodes = route.nodes.map((node): ClearNode => {
           const milliseconds = waiting.cleared.get(node.id) ?? null;
@@ -164,11 +182,13 @@ export function createClearService(
       if (!row) throw notFound();
       return toClear(row);
     },
-    recordReceipts(node, receipts) {
+    async recordReceipts(node, receipts) {
+      const stored = receipts.flatMap(({ clear_id }) => awaited.get(clear_id)?.stored ?? []);
       // A call that waits in this process need not wait for the database as well.
       for (const { clear_id, milliseconds } of receipts)
         if (awaited.get(clear_id)?.live.has(node.id)) note(clear_id, node.id, milliseconds);
-      return repository.insertReceipts({ db, pool }, node, receipts);
+      await Promise.allSettled(stored);
+      await repository.insertReceipts({ db, pool }, node, receipts);
     },
     forgetOld: () => repository.forgetClears(db, DAYS_KEPT),
     close: unsubscribe,

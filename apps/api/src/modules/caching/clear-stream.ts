@@ -1,3 +1,4 @@
+import type { EdgeClear } from '@cordon/contract';
 import type pg from 'pg';
 import type { NotificationHub } from '../../platform/stream.ts';
 import type { ClearStream, OpenClears } from '../edge-nodes/service.ts';
@@ -28,6 +29,12 @@ function eventOf({ clears, next, isForgotten }: ClearsRead, czones: readonly str
     : `event: clears\ndata: ${JSON.stringify({ cursor: String(next.cursor), clears: own })}\n\n`;
 }
 
+/**
+ * Hands a clear to the nodes of the czone that are connected here while it is still being stored: should that fail, too much was cleared,
+ * which is harmless. They get it once more, with the cursor.
+ */
+export type HandEarly = (czone: string, clear: EdgeClear) => void;
+
 /** Each stream by itself: what it has missed, then what is handed to it. */
 class NodeClears {
   readonly czones: readonly string[];
@@ -53,6 +60,12 @@ class NodeClears {
     if (this.#queue.length >= QUEUED_MAX) this.#isBehind = true;
     else this.#queue.push({ text, position });
     this.run();
+  }
+
+  /** Before it is stored, where nothing else is being written: it comes again with its place among all. */
+  handEarly(text: string): void {
+    if (this.#isBehind || this.#isRunning || this.#isClosed) return;
+    this.#write(text).catch(() => undefined);
   }
 
   /** What comes next is to be read from where it is. */
@@ -111,6 +124,7 @@ class NodeClears {
  */
 export function createClearStreams({ pool, hub }: { readonly pool: pg.Pool; readonly hub: NotificationHub }): {
   readonly open: OpenClears;
+  readonly handEarly: HandEarly;
   close(): void;
 } {
   const streams = new Set<NodeClears>();
@@ -173,6 +187,10 @@ export function createClearStreams({ pool, hub }: { readonly pool: pg.Pool; read
           if (streams.size === 0) position = undefined;
         },
       };
+    },
+    handEarly(czone, clear) {
+      const text = `event: clears\ndata: ${JSON.stringify({ clears: [clear] })}\n\n`;
+      for (const stream of streams) if (stream.czones.includes(czone)) stream.handEarly(text);
     },
     close: unsubscribe,
   };

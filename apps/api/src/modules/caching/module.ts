@@ -29,8 +29,8 @@ export function createCachingModule({
   selections,
   traffic,
 }: CachingModuleOptions): CachingModule {
-  const clears = createClearService(platform);
   const streams = createClearStreams(platform);
+  const clears = createClearService({ ...platform, handEarly: streams.handEarly });
   const tasks = createTaskService({ db: platform.db, batches, bulk, selections });
   batches.register(createClearCacheKind());
   return {
