@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { adminSocketIn } from './agent/run-dir.ts';
+import { adminSocketIn, fetchSocketIn } from './agent/run-dir.ts';
 import { cachePlugin } from './testing/caching.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { freePort, releasePort } from './testing/ports.ts';
@@ -696,6 +696,20 @@ describe('nothing reaches another visitor', () => {
       },
     });
     expect(seen).toEqual([HOST, undefined, undefined, undefined]);
+  });
+
+  it('nobody but nginx’s cache is served by the fetching server', async () => {
+    const path = serve(() => ({}));
+    const status = await new Promise((resolve, reject) => {
+      const call = httpRequest(
+        { socketPath: fetchSocketIn(edge.runDir), path, headers: { Host: HOST, 'Cordon-Fetch-Key': 'x' } },
+        (response) => resolve(response.resume().statusCode),
+      );
+      call.on('error', reject);
+      call.end();
+    });
+    expect(status).toBe(403);
+    expect(asked(path)).toBe(0);
   });
 
   it('an origin cannot speak as the fetching server', async () => {

@@ -89,8 +89,8 @@ export function renderConfig(
     const tls = String(isTls);
     return fillTemplate(locations, {
       zone,
-      cached: fillTemplate(cached, { zone, tls, slice: '' }),
-      sliced: fillTemplate(cached, { zone, tls, slice: '$slice_range' }),
+      cached: fillTemplate(cached, { zone, tls, slice: '', fetch_key: options.fetch_key }),
+      sliced: fillTemplate(cached, { zone, tls, slice: '$slice_range', fetch_key: options.fetch_key }),
       slice_bytes: String(SLICE_BYTES),
     });
   };

@@ -34,6 +34,7 @@ import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
 import { isHintingRoute, rememberHints } from './hinting-routes.ts';
 import { leaveOutRow } from './logged-rows.ts';
+import { isEqualSecret } from './native.ts';
 import { withholdFields } from './origin-fields.ts';
 import { aimAtOrigin, setOriginFields } from './origin-request.ts';
 import { noteTlsFailure } from './origin-tls.ts';
@@ -132,6 +133,8 @@ function fail(status: number, reason: string): void {
 export function fetch(this: void): void {
   leaveOutRow();
   const variables = ngx.var;
+  if (!isEqualSecret(variables.http_cordon_fetch_key ?? '', options.fetchKey)) ngx.exit(403);
+  ngx.req.clear_header('Cordon-Fetch-Key');
   const generation = currentGeneration();
   const match = findRoute(variables.host ?? '', generation);
   const cache = match === undefined ? undefined : match.route.cache;

@@ -18,6 +18,8 @@ export interface RunnerOptions {
   /** Folder of nginx's cache, with a folder for each zone, and where what was cleared is written down. */
   readonly cache_dir: string;
   readonly cache_journal: string;
+  /** By which the fetching server knows nginx's own cache: other processes of the workers' user reach its socket too. */
+  readonly fetch_key: string;
 }
 
 /** Where visitors connect to. */
@@ -70,6 +72,7 @@ export const options: {
   ports: RunnerPorts;
   cacheDir: string;
   cacheJournal: string;
+  fetchKey: string;
 } = {
   trusted: buildAddressSet([]),
   demoSecret: '',
@@ -92,6 +95,7 @@ export const options: {
   ports: { http: 0, https: 0 },
   cacheDir: '',
   cacheJournal: '',
+  fetchKey: '',
 };
 
 export function setOptions(given: RunnerOptions): void {
@@ -104,5 +108,6 @@ export function setOptions(given: RunnerOptions): void {
   options.ports = given.ports;
   options.cacheDir = given.cache_dir;
   options.cacheJournal = given.cache_journal;
+  options.fetchKey = given.fetch_key;
   options.needsClientSearch = given.is_dual_stack || given.demo_secret !== '' || options.trusted.size > 0;
 }
