@@ -1,4 +1,4 @@
-import type { CacheRemedy } from '@cordon/plugin-kit';
+import type { CacheChange, CacheRemedy } from '@cordon/plugin-kit';
 import { cacheableFiles, PROGRAM_EXTENSIONS } from '@cordon/plugin-kit/cacheable-files';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { withStatus } from '@cordon/plugin-kit/kept-status';
@@ -27,7 +27,10 @@ function isCovered({ cache_paths: paths, cache_postfixes: postfixes }: ProxyCach
   return paths.some(isBelow) || cacheableFiles(postfixes)(path);
 }
 
-export const cacheRemedy: CacheRemedy<ProxyCacheConfig> = (config, { path, status, cache, reason }) => {
+export const cacheRemedy: CacheRemedy<ProxyCacheConfig> = (
+  config,
+  { path, status, cache, reason },
+): CacheChange<ProxyCacheConfig> | undefined => {
   if (reason === 'path' || reason === 'off' || cache === '') {
     if (isCovered(config, path)) return { message: 'remedy.covered', params: {}, config };
     const entry = entryFor(path);
