@@ -70,7 +70,7 @@ function asksNotToStore(policy: CachePolicy, request: CacheRequest): boolean {
 function reasonOfStatus({ answer, directives, isUnderstood }: DirectedAnswer): UnstoredReason | undefined {
   const { status } = answer;
   if (status < 200 || STATUSES_OF_ONE_REQUEST.includes(status)) return 'status';
-  if (PARTIAL_STATUSES.includes(status) || answer.fieldValues('content-range').length > 0) return 'partial';
+  if (PARTIAL_STATUSES.includes(status)) return 'partial';
   return directives.hasMustUnderstand && !isUnderstood ? 'status' : undefined;
 }
 
