@@ -7,6 +7,7 @@ import type accounts from './features/accounts/locales/en.json';
 import type attackMode from './features/attack-mode/locales/en.json';
 import type audit from './features/audit/locales/en.json';
 import type bans from './features/bans/locales/en.json';
+import type cacheFigures from './features/caching/cache-figures/locales/en.json';
 import type caching from './features/caching/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
@@ -44,6 +45,7 @@ interface Catalogs {
   audit: typeof audit;
   copies: typeof copies;
   bans: typeof bans;
+  cacheFigures: typeof cacheFigures;
   caching: typeof caching;
   batches: typeof batches;
   shadowDomains: typeof shadowDomains;

@@ -1,5 +1,5 @@
 import type { Route } from '@cordon/contract';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
 import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
@@ -21,12 +21,15 @@ const TestAttackButton = lazyPart(async () => {
 export default function DomainPluginTab({
   tab,
   route,
+  above,
   edited,
   onEditedClose,
   onAsk,
 }: {
   tab: 'upstreams' | PluginTab;
   route: Route;
+  /** Between what waits and the cards. */
+  above?: ReactNode;
   /** Plugin whose form the address opens. */
   edited: string | undefined;
   onEditedClose: () => void;
@@ -40,6 +43,7 @@ export default function DomainPluginTab({
       <div className="mb-4 empty:mb-0">
         <PendingPlace route={route} onAsk={onAsk} />
       </div>
+      {above && <div className="mb-4">{above}</div>}
       {tab === 'upstreams' ? (
         <UpstreamsTab {...shared} />
       ) : (

@@ -13,6 +13,7 @@ import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
 
 const PluginTab = lazyPart(() => import('./domain-plugin-tab'), true);
+const CachingTab = lazyPart(() => import('./domain-caching-tab'), true);
 const VersionsTab = lazyPart(async () => {
   await needCatalogs('versions');
   return import('../features/publishing/versions/versions-tab');
@@ -20,11 +21,6 @@ const VersionsTab = lazyPart(async () => {
 const DomainDiagnosis = lazyPart(async () => {
   await needCatalogs('diagnosis');
   return import('./domain-diagnosis');
-}, true);
-const ClearCachePanel = lazyPart(async () => {
-  await needCatalogs('caching');
-  const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
-  return { default: Panel };
 }, true);
 const ShadowDomainsTab = lazyPart(async () => {
   await needCatalogs('shadowDomains');
@@ -44,24 +40,18 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
         onPause={onPause}
       />
     );
+  const cards = {
+    route,
+    edited: search.edit,
+    onEditedClose: () => onSearchChange({ tab }, { replace: true }),
+    onAsk,
+  };
   return (
     <Suspense fallback={isPluginTab(tab) ? <AreaSkeleton /> : <Skeleton className="h-64 w-full" />}>
-      {(tab === 'upstreams' || isPluginTab(tab)) && (
-        <PluginTab
-          key={tab}
-          tab={tab}
-          route={route}
-          edited={search.edit}
-          onEditedClose={() => onSearchChange({ tab }, { replace: true })}
-          onAsk={onAsk}
-        />
-      )}
-      {tab === 'caching' && (
-        <div className="mt-4">
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <ClearCachePanel key={route.id} route={route} />
-          </Suspense>
-        </div>
+      {tab === 'caching' ? (
+        <CachingTab key={tab} {...cards} onSetUp={(edit) => onSearchChange({ tab, edit })} />
+      ) : (
+        (tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} {...cards} tab={tab} />
       )}
       {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
       {tab === 'diagnosis' && (

@@ -6,17 +6,25 @@ import { isPartialShown } from '../../ui/charts/last-bucket';
 const POINTS_MIN = 4;
 const HOUR_MS = 3_600_000;
 
+type Point = Pick<TrafficOverview['series'][number], 'time' | 'requests'>;
+
+/** Numbers of a range with a point for each bucket, whatever else they count. */
+interface CountedRange<One extends Point> extends Pick<TrafficOverview, 'bucket_seconds' | 'to'> {
+  readonly series: One[];
+  readonly previous: Pick<TrafficOverview['previous'], 'requests'>;
+}
+
 /** Where the newest point begins, as unix seconds. */
-const newestOf = (series: TrafficOverview['series']): number => Date.parse(series.at(-1)?.time ?? '') / 1000;
+const newestOf = (series: readonly Point[]): number => Date.parse(series.at(-1)?.time ?? '') / 1000;
 
 /** Where the first request came, in a range that had none before it; else undefined. */
-const firstIndex = ({ series, previous }: TrafficOverview): number | undefined => {
+const firstIndex = ({ series, previous }: CountedRange<Point>): number | undefined => {
   const first = previous.requests > 0 ? -1 : series.findIndex(({ requests }) => requests > 0);
   return first < 0 ? undefined : first;
 };
 
-interface CountedPoints {
-  points: TrafficOverview['series'];
+interface CountedPoints<One extends Point> {
+  points: One[];
   /** Of how many of them, the first, nothing is counted: they only give a young chart its width. */
   before: number;
 }
@@ -26,7 +34,7 @@ interface CountedPoints {
  * hours of silence to show. At least four; all of them where there were requests from the start, none where there were none
  * at all.
  */
-export function pointsSinceFirst(overview: TrafficOverview): CountedPoints {
+export function pointsSinceFirst<One extends Point>(overview: CountedRange<One>): CountedPoints<One> {
   const { series, previous } = overview;
   const first = firstIndex(overview);
   if (first === undefined) return { points: previous.requests > 0 ? series : [], before: 0 };
@@ -35,7 +43,7 @@ export function pointsSinceFirst(overview: TrafficOverview): CountedPoints {
 }
 
 /** What the points count, and whether the last of them is still being counted. */
-export function bucketsOf({ series, bucket_seconds: seconds, to }: TrafficOverview): Buckets & { until: number } {
+export function bucketsOf({ series, bucket_seconds: seconds, to }: CountedRange<Point>): Buckets & { until: number } {
   const until = Date.parse(to) / 1000;
   return { seconds, until, isLastPartial: newestOf(series) + seconds > until };
 }
@@ -44,9 +52,9 @@ export function bucketsOf({ series, bucket_seconds: seconds, to }: TrafficOvervi
  * The course of a number, by the rule of the large charts: on into the point that is still being counted, which is then
  * `isLastPartial`, or up to it.
  */
-export function courseOf(
-  overview: TrafficOverview,
-  valueIn: (point: TrafficOverview['series'][number]) => number,
+export function courseOf<One extends Point>(
+  overview: CountedRange<One>,
+  valueIn: (point: One) => number,
 ): { values: number[]; isLastPartial: boolean } {
   const { points, before } = pointsSinceFirst(overview);
   const counted = points.slice(before).map(valueIn);
@@ -59,7 +67,7 @@ export function courseOf(
 }
 
 /** Since when there is something, where a range begins before: the chart does then not show all of it. */
-export function beginningOf(overview: TrafficOverview): string | undefined {
+export function beginningOf(overview: CountedRange<Point>): string | undefined {
   const first = firstIndex(overview) ?? 0;
   return first > 0 ? overview.series[first]?.time : undefined;
 }

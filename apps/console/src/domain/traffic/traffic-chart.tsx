@@ -13,7 +13,7 @@ import { beginningOf, bucketsOf, pointsSinceFirst } from './first-data';
 type Measure = 'requests' | 'bytes';
 /** As wide as the step that comes. */
 const USUAL_STEP_SECONDS = 900;
-const NO_POINTS: ReturnType<typeof pointsSinceFirst> = { points: [], before: 0 };
+const NO_POINTS: ReturnType<typeof pointsSinceFirst<TrafficOverview['series'][number]>> = { points: [], before: 0 };
 
 interface TrafficChartProps {
   overview: TrafficOverview | undefined;

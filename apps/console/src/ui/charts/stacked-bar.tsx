@@ -34,8 +34,8 @@ export function StackedBar<Id extends string>({
   parts: readonly StackedBarPart<Id>[] | undefined;
   /** `largest` is that of all parts: numbers side by side are written alike. */
   formatValue: (value: number, largest: number) => string;
-  /** Where the line of a part leads that is not empty. */
-  hrefOf: (id: Id) => string;
+  /** Where the line of a part leads that is not empty; nowhere when left out. */
+  hrefOf?: (id: Id) => string;
 }) {
   const format = useFormat();
   // As high as the bar with its four lines.
@@ -86,7 +86,7 @@ export function StackedBar<Id extends string>({
           );
           return (
             <li key={part.id}>
-              {part.value > 0 ? (
+              {part.value > 0 && hrefOf ? (
                 <a href={hrefOf(part.id)} className={`${lineClass} text-ink no-underline hover:bg-sunken`}>
                   {line}
                 </a>

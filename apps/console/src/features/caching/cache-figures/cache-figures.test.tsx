@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import {
+  ApiError,
+  type CacheOverview,
+  type CacheTotals,
+  COUNTED_OUTCOMES,
+  type CostlyPath,
+  type CountedOutcome,
+  type PluginEntry,
+  type Route,
+} from '@cordon/contract';
+import { CACHE_BYPASSES, UNSTORED_REASONS } from '@cordon/plugin-kit/shared-cache';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import { CacheFigures } from './cache-figures';
+import { CostlyPaths } from './costly-paths';
+import en from './locales/en.json';
+import zh from './locales/zh.json';
+
+const api = vi.hoisted(() => ({
+  listSubscriptions: vi.fn(),
+  getCacheOverview: vi.fn(),
+  listCostlyPaths: vi.fn(),
+  replayRequests: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+// It draws on a canvas, which is not here.
+vi.mock('../../../ui/charts/time-series-plot', () => ({ default: () => null }));
+const user = userEvent.setup({ delay: null });
+
+const SAVED: readonly CountedOutcome[] = ['hit', 'stale', 'revalidated'];
+function totalsOf(requests: Partial<Record<CountedOutcome, number>> = {}): CacheTotals {
+  const outcomes = Object.fromEntries(
+    COUNTED_OUTCOMES.map((id) => [id, { requests: requests[id] ?? 0, bytes: (requests[id] ?? 0) * 1_000 }]),
+  ) as CacheTotals['outcomes'];
+  const sum = (ids: readonly CountedOutcome[]) => ids.reduce((all, id) => all + outcomes[id].requests, 0);
+  const all = sum(COUNTED_OUTCOMES);
+  return {
+    requests: all,
+    bytes: all * 1_000,
+    hit_ratio: all === 0 ? null : sum(SAVED) / all,
+    saved_bytes: sum(SAVED) * 1_000,
+    outcomes,
+  };
+}
+function overviewOf(totals: CacheTotals, previous = totalsOf()): CacheOverview {
+  const from = Date.parse('2026-11-20T12:00:00Z');
+  return {
+    range: '24h',
+    from: new Date(from).toISOString(),
+    to: new Date(from + 86_400_000 - 1).toISOString(),
+    bucket_seconds: 900,
+    totals,
+    previous,
+    series: Array.from({ length: 96 }, (_, index) => ({
+      ...(index === 90 ? totals : totalsOf()),
+      time: new Date(from + index * 900_000).toISOString(),
+    })),
+  };
+}
+const costOf = (change: Partial<CostlyPath> = {}): CostlyPath => ({
+  path: '/img/logo.x',
+  requests: 4,
+  bytes: 4_000,
+  origin_ms: 1_280,
+  cache: 'bypass',
+  cache_reason: 'path',
+  status: 200,
+  ...change,
+});
+const strategy = (enabled: boolean, config: object = {}): PluginEntry => ({
+  name: 'proxy-cache',
+  enabled,
+  config: { ...config },
+});
+const on = { ...sampleConfig(), plugins: [strategy(true)] };
+const cachedRoute = (change: Partial<Route> = {}) => sampleRoute({ draft: on, live: on, ...change });
+const show = (route: Route, locale: 'en' | 'zh' = 'en', onSetUp = () => {}) =>
+  renderDomains(<CacheFigures route={route} range="24h" onRangeChange={() => {}} onSetUp={onSetUp} />, locale);
+const showCosts = (costs: readonly CostlyPath[], route = cachedRoute(), locale: 'en' | 'zh' = 'en') => {
+  const { from, to } = overviewOf(totalsOf());
+  api.listCostlyPaths.mockResolvedValue({ result: { from, to, paths: costs } });
+  return renderDomains(<CostlyPaths route={route} range="24h" />, locale);
+};
+
+beforeEach(async () => {
+  window.localStorage.clear();
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
+  api.replayRequests.mockReturnValue(new Promise(() => {}));
+  await needCatalogs('traffic', 'cacheFigures');
+});
+
+describe('the figures', () => {
+  it.each([
+    ['en', 'Hit ratio', '80%', '+30 points', 'Cache, past its time', 'Origin, cache bypassed'],
+    ['zh', '命中率', '80%', '+30 个百分点', '缓存（已过期）', '源站（不走缓存）'],
+  ] as const)(
+    'say in %s how much came from the cache, and from where the rest',
+    async (locale, label, ratio, change, stale, bypass) => {
+      const overview = overviewOf(totalsOf({ hit: 7, stale: 1, bypass: 2 }), totalsOf({ hit: 5, miss: 5 }));
+      api.getCacheOverview.mockResolvedValue({ result: overview });
+      await show(cachedRoute(), locale);
+      const card = (await screen.findByRole('heading', { name: label })).closest('section') as HTMLElement;
+      await waitFor(() => expect(card.textContent).toContain(ratio));
+      expect(card.textContent).toContain(change);
+      const list = screen.getByRole('list', { name: locale === 'en' ? en.outcomes.title : zh.outcomes.title });
+      expect(within(list).getByText(stale)).toBeTruthy();
+      expect(within(list).getByText(bypass)).toBeTruthy();
+      expect(within(list).getAllByRole('listitem')).toHaveLength(4);
+      expect(within(list).queryAllByRole('link')).toEqual([]);
+      expect(screen.getByText('8 kB')).toBeTruthy();
+      expect(screen.getByText('2 kB')).toBeTruthy();
+      expect(api.getCacheOverview).toHaveBeenCalledWith(
+        expect.objectContaining({ params: { id: ROUTE_ID }, query: { range: '24h' } }),
+      );
+    },
+  );
+
+  it('invite to wait where no request has come, and have no ratio there', async () => {
+    api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf()) });
+    await show(cachedRoute());
+    expect(await screen.findByText('No requests yet')).toBeTruthy();
+    expect(screen.queryByText('Hit ratio')).toBeNull();
+  });
+
+  it('say that caching is off, with the way to switch it on', async () => {
+    api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf({ uncached: 3 })) });
+    const onSetUp = vi.fn();
+    await show(sampleRoute(), 'en', onSetUp);
+    expect(await screen.findByText('Caching is off: every request goes to your origin.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Set up “Cache strategy”' }));
+    expect(onSetUp).toHaveBeenCalledWith('proxy-cache');
+  });
+
+  it('say that caching waits in the draft where it does', async () => {
+    api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf({ uncached: 3 })) });
+    await show(sampleRoute({ draft: on }));
+    expect(await screen.findByText(/Caching is on in your draft/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Set up “Cache strategy”' })).toBeNull();
+  });
+
+  it('say why they could not be read, and are read again', async () => {
+    api.getCacheOverview.mockRejectedValueOnce(
+      new ApiError(503, 'TRAFFIC_UNAVAILABLE', undefined, ['Traffic is away']),
+    );
+    await show(cachedRoute());
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf({ hit: 1 })) });
+    await user.click(retry);
+    expect(await screen.findByText('100%')).toBeTruthy();
+  });
+});
+
+describe('the paths that cost the origin most', () => {
+  it('have words in both languages for every reason that the edge gives', () => {
+    const reasons = [...CACHE_BYPASSES, ...UNSTORED_REASONS, 'no_room', 'no_parts'];
+    const outcomes = ['uncached', 'miss', 'expired', 'revalidated'];
+    for (const words of [en, zh])
+      for (const key of [...reasons, ...outcomes]) {
+        expect(Object.keys(words.why), key).toContain(key);
+        expect(Object.keys(words.advice), key).toContain(key);
+      }
+  });
+
+  it.each([
+    [
+      'en',
+      'Path not in the settings',
+      'Cache /img and everything below it',
+      'Origin sends private',
+      /^Your origin must send Cache-Control: public/,
+    ],
+    [
+      'zh',
+      '设置中没有该路径',
+      '缓存 /img 及其下的所有内容',
+      '源站返回 private',
+      /^源站需要改为返回 Cache-Control: public/,
+    ],
+  ] as const)(
+    'say in %s why, and what would keep them or what the origin has to send',
+    async (locale, why, what, other, advice) => {
+      await showCosts(
+        [costOf(), costOf({ path: '/me', cache: 'miss', cache_reason: 'private' })],
+        cachedRoute(),
+        locale,
+      );
+      const row = (await screen.findByRole('rowheader', { name: '/img/logo.x' })).closest('tr') as HTMLElement;
+      expect(within(row).getByText(why)).toBeTruthy();
+      expect(within(row).getByText(what)).toBeTruthy();
+      expect(within(row).getByText(locale === 'en' ? '320 ms' : '320 毫秒')).toBeTruthy();
+      const second = screen.getByRole('rowheader', { name: '/me' }).closest('tr') as HTMLElement;
+      expect(within(second).getByText(other)).toBeTruthy();
+      expect(within(second).getByText(advice)).toBeTruthy();
+      expect(within(second).queryByRole('button')).toBeNull();
+    },
+  );
+
+  it('open the form of the plugin that is on with the change, and save nothing by themselves', async () => {
+    await showCosts([costOf()]);
+    await user.click(
+      await screen.findByRole('button', { name: 'Cache /img/logo.x: Cache /img and everything below it' }),
+    );
+    const sheet = await screen.findByRole('dialog', { name: 'Cache strategy' });
+    expect(await within(sheet).findByText('/img')).toBeTruthy();
+    expect(within(sheet).getByRole('switch', { name: 'Enabled' })).toHaveProperty('checked', true);
+  });
+
+  it('name the plugin that would be turned on where none is', async () => {
+    await showCosts([costOf({ cache: '', cache_reason: '' })], sampleRoute());
+    expect(await screen.findByText('Cache strategy: Cache /img and everything below it')).toBeTruthy();
+    expect(screen.getByText('No cache is on')).toBeTruthy();
+  });
+
+  const wider = { ...sampleConfig(), plugins: [strategy(true, { cache_paths: ['/img'] })] };
+  it.each([
+    ['in the draft', on, 'In your draft: takes effect when deployed'],
+    ['live', wider, 'Covered by your settings since'],
+  ])('say of a change that is %s that there is nothing to press', async (_, live, words) => {
+    await showCosts([costOf()], cachedRoute({ draft: wider, live }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('show a reason of a newer release as it is', async () => {
+    await showCosts([costOf({ cache_reason: 'other_reason' })]);
+    expect(await screen.findByText('other_reason')).toBeTruthy();
+  });
+
+  it('are ordered by requests where that is asked for', async () => {
+    await showCosts([costOf()]);
+    await user.click(await screen.findByRole('radio', { name: 'Requests' }));
+    await waitFor(() =>
+      expect(api.listCostlyPaths).toHaveBeenLastCalledWith(
+        expect.objectContaining({ query: { range: '24h', sort: 'requests' } }),
+      ),
+    );
+  });
+
+  it('say since when they are counted where there were more than are read', async () => {
+    api.listCostlyPaths.mockResolvedValue({
+      result: { from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T00:00:00.000Z', paths: [costOf()] },
+    });
+    await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" />);
+    expect(await screen.findByText(/^Since Nov 20, 2026.*: only the newest million/)).toBeTruthy();
+  });
+
+  it('are none where everything came from the cache', async () => {
+    await showCosts([]);
+    expect(await screen.findByText('No request went to your origin in this range.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,107 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows are flexible lines on a phone, and a changed `display` takes the table's own roles away in some browsers
+import type { CostlyPath, Route } from '@cordon/contract';
+import clsx from 'clsx';
+import { useTranslations } from 'use-intl';
+import { pluginName, type usePluginWords } from '../../../domain/words/plugin-words';
+import { Button } from '../../../ui/button';
+import { useFormat } from '../../../ui/format';
+import { useCostWords } from './cost-words';
+import { type KnownRemedy, remedyOf } from './remedy-of';
+
+interface CostsTableProps {
+  route: Route;
+  paths: readonly CostlyPath[];
+  words: NonNullable<ReturnType<typeof usePluginWords>>;
+  onPropose: (remedy: KnownRemedy) => void;
+}
+
+interface CostProps extends Omit<CostsTableProps, 'paths'> {
+  cost: CostlyPath;
+}
+
+/** What can be done about it: the change with its button, else what its origin would have to send. */
+function Remedy({ route, cost, advice, words, onPropose }: CostProps & { advice: string | undefined }) {
+  const t = useTranslations('cacheFigures.costly');
+  const remedy = remedyOf(route, cost);
+  if (remedy === 'drafted' || remedy === 'covered') return <span className="text-muted">{t(remedy)}</span>;
+  if (remedy === undefined) return <span className="text-muted">{advice}</span>;
+  const { definition, change, isOn } = remedy;
+  const of = words(definition.name);
+  const done = of(change.message, change.params);
+  const what = isOn ? done : t('turnOn', { plugin: pluginName(of, definition.name), what: done });
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-40 flex-1 wrap-anywhere">{what}</span>
+      <Button size="sm" aria-label={t('keepOf', { path: cost.path, what })} onClick={() => onPropose(remedy)}>
+        {t('keep')}
+      </Button>
+    </span>
+  );
+}
+
+const CELL = 'px-2 py-2 align-top sm:first:pl-4 sm:last:pr-4 phone:p-0!';
+const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap phone:text-left');
+
+/** On a phone a few lines: the path, its numbers, why, and what to do. */
+function CostRow({ cost, ...shared }: CostProps) {
+  const t = useTranslations('cacheFigures.costly');
+  const format = useFormat();
+  const { why, advice } = useCostWords()(cost);
+  return (
+    <tr
+      role="row"
+      className="border-b border-line last:border-b-0 phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-1 phone:px-4 phone:py-3"
+    >
+      <th
+        role="rowheader"
+        scope="row"
+        className={clsx(CELL, 'text-left font-mono font-medium wrap-anywhere phone:basis-full')}
+      >
+        {cost.path}
+      </th>
+      <td role="cell" className={NUMBER}>
+        {format.compact(cost.requests)}
+        <span className="hidden text-muted phone:inline"> {t('requestsWord', { count: cost.requests })}</span>
+      </td>
+      <td role="cell" className={NUMBER}>
+        {format.bytes(cost.bytes)}
+      </td>
+      <td role="cell" className={NUMBER}>
+        {format.duration(Math.round(cost.origin_ms / cost.requests))}
+        <span className="hidden text-muted phone:inline"> {t('perRequest')}</span>
+      </td>
+      <td role="cell" className={clsx(CELL, 'phone:basis-full')}>
+        {why}
+      </td>
+      <td role="cell" className={clsx(CELL, 'sm:w-[36%] phone:basis-full')}>
+        <Remedy {...shared} cost={cost} advice={advice} />
+      </td>
+    </tr>
+  );
+}
+
+/** Paths that cost the origin, most first. */
+export function CostsTable({ paths, ...shared }: CostsTableProps) {
+  const t = useTranslations('cacheFigures.costly');
+  const head = (label: string, className: string) => (
+    <th key={label} role="columnheader" scope="col" className={clsx(className, 'font-normal')}>
+      {label}
+    </th>
+  );
+  return (
+    <table role="table" aria-label={t('title')} className="w-full text-sm phone:block">
+      <thead role="rowgroup" className="text-left text-muted phone:sr-only">
+        <tr role="row" className="border-b border-line">
+          {head(t('path'), CELL)}
+          {(['requests', 'bytes', 'time'] as const).map((id) => head(t(id), NUMBER))}
+          {(['why', 'act'] as const).map((id) => head(t(id), CELL))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="phone:block">
+        {paths.map((cost) => (
+          <CostRow key={cost.path} {...shared} cost={cost} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

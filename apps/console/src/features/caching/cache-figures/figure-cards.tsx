@@ -1,0 +1,78 @@
+import type { CacheOverview, CacheTotals } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { directionOf } from '../../../domain/traffic/change';
+import { courseOf } from '../../../domain/traffic/first-data';
+import { StatCard, StatGrid } from '../../../ui/card';
+import { MiniChart } from '../../../ui/charts/mini-chart';
+import { useFormat } from '../../../ui/format';
+
+/** Requests that an origin was asked for: all but what was stored and fresh, or served stale. */
+export const requestsToOrigin = ({ requests, outcomes: { hit, stale } }: CacheTotals): number =>
+  requests - hit.requests - stale.requests;
+
+export const bytesFromOrigin = ({ bytes, saved_bytes: saved }: CacheTotals): number => bytes - saved;
+
+/** In hours without requests the ratio is none; drawn, it stays where it was. */
+function steadyRatios({ series }: CacheOverview): ReadonlyMap<string, number> {
+  let last = 0;
+  return new Map(
+    series.map(({ time, hit_ratio: ratio }) => {
+      last = ratio ?? last;
+      return [time, last];
+    }),
+  );
+}
+
+/** The numbers of a cache, each with its course. Undefined shows skeletons. Needs the catalogs `traffic` and `cacheFigures`. */
+export function FigureCards({ overview }: { overview: CacheOverview | undefined }) {
+  const t = useTranslations('cacheFigures');
+  const tTraffic = useTranslations('traffic');
+  const format = useFormat();
+  const ratios = overview && steadyRatios(overview);
+  const ratioOf = (totals: CacheTotals) => (totals.hit_ratio === null ? t('none') : format.percent(totals.hit_ratio));
+  const cards: readonly {
+    id: 'hitRatio' | 'saved' | 'toOrigin' | 'fromOrigin';
+    show: (totals: CacheTotals) => string;
+    valueIn: (point: CacheOverview['series'][number]) => number;
+    top: number;
+  }[] = [
+    { id: 'hitRatio', show: ratioOf, valueIn: ({ time }) => ratios?.get(time) ?? 0, top: 1 },
+    { id: 'saved', show: (totals) => format.bytes(totals.saved_bytes), valueIn: (point) => point.saved_bytes, top: 0 },
+    { id: 'toOrigin', show: (totals) => format.compact(requestsToOrigin(totals)), valueIn: requestsToOrigin, top: 10 },
+    { id: 'fromOrigin', show: (totals) => format.bytes(bytesFromOrigin(totals)), valueIn: bytesFromOrigin, top: 0 },
+  ];
+  const deltaOf = ({ totals, previous, range }: CacheOverview) => {
+    if (totals.hit_ratio === null || previous.hit_ratio === null) return undefined;
+    const change = totals.hit_ratio - previous.hit_ratio;
+    const direction = directionOf(change);
+    const tone = ({ up: 'success', down: 'danger', flat: 'neutral' } as const)[direction];
+    const points = format.number(change * 100, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+    return {
+      text: t('points', { change: points }),
+      direction,
+      tone,
+      description: tTraffic('delta', { range: tTraffic(`range.${range}`) }),
+    };
+  };
+  return (
+    <StatGrid>
+      {cards.map(({ id, show, valueIn, top }) => {
+        const delta = id === 'hitRatio' && overview ? deltaOf(overview) : undefined;
+        return (
+          <StatCard
+            key={id}
+            label={t(`number.${id}`)}
+            value={overview && show(overview.totals)}
+            {...(delta && { delta })}
+            chart={
+              // On a phone the chart below is in sight with them.
+              <div className="phone:hidden">
+                <MiniChart {...(overview ? courseOf(overview, valueIn) : { values: [] })} top={top} tone="primary" />
+              </div>
+            }
+          />
+        );
+      })}
+    </StatGrid>
+  );
+}

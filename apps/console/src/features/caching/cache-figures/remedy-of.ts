@@ -1,0 +1,50 @@
+import type { CostlyPath, Route, RouteConfig } from '@cordon/contract';
+import type { CacheChange, OriginCost, PluginDefinition } from '@cordon/plugin-kit';
+import { cacheRemedies, cachingPlugins } from '@cordon/plugins/cache-remedies';
+import { parseConfig } from '../../../domain/model/parse-config';
+import { entryOf } from '../../../domain/model/plugin-state';
+import type { PluginConfig } from '../../../domain/plugins/plugin-fields';
+
+/** What a plugin would do about a path that costs the origin. */
+export interface KnownRemedy {
+  readonly definition: PluginDefinition;
+  readonly change: CacheChange<PluginConfig>;
+  /** It is on, and nothing is to be changed. */
+  readonly isDone: boolean;
+  readonly isOn: boolean;
+}
+
+/** By the plugin that is on; where none is, by the first that would do something. */
+function remedyIn(config: RouteConfig | null, cost: OriginCost): KnownRemedy | undefined {
+  const on = cachingPlugins.filter((definition) => entryOf(config, definition).enabled);
+  for (const definition of on.length > 0 ? on : cachingPlugins) {
+    const parsed = parseConfig(definition, entryOf(config, definition).config);
+    if (!parsed.success) continue;
+    const change = cacheRemedies[definition.name]?.(parsed.data as never, cost);
+    const isOn = on.length > 0;
+    if (change)
+      return {
+        definition,
+        change: change as CacheChange<PluginConfig>,
+        isOn,
+        isDone: isOn && change.config === parsed.data,
+      };
+  }
+  return undefined;
+}
+
+/**
+ * What can be done about a path: a change of the draft; nothing more, since the draft has it (`drafted`) or the live version has,
+ * since when the path was counted (`covered`); or only what its origin sends (`undefined`).
+ */
+export function remedyOf(
+  { draft, live }: Pick<Route, 'draft' | 'live'>,
+  { path, status, cache, cache_reason: reason }: CostlyPath,
+): KnownRemedy | 'drafted' | 'covered' | undefined {
+  const cost: OriginCost = { path, status, cache, reason };
+  const known = remedyIn(draft, cost);
+  if (known && !known.isDone) return known;
+  const before = remedyIn(live, cost);
+  if (before && !before.isDone) return 'drafted';
+  return known && 'covered';
+}
