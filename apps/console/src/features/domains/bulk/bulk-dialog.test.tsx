@@ -401,3 +401,22 @@ it('tells once why nothing is done to any of them', async () => {
   await dialog.findByText('2 domains: nothing to deploy');
   expect(await rowOf('a.example')).toBe('a.example');
 });
+
+it('clears the caches of those that may be, softly where that is chosen, and says which plan does not allow it', async () => {
+  api.previewBulk.mockResolvedValue(
+    counted([
+      item('free.example', { effect: 'needs_plan' }),
+      item('a.example', { effect: 'clear_cache' }),
+      item('new.example', { effect: 'nothing', version_live: null }),
+    ]),
+  );
+  const { user, dialog, rowOf, onStarted } = await open('clear_cache');
+  expect(await rowOf('free.example')).toContain('free plan: upgrade to clear cache');
+  expect(await rowOf('new.example')).toContain('never deployed');
+  expect(dialog.getByRole('status').textContent).toContain('1 will be cleared');
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep serving cached copies while they are refreshed' }));
+  await user.click(dialog.getByRole('button', { name: 'Clear 1 domain' }));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
+  const body = { action: 'clear_cache', selection: NAMED, digest: 'of what is shown', soft: true };
+  expect(api.bulkRoutes).toHaveBeenCalledExactlyOnceWith({ body });
+});
