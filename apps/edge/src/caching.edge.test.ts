@@ -820,6 +820,27 @@ describe('what nginx takes no answers of', () => {
 });
 
 describe('a restart', () => {
+  async function killNginx(): Promise<void> {
+    const former = edge.nginxPid;
+    process.kill(former, 'SIGKILL');
+    await vi.waitFor(() => expect(edge.nginxPid).not.toBe(former), { timeout: 10_000 });
+    await edge.ready();
+  }
+
+  it('takes no line ends in a path for what was cleared', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=600' } }));
+    const forged = `/x%0a9999%09${Math.floor(Date.now() / 1000)}%09${route.id}%09all%090%09`;
+    behaviours.set(forged, () => ({ headers: { 'Cache-Control': 'max-age=600' } }));
+    await get(path);
+    await get(forged);
+    await get(forged, { method: 'POST', body: 'x' });
+    await clear('prefix', decodeURIComponent(forged));
+    expect((await get(path)).body).toBe('answer 1');
+    await killNginx();
+    expect((await get(path)).body).toBe('answer 1');
+    expect((await get(forged)).body).not.toBe('answer 1');
+  });
+
   it('of a killed nginx leaves what is stored, and what was cleared stays so', async () => {
     const behaviour: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=600', 'Cache-Tag': 'kept' } });
     const [kept, all, tagged] = [serve(behaviour), serve(behaviour), serve(behaviour)];
@@ -827,8 +848,7 @@ describe('a restart', () => {
     await clear('tag', 'kept');
     for (const path of [kept, all]) await get(path);
     await clear('url', `${HOST}${all}`);
-    process.kill(edge.nginxPid, 'SIGKILL');
-    await vi.waitFor(async () => expect((await get('/')).status).toBe(200), { timeout: 10_000 });
+    await killNginx();
     expect((await get(kept)).body).toBe('answer 1');
     expect((await get(all)).body).toBe('answer 2');
     expect((await get(tagged)).body).toBe('answer 2');

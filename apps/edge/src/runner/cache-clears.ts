@@ -56,6 +56,10 @@ const URLS_MAX = 20_000;
 
 const TAB = '\t';
 
+/** Values are paths with any byte in them: between tabs and line ends they stand escaped. */
+const escaped = (value: string): string => ngx.escape_uri(value);
+const unescaped = (text: string): string => ngx.unescape_uri(text);
+
 /** How a URL is named in clears: as keys tell URLs apart, but for escapes, which may be written in several ways. */
 export const urlOf = (host: string, path: string, query: string): string =>
   query === '' ? `${host}${path}` : `${host}${path}?${query}`;
@@ -74,7 +78,9 @@ export const numberOfUrl = (routeId: string, url: string): number => (clears.get
 function readListed(text: string): ListedClear | undefined {
   const [number, kind, soft, value = ''] = text.split(TAB);
   const read = tonumber(number);
-  return read === undefined ? undefined : { number: read, kind: kind as ClearKind, soft: soft === '1', value };
+  return read === undefined
+    ? undefined
+    : { number: read, kind: kind as ClearKind, soft: soft === '1', value: unescaped(value) };
 }
 
 function readList(text: string): ListedClear[] {
@@ -88,7 +94,7 @@ function readList(text: string): ListedClear[] {
 
 const textOfList = (list: readonly ListedClear[]): string =>
   list
-    .map(({ number, kind, soft, value }) => `${number}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${value}`)
+    .map(({ number, kind, soft, value }) => `${number}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}`)
     .join('\n');
 
 /** One that was made room for is a clear of everything before it. */
@@ -177,7 +183,7 @@ function clearFetches(routeId: string, number: number): void {
 }
 
 const lineOf = ({ route_id, kind, value, soft }: Clear, number: number): string =>
-  `${number}${TAB}${Math.floor(ngx.time())}${TAB}${route_id}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${value}\n`;
+  `${number}${TAB}${Math.floor(ngx.time())}${TAB}${route_id}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}\n`;
 
 function writeJournal(line: string): void {
   const [file] = io.open(options.cacheJournal, 'a');
@@ -227,7 +233,7 @@ function restoreLine(line: string, now: number): string | undefined {
   if (read === undefined || routeId === undefined || kind === undefined) return undefined;
   if (read > clearsSoFar()) clears.set(NUMBER, read);
   if (now - (tonumber(at) ?? 0) > SECONDS_KEPT) return undefined;
-  store({ route_id: routeId, kind: kind as ClearKind, value, soft: soft === '1' }, read);
+  store({ route_id: routeId, kind: kind as ClearKind, value: unescaped(value), soft: soft === '1' }, read);
   return line;
 }
 
