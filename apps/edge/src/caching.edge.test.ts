@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -71,6 +73,8 @@ async function clear(kind: string, value: string, soft = false, routeId = route.
   });
 }
 
+const JOURNAL_BYTES = 50_000;
+
 /** Of its own free plan, with a part of the query in its keys. */
 const KEYED = 'keyed.test';
 /** Obeys directives of requests. */
@@ -123,7 +127,10 @@ beforeAll(async () => {
     upstream: testUpstream([testTarget(origin.port)]),
     plugins: [cachePlugin('advance-proxy-cache', { enable_cache_control: true, cache_reusable: false })],
   });
-  edge = await startEdge({ routes: [route, keyed, obeying] });
+  edge = await startEdge({
+    routes: [route, keyed, obeying],
+    environment: { CORDON_EDGE_LIMITS: JSON.stringify({ journal_bytes: JOURNAL_BYTES }) },
+  });
 });
 afterAll(async () => {
   await edge?.stop();
@@ -826,6 +833,26 @@ describe('a restart', () => {
     await vi.waitFor(() => expect(edge.nginxPid).not.toBe(former), { timeout: 10_000 });
     await edge.ready();
   }
+
+  it('of a journal that has grown long, and is written anew', async () => {
+    const behaviour: Behaviour = () => ({ headers: { 'Cache-Control': 'max-age=600', 'Cache-Tag': 'long' } });
+    const [kept, url, tagged] = [serve(behaviour), serve(behaviour), serve(behaviour)];
+    for (const path of [url, tagged]) await get(path);
+    await clear('url', `${HOST}${url}`);
+    await clear('tag', 'long');
+    await get(kept);
+    const journal = () => statSync(join(edge.dir, 'logs/cache/clears.journal')).size;
+    const lengths: number[] = [];
+    for (let at = 0; at < 500; at++) {
+      await clear('url', `${HOST}/gone-${at % 20}-${'x'.repeat(100)}`);
+      lengths.push(journal());
+    }
+    expect(Math.max(...lengths)).toBeLessThan(JOURNAL_BYTES + 1000);
+    expect(Math.min(...lengths.slice(250))).toBeLessThan(JOURNAL_BYTES / 2);
+    await killNginx();
+    expect((await get(kept)).body).toBe('answer 1');
+    for (const path of [url, tagged]) expect((await get(path)).body).toBe('answer 2');
+  });
 
   it('takes no line ends in a path for what was cleared', async () => {
     const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=600' } }));

@@ -16,6 +16,9 @@ import { z } from 'zod';
 
 const megabytes = wholeNumber(1, 65536);
 
+/** Of the journal of clears. Written anew, it is as long as what they take in memory at most. */
+const JOURNAL_BYTES_MAX = 64 * 1024 * 1024;
+
 const limits = z.object({
   free_websocket_seconds: z.number().default(FREE_WEBSOCKET_SECONDS),
   websocket_silence_seconds: z.number().default(WEBSOCKET_SILENCE_SECONDS),
@@ -25,6 +28,7 @@ const limits = z.object({
   uploads_per_domain: z.number().default(UPLOADS_PER_DOMAIN_MAX),
   origin_queue_seconds: z.number().default(ORIGIN_QUEUE_SECONDS),
   handshakes_per_client: z.number().default(HANDSHAKES_PER_CLIENT_MAX),
+  journal_bytes: z.number().default(JOURNAL_BYTES_MAX),
   header_seconds: z.number().default(HEADER_SECONDS),
   /** As many as open files allow where it is left out. */
   connections: z.number().optional(),

@@ -120,7 +120,11 @@ function list(routeId: string, clear: ListedClear): boolean {
   return clearAll(routeId, clear.number);
 }
 
+/** Something has changed of which workers keep what they have read. */
+let isUnseen = false;
+
 function clearAll(routeId: string, number: number): boolean {
+  isUnseen = true;
   const [isStored] = clears.safe_set(`r:${routeId}`, number);
   clears.delete(`l:${routeId}`);
   clears.delete(`f:${routeId}`);
@@ -130,7 +134,8 @@ function clearAll(routeId: string, number: number): boolean {
 /** The first of a route lets the workers know that they have to ask (`hasUrls`). */
 function clearUrl(routeId: string, key: string, number: number): boolean {
   const isNew = clears.get(key) === undefined;
-  const count = isNew ? (clears.incr(`n:${routeId}`, 1, 0) ?? 0) : 1;
+  const count = isNew ? (clears.incr(`n:${routeId}`, 1, 0) ?? 0) : 2;
+  if (count === 1) isUnseen = true;
   if (count > URLS_MAX) {
     // The entries of before are without effect: the number of the route is higher, and they end by themselves.
     clears.set(`n:${routeId}`, 0);
@@ -192,7 +197,47 @@ function writeJournal(line: string): void {
     return;
   }
   file.write(line);
+  const [bytes = 0] = file.seek('end');
   file.close();
+  if (bytes > options.limits.journal_bytes) shortenJournal(bytes);
+}
+
+/** A line of what the memory has, as it is: key and value. */
+const MEMORY = 'memory';
+const memoryLine = (key: string, value: string | number): string =>
+  `${MEMORY}${TAB}${escaped(key)}${TAB}${typeof value === 'number' ? 'number' : 'text'}${TAB}${escaped(`${value}`)}\n`;
+
+/** Writes what the memory has in the journal's place. What other workers have written since it was `bytes` long, is added. */
+function shortenJournal(bytes: number): void {
+  const [isFirst] = clears.add('shortening', 1, 10);
+  if (isFirst !== true) return;
+  const [former] = io.open(options.cacheJournal, 'r');
+  const [next] = io.open(`${options.cacheJournal}.new`, 'w');
+  if (former === undefined || next === undefined) return;
+  for (const key of clears.get_keys(0)) {
+    const value = clears.get(key);
+    if (value !== undefined && key !== 'shortening') next.write(memoryLine(key, value));
+  }
+  next.close();
+  os.rename(`${options.cacheJournal}.new`, options.cacheJournal);
+  former.seek('set', bytes);
+  const rest = former.read('*a') ?? '';
+  former.close();
+  const [file] = io.open(options.cacheJournal, 'a');
+  if (file === undefined) return;
+  file.write(rest);
+  // Ever more would be written where the memory alone is as long.
+  const [now = 0] = file.seek('end');
+  file.close();
+  if (now > options.limits.journal_bytes / 2) ngx.log(ngx.ERR, 'what was cleared of the cache takes ', now, ' bytes');
+  clears.delete('shortening');
+}
+
+function restoreMemory(line: string): void {
+  const [, key = '', kind, text = ''] = line.split(TAB);
+  const value = kind === 'number' ? (tonumber(text) ?? 0) : unescaped(text);
+  const seconds = string.sub(key, 1, 1) === 'u' ? ENTRY_SECONDS : 0;
+  clears.safe_set(unescaped(key), value, seconds);
 }
 
 /** Clears; why not when it cannot. Workers learn of it with the next generation. */
@@ -206,10 +251,14 @@ export function applyClear(clear: Clear): string | undefined {
   return undefined;
 }
 
-/** Clears a URL because of an answer to a request that changes it (RFC 9111 4.4). */
+/**
+ * Clears a URL because of an answer to a request that changes it (RFC 9111 4.4). Visitors can have that done as often as they like, so
+ * that workers have to look again at the first of a route only.
+ */
 export function invalidateUrl(routeId: string, url: string): void {
+  isUnseen = false;
   applyClear({ route_id: routeId, kind: 'url', value: url, soft: false });
-  beginGeneration();
+  if (isUnseen) beginGeneration();
 }
 
 /** What holds for a route. */
@@ -228,6 +277,10 @@ export function clearsOf(routeId: string): RouteClears {
 const SECONDS_KEPT = ENTRY_SECONDS;
 
 function restoreLine(line: string, now: number): string | undefined {
+  if (line.startsWith(`${MEMORY}${TAB}`)) {
+    restoreMemory(line);
+    return line;
+  }
   const [number, at, routeId, kind, soft, value = ''] = line.split(TAB);
   const read = tonumber(number);
   if (read === undefined || routeId === undefined || kind === undefined) return undefined;

@@ -44,6 +44,8 @@ export interface RunnerLimits {
   readonly origin_queue_seconds: number;
   /** TLS handshakes that one client may begin within a second. */
   readonly handshakes_per_client: number;
+  /** Of the journal of clears; a longer one is written anew. */
+  readonly journal_bytes: number;
   /** Of each worker: what nginx.conf says of connections, and of open files. */
   readonly connections: number;
   readonly descriptors: number;
@@ -89,6 +91,7 @@ export const options: {
     uploads_per_domain: 0,
     origin_queue_seconds: 0,
     handshakes_per_client: 0,
+    journal_bytes: 0,
     connections: 0,
     descriptors: 0,
   },
