@@ -135,15 +135,11 @@ ${lines(withRemedy, (_, id) => `  ${id}Definition,`)}];
   const withCacheRemedy = plugins.filter(({ hasCacheRemedy }) => hasCacheRemedy);
   files.set(
     'cache-remedies.ts',
-    `${HEADER}import type { AnyCacheRemedy, PluginDefinition } from '@cordon/plugin-kit';
-${lines(withCacheRemedy, (name, id) => `import { cacheRemedy as ${id} } from '../${name}/cache-remedy.ts';\nimport { definition as ${id}Definition } from '../${name}/plugin.ts';`)}
+    `${HEADER}import type { AnyCacheRemedy } from '@cordon/plugin-kit';
+${lines(withCacheRemedy, (name, id) => `import { cacheRemedy as ${id} } from '../${name}/cache-remedy.ts';`)}
 /** How plugins would answer from the cache what costs an origin, in the order of the pipeline. */
 export const cacheRemedies: Readonly<Record<string, AnyCacheRemedy>> = {
 ${lines(withCacheRemedy, (name, id) => `  '${name}': ${id},`)}};
-
-/** The plugins that keep answers: for what would load all others to know them. */
-export const cachingPlugins: readonly PluginDefinition[] = [
-${lines(withCacheRemedy, (_, id) => `  ${id}Definition,`)}];
 `,
   );
   const withExplanation = plugins.filter(({ hasExplanation }) => hasExplanation);

@@ -2,6 +2,74 @@ import type { Page } from 'playwright-core';
 import { domain, named, ofCard, type Screen, type Words } from './screen.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
+/** Of the paths that cost the origin most; the demo's domain caches nothing, and has had requests. */
+const costs = (page: Page) => page.getByRole('table').first();
+
+const counted = (requests: number, bytes: number) => ({ requests, bytes });
+const none = counted(0, 0);
+const outcomes = {
+  hit: counted(48_213, 2_810_000_000),
+  stale: counted(312, 9_100_000),
+  revalidated: counted(2_204, 88_000_000),
+  miss: counted(9_120, 412_000_000),
+  expired: counted(1_870, 61_000_000),
+  bypass: counted(5_402, 33_000_000),
+  uncached: none,
+};
+const nothing = Object.fromEntries(Object.keys(outcomes).map((outcome) => [outcome, none]));
+
+/** A day of a domain that caches, with every kind of outcome and of reason. */
+async function showBusyCache(page: Page) {
+  const end = Math.floor(Date.now() / 900_000) * 900_000;
+  const from = new Date(end - 86_400_000).toISOString();
+  const to = new Date(end - 1).toISOString();
+  const totals = { requests: 67_121, bytes: 3_413_100_000, hit_ratio: 0.756, saved_bytes: 2_907_100_000, outcomes };
+  const series = Array.from({ length: 96 }, (_, index) => {
+    const requests = 400 + ((index * 37) % 300);
+    const hit_ratio = 0.6 + ((index * 13) % 35) / 100;
+    return {
+      ...{
+        time: new Date(end - 86_400_000 + index * 900_000).toISOString(),
+        requests,
+        bytes: requests * 51_000,
+        hit_ratio,
+      },
+      ...{ saved_bytes: requests * 40_000, outcomes: { ...nothing, hit: counted(requests, requests * 40_000) } },
+    };
+  });
+  const overview = {
+    range: '24h',
+    from,
+    to,
+    bucket_seconds: 900,
+    totals,
+    previous: { ...totals, hit_ratio: 0.701 },
+    series,
+  };
+  await page.route(/\/cache\/overview\//, (route) => route.fulfill({ json: { success: true, result: overview } }));
+  const paths = [
+    [
+      '/downloads/a-rather-long-name-of-a-release-that-somebody-chose-1.42.0-linux-x86_64.AppImage',
+      'bypass',
+      'path',
+      200,
+    ],
+    ['/api/products/search', 'miss', 'no_store', 200],
+    ['/account/orders', 'miss', 'private', 200],
+    ['/missing/image.x', 'miss', 'no_lifetime', 404],
+    ['/', 'bypass', 'path', 200],
+    ['/shop/checkout', 'bypass', 'method', 303],
+    ['/news/today', 'expired', '', 200],
+    ['/fonts/inter.woff2', 'revalidated', '', 304],
+    ['/video/intro.mp4', 'miss', 'no_parts', 200],
+  ].map(([path, cache, cache_reason, status], index) => ({
+    ...{ path, cache, cache_reason, status, requests: 9_000 - index * 911, bytes: 240_000_000 / (index + 1) },
+    origin_ms: 380_000,
+  }));
+  await page.route(/\/cache\/costly-paths\//, (route) =>
+    route.fulfill({ json: { success: true, result: { from, to, paths } } }),
+  );
+}
 
 async function openForm(page: Page, words: Words, index: number) {
   await ofCard(page, words('domain.plugin.setUp')).nth(index).click();
@@ -13,7 +81,29 @@ export const caching: readonly Screen[] = [
     name: 'domain, caching',
     account: 'full',
     hash: domain('live', 'caching'),
-    open: (page) => page.getByRole('article').nth(1).waitFor(),
+    async open(page) {
+      await page.getByRole('article').nth(1).waitFor();
+      await costs(page).getByRole('button').first().waitFor();
+    },
+  },
+  {
+    name: 'domain, caching, with every outcome',
+    account: 'full',
+    hash: domain('live', 'caching'),
+    prepare: showBusyCache,
+    async open(page) {
+      await costs(page).getByRole('row').nth(9).waitFor();
+      await page.locator('.uplot').first().waitFor();
+    },
+  },
+  {
+    name: 'a costly path is cached',
+    account: 'full',
+    hash: domain('live', 'caching'),
+    async open(page) {
+      await costs(page).getByRole('button').first().click();
+      await sheet(page).getByRole('textbox').first().waitFor();
+    },
   },
   {
     name: 'cache strategy',

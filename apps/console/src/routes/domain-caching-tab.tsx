@@ -1,6 +1,7 @@
 import type { Route, TrafficRange } from '@cordon/contract';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import type { PluginProposal } from '../domain/plugins/plugin-cards';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import DomainPluginTab from './domain-plugin-tab';
@@ -26,12 +27,13 @@ export default function DomainCachingTab({
   route,
   onSetUp,
   ...shared
-}: Omit<ComponentProps<typeof DomainPluginTab>, 'tab' | 'above'> & {
+}: Omit<ComponentProps<typeof DomainPluginTab>, 'tab' | 'above' | 'proposal'> & {
   route: Route;
   /** Opens the form of a plugin. */
   onSetUp: (plugin: string) => void;
 }) {
   const [range, setRange] = useState<TrafficRange>('24h');
+  const [proposal, setProposal] = useState<PluginProposal>();
   // Nothing has come before the first deploy.
   const isLive = route.version_live !== null;
   return (
@@ -41,6 +43,7 @@ export default function DomainCachingTab({
           {...shared}
           route={route}
           tab="caching"
+          proposal={proposal}
           above={
             isLive && (
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
@@ -52,7 +55,7 @@ export default function DomainCachingTab({
       </div>
       {isLive && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <CostlyPaths key={route.id} route={route} range={range} />
+          <CostlyPaths key={route.id} route={route} range={range} onPropose={setProposal} />
         </Suspense>
       )}
       <Suspense fallback={<Skeleton className="h-96 w-full" />}>

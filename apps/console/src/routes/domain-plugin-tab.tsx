@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
 import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
+import type { PluginProposal } from '../domain/plugins/plugin-cards';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { lazyPart } from '../ui/lazy-part';
@@ -22,6 +23,7 @@ export default function DomainPluginTab({
   tab,
   route,
   above,
+  proposal,
   edited,
   onEditedClose,
   onAsk,
@@ -30,6 +32,7 @@ export default function DomainPluginTab({
   route: Route;
   /** Between what waits and the cards. */
   above?: ReactNode;
+  proposal?: PluginProposal | undefined;
   /** Plugin whose form the address opens. */
   edited: string | undefined;
   onEditedClose: () => void;
@@ -57,6 +60,7 @@ export default function DomainPluginTab({
             )
           }
           onStart={() => onAsk('attack')}
+          proposal={proposal}
           {...shared}
         />
       )}

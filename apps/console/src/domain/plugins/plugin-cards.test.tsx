@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import type { PluginDefinition } from '@cordon/plugin-kit';
+import { defaultEntry } from '@cordon/plugin-kit/schema';
 import { definitions } from '@cordon/plugins/definitions';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../testing/sample-route';
-import { PluginCards } from './plugin-cards';
+import { PluginCards, type PluginProposal } from './plugin-cards';
 
 const api = vi.hoisted(() => ({ listSubscriptions: vi.fn(), getPluginEffects: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
@@ -21,6 +23,11 @@ vi.mock('./plugin-card', () => ({
     );
   },
 }));
+
+const configOf = (change: object) => ({
+  ...defaultEntry(definitions.find(({ name }) => name === 'proxy-cache') as PluginDefinition).config,
+  ...change,
+});
 
 beforeAll(() => import('./plugin-sheet'));
 
@@ -42,4 +49,43 @@ it('draws no row anew when the sheet opens or closes', async () => {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(drawn).not.toHaveBeenCalled();
+});
+
+const cachingPlugins = definitions.filter(({ area }) => area === 'caching');
+
+/** A page with something besides the cards that proposes a change. */
+function ProposingPage() {
+  const [proposal, setProposal] = useState<PluginProposal>();
+  const config = configOf({ cache_paths: ['/img'] });
+  return (
+    <>
+      <button type="button" onClick={() => setProposal({ plugin: 'proxy-cache', config })}>
+        propose
+      </button>
+      <PluginCards
+        route={sampleRoute()}
+        definitions={cachingPlugins}
+        proposal={proposal}
+        onDeploy={vi.fn()}
+        onCopy={vi.fn()}
+      />
+    </>
+  );
+}
+
+it('opens the form with what is proposed elsewhere on the page, and again with each proposal', async () => {
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [] });
+  await renderDomains(<ProposingPage />);
+  const user = userEvent.setup({ delay: null });
+  await screen.findByRole('button', { name: 'proxy-cache' });
+  for (let time = 0; time < 2; time++) {
+    await user.click(screen.getByRole('button', { name: 'propose' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Cache strategy' });
+    expect(await within(sheet).findByText('/img')).toBeTruthy();
+    expect(within(sheet).getByRole('switch', { name: 'Enabled' })).toHaveProperty('checked', true);
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
 });

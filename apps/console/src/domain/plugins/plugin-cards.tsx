@@ -16,6 +16,12 @@ import { PluginOverviews } from './plugin-overviews';
 const loadSheet = () => import('./plugin-sheet');
 const PluginSheet = lazyPart(loadSheet);
 
+/** A configuration that the form of a plugin is opened with, not saved yet. */
+export interface PluginProposal {
+  readonly plugin: string;
+  readonly config: PluginConfig;
+}
+
 /** What other features do with a card's plugin; the route puts them together. */
 export interface PluginCardActions {
   onDeploy: () => void;
@@ -27,6 +33,8 @@ export interface PluginCardActions {
   edited?: string | undefined;
   /** That form is closed. */
   onEditedClose?: (() => void) | undefined;
+  /** What was proposed last elsewhere on the page; another object, though the same, opens the form again. */
+  proposal?: PluginProposal | undefined;
 }
 
 interface Editing {
@@ -100,6 +108,7 @@ export function PluginCards({
   definitions,
   edited: linked,
   onEditedClose,
+  proposal,
   onDeploy,
   onCopy,
   onStart,
@@ -114,6 +123,14 @@ export function PluginCards({
         ? before && { ...before, isOpen: before.isOpen && before.name !== followed }
         : { name: linked, opened: (before?.opened ?? 0) + 1, isOpen: true },
     );
+  }
+  const [proposed, setProposed] = useState(proposal);
+  if (proposal !== proposed) {
+    setProposed(proposal);
+    if (proposal) {
+      const { plugin: name, config } = proposal;
+      setEditing((before) => ({ name, opened: (before?.opened ?? 0) + 1, isOpen: true, proposed: config }));
+    }
   }
   const edit = useCallback(
     (name: string, proposed?: PluginConfig) =>

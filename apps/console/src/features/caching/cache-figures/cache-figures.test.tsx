@@ -25,7 +25,6 @@ const api = vi.hoisted(() => ({
   listSubscriptions: vi.fn(),
   getCacheOverview: vi.fn(),
   listCostlyPaths: vi.fn(),
-  replayRequests: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 // It draws on a canvas, which is not here.
@@ -81,17 +80,17 @@ const on = { ...sampleConfig(), plugins: [strategy(true)] };
 const cachedRoute = (change: Partial<Route> = {}) => sampleRoute({ draft: on, live: on, ...change });
 const show = (route: Route, locale: 'en' | 'zh' = 'en', onSetUp = () => {}) =>
   renderDomains(<CacheFigures route={route} range="24h" onRangeChange={() => {}} onSetUp={onSetUp} />, locale);
+const onPropose = vi.fn();
 const showCosts = (costs: readonly CostlyPath[], route = cachedRoute(), locale: 'en' | 'zh' = 'en') => {
   const { from, to } = overviewOf(totalsOf());
   api.listCostlyPaths.mockResolvedValue({ result: { from, to, paths: costs } });
-  return renderDomains(<CostlyPaths route={route} range="24h" />, locale);
+  return renderDomains(<CostlyPaths route={route} range="24h" onPropose={onPropose} />, locale);
 };
 
 beforeEach(async () => {
   window.localStorage.clear();
-  for (const mock of Object.values(api)) mock.mockReset();
+  for (const mock of [...Object.values(api), onPropose]) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
-  api.replayRequests.mockReturnValue(new Promise(() => {}));
   await needCatalogs('traffic', 'cacheFigures');
 });
 
@@ -201,14 +200,15 @@ describe('the paths that cost the origin most', () => {
     },
   );
 
-  it('open the form of the plugin that is on with the change, and save nothing by themselves', async () => {
+  it('propose the change to the form of the plugin that is on, and save nothing by themselves', async () => {
     await showCosts([costOf()]);
     await user.click(
       await screen.findByRole('button', { name: 'Cache /img/logo.x: Cache /img and everything below it' }),
     );
-    const sheet = await screen.findByRole('dialog', { name: 'Cache strategy' });
-    expect(await within(sheet).findByText('/img')).toBeTruthy();
-    expect(within(sheet).getByRole('switch', { name: 'Enabled' })).toHaveProperty('checked', true);
+    expect(onPropose).toHaveBeenCalledExactlyOnceWith({
+      plugin: 'proxy-cache',
+      config: expect.objectContaining({ cache_paths: ['/static', '/uploads', '/img'] }),
+    });
   });
 
   it('name the plugin that would be turned on where none is', async () => {
@@ -246,7 +246,7 @@ describe('the paths that cost the origin most', () => {
     api.listCostlyPaths.mockResolvedValue({
       result: { from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T00:00:00.000Z', paths: [costOf()] },
     });
-    await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" />);
+    await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" onPropose={onPropose} />);
     expect(await screen.findByText(/^Since Nov 20, 2026.*: only the newest million/)).toBeTruthy();
   });
 

@@ -1,5 +1,4 @@
-import { type CacheOverview, COUNTED_OUTCOMES, type Route, type TrafficRange, trafficRange } from '@cordon/contract';
-import { cachingPlugins } from '@cordon/plugins/cache-remedies';
+import type { CacheOverview, CountedOutcome, Route, TrafficRange } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -14,11 +13,13 @@ import { StackedBar, type StackedBarPart } from '../../../ui/charts/stacked-bar'
 import { SegmentedControl } from '../../../ui/choice';
 import { useFormat } from '../../../ui/format';
 import { EmptyState, ErrorState, StaleLine } from '../../../ui/states';
+import { cachingPlugins } from './caching-plugins';
 import { FigureCards } from './figure-cards';
 import { FiguresChart } from './figures-chart';
 import { cacheOverviewOptions } from './queries';
 
-const RANGES = trafficRange.options;
+const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
+/** In the order of the bar. */
 const TONES = {
   hit: 'success',
   stale: 3,
@@ -27,7 +28,10 @@ const TONES = {
   expired: 5,
   bypass: 'warning',
   uncached: 6,
-} as const satisfies Record<(typeof COUNTED_OUTCOMES)[number], StackedBarPart['tone']>;
+} as const satisfies Record<CountedOutcome, StackedBarPart['tone']>;
+const OUTCOMES = Object.keys(TONES) as CountedOutcome[];
+/** These stand there without a request, too. */
+const ALWAYS: ReadonlySet<CountedOutcome> = new Set(['hit', 'miss']);
 
 /** Where responses came from, those first that say how well the cache does. */
 function Outcomes({ overview }: { overview: CacheOverview | undefined }) {
@@ -41,7 +45,7 @@ function Outcomes({ overview }: { overview: CacheOverview | undefined }) {
         formatValue={format.compact}
         parts={
           outcomes &&
-          COUNTED_OUTCOMES.filter((id) => outcomes[id].requests > 0 || id === 'hit' || id === 'miss').map((id) => ({
+          OUTCOMES.filter((id) => outcomes[id].requests > 0 || ALWAYS.has(id)).map((id) => ({
             id,
             label: t(id),
             value: outcomes[id].requests,

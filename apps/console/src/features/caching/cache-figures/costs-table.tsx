@@ -2,17 +2,18 @@
 import type { CostlyPath, Route } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import type { PluginProposal } from '../../../domain/plugins/plugin-cards';
 import { pluginName, type usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { useCostWords } from './cost-words';
-import { type KnownRemedy, remedyOf } from './remedy-of';
+import { remedyOf } from './remedy-of';
 
 interface CostsTableProps {
   route: Route;
   paths: readonly CostlyPath[];
   words: NonNullable<ReturnType<typeof usePluginWords>>;
-  onPropose: (remedy: KnownRemedy) => void;
+  onPropose: (proposal: PluginProposal) => void;
 }
 
 interface CostProps extends Omit<CostsTableProps, 'paths'> {
@@ -31,16 +32,20 @@ function Remedy({ route, cost, advice, words, onPropose }: CostProps & { advice:
   const what = isOn ? done : t('turnOn', { plugin: pluginName(of, definition.name), what: done });
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="min-w-40 flex-1 wrap-anywhere">{what}</span>
-      <Button size="sm" aria-label={t('keepOf', { path: cost.path, what })} onClick={() => onPropose(remedy)}>
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{what}</span>
+      <Button
+        size="sm"
+        aria-label={t('keepOf', { path: cost.path, what })}
+        onClick={() => onPropose({ plugin: definition.name, config: change.config })}
+      >
         {t('keep')}
       </Button>
     </span>
   );
 }
 
-const CELL = 'px-2 py-2 align-top sm:first:pl-4 sm:last:pr-4 phone:p-0!';
-const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap phone:text-left');
+const CELL = 'px-2 py-1.5 align-top sm:first:pl-4 sm:last:pr-4 phone:!p-0';
+const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap');
 
 /** On a phone a few lines: the path, its numbers, why, and what to do. */
 function CostRow({ cost, ...shared }: CostProps) {
@@ -50,7 +55,7 @@ function CostRow({ cost, ...shared }: CostProps) {
   return (
     <tr
       role="row"
-      className="border-b border-line last:border-b-0 phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-1 phone:px-4 phone:py-3"
+      className="border-b border-line last:border-b-0 phone:flex phone:flex-wrap phone:gap-x-3 phone:px-4 phone:py-2"
     >
       <th
         role="rowheader"
@@ -61,19 +66,19 @@ function CostRow({ cost, ...shared }: CostProps) {
       </th>
       <td role="cell" className={NUMBER}>
         {format.compact(cost.requests)}
-        <span className="hidden text-muted phone:inline"> {t('requestsWord', { count: cost.requests })}</span>
+        <span className="text-muted sm:hidden"> {t('requestsWord', { count: cost.requests })}</span>
       </td>
       <td role="cell" className={NUMBER}>
         {format.bytes(cost.bytes)}
       </td>
       <td role="cell" className={NUMBER}>
         {format.duration(Math.round(cost.origin_ms / cost.requests))}
-        <span className="hidden text-muted phone:inline"> {t('perRequest')}</span>
+        <span className="text-muted sm:hidden"> {t('perRequest')}</span>
       </td>
       <td role="cell" className={clsx(CELL, 'phone:basis-full')}>
         {why}
       </td>
-      <td role="cell" className={clsx(CELL, 'sm:w-[36%] phone:basis-full')}>
+      <td role="cell" className={clsx(CELL, 'phone:basis-full')}>
         <Remedy {...shared} cost={cost} advice={advice} />
       </td>
     </tr>
@@ -90,7 +95,7 @@ export function CostsTable({ paths, ...shared }: CostsTableProps) {
   );
   return (
     <table role="table" aria-label={t('title')} className="w-full text-sm phone:block">
-      <thead role="rowgroup" className="text-left text-muted phone:sr-only">
+      <thead role="rowgroup" className="text-left text-muted phone:hidden">
         <tr role="row" className="border-b border-line">
           {head(t('path'), CELL)}
           {(['requests', 'bytes', 'time'] as const).map((id) => head(t(id), NUMBER))}

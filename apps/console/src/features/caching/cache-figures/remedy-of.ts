@@ -1,9 +1,10 @@
 import type { CostlyPath, Route, RouteConfig } from '@cordon/contract';
 import type { CacheChange, OriginCost, PluginDefinition } from '@cordon/plugin-kit';
-import { cacheRemedies, cachingPlugins } from '@cordon/plugins/cache-remedies';
+import { cacheRemedies } from '@cordon/plugins/cache-remedies';
 import { parseConfig } from '../../../domain/model/parse-config';
 import { entryOf } from '../../../domain/model/plugin-state';
 import type { PluginConfig } from '../../../domain/plugins/plugin-fields';
+import { cachingPlugins } from './caching-plugins';
 
 /** What a plugin would do about a path that costs the origin. */
 export interface KnownRemedy {
