@@ -24,6 +24,7 @@ it('has all buttons at once, and last the one that deletes', async () => {
     'Resume',
     'Deactivate',
     'Move to group',
+    'Clear cache',
     'More',
     'Apply template',
     'Delete',
