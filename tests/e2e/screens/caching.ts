@@ -3,7 +3,7 @@ import { domain, named, ofCard, type Screen, type Words } from './screen.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
 /** Of the paths that cost the origin most; the demo's domain caches nothing, and has had requests. */
-const costs = (page: Page) => page.getByRole('table').first();
+const costs = (page: Page) => page.getByRole('table').filter({ has: page.getByRole('rowheader', { name: /^\// }) });
 
 const counted = (requests: number, bytes: number) => ({ requests, bytes });
 const none = counted(0, 0);
@@ -94,6 +94,17 @@ export const caching: readonly Screen[] = [
     async open(page) {
       await costs(page).getByRole('row').nth(9).waitFor();
       await page.locator('.uplot').first().waitFor();
+    },
+  },
+  {
+    name: 'domain, caching, paths with every reason',
+    account: 'full',
+    hash: domain('live', 'caching'),
+    prepare: showBusyCache,
+    async open(page) {
+      await page.locator('.uplot').first().waitFor();
+      await costs(page).getByRole('row').nth(9).waitFor();
+      await costs(page).scrollIntoViewIfNeeded();
     },
   },
   {
