@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
 import type { TrafficRange } from '@cordon/contract';
+import {
+  COSTLY_ROWS_MAX,
+  cacheQuery,
+  costlyQuery,
+  costlyStartQuery,
+} from '../apps/api/src/modules/traffic/cache-repository.ts';
 import { windowOf } from '../apps/api/src/modules/traffic/overview.ts';
 import { overviewQuery } from '../apps/api/src/modules/traffic/overview-repository.ts';
 import { requestsQuery, startQuery } from '../apps/api/src/modules/traffic/request-repository.ts';
@@ -57,16 +63,19 @@ async function fill(): Promise<void> {
     await clickhouse?.command({
       query: `
         INSERT INTO requests (time, account_id, route_id, node_id, batch, request_id, host, method, path, scheme, protocol, status,
-          bytes_sent, bytes_received, duration_ms, client_address, country, user_agent, plugin, action, reason, version)
+          bytes_sent, bytes_received, duration_ms, client_address, country, user_agent, upstream_address, upstream_status,
+          upstream_ms, cache, cache_reason, plugin, action, reason, version)
         SELECT fromUnixTimestamp64Milli(toUnixTimestamp64Milli(now64(3)) - toInt64(${slice} * 43200000 + rand64(1) % 43200000), 'UTC'),
           ${uuidOf('a')}, ${uuidOf('a * 10000 + r')}, ${uuidOf('9')}, concat('fill-', toString(${slice}), '-', toString(intDiv(number, 20000))),
           lower(hex(MD5(toString(rand64(5))))), concat('d', toString(r), '.example'), 'GET', concat('/page/', toString(rand(6) % 10000)),
           'https', 'HTTP/2.0', [200, 200, 200, 200, 200, 304, 301, 404, 403, 502][1 + k], rand(8) % 50000, 300, rand(9) % 500,
           concat('198.51.100.', toString(rand(10) % 256)),
           ['US', 'DE', 'CN', 'FR', 'GB', 'BR', 'IN', 'JP', 'RU', 'NL', 'IT', 'ES', 'SE', 'PL', 'KR'][1 + rand(12) % 15], 'Mozilla/5.0',
+          if(c = 'hit', '', '192.0.2.1:443'), if(c = 'hit', 0, 200), if(c = 'hit', 0, rand(15) % 300), c,
+          if(c = 'bypass', 'path', if(c = 'miss', ['', 'private', 'no_store'][1 + rand(17) % 3], '')),
           if(k = 8, ['waf', 'request-limit', 'ip-restriction', 'geoip'][1 + rand(13) % 4], ''), if(k = 8, 'block', ''),
           if(k = 8, ['a', 'b', 'c'][1 + rand(14) % 3], ''), 3
-        FROM (SELECT number, rand(7) % 10 AS k, if(rand(2) % 10 < 4, 1, 2 + rand(3) % 500) AS a, if(a = 1, rand(4) % 200, rand(4) % 3) AS r
+        FROM (SELECT number, rand(7) % 10 AS k, ['hit', 'hit', 'hit', 'miss', 'bypass', ''][1 + rand(16) % 6] AS c, if(rand(2) % 10 < 4, 1, 2 + rand(3) % 500) AS a, if(a = 1, rand(4) % 200, rand(4) % 3) AS r
               FROM numbers(${rows}))`,
       clickhouse_settings: { max_insert_threads: '1' },
     });
@@ -171,6 +180,27 @@ async function reading(): Promise<void> {
         `| ${range}, ${route ? 'one domain' : '200 domains'} | ${rollups.p50} | ${rollups.p95} | ${rows.p50} |`,
       );
     }
+  }
+  for (const range of ['15m', '1h', '24h', '7d'] as TrafficRange[]) {
+    const window = windowOf(range, Date.now());
+    const parameters = {
+      account: heavyAccount,
+      route: heavyRoute,
+      previous_from: window.previousFrom,
+      from: window.from,
+      end: window.end,
+      bucket: window.bucketSeconds,
+      most: COSTLY_ROWS_MAX,
+    };
+    await read(cacheQuery(window), parameters, false);
+    const rollups = await timed(() => read(cacheQuery(window), parameters, false));
+    const rows = await timed(() => read(cacheQuery(window), parameters, true), 5);
+    console.log(`| cache of one domain, ${range} | ${rollups.p50} | ${rollups.p95} | ${rows.p50} |`);
+    const paths = await timed(async () => {
+      await read(costlyStartQuery, parameters, false);
+      await read(costlyQuery('bytes'), { ...parameters, start: window.from }, true);
+    });
+    console.log(`| its costly paths, ${range} | ${paths.p50} | ${paths.p95} | |`);
   }
   for (const action of ['all', 'block'] as const) {
     const filter = { action, limit: 100 };
