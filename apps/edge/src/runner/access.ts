@@ -153,10 +153,14 @@ function hasBlockedPage(route: PreparedRoute, kind: PageKind, { status, reason, 
   return setBlockedPage(kind, status, reason, brand, route, retrySeconds);
 }
 
+/** The context that is used again is this request's. */
+let hasContext = false;
+
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
   const context =
     from === position ? reuseContext(route, admitted.target, admitted.query, admitted.isPeer) : createContext(route);
+  hasContext = from === position;
   const end = runPipeline(deciders, context, from, notePassing);
   if (from !== position) endContext(context);
   if (end === undefined) return NEXT;
@@ -240,6 +244,7 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
   const { route, generation } = admitted;
   if (step !== NEXT || route === undefined) return step;
   const deciders = hasFeedEntries(route, generation) ? route.deciders : route.feedlessDeciders;
+  hasContext = false;
   if (deciders.length > 0) {
     running = deciders;
     restartPipeline(from);
@@ -344,7 +349,8 @@ function lookInCache(
   }
   if (isAtOnce) {
     const { target, query, isPeer } = admitted;
-    if (route.deciders.length === 0) reuseContext(route, target, query, isPeer);
+    // No plugin has had a say.
+    if (!hasContext) reuseContext(route, target, query, isPeer);
     return lookUp(route, cache, reusedContext(), isTls, generation, target, query, readScannedEncoding());
   }
   const encoding = readHeader('accept-encoding') ?? '';

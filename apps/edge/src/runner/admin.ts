@@ -1,6 +1,7 @@
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
-import { applyClear, type Clear } from './cache-clears.ts';
+import { applyClear, type Clear, urlOf } from './cache-clears.ts';
+import { keyedQuery } from './cache-key.ts';
 import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntries, storeFeedPrefixes } from './feeds.ts';
@@ -16,6 +17,7 @@ import type {
   RunnerStatus,
 } from './payload.ts';
 import { faultOfRoute } from './prepared-route.ts';
+import { loadRoute } from './route-lookup.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
 import { workerSilences } from './worker-beat.ts';
@@ -154,12 +156,21 @@ function postFeeds(): void {
   answer(200, result);
 }
 
+/** A URL as keys of its route tell it from others: a part of the query may not count. */
+function asKeyed(clear: Clear): Clear {
+  const cache = clear.kind === 'url' ? loadRoute(clear.route_id)?.cache : undefined;
+  const [at] = string.find(clear.value, '?', 1, true);
+  if (cache === undefined || !cache.hasQueryRules || at === undefined) return clear;
+  const query = keyedQuery(cache.key, string.sub(clear.value, at + 1));
+  return { ...clear, value: urlOf('', string.sub(clear.value, 1, at - 1), query) };
+}
+
 /** Everything is cleared before workers look again, all at once. */
 function postClears(): void {
   let error = '';
   for (const line of readBody().split('\n')) {
     const clear = line === '' ? undefined : json.decode<Clear>(line);
-    if (line !== '') error = (clear === undefined ? 'no JSON' : applyClear(clear)) ?? error;
+    if (line !== '') error = (clear === undefined ? 'no JSON' : applyClear(asKeyed(clear))) ?? error;
   }
   beginGeneration();
   const result: RunnerClearResult = { boot_id: bootId(), error };

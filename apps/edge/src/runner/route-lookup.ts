@@ -36,7 +36,8 @@ const hosts = lrucache.new<CachedHost>(HOSTS_PER_WORKER);
 /** A cache of its own: a flood of invented names must not push out the routes of real ones. */
 const misses = lrucache.new<number>(MISSES_PER_WORKER);
 
-function loadRoute(id: string): PreparedRoute | undefined {
+/** Undefined: this node does not serve it. */
+export function loadRoute(id: string): PreparedRoute | undefined {
   const serial = routes.get(`s:${id}`) as number | undefined;
   if (serial === undefined) return undefined;
   const cached = preparedRoutes.get(id);
