@@ -39,6 +39,8 @@ describe('a batch is stored exactly once', () => {
       country: 'CN',
       bytes_sent: 2 ** 40,
       is_test: true,
+      cache: 'miss',
+      cache_reason: 'set_cookie',
     });
     expect(await test.traffic.storeAccessLog(node, 'columns', ndjson(row))).toEqual({ rows: 1 });
     const [stored] = await test.query<Record<string, unknown>>(
