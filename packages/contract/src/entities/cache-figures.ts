@@ -82,7 +82,7 @@ export type CostlyPath = z.infer<typeof costlyPath>;
 /** The paths of a domain for which its origin is asked most. */
 export const costlyPaths = z.object({
   from: timestamp.describe(
-    'Since when they are counted: in a range with more than a million requests to origins, the newest of these.',
+    'Since when they are counted: in a range with more than 200,000 requests to origins, the newest of these.',
   ),
   to: timestamp,
   paths: z.array(costlyPath).max(COSTLY_PATHS_MAX),

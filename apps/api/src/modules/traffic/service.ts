@@ -70,7 +70,7 @@ export interface TrafficOptions {
   readonly now?: () => number;
   /** Age in milliseconds up to which a reading is shared; 0 in tests that write between readings. */
   readonly sharedMs?: number;
-  /** How many of the newest requests to origins paths are counted from; a million when left out. */
+  /** How many of the newest requests to origins paths are counted from; 200,000 when left out. */
   readonly costlyRowsMax?: number;
 }
 

@@ -247,7 +247,7 @@ describe('the paths that cost the origin most', () => {
       result: { from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T00:00:00.000Z', paths: [costOf()] },
     });
     await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" onPropose={onPropose} />);
-    expect(await screen.findByText(/^Since Nov 20, 2026.*: only the newest million/)).toBeTruthy();
+    expect(await screen.findByText(/^Since Nov 20, 2026.*: only the newest 200,000/)).toBeTruthy();
   });
 
   it('are none where everything came from the cache', async () => {
