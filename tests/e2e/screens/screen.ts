@@ -57,7 +57,7 @@ export function wordsOf(locale: string): Words {
 
 export const named = (
   page: Page | Locator,
-  role: 'button' | 'menuitem' | 'tab' | 'dialog' | 'alertdialog',
+  role: 'button' | 'menuitem' | 'tab' | 'dialog' | 'alertdialog' | 'radio',
   name: string,
 ) => page.getByRole(role, { name, exact: true });
 /** A button of a plugin's card, whose name has the plugin's besides what is to be read on it. */
