@@ -64,6 +64,19 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
     }, delayMs);
   }
 
+  /** One at a time, as the connection takes them. */
+  let listening: Promise<void> = Promise.resolve();
+  const listen = (channel: string): void => {
+    const heard = listening.then(async () => {
+      if (client === undefined) return;
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      // A reader that read before it took hold may have missed something in between.
+      notify(channel, undefined);
+    });
+    // The connection is broken, and reconnecting listens to every channel.
+    listening = heard.catch(() => undefined);
+  };
+
   await connect();
   return {
     subscribe(channel, listener) {
@@ -71,12 +84,7 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
       if (!set) {
         set = new Set();
         listeners.set(channel, set);
-        client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(
-          // A reader that read before it took hold may have missed something in between.
-          () => notify(channel, undefined),
-          // The connection is broken, and reconnecting listens to every channel.
-          () => undefined,
-        );
+        listen(channel);
       }
       set.add(listener);
       return () => void set.delete(listener);
