@@ -174,13 +174,7 @@ describe('the paths that cost the origin most', () => {
       'Origin sends private',
       /your origin must send Cache-Control: public/,
     ],
-    [
-      'zh',
-      '设置中没有该路径',
-      '缓存 /img 及其下的所有内容',
-      '源站返回 private',
-      /源站需要返回 Cache-Control: public/,
-    ],
+    ['zh', '设置中没有该路径', '缓存 /img 及其下的所有内容', '源站返回 private', /源站需要返回 Cache-Control: public/],
   ] as const)(
     'say in %s why, and what would keep them or what the origin has to send',
     async (locale, why, what, other, advice) => {
