@@ -262,7 +262,8 @@ describe("another account's objects", () => {
       groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
       ruleId: await rule(),
       clearId: (await owner.client.clearCache({ params: { id: routeId }, body: { kind: 'all' } })).clear.id,
-      taskId: await scheduledTask(routeId),
+      // A minute takes fewer of them than there are operations.
+      taskId: operation.path.startsWith('domain/run/tasks/') ? await scheduledTask(routeId) : randomUUID(),
       auditLineId: (await owner.client.listAuditLines()).results[0]?.id ?? 0,
       ...(await takenOff),
     };
