@@ -29,6 +29,7 @@ import { NginxMonitor } from './nginx-monitor.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
 import type { KnownEntry, OwnBan } from './own-bans.ts';
+import { OwnVisits } from './own-visits.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { RecaptchaVerifier } from './recaptcha.ts';
@@ -72,6 +73,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #audit = new RowAudit();
   readonly #receipts: Receipts;
   readonly #tests: TestAttacks;
+  readonly #visits: OwnVisits;
   readonly #feeds: FeedPublisher;
   readonly #clears: ClearPublisher;
   readonly #clearReceipts: ClearReceipts;
@@ -120,6 +122,12 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#control.post('test-results/', body),
     );
     this.#tests.isReady = () => this.#publisher?.isComplete ?? false;
+    this.#visits = new OwnVisits(
+      environment.CORDON_BIND,
+      environment.CORDON_EDGE_HTTP_PORT,
+      environment.CORDON_EDGE_HTTPS_PORT,
+      this.#tests.key,
+    );
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#clearReceipts = new ClearReceipts(this.#state.clears.owed, (body) =>
       this.#control.post('clear-receipts/', body),
@@ -568,6 +576,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#admin.close();
     this.#receipts.close();
     this.#tests.close();
+    this.#visits.close();
     this.#health?.close();
     this.#verifier?.close();
   }

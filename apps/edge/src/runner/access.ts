@@ -14,7 +14,7 @@ import {
 } from '@cordon/plugin-kit/pipeline';
 import { get_request } from 'resty.core.base';
 import { banClient } from './bans.ts';
-import { type Look, lookUp } from './cache-lookup.ts';
+import { type Look, lookUp, REFRESH } from './cache-lookup.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly } from './early-hints.ts';
@@ -25,6 +25,7 @@ import { usesTls } from './hand-over.ts';
 import { isHintingRoute } from './hinting-routes.ts';
 import { isEqualSecret, setRequestId } from './native.ts';
 import { aimAtOrigin, setOriginFields } from './origin-request.ts';
+import { admitVisit, type OwnVisit } from './own-visit.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerSettings } from './payload.ts';
 import { readPosition, writePosition } from './pipeline-position.ts';
@@ -245,7 +246,7 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
   if (step !== NEXT || route === undefined) return step;
   const deciders = hasFeedEntries(route, generation) ? route.deciders : route.feedlessDeciders;
   hasContext = false;
-  if (deciders.length > 0) {
+  if (deciders.length > 0 && admitted.visit === undefined) {
     running = deciders;
     restartPipeline(from);
     step = runPlugins(route, deciders, from);
@@ -263,7 +264,9 @@ const admitted: {
   query: string;
   /** The visitor is who has connected. */
   isPeer: boolean;
-} = { route: undefined, generation: 0, target: '', query: '', isPeer: false };
+  /** It is a visit of the node's own: no plugin has a say about it. */
+  visit: OwnVisit | undefined;
+} = { route: undefined, generation: 0, target: '', query: '', isPeer: false, visit: undefined };
 
 /** Finds the request's route; the step for what is not for it, whatever the route's plugins say. */
 function admit(isTls: boolean, scan: HeaderScan): string {
@@ -297,17 +300,18 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   variables.cordon_log = route.logText;
 
   const isTestLike = hasInternal && variables.http_cordon_test !== undefined;
+  const isVisitLike = hasInternal && variables.http_cordon_visit !== undefined;
   // Whose key it shows is not known yet, and no origin is to answer in the node's place.
-  if (hasInternal && settings === undefined && (isTestLike || isProbeLike())) return START_STEP;
+  if (hasInternal && settings === undefined && (isTestLike || isVisitLike || isProbeLike())) return START_STEP;
   // Before anything answers for the route: what the agent sends is never counted as a visitor's.
-  const kind = isTestLike ? admitTest(route) : 'visitor';
+  const kind = isTestLike ? admitTest(route) : isVisitLike ? admitVisit(route) : 'visitor';
   if (kind === 'refused') return TEST_REFUSED_STEP;
   if (malformed !== NEXT) return malformed;
   if (isTls && isMisdirected(host, route, generation)) return refuse('misdirected', 421, 'misdirected', route.brand);
   if (hasInternal && isProbe(settings)) return PROBE_STEP;
   if (route.off !== undefined && match.isVerified)
     return fail(route.off, OFF_STATUS[route.off], route.off, route.brand);
-  if (!match.isVerified && kind !== 'test' && !(hasInternal && isPreview(match, settings)))
+  if (!match.isVerified && kind === 'visitor' && !(hasInternal && isPreview(match, settings)))
     return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;
   if (!hasCdnLoop) {
@@ -319,6 +323,7 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   admitted.target = target;
   admitted.query = query;
   admitted.isPeer = kind === 'visitor' && !options.needsClientSearch;
+  admitted.visit = kind === 'visit' || kind === 'refresh' ? kind : undefined;
   return NEXT;
 }
 
@@ -421,6 +426,7 @@ function sendOn(
       if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
       if (hasFact(facts, RANGE)) dropWrongRange();
       notePassed(route, generation);
+      if (admitted.visit === 'refresh') ngx.var.cordon_cache_refresh = REFRESH;
       if (look === 'cached' && cache.zone === 'paid') return CACHED_STEP;
       ngx.var.cordon_cached = LOCATIONS[cache.zone][look];
       return LOCATED_STEP;
@@ -457,6 +463,8 @@ export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly 
   const scan = scanHeaders();
   if (scan.hasInternal) step = afterProof(step);
   if (step !== NEXT) return step;
+  // What is there is another request's.
+  admitted.visit = undefined;
   return sendOn(route, isTls, currentGeneration(), factsOf(scan), false);
 }
 

@@ -11,6 +11,12 @@ export function leaveOutRow(): void {
   meta.incr('rows left out', 1, 0);
 }
 
+/** The request that is being served gets no row. */
+export function leaveUnlogged(): void {
+  ngx.var.cordon_logged = '0';
+  leaveOutRow();
+}
+
 /** To be asked by a request that is left out itself: nginx has not counted it yet. */
 export function rowsOwed(): number {
   return requestsEnded() + 1 - ((meta.get('rows left out') ?? 0) as number);

@@ -1,5 +1,5 @@
 import { currentGeneration } from './generation.ts';
-import { leaveOutRow } from './logged-rows.ts';
+import { leaveUnlogged } from './logged-rows.ts';
 import { hmacSha256Hex, isEqualSecret } from './native.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { discardBody } from './refusal.ts';
@@ -66,11 +66,6 @@ function isCounted({ expiry, run, requests }: Mark): boolean {
   runs.safe_add(run, 0, seconds + 1);
   const count = runs.incr(run, 1);
   return count !== undefined && count <= requests;
-}
-
-function leaveUnlogged(): void {
-  ngx.var.cordon_logged = '0';
-  leaveOutRow();
 }
 
 /**
