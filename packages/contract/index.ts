@@ -33,6 +33,7 @@ export * from './src/entities/rules.ts';
 export * from './src/entities/subscriptions.ts';
 export * from './src/entities/test-attacks.ts';
 export * from './src/entities/tickets.ts';
+export * from './src/entities/tokens.ts';
 export * from './src/entities/traffic.ts';
 export * from './src/enumerations.ts';
 export * from './src/errors.ts';

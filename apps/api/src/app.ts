@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { formatAddress, operations, parseAddress } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import type { FastifyInstance } from 'fastify';
-import { findTokenPrincipal, findUserPrincipal } from './modules/accounts/service.ts';
+import { findTokenPrincipal, findUserPrincipal, noteTokenUse } from './modules/accounts/service.ts';
 import { loadBrands } from './modules/brands/service.ts';
 import { findNodePrincipal, listAddresses } from './modules/edge-nodes/service.ts';
 import { createModules } from './modules.ts';
@@ -79,6 +79,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       findUser: (subject) => findUserPrincipal(db, subject),
       findToken: (hash) => findTokenPrincipal(db, hash),
       findMachine: (hash) => findNodePrincipal(db, hash),
+      noteTokenUse: (tokenId, address) => {
+        noteTokenUse(db, tokenId, address).catch((err) => log.warn({ err }, 'the use of a token could not be noted'));
+      },
     }),
   };
   const modules = await createModules(platform, brands);

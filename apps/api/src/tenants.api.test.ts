@@ -48,6 +48,8 @@ interface Objects {
   /** Of the route's cache. */
   readonly clearId: string;
   readonly taskId: string;
+  /** Of an API token. */
+  readonly tokenId: string;
   readonly auditLineId: number;
   /** Of entries of the allow list. */
   readonly removalId: string;
@@ -63,6 +65,7 @@ const PARAMETERS: readonly { path: RegExp; name: string; value: Fixture }[] = [
   { path: /^domain\/routes\//, name: 'version', value: () => '1' },
   { path: /^domain\/routes\//, name: 'clear_id', value: ({ clearId }) => clearId },
   { path: /^domain\/run\/tasks\//, name: 'id', value: ({ taskId }) => taskId },
+  { path: /^user\/tokens\//, name: 'id', value: ({ tokenId }) => tokenId },
   { path: /^domain\/groups\//, name: 'id', value: ({ groupId }) => groupId },
   { path: /^domain\/batches\//, name: 'id', value: ({ batchId }) => batchId },
   { path: /^domain\/rules\//, name: 'id', value: ({ ruleId }) => ruleId },
@@ -95,6 +98,7 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   previewBulk: (_caller, { groupId }) => ({ action: 'move_group', selection: { filter: {} }, group_id: groupId }),
   changeOriginLock: () => ({ action: 'enable' }),
   renameGroup: () => ({ name: 'changed' }),
+  renameToken: () => ({ name: randomUUID() }),
   restoreAllowedNetworks: (_caller, { removalId }) => ({ removal_id: removalId }),
   liftFoundBans: (_caller, { routeId }) => ({ route_id: routeId, q: '' }),
   restoreFoundBans: (_caller, { liftId }) => ({ lift_id: liftId }),
@@ -207,6 +211,10 @@ async function scheduledTask(routeId: string): Promise<string> {
   return (await owner.client.runTask({ body: { kind: 'clear cache', route_ids: [routeId], at } })).result.id;
 }
 
+async function apiToken(): Promise<string> {
+  return (await owner.client.createToken({ body: { name: randomUUID(), scopes: ['audit:read'] } })).result.id;
+}
+
 /** Every row of every table that names the account or the object, except where nodes report and callers are counted. */
 async function stateOf(ids: readonly string[]): Promise<Record<string, string>> {
   const { pool } = test.api.platform;
@@ -264,6 +272,7 @@ describe("another account's objects", () => {
       clearId: (await owner.client.clearCache({ params: { id: routeId }, body: { kind: 'all' } })).clear.id,
       // A minute takes fewer of them than there are operations.
       taskId: operation.path.startsWith('domain/run/tasks/') ? await scheduledTask(routeId) : randomUUID(),
+      tokenId: operation.path.startsWith('user/tokens/') ? await apiToken() : randomUUID(),
       auditLineId: (await owner.client.listAuditLines()).results[0]?.id ?? 0,
       ...(await takenOff),
     };

@@ -26,6 +26,7 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
   DOMAIN_NOT_DEPLOYED: 'The domain was never deployed.',
   DOMAIN_STATE_FORBIDS: 'The state of the domain does not allow this.',
   GROUP_IS_DEFAULT: 'The default group cannot be deleted.',
+  TOKENS_FULL: 'The user has as many API tokens as one can have; revoke one that is not needed any more.',
   TASKS_FULL: 'The account has as many scheduled tasks as it can have.',
   GROUPS_FULL: 'The account has as many groups as it can have.',
   INTERNAL: 'Something went wrong on our side.',

@@ -14,6 +14,8 @@ export interface Rate {
 export const rates = {
   /** Name, language and time zone of the person. */
   profileWrites: { name: 'profile-writes', burst: 60, perMinute: 30 },
+  /** Of API tokens, which people make by hand. */
+  tokenWrites: { name: 'token-writes', burst: 60, perMinute: 20 },
   /** Each change is kept as a draft, a version or an operation, and sent to nodes. */
   domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
   /** Networks: each is a row for nodes, and one more for what was lifted. */

@@ -1,5 +1,6 @@
 import type { Role, TokenScope } from '@cordon/contract';
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Environment } from '../settings/env.ts';
 import { AppError } from './errors.ts';
 import { createPromiseCache } from './promise-cache.ts';
@@ -10,6 +11,8 @@ import type { NotificationHub } from './stream.ts';
 export interface UserPrincipal {
   readonly kind: 'user' | 'token';
   readonly account_id: string;
+  /** Of a token alone. */
+  readonly token_id?: string;
   /** Null for a token that the operator issued. */
   readonly user_id: string | null;
   /** For "changed by": the e-mail, or the token's name. */
@@ -34,11 +37,14 @@ export interface PrincipalStore {
   findUser(subject: string): Promise<UserPrincipal | undefined>;
   findToken(hash: Buffer): Promise<UserPrincipal | undefined>;
   findMachine(hash: Buffer): Promise<MachinePrincipal | undefined>;
+  /** Writes down from where a token was used; nothing waits for it. */
+  noteTokenUse(tokenId: string, address: string): void;
 }
 
 /** Whom a bearer token belongs to. Everything throws UNAUTHENTICATED alike. */
 export interface Authenticator {
-  authenticateUser(bearer: string): Promise<UserPrincipal>;
+  /** @param address Where the call comes from, for the last use of a token. */
+  authenticateUser(bearer: string, address?: string): Promise<UserPrincipal>;
   authenticateMachine(bearer: string): Promise<MachinePrincipal>;
   /** The embedded provider and tests say whom to trust; otherwise it is OIDC_ISSUER, its keys fetched. */
   trust(trusted: TrustedIssuers): void;
@@ -58,6 +64,8 @@ export interface TrustedIssuers {
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512'];
 const CACHE_MS = 5_000;
 const CACHE_ENTRIES_MAX = 20_000;
+/** Uses of a token are written down so far apart; a moment more than the table asks for. */
+const USE_NOTED_MS = 61_000;
 
 const unauthenticated = (cause?: unknown) => new AppError('UNAUTHENTICATED', { cause });
 
@@ -93,6 +101,7 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
   const users = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   const tokens = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   const machines = createPromiseCache<MachinePrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
+  const notedUses = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX, ttl: USE_NOTED_MS });
   hub.subscribe('sessions', () => verified.clear());
   hub.subscribe('principals', () => {
     users.clear();
@@ -124,6 +133,12 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
     return known;
   };
 
+  function noteUse({ token_id: tokenId }: UserPrincipal, address: string | undefined): void {
+    if (tokenId === undefined || address === undefined || notedUses.has(tokenId)) return;
+    notedUses.set(tokenId, true);
+    principals.noteTokenUse(tokenId, address);
+  }
+
   const requireUnexpired = <Held extends { expires_at: number }>(held: Held): Held => {
     if (held.expires_at * 1000 <= Date.now()) throw unauthenticated();
     return held;
@@ -137,9 +152,12 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
     provisionWith(given) {
       provision = given;
     },
-    async authenticateUser(bearer) {
-      if (bearer.startsWith(TOKEN_PREFIX))
-        return requireUnexpired(await tokens.get(bearer, () => found(principals.findToken(sha256(bearer)))));
+    async authenticateUser(bearer, address) {
+      if (bearer.startsWith(TOKEN_PREFIX)) {
+        const token = requireUnexpired(await tokens.get(bearer, () => found(principals.findToken(sha256(bearer)))));
+        noteUse(token, address);
+        return token;
+      }
       const { subject, expires_at } = requireUnexpired(await verified.get(bearer, () => verifyJwt(bearer)));
       return { ...(await users.get(subject, () => found(principals.findUser(subject)))), expires_at };
     },

@@ -76,17 +76,24 @@ const prefersMinimal = (header: unknown): boolean => /(^|[,\s])return="?minimal"
 
 const scopeMissing = (scope: string) => new AppError('SCOPE_MISSING', { params: { SCOPE_MISSING: { scope } } });
 
-function requireScope(scope: TokenScope, { scopes }: Pick<UserPrincipal, 'scopes'>): void {
-  if (scopes !== 'all' && !scopes.includes(scope)) throw scopeMissing(scope);
+const hasScope = ({ scopes }: Pick<UserPrincipal, 'scopes'>, scope: TokenScope): boolean =>
+  scopes === 'all' || scopes.includes(scope);
+
+function requireScope(scope: TokenScope, principal: Pick<UserPrincipal, 'scopes'>): void {
+  if (!hasScope(principal, scope)) throw scopeMissing(scope);
 }
 
 /** Roles, scopes and state of the account against what the operation asks for. */
-export function authorize(operation: Pick<Operation, 'roles' | 'scope' | 'method'>, principal: UserPrincipal): void {
+export function authorize(
+  operation: Pick<Operation, 'roles' | 'scope' | 'narrowScope' | 'method'>,
+  principal: UserPrincipal,
+): void {
   for (const role of operation.roles ?? []) {
     if (!principal.roles.includes(role)) throw new AppError('ROLE_MISSING', { params: { ROLE_MISSING: { role } } });
   }
   const scopes = scopesOf(operation);
-  for (const scope of scopes) requireScope(scope, principal);
+  const isNarrow = operation.narrowScope !== undefined && hasScope(principal, operation.narrowScope);
+  if (!isNarrow) for (const scope of scopes) requireScope(scope, principal);
   if (scopes.length === 0 && principal.scopes !== 'all') throw scopeMissing('none');
   if (principal.is_suspended && operation.method !== 'GET') throw new AppError('ACCOUNT_SUSPENDED');
 }
@@ -144,7 +151,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
       req.principal = await authenticator.authenticateMachine(bearer);
       return;
     }
-    const principal = await authenticator.authenticateUser(bearer);
+    const principal = await authenticator.authenticateUser(bearer, req.ip);
     checkRealm(env, principal, req.headers.realm);
     authorize(operation, principal);
     req.principal = principal;

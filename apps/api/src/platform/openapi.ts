@@ -79,11 +79,12 @@ const listed = (words: readonly string[], type: 'conjunction' | 'disjunction'): 
 
 function describeScopes(operation: Operation): string {
   const scopes = scopesOf(operation);
-  const { scopeByQuery } = operation;
+  const { scopeByQuery, narrowScope } = operation;
+  const narrow = narrowScope === undefined ? '' : `, or \`${narrowScope}\` alone`;
   const always =
     scopes.length === 0
       ? ''
-      : `API tokens need the scope${scopes.length === 1 ? '' : 's'} ${listed(scopes, 'conjunction')}.`;
+      : `API tokens need the scope${scopes.length === 1 ? '' : 's'} ${listed(scopes, 'conjunction')}${narrow}.`;
   if (!scopeByQuery) return always;
   const { field, values, scope } = scopeByQuery;
   return `${always} With ${listed(values, 'disjunction')} as \`${field}\` they need \`${scope}\` too.`;

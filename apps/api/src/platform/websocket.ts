@@ -87,7 +87,7 @@ class Session {
     }
     const parsed = websocketAuth.safeParse(json);
     if (!parsed.success) throw new AppError('BAD_REQUEST');
-    const principal = await this.options.authenticator.authenticateUser(parsed.data.token);
+    const principal = await this.options.authenticator.authenticateUser(parsed.data.token, this.address);
     checkRealm(this.options.env, principal, parsed.data.realm);
     authorize(WEBSOCKET_ACCESS, principal);
     if (principal.is_suspended) throw new AppError('ACCOUNT_SUSPENDED');

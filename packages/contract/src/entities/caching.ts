@@ -67,7 +67,10 @@ export const TASK_DAYS_MAX = 30;
 /** Tasks of an account that wait for their time. */
 export const TASKS_MAX = 100;
 
-/** What may be scheduled (spec section 5); forcing and enabling HTTPS come with certificates. */
+/**
+ * What may be scheduled (spec section 5); forcing and enabling HTTPS come with certificates. The scope `cache:clear` opens
+ * `runTask` whatever its kind: another kind has to ask for more.
+ */
 export const taskKind = z.enum(['clear cache']);
 
 /** Something that is done to many domains, now or later. */

@@ -23,6 +23,7 @@ export const cachingOperations = defineOperations({
     summary:
       'Clear the cache of a domain on all nodes; answers when all live nodes have, after 2 s at most: the others go on',
     scope: 'domains:write',
+    narrowScope: 'cache:clear',
     rate: rates.cacheClears,
     itemRate: { field: 'values', rate: rates.cacheClearValues },
     params: z.object({ id: routeId }),
@@ -36,6 +37,7 @@ export const cachingOperations = defineOperations({
     path,
     summary: "Clears of a domain's cache, the newest first; kept for 30 days",
     scope: 'domains:read',
+    narrowScope: 'cache:clear',
     rate: 'none',
     params: z.object({ id: routeId }),
     query: pageQuery,
@@ -47,6 +49,7 @@ export const cachingOperations = defineOperations({
     path: `${path}{clear_id}/`,
     summary: 'How far a clear is on each node',
     scope: 'domains:read',
+    narrowScope: 'cache:clear',
     rate: 'none',
     params: z.object({ id: routeId, clear_id: z.uuid() }),
     ok: clearResult,
@@ -89,6 +92,7 @@ export const cachingOperations = defineOperations({
     path: 'domain/run/tasks/',
     summary: 'Do something to many domains: now, as a batch, or at a time',
     scope: 'domains:write',
+    narrowScope: 'cache:clear',
     once: true,
     rate: rates.bulkStarts,
     body: z

@@ -5,10 +5,12 @@ import type { Handlers } from '../../platform/mount.ts';
 import { type Environment, featuresOf } from '../../settings/env.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { AccountService } from './service.ts';
+import type { TokenService } from './token-service.ts';
 
 export interface AccountHandlerParts {
   readonly env: Environment;
   readonly accounts: AccountService;
+  readonly tokens: TokenService;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
 }
 
@@ -19,10 +21,17 @@ function userIdOf(principal: UserPrincipal): string {
 }
 
 export function createAccountHandlers(parts: AccountHandlerParts): Handlers<typeof accountOperations> {
-  const { env, accounts, addressesByCzone } = parts;
+  const { env, accounts, tokens, addressesByCzone } = parts;
   return {
     getMe: async ({ principal }) => accounts.getMe(principal.account_id, userIdOf(principal)),
     updateMe: async ({ actor, principal, body }) => accounts.updateMe(actor, userIdOf(principal), body),
+    listTokens: async ({ principal }) => ({
+      results: await tokens.list(principal.account_id, userIdOf(principal)),
+    }),
+    createToken: ({ actor, principal, body }) => tokens.create(actor, userIdOf(principal), body),
+    renameToken: ({ actor, principal, params, body }) =>
+      tokens.rename(actor, userIdOf(principal), params.id, body.name),
+    revokeToken: ({ actor, principal, params }) => tokens.revoke(actor, userIdOf(principal), params.id),
     getDeploymentConfig: async ({ req }) => ({
       edge: { http_port: env.edgeHttpPort, https_port: env.edgeHttpsPort, addresses: await addressesByCzone() },
       client_address: req.ip,

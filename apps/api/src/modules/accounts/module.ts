@@ -3,6 +3,7 @@ import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { createAccountHandlers } from './handlers.ts';
 import type { AccountService } from './service.ts';
+import { createTokenService } from './token-service.ts';
 
 export interface AccountsModuleOptions {
   readonly platform: Platform;
@@ -11,6 +12,11 @@ export interface AccountsModuleOptions {
 }
 
 export function createAccountsModule({ platform, accounts, addressesByCzone }: AccountsModuleOptions): ApiModule {
-  const handlers = createAccountHandlers({ env: platform.env, accounts, addressesByCzone });
-  return { mount: (_app, mount) => mount(accountOperations, handlers) };
+  const tokens = createTokenService(platform.db);
+  const handlers = createAccountHandlers({ env: platform.env, accounts, tokens, addressesByCzone });
+  return {
+    mount: (_app, mount) => mount(accountOperations, handlers),
+    jobs: { 'forget-ended-tokens': () => tokens.forgetEnded() },
+    recurring: [{ name: 'forget-ended-tokens', pattern: '41 3 * * *' }],
+  };
 }

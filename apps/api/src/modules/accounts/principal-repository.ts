@@ -40,6 +40,7 @@ export async function findTokenPrincipal(db: Executor, hash: Buffer): Promise<Us
     .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
     .leftJoin('users', 'users.id', 'api_tokens.user_id')
     .select([
+      'api_tokens.id',
       'api_tokens.account_id',
       'api_tokens.user_id',
       'api_tokens.name',
@@ -54,6 +55,7 @@ export async function findTokenPrincipal(db: Executor, hash: Buffer): Promise<Us
   const roles: readonly string[] = row.user_id === null ? ['user', 'view-attack'] : (row.roles ?? []);
   return {
     kind: 'token',
+    token_id: row.id,
     account_id: row.account_id,
     user_id: row.user_id,
     label: row.issued_by === 'operator' ? `operator (${row.name})` : row.name,

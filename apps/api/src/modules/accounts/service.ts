@@ -10,6 +10,7 @@ import * as repository from './repository.ts';
 import { auditUser } from './user-audit.ts';
 
 export { findTokenPrincipal, findUserPrincipal } from './principal-repository.ts';
+export { noteTokenUse } from './token-repository.ts';
 export { auditUser } from './user-audit.ts';
 
 export interface NewCustomer {

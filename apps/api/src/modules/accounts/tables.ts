@@ -39,6 +39,8 @@ declare module '../../platform/database.ts' {
       expires_at: Timestamp;
       revoked_at: NullableTimestamp;
       issued_by: 'user' | 'operator';
+      last_used_at: NullableTimestamp;
+      last_used_from: string | null;
     };
   }
 }

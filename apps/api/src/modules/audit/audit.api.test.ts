@@ -72,6 +72,10 @@ async function scheduled({ client, route }: Scene): Promise<string> {
   return (await client.runTask({ body: { kind: 'clear cache', route_ids: [route.id], at } })).result.id;
 }
 
+async function aToken({ client }: Scene): Promise<string> {
+  return (await client.createToken({ body: { name: 'Deploys', scopes: ['domains:read'] } })).result.id;
+}
+
 const aRule = ({ client, customer }: Scene) =>
   client.createRule({ body: { cname: customer.cname, name: 'Template', plugins: [REFUSING] } });
 async function aBan({ client }: Scene): Promise<string> {
@@ -90,6 +94,21 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       async ({ client }) =>
       () =>
         client.updateMe({ body: { name: 'Jane', time_zone: 'Asia/Shanghai' } }),
+  },
+  createToken: { lines: ['token.create'], prepare: async (scene) => () => aToken(scene) },
+  renameToken: {
+    lines: ['token.rename'],
+    prepare: async (scene) => {
+      const id = await aToken(scene);
+      return () => scene.client.renameToken({ params: { id }, body: { name: 'CI' } });
+    },
+  },
+  revokeToken: {
+    lines: ['token.revoke'],
+    prepare: async (scene) => {
+      const id = await aToken(scene);
+      return () => scene.client.revokeToken({ params: { id } });
+    },
   },
   configureSubscription: {
     lines: ['subscription.ipv6_enable'],
@@ -495,7 +514,7 @@ describe('the audit log', () => {
         address: '127.0.0.1',
         user_agent: AGENT,
       });
-      expect(line.object.kind).toMatch(/^(route|rule|group|task|subscription|user|account)$/);
+      expect(line.object.kind).toMatch(/^(route|rule|group|task|token|subscription|user|account)$/);
       expect(wordless(line)).toEqual([]);
     }
   });
