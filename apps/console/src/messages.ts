@@ -4,6 +4,7 @@ import type health from './domain/health/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
 import type accounts from './features/accounts/locales/en.json';
+import type tokens from './features/accounts/tokens/locales/en.json';
 import type attackMode from './features/attack-mode/locales/en.json';
 import type audit from './features/audit/locales/en.json';
 import type bans from './features/bans/locales/en.json';
@@ -63,6 +64,7 @@ interface Catalogs {
   versions: typeof versions;
   identity: typeof identity;
   subscriptions: typeof subscriptions;
+  tokens: typeof tokens;
   traffic: typeof traffic;
   attackMode: typeof attackMode;
   origins: typeof origins;

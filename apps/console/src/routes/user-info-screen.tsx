@@ -1,6 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { needCatalogs } from '../app/intl-store';
+import { readOne } from '../app/search-readers';
+import { PRESET_NAMES, type Preset } from '../features/accounts/tokens/token-scopes';
 import { type AuditTabProps, readAuditSearch } from '../features/audit/audit-search';
 import { lazyPart } from '../ui/lazy-part';
 import { PageHeader } from '../ui/page-header';
@@ -9,13 +12,17 @@ import { TabPanel, Tabs } from '../ui/tabs';
 import { useKnownTab } from './known-tab';
 
 const ProfileTab = lazyPart(() => import('../features/accounts/profile-tab'), true);
+const TokensTab = lazyPart(async () => {
+  await needCatalogs('tokens');
+  return import('../features/accounts/tokens/tokens-tab');
+}, true);
 const AuditTab = lazyPart(() => import('../features/audit/audit-tab'), true);
 
 const route = getRouteApi('/shell/user/info');
-const TABS = ['profile', 'audit'] as const;
+const TABS = ['profile', 'tokens', 'audit'] as const;
 type Tab = (typeof TABS)[number];
 
-/** `/user/info`: the URL holds the tab, and what the audit log is searched for. */
+/** `/user/info`: the URL holds the tab, what the audit log is searched for, and whether a token is being made. */
 export function UserInfoScreen() {
   const t = useTranslations('accounts');
   const raw = route.useSearch();
@@ -25,6 +32,11 @@ export function UserInfoScreen() {
   const search = useMemo(() => readAuditSearch({ ...raw }), [raw]);
   const change = useCallback<AuditTabProps['onSearchChange']>(
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
+    [navigate],
+  );
+  const setCreating = useCallback(
+    (create: Preset | undefined) =>
+      void navigate({ search: (before) => ({ ...before, create }), replace: create === undefined }),
     [navigate],
   );
   return (
@@ -40,7 +52,13 @@ export function UserInfoScreen() {
       />
       <TabPanel idPrefix="account" value={tab} className="pt-5">
         <Suspense fallback={<Skeleton className="h-96" />}>
-          {tab === 'audit' ? <AuditTab search={search} onSearchChange={change} /> : <ProfileTab />}
+          {tab === 'audit' ? (
+            <AuditTab search={search} onSearchChange={change} />
+          ) : tab === 'tokens' ? (
+            <TokensTab creating={readOne(PRESET_NAMES, raw.create)} onCreatingChange={setCreating} />
+          ) : (
+            <ProfileTab />
+          )}
         </Suspense>
       </TabPanel>
     </>

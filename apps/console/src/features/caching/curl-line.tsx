@@ -1,6 +1,7 @@
 import { API_BASE } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../ui/code-block';
+import { Link } from '../../ui/text-link';
 import type { ClearBody } from './queries';
 
 /** As a shell takes it in single quotes. */
@@ -21,7 +22,19 @@ export function CurlLine({ routeId, body }: { routeId: string; body: ClearBody }
       <summary className="cursor-pointer text-sm phone:py-2.75 touch:py-2.75 font-medium text-primary-ink">
         {t('curl.title')}
       </summary>
-      <p className="my-2 text-sm text-muted">{t('curl.hint', { variable: 'CORDON_TOKEN' })}</p>
+      <p className="my-2 text-sm text-muted">
+        {t('curl.hint', { variable: 'CORDON_TOKEN' })}{' '}
+        {/* What is typed here stays: the token is made in another tab of the browser. */}
+        <Link
+          to="/user/info"
+          search={{ tab: 'tokens', create: 'clear' }}
+          target="_blank"
+          rel="noopener"
+          className="reach"
+        >
+          {t('curl.create')}
+        </Link>
+      </p>
       <CodeBlock code={code} label="curl" />
     </details>
   );
