@@ -65,8 +65,9 @@ it('clears while nginx is started anew, and does not report it before', async ()
   process.kill(edge.nginxPid, 'SIGKILL');
   const id = edge.control.clear(ROUTE_ID);
   await edge.control.until(() => edge.control.clearReceipts.has(id), 'the receipt');
+  // The first answer that comes at all.
+  expect(await vi.waitFor(() => get(path), 10_000)).not.toBe(before);
   await edge.ready();
-  expect(await get(path)).not.toBe(before);
 });
 
 it('goes on behind what it has cleared when the agent is started anew, and owes its receipts', async () => {
@@ -98,4 +99,34 @@ it('keeps nothing of a route from before it left', async () => {
   edge.control.push(id, routeOf(id, host));
   await edge.control.until(() => published() === 3, 'the route to come back');
   await vi.waitFor(async () => expect(await get(path, host)).not.toBe(before));
+});
+
+it('gives up what was cleared one by one of the route that has most of it, where the memory is full, and nothing of others', async () => {
+  const [bigId, big] = ['00000000-0000-4000-8000-0000000000c3', 'big.test'];
+  const small = await startEdge({
+    routes: [routeOf(ROUTE_ID, HOST), routeOf(bigId, big)],
+    environment: { CORDON_EDGE_CLEARS_MB: '1' },
+  });
+  try {
+    const body = async (name: string, at: string) => (await small.request(name, { path: at })).body;
+    const kept = await body(HOST, '/kept');
+    const cleared = await body(HOST, '/cleared');
+    await small.control.cleared(ROUTE_ID, 'urls', [`${HOST}/cleared`]);
+    const again = await body(HOST, '/cleared');
+    expect(again).not.toBe(cleared);
+    const of = (from: number) => Array.from({ length: 4000 }, (_, at) => `${big}/${from + at}`);
+    for (const from of [0, 4000, 8000]) await small.control.cleared(bigId, 'urls', of(from));
+    expect(await body(HOST, '/kept')).toBe(kept);
+    expect(await body(HOST, '/cleared')).toBe(again);
+    const last = await body(HOST, '/last');
+    await small.control.cleared(ROUTE_ID, 'urls', [`${HOST}/last`, `${HOST}/cleared`]);
+    expect(await body(HOST, '/last')).not.toBe(last);
+    expect(await body(HOST, '/cleared')).not.toBe(again);
+    await vi.waitFor(async () => expect(await small.metrics()).toMatch(/clears_widened [1-9]/), { timeout: 5000 });
+    const old = await body(big, '/8001');
+    await small.control.cleared(bigId, 'urls', [`${big}/8001`]);
+    expect(await body(big, '/8001')).not.toBe(old);
+  } finally {
+    await small.stop();
+  }
 });

@@ -552,6 +552,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       feed_entries_failed: this.#feeds.failed,
       feeds_full: this.#monitor.status?.has_room_for_feeds === false ? 1 : 0,
       feeds_memory_free_bytes: this.#monitor.status?.feeds_bytes_free ?? 0,
+      clears_widened: this.#monitor.status?.clears_widened ?? 0,
       clears_waiting: this.#clears.waiting,
       bans_waiting: this.#bans.waiting,
       bans_own: this.#state.feeds.own.size,

@@ -31,6 +31,7 @@ const HELP: Readonly<Record<string, string>> = {
   feed_entries_failed: 'Changes of feeds that found no room in the memory of nginx',
   feeds_full: '1 while the memory for feeds has room for bans of this node only',
   feeds_memory_free_bytes: 'Free pages of the memory for feeds',
+  clears_widened: 'Times that more was cleared of the cache than was asked for, for want of memory',
   clears_waiting: 'Clears of the cache that nginx has not carried out',
   bans_waiting: 'Bans of this node that the control plane has not taken',
   bans_own: 'Bans of this node that are not in the feed of the control plane',

@@ -1,6 +1,6 @@
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
-import { applyClear, type Clear, urlOf } from './cache-clears.ts';
+import { applyClear, type Clear, clearsWidened, urlOf } from './cache-clears.ts';
 import { keyedQuery } from './cache-key.ts';
 import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
@@ -170,7 +170,8 @@ function postClears(): void {
   let error = '';
   for (const line of readBody().split('\n')) {
     const clear = line === '' ? undefined : json.decode<Clear>(line);
-    if (line !== '') error = (clear === undefined ? 'no JSON' : applyClear(asKeyed(clear))) ?? error;
+    if (clear !== undefined) applyClear(asKeyed(clear));
+    else if (line !== '') error = 'no JSON';
   }
   beginGeneration();
   const result: RunnerClearResult = { boot_id: bootId(), error };
@@ -210,6 +211,7 @@ function getStatus(): void {
     workers: workerSilences(),
     rows_owed: rowsOwed(),
     connections_ended: connectionsEnded(),
+    clears_widened: clearsWidened(),
     ...(down.length > 0 ? { targets_down: down } : {}),
   };
   answer(200, status);

@@ -12,7 +12,9 @@ import { options } from './runner-options.ts';
  * All of it is written to a journal beside the objects: they outlive a restart, and so does what was cleared.
  */
 const clears = ngx.shared.cordon_clears as SharedDict;
+const meta = ngx.shared.cordon_meta as SharedDict;
 const NUMBER = 'number';
+const WIDENED = 'clears_widened';
 
 export type ClearKind = 'all' | 'url' | 'prefix' | 'tag';
 
@@ -97,63 +99,133 @@ const textOfList = (list: readonly ListedClear[]): string =>
     .map(({ number, kind, soft, value }) => `${number}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}`)
     .join('\n');
 
-/** One that was made room for is a clear of everything before it. */
-function shorten(routeId: string, list: ListedClear[]): readonly ListedClear[] {
+/** One that was made room for is a clear of everything before it. Undefined: there is no room to say so. */
+function shorten(routeId: string, list: ListedClear[]): readonly ListedClear[] | undefined {
   if (list.length <= LIST_MAX) return list;
   const dropped = list.splice(0, list.length - LIST_MAX);
   const { number } = dropped[dropped.length - 1] as ListedClear;
-  clears.set(`f:${routeId}`, number);
-  return list;
+  const [isStored] = clears.safe_set(`f:${routeId}`, number);
+  return isStored === true ? list : undefined;
 }
 
-/** False: there is no room, not even when everything else of the route is given up. */
-function list(routeId: string, clear: ListedClear): boolean {
+/** Where there is no room, all of the route is cleared. */
+function list(routeId: string, clear: ListedClear): void {
   const key = `l:${routeId}`;
   const known = readList((clears.get(key) ?? '') as string);
   // What an earlier one says, the newer one says too.
   const others = known.filter(
     ({ kind, value, soft }) => kind !== clear.kind || value !== clear.value || (soft !== clear.soft && clear.soft),
   );
-  const [isStored] = clears.safe_set(key, textOfList(shorten(routeId, [...others, clear])));
-  if (isStored === true) return true;
-  clears.delete(key);
-  return clearAll(routeId, clear.number);
+  const entries = shorten(routeId, [...others, clear]);
+  const [isStored] = entries === undefined ? [false] : clears.safe_set(key, textOfList(entries));
+  if (isStored !== true) clearAll(routeId, clear.number);
 }
 
 /** Something has changed of which workers keep what they have read. */
 let isUnseen = false;
 
-function clearAll(routeId: string, number: number): boolean {
+/** Its place is kept from the first clear of the route on (`store`): this never fails for want of room. */
+function clearAll(routeId: string, number: number): void {
   isUnseen = true;
-  const [isStored] = clears.safe_set(`r:${routeId}`, number);
+  clears.set(`r:${routeId}`, number);
   clears.delete(`l:${routeId}`);
   clears.delete(`f:${routeId}`);
+}
+
+/** Clears all of these routes, so that what was cleared of them one by one takes no room any more. */
+function giveUpDetails(routeIds: LuaSet<string>): void {
+  const number = clearsSoFar();
+  for (const routeId of routeIds) {
+    clearAll(routeId, number);
+    // Where it has none, there is nothing to count anew.
+    clears.incr(`n:${routeId}`, -((clears.get(`n:${routeId}`) ?? 0) as number));
+  }
+  for (const key of clears.get_keys(0)) {
+    const [, , routeId] = string.find(key, '^u:([^ ]+) ');
+    if (routeId !== undefined && routeIds.has(routeId as string)) clears.delete(key);
+  }
+}
+
+/** The first of a route lets the workers know that they have to ask (`hasUrls`). False: there is no room. */
+function clearUrl(routeId: string, key: string, number: number): boolean {
+  const isNew = clears.get(key) === undefined;
+  // An initial value given to `incr` would evict what others have cleared.
+  if (isNew) clears.safe_add(`n:${routeId}`, 0);
+  const count = isNew ? clears.incr(`n:${routeId}`, 1) : 2;
+  if (count === undefined) return false;
+  if (count === 1) isUnseen = true;
+  if (count > URLS_MAX) {
+    const routes = new LuaSet<string>();
+    routes.add(routeId);
+    giveUpDetails(routes);
+    return true;
+  }
+  const [isStored] = clears.safe_set(key, number, ENTRY_SECONDS);
   return isStored === true;
 }
 
-/** The first of a route lets the workers know that they have to ask (`hasUrls`). */
-function clearUrl(routeId: string, key: string, number: number): boolean {
-  const isNew = clears.get(key) === undefined;
-  const count = isNew ? (clears.incr(`n:${routeId}`, 1, 0) ?? 0) : 2;
-  if (count === 1) isUnseen = true;
-  if (count > URLS_MAX) {
-    // The entries of before are without effect: the number of the route is higher, and they end by themselves.
-    clears.set(`n:${routeId}`, 0);
-    return clearAll(routeId, number);
+/** What an entry of a URL takes, about. */
+const BYTES_PER_URL = 128;
+/** So much room is made at once: each time, all keys are looked at. */
+const roomBytes = clears.capacity() / 8;
+
+/** Bytes that what was cleared one by one takes, by route. */
+function detailsByRoute(): { routeId: string; bytes: number }[] {
+  const details: { routeId: string; bytes: number }[] = [];
+  for (const key of clears.get_keys(0)) {
+    const kind = string.sub(key, 1, 2);
+    if (kind === 'n:' || kind === 'l:') {
+      const value = clears.get(key);
+      const bytes = typeof value === 'number' ? value * BYTES_PER_URL : typeof value === 'string' ? value.length : 0;
+      if (bytes > 0) details.push({ routeId: string.sub(key, 3), bytes });
+    }
   }
-  const [isStored] = clears.safe_set(key, number, ENTRY_SECONDS);
-  return isStored === true || clearAll(routeId, number);
+  return details;
+}
+
+/** How often more was cleared than was asked for, for want of memory. */
+export const clearsWidened = (): number => (meta.get(WIDENED) ?? 0) as number;
+
+/** Gives up the details of the routes that have most of them; where none has any, all that is stored of all of them. */
+function makeRoom(): void {
+  const details = detailsByRoute();
+  table.sort(details, (a, b) => a.bytes > b.bytes);
+  const given = new LuaSet<string>();
+  let freed = 0;
+  for (const { routeId, bytes } of details) {
+    if (freed < roomBytes) {
+      given.add(routeId);
+      freed += bytes;
+    }
+  }
+  meta.incr(WIDENED, 1, 0);
+  giveUpDetails(given);
+  if (freed > 0) return;
+  isUnseen = true;
+  clears.set(`r:${EVERY_ROUTE}`, clearsSoFar());
 }
 
 /** `inactive` of nginx.conf.template and an hour: what nobody asked for since is gone from the disk, and its keys may come again. */
 const ENTRY_SECONDS = 7 * 86_400 + 3600;
 
-function store(clear: Clear, number: number): boolean {
+function storeIn(clear: Clear, number: number): boolean {
   const { kind, value, soft } = clear;
   const id = clear.route_id;
+  const [isKept, error] = clears.safe_add(`r:${id}`, 0);
+  if (isKept !== true && error !== 'exists') return false;
   if (kind === 'url' && !soft) return clearUrl(id, urlKey(id, value), number);
-  if (kind === 'all' && !soft) return clearAll(id, number);
-  return list(id, { kind, value, soft, number });
+  if (kind === 'all' && !soft) clearAll(id, number);
+  else list(id, { kind, value, soft, number });
+  return true;
+}
+
+/** Never fails: where there is no room, more is cleared than was asked for. */
+function store(clear: Clear, number: number): void {
+  if (storeIn(clear, number)) return;
+  makeRoom();
+  if (storeIn(clear, number)) return;
+  isUnseen = true;
+  clears.set(`r:${EVERY_ROUTE}`, number);
 }
 
 /** Fetches under way, by route, URL and request: what they bring is not known yet. */
@@ -182,7 +254,7 @@ function clearFetches(routeId: string, number: number): void {
   for (const key of fetches.get_keys(0)) {
     if (string.sub(key, 1, prefix.length) === prefix) {
       const [hash] = string.sub(key, prefix.length + 1).split(' ');
-      clearUrl(routeId, `u:${routeId} ${hash}`, number);
+      if (!clearUrl(routeId, `u:${routeId} ${hash}`, number)) clearAll(routeId, number);
     }
   }
 }
@@ -240,15 +312,14 @@ function restoreMemory(line: string): void {
   clears.safe_set(unescaped(key), value, seconds);
 }
 
-/** Clears; why not when it cannot. Workers learn of it with the next generation. */
-export function applyClear(clear: Clear): string | undefined {
+/** Clears. Workers learn of it with the next generation. */
+export function applyClear(clear: Clear): void {
   const number = nextNumber();
-  if (!store(clear, number)) return 'no memory for what is cleared';
+  store(clear, number);
   // What is cleared at once by its key is fetched under another one from now on.
   const isKeyed = (clear.kind === 'all' || clear.kind === 'url') && !clear.soft;
   if (!isKeyed) clearFetches(clear.route_id, number);
   writeJournal(lineOf(clear, number));
-  return undefined;
 }
 
 /**
@@ -296,6 +367,8 @@ function restoreLine(line: string, now: number): string | undefined {
  */
 export function restoreClears(): void {
   if (options.cacheJournal === '' || clears.get(NUMBER) !== undefined) return;
+  // Its place is there, whatever comes.
+  clears.set(`r:${EVERY_ROUTE}`, 0);
   const [file] = io.open(options.cacheJournal, 'r');
   if (file === undefined) {
     clears.set(NUMBER, 0);

@@ -238,6 +238,8 @@ export interface RunnerStatus {
   readonly rows_owed: number;
   /** Connections that were ended since nginx started because their clients had too many of them. */
   readonly connections_ended: number;
+  /** How often more was cleared of the cache than was asked for, for want of memory. */
+  readonly clears_widened: number;
   /** How long ago each worker said that it lives. */
   readonly workers: readonly { readonly pid: number; readonly silent_seconds: number }[];
   /** Left out when there is none. */
