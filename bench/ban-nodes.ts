@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { createCustomer, deployDomain } from '../tests/support/customer.ts';
 import { edgeRequest } from '../tests/support/edge-request.ts';
-import { freePorts } from '../tests/support/free-ports.ts';
 import { Instance } from '../tests/support/instance.ts';
 import { startOrigin } from '../tests/support/origin.ts';
 import { quantile } from './support/deploys.ts';
+import { addNode, type MoreNode, removeNode } from './support/more-nodes.ts';
 
 /**
  * `npx tsx bench/ban-nodes.ts [bans]`: three nodes of one czone, each an agent with its nginx, two of them as an operator adds them.
@@ -23,13 +19,6 @@ const LIMITED = 'www.limited.example';
 const REQUESTS_MAX = 120;
 const POLL_MS = 10;
 
-interface Node {
-  readonly name: string;
-  readonly http: number;
-  readonly dir: string;
-  readonly process: ChildProcess;
-}
-
 const origin = await startOrigin();
 const environment = {
   CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`,
@@ -37,28 +26,7 @@ const environment = {
   CORDON_TRUSTED_PROXIES: '127.0.0.1',
 };
 const instance = await Instance.start({ environment });
-const nodes: Node[] = [];
-
-async function addNode(name: string): Promise<void> {
-  const credential = await instance.operator('node', 'add', '--name', name, '--czones', 'vip01', '--reason', 'bench');
-  const [http = 0, https = 0, agent = 0] = await freePorts(3);
-  const dir = mkdtempSync(join(tmpdir(), 'cordon-node-'));
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/edge/agent.js')], {
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      ...environment,
-      CORDON_CONTROL_URL: `http://127.0.0.1:${instance.ports.api}`,
-      CORDON_NODE_CREDENTIAL: credential.trim(),
-      CORDON_NODE_NAME: name,
-      CORDON_EDGE_DIR: dir,
-      CORDON_EDGE_HTTP_PORT: String(http),
-      CORDON_EDGE_HTTPS_PORT: String(https),
-      CORDON_AGENT_PORT: String(agent),
-    },
-  });
-  nodes.push({ name, http, dir, process: child });
-}
+const nodes: MoreNode[] = [];
 
 let last = 0;
 /** No client twice. */
@@ -70,8 +38,7 @@ const visit = async (port: number, name: string, from: string) =>
   (await edgeRequest(port, name, '/', { 'x-forwarded-for': from })).status;
 
 try {
-  await addNode('second');
-  await addNode('third');
+  for (const name of ['second', 'third']) nodes.push(await addNode(instance, name, environment));
   const customer = await createCustomer(instance, 'bench@example.com', 'vip');
   await deployDomain(instance, customer, NAME, origin.port);
   const limited = await deployDomain(instance, customer, LIMITED, origin.port);
@@ -129,12 +96,7 @@ try {
     if (!isMet) process.exitCode = 1;
   }
 } finally {
-  for (const node of nodes) {
-    const over = once(node.process, 'exit');
-    node.process.kill('SIGTERM');
-    await over;
-    rmSync(node.dir, { recursive: true, force: true });
-  }
+  for (const node of nodes) await removeNode(node);
   await instance.stop();
   await origin.close();
 }

@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCustomer, deployDomain } from '../tests/support/customer.ts';
-import { freePorts } from '../tests/support/free-ports.ts';
 import { Instance } from '../tests/support/instance.ts';
 import { startOrigin } from '../tests/support/origin.ts';
 import { until } from '../tests/support/until.ts';
 import { quantile } from './support/deploys.ts';
+import { addNode, type MoreNode, removeNode } from './support/more-nodes.ts';
 
 /**
  * `npx tsx bench/clear-cache.ts [clears] [--objects N]`: three nodes of one czone, each an agent with its nginx, two of them as an operator
@@ -35,12 +35,7 @@ const PATH = '/probe/object';
 const KINDS = ['urls', 'prefixes', 'tags', 'all'] as const;
 const VALUES = { urls: [PATH], prefixes: ['/probe/'], tags: ['probe'], all: [] };
 
-interface Node {
-  readonly http: number;
-  /** With nginx's cache. */
-  readonly dir: string;
-  readonly process?: ChildProcess;
-}
+type Node = Pick<MoreNode, 'http' | 'dir'>;
 
 let generation = 0;
 const origin = await startOrigin((req, res) => {
@@ -60,27 +55,7 @@ const environment = {
 };
 const instance = await Instance.start({ environment });
 const nodes: Node[] = [{ http: instance.ports.edgeHttp, dir: join(instance.dataDirectory, 'edge') }];
-
-async function addNode(name: string): Promise<void> {
-  const credential = await instance.operator('node', 'add', '--name', name, '--czones', 'vip01', '--reason', 'bench');
-  const [http = 0, https = 0, agent = 0] = await freePorts(3);
-  const dir = mkdtempSync(join(tmpdir(), 'cordon-node-'));
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/edge/agent.js')], {
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      ...environment,
-      CORDON_CONTROL_URL: `http://127.0.0.1:${instance.ports.api}`,
-      CORDON_NODE_CREDENTIAL: credential.trim(),
-      CORDON_NODE_NAME: name,
-      CORDON_EDGE_DIR: dir,
-      CORDON_EDGE_HTTP_PORT: String(http),
-      CORDON_EDGE_HTTPS_PORT: String(https),
-      CORDON_AGENT_PORT: String(agent),
-    },
-  });
-  nodes.push({ http, dir, process: child });
-}
+const added: MoreNode[] = [];
 
 const kept = new Agent({ keepAlive: true, maxSockets: 32 });
 const get = (port: number, path: string) =>
@@ -208,8 +183,8 @@ async function watch(port: number): Promise<{ last: number; first: number }> {
 }
 
 try {
-  await addNode('second');
-  await addNode('third');
+  for (const name of ['second', 'third']) added.push(await addNode(instance, name, environment));
+  nodes.push(...added);
   const customer = await createCustomer(instance, 'bench@example.com', 'vip');
   const route = await deployDomain(instance, customer, NAME, origin.port);
   await customer.api.updateRoute({
@@ -269,13 +244,7 @@ try {
   }
 } finally {
   kept.destroy();
-  for (const node of nodes) {
-    if (!node.process) continue;
-    const over = once(node.process, 'exit');
-    node.process.kill('SIGTERM');
-    await over;
-    rmSync(node.dir, { recursive: true, force: true });
-  }
+  for (const node of added) await removeNode(node);
   await instance.stop();
   await origin.close();
 }

@@ -1,9 +1,8 @@
 import { cpus } from 'node:os';
 import { definitions } from '@cordon/plugins/definitions';
 import { freePort } from '../apps/edge/src/testing/ports.ts';
-import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
-import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
 import { compare, JSON_LOG, measure, startNginx, stopNginx } from './nginx-server.ts';
+import { BAN, DENY_RANGES, startBenchEdge } from './support/bench-edge.ts';
 
 /**
  * Requests per CPU second of nginx for what the cache has: the edge with the usual plugins (bans, ip-restriction of 100 ranges, geoip,
@@ -18,7 +17,6 @@ const sizes = process.argv
   .map(Number);
 const configOf = (name: string, config: object) =>
   definitions.find((definition) => definition.name === name)?.schema.parse(config) as Record<string, unknown>;
-const ranges = Array.from({ length: 100 }, (_, at) => `${20 + at}.${at}.0.0/16`);
 
 const originPort = await freePort();
 const barePort = await freePort();
@@ -39,34 +37,17 @@ const bare = startNginx(
      proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
      ${isNever ? 'proxy_buffering off;' : 'proxy_cache bare; proxy_cache_valid 200 1d;'} } }`,
 );
-const edge = await startEdge({
-  workers: 1,
-  environment: { CORDON_DEMO_SECRET: '' },
-  routes: [
-    testRoute({
-      hosts: ['bench.test'],
-      upstream: testUpstream([testTarget(originPort)], {
-        connect_timeout_ms: 5000,
-        send_timeout_ms: 60_000,
-        read_timeout_ms: 60_000,
-      }),
-      plugins: [
-        { name: 'ban', config: { default_timeout: 3600 } },
-        {
-          name: 'ip-restriction',
-          config: { allow: [], deny: ranges, whitelistMode: false, blacklistMode: true, allow_spiders: false },
-        },
-        { name: 'geoip', config: configOf('geoip', { mode: 'Blacklist', blacklist_countries: ['AQ'] }) },
-        { name: 'request-limit', config: configOf('request-limit', { maxretry: 1_000_000, findtime: 20 }) },
-        { name: 'proxy-cache', config: configOf('proxy-cache', { cache_paths: ['/static', '/large'] }) },
-        {
-          name: 'response-transformer',
-          config: { add: { headers: [{ name: 'X-Content-Type-Options', value: 'nosniff' }] } },
-        },
-      ],
-    }),
-  ],
-});
+const edge = await startBenchEdge(originPort, [
+  BAN,
+  DENY_RANGES,
+  { name: 'geoip', config: configOf('geoip', { mode: 'Blacklist', blacklist_countries: ['AQ'] }) },
+  { name: 'request-limit', config: configOf('request-limit', { maxretry: 1_000_000, findtime: 20 }) },
+  { name: 'proxy-cache', config: configOf('proxy-cache', { cache_paths: ['/static', '/large'] }) },
+  {
+    name: 'response-transformer',
+    config: { add: { headers: [{ name: 'X-Content-Type-Options', value: 'nosniff' }] } },
+  },
+]);
 
 try {
   for (const size of sizes.length > 0 ? sizes : [1, 100]) {

@@ -2,9 +2,8 @@ import { cpus } from 'node:os';
 import { defaultEntry } from '@cordon/plugin-kit/schema';
 import { definitions } from '@cordon/plugins/definitions';
 import { freePort } from '../apps/edge/src/testing/ports.ts';
-import { testRoute, testTarget, testUpstream } from '../apps/edge/src/testing/routes.ts';
-import { startEdge } from '../apps/edge/src/testing/start-edge.ts';
 import { compare, JSON_LOG, measure, startBareProxy, startOrigin, stopNginx } from './nginx-server.ts';
+import { DENY_RANGES, startBenchEdge } from './support/bench-edge.ts';
 
 /**
  * Requests per CPU second of nginx with every plugin on that a proxied request can pass, each with settings as customers have
@@ -16,10 +15,7 @@ const LIMIT = { maxretry: 1_000_000, findtime: 20 };
 
 /** Of plugins whose defaults do nothing, or would stop the bench: settings of a busy site. */
 const settings: Readonly<Record<string, Record<string, unknown>>> = {
-  'ip-restriction': {
-    deny: Array.from({ length: 100 }, (_, at) => `${20 + at}.${at}.0.0/16`),
-    blacklistMode: true,
-  },
+  'ip-restriction': DENY_RANGES.config,
   geoip: { mode: 'Blacklist', blacklist_countries: ['KP', 'IR', 'RU'], whitelist_ips: ['198.41.128.0/24'] },
   blackrules: {
     black_rules: ['/wp-login.php', '/xmlrpc.php', '/.env', '/.git/', '/phpmyadmin'].map((path, at) => ({
@@ -49,8 +45,10 @@ const settings: Readonly<Record<string, Record<string, unknown>>> = {
 const resolved: Readonly<Record<string, unknown>> = {
   'custom-error-page': { pages: [{ status: 404, contentType: 'text/html; charset=utf-8', body: '<h1>Not here</h1>' }] },
 };
-/** Answers in the place of the origin. */
-const NOT_PROXIED = definitions.filter(({ visitorTargets }) => visitorTargets).map(({ name }) => name);
+/** What answers in the place of the origin, and caches (`edge-cache.ts`). */
+const NOT_PROXIED = definitions
+  .filter(({ visitorTargets, phase }) => visitorTargets || phase === 'cache')
+  .map(({ name }) => name);
 
 const plugins = definitions
   .filter(({ name }) => !NOT_PROXIED.includes(name))
@@ -69,21 +67,7 @@ const originPort = await freePort();
 const barePort = await freePort();
 const origin = startOrigin(originPort);
 const bare = startBareProxy(barePort, originPort, JSON_LOG);
-const edge = await startEdge({
-  workers: 1,
-  environment: { CORDON_DEMO_SECRET: '' },
-  routes: [
-    testRoute({
-      hosts: ['bench.test'],
-      upstream: testUpstream([testTarget(originPort)], {
-        connect_timeout_ms: 5000,
-        send_timeout_ms: 60_000,
-        read_timeout_ms: 60_000,
-      }),
-      plugins,
-    }),
-  ],
-});
+const edge = await startBenchEdge(originPort, plugins);
 
 try {
   const figures = await compare(

@@ -1,9 +1,12 @@
 import {
+  CHANGED,
   type Exchange,
   type Fields,
+  FRESH,
   miss,
   type ScriptedAnswer,
   type Sequence,
+  SHORT,
   STALE_AFTER,
   testSequences,
   validated,
@@ -13,10 +16,6 @@ import {
  * On the real edge: Cache-Status (RFC 9211), CDN-Cache-Control (RFC 9213), codings (RFC 9110 12.5.3), interim answers (RFC 9110 15.2),
  * and directives of requests (RFC 9111 5.2.1).
  */
-
-const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
-const SHORT: Fields = { 'Cache-Control': 'max-age=2' };
-const CHANGED = 'Tue, 10 Nov 2026 00:00:00 GMT';
 
 const targeted = (section: string, is: 'hit' | 'miss', table: readonly (readonly [string, Fields, number?])[]) =>
   table.map(

@@ -1,6 +1,7 @@
 import {
   type Exchange,
   type Fields,
+  FRESH,
   type ScriptedAnswer,
   type Sequence,
   STALE_AFTER,
@@ -10,7 +11,6 @@ import {
 /** RFC 9111 on the real edge: each clause of docs/caching.md as a sequence of requests. */
 
 const DAY = 86_400;
-const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
 
 /** What the origin sends is used for the next request, or is not. */
 const once = (answer: ScriptedAnswer, is: 'hit' | 'miss', after?: number, more: Partial<Exchange> = {}): Exchange[] => [

@@ -1,9 +1,12 @@
 import {
+  CHANGED,
   type Exchange,
   type Fields,
+  FRESH,
   miss,
   type ScriptedAnswer,
   type Sequence,
+  SHORT,
   STALE_AFTER,
   testSequences,
   validated,
@@ -14,9 +17,6 @@ import {
  * 4.4; RFC 5861).
  */
 
-const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
-const SHORT: Fields = { 'Cache-Control': 'max-age=2' };
-const CHANGED = 'Tue, 10 Nov 2026 00:00:00 GMT';
 const LATER = 'Wed, 11 Nov 2026 00:00:00 GMT';
 const EARLIER = 'Mon, 09 Nov 2026 00:00:00 GMT';
 

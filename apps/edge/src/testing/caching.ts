@@ -83,6 +83,11 @@ export interface Sequence {
   readonly suffix?: string;
 }
 
+/** Of answers that stay fresh for a whole sequence, and of those that do not. */
+export const FRESH: Fields = { 'Cache-Control': 'max-age=3600' };
+export const SHORT: Fields = { 'Cache-Control': 'max-age=2' };
+/** When what is asked for was changed last. */
+export const CHANGED = 'Tue, 10 Nov 2026 00:00:00 GMT';
 /** Seconds that `max-age=2` is fresh for at the most, and in which it is stale, whatever the fraction in which it was made. */
 export const STALE_AFTER = 3.1;
 
