@@ -145,7 +145,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     publication,
   });
   const { creates, bulk, selections } = domains;
-  const caching = createCachingModule({ platform, batches, bulk, selections, traffic });
+  const caching = createCachingModule({ platform, batches, bulk, selections, feeds, traffic });
   const brandOf = (hostname: string) => {
     const brand = brands.byHostname(hostname) ?? brands.fallback;
     return toContractBrand(brand, identity.signInOf(brand));

@@ -9,6 +9,7 @@ import type attackMode from './features/attack-mode/locales/en.json';
 import type audit from './features/audit/locales/en.json';
 import type bans from './features/bans/locales/en.json';
 import type cacheFigures from './features/caching/cache-figures/locales/en.json';
+import type developmentMode from './features/caching/development-mode/locales/en.json';
 import type caching from './features/caching/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
@@ -47,6 +48,7 @@ interface Catalogs {
   copies: typeof copies;
   bans: typeof bans;
   cacheFigures: typeof cacheFigures;
+  developmentMode: typeof developmentMode;
   caching: typeof caching;
   batches: typeof batches;
   shadowDomains: typeof shadowDomains;

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'route.pause',
   'route.pause_end',
   'route.cache_clear',
+  'route.development_start',
+  'route.development_end',
   'route.shadow_add',
   'route.shadow_remove',
   'route.shadow_promote',

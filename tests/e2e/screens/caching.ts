@@ -108,6 +108,21 @@ export const caching: readonly Screen[] = [
     },
   },
   {
+    name: 'domain in development mode',
+    account: 'full',
+    hash: domain('live', 'caching'),
+    prepare: (page) =>
+      page.route(/\/development-mode\//, (route) =>
+        route.fulfill({
+          json: { success: true, result: { ends_at: new Date(Date.now() + 10_740_000).toISOString() } },
+        }),
+      ),
+    async open(page, words) {
+      const panel = page.getByRole('region', { name: words('developmentMode.title'), exact: true });
+      await named(panel, 'button', words('developmentMode.end')).waitFor();
+    },
+  },
+  {
     name: 'a costly path is cached',
     account: 'full',
     hash: domain('live', 'caching'),

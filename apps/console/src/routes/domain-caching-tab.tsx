@@ -1,7 +1,9 @@
 import type { Route, TrafficRange } from '@cordon/contract';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, Suspense, useRef, useState } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { PluginProposal } from '../domain/plugins/plugin-cards';
+import { developmentModeOptions } from '../features/caching/development-mode/queries';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import DomainPluginTab from './domain-plugin-tab';
@@ -21,8 +23,18 @@ const ClearCachePanel = lazyPart(async () => {
   const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
   return { default: Panel };
 });
+const DevelopmentBadge = lazyPart(async () => {
+  await needCatalogs('developmentMode');
+  const { DevelopmentBadge: Badge } = await import('../features/caching/development-mode/development-badge');
+  return { default: Badge };
+});
+const DevelopmentPanel = lazyPart(async () => {
+  await needCatalogs('developmentMode');
+  const { DevelopmentPanel: Panel } = await import('../features/caching/development-mode/development-panel');
+  return { default: Panel };
+});
 
-/** How well the cache does, the ways to cache, what costs the origin in spite of them, and clearing it. */
+/** How well the cache does, the ways to cache, what costs the origin in spite of them, passing it by for a while, and clearing it. */
 export default function DomainCachingTab({
   route,
   onSetUp,
@@ -36,9 +48,16 @@ export default function DomainCachingTab({
   const [proposal, setProposal] = useState<PluginProposal>();
   // Nothing has come before the first deploy.
   const isLive = route.version_live !== null;
+  const endsAt = useQuery({ ...developmentModeOptions(route.id), enabled: isLive }).data?.ends_at ?? null;
+  const clearPlace = useRef<HTMLDivElement>(null);
   return (
     <div className="flex flex-col gap-4">
       <div>
+        {endsAt !== null && (
+          <Suspense fallback={<Skeleton className="mb-4 h-6 w-64" />}>
+            <DevelopmentBadge endsAt={endsAt} />
+          </Suspense>
+        )}
         <DomainPluginTab
           {...shared}
           route={route}
@@ -47,7 +66,13 @@ export default function DomainCachingTab({
           above={
             isLive && (
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-                <CacheFigures route={route} range={range} onRangeChange={setRange} onSetUp={onSetUp} />
+                <CacheFigures
+                  route={route}
+                  range={range}
+                  onRangeChange={setRange}
+                  isPassedBy={endsAt !== null}
+                  onSetUp={onSetUp}
+                />
               </Suspense>
             )
           }
@@ -58,9 +83,21 @@ export default function DomainCachingTab({
           <CostlyPaths key={route.id} route={route} range={range} onPropose={setProposal} />
         </Suspense>
       )}
-      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-        <ClearCachePanel key={route.id} route={route} />
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <DevelopmentPanel
+          key={route.id}
+          route={route}
+          onClear={() => {
+            clearPlace.current?.scrollIntoView();
+            clearPlace.current?.focus({ preventScroll: true });
+          }}
+        />
       </Suspense>
+      <div ref={clearPlace} tabIndex={-1} className="outline-none!">
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <ClearCachePanel key={route.id} route={route} />
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { RunContext } from '@cordon/plugin-kit/edge';
+import type { CacheBypass, RunContext } from '@cordon/plugin-kit/edge';
 import {
   deviceOf,
   isSlicedFile,
@@ -12,6 +12,7 @@ import { keyedQuery, prefixOf } from './cache-key.ts';
 import { isLarge } from './cache-large.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
+import { isInDevelopment, mayBeInDevelopment } from './development-mode.ts';
 import { type EncodingClass, encodingClass } from './encoding-class.ts';
 import { isPageLocationKnown } from './page-location.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
@@ -22,8 +23,9 @@ import { readHost, readPath } from './request-parts.ts';
  * afterwards; it asks the fetching server for what it does not have (cache-fetch.ts).
  */
 
-/** Reads what was cleared of the route since the last look; the same for all requests of one generation. */
+/** Reads what was cleared of the route since the last look, and whether it is in development mode; the same for all requests of one generation. */
 function refresh(cache: PreparedCache, routeId: string, generation: number): void {
+  cache.mayBeInDevelopment = mayBeInDevelopment(cache.development);
   cache.clears = clearsOf(routeId);
   cache.varied = variedFields(routeId);
   cache.generation = generation;
@@ -184,6 +186,11 @@ export function lookUp(
   query: string,
   acceptEncoding: string,
 ): Look {
+  if (cache.generation !== generation) refresh(cache, route.id, generation);
+  if (cache.mayBeInDevelopment && isInDevelopment(cache.development)) {
+    ngx.var.cordon_bypass = 'development' satisfies CacheBypass;
+    return 'passed';
+  }
   const { bypassesCache, prepared } = cache.plugin;
   const bypass = bypassesCache === undefined ? undefined : bypassesCache(context, prepared);
   if (bypass !== undefined) {
@@ -192,7 +199,6 @@ export function lookUp(
   }
   // Answers with a page of the domain's own are led where only requests that went there have shown the way.
   if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return 'passed';
-  if (cache.generation !== generation) refresh(cache, route.id, generation);
   const encoding = encodingClass(cache.policy.obeysRequests && asksForOriginal(context) ? '' : acceptEncoding);
   if (cache.varied.length > 0) normaliseFields(cache.varied, true);
   const isSliced = isSlicedFile(readPath()) && mayBeSliced(cache, context);

@@ -4,6 +4,7 @@ import { type PreparedPlugin, preparePlugins } from '@cordon/plugin-kit/pipeline
 import { handlers } from '@cordon/plugins/handlers';
 import * as json from 'cjson.safe';
 import type { RouteClears } from './cache-clears.ts';
+import { type DevelopmentSwitch, developmentSwitch } from './development-mode.ts';
 import type { EncodingClass } from './encoding-class.ts';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
 import { prepareFields, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
@@ -61,7 +62,9 @@ export interface PreparedCache {
   readonly zone: CacheZone;
   /** What keys begin with. */
   readonly base: string;
+  readonly development: DevelopmentSwitch;
   generation: number;
+  mayBeInDevelopment: boolean;
   clears: RouteClears;
   /** Fields by which its answers vary (cache-vary.ts). */
   varied: readonly string[];
@@ -188,7 +191,9 @@ function prepareCache(route: RunnerRoute, plugin: PreparedPlugin | undefined): P
     hasRules: hasQueryRules || hasVariants,
     zone: route.tier === 'free' ? 'free' : 'paid',
     base: route.id,
+    development: developmentSwitch(route.id),
     generation: -1,
+    mayBeInDevelopment: false,
     clears: NOTHING_CLEARED,
     varied: [],
     plainPrefixes: { b: undefined, g: undefined, '-': undefined },

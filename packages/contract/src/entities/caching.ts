@@ -62,6 +62,15 @@ export const cacheClear = z.object({
 });
 export type CacheClear = z.infer<typeof cacheClear>;
 
+/** For how long a domain may be in development mode, from now on. */
+export const DEVELOPMENT_SECONDS = { min: 600, max: 86_400, default: 10_800 } as const;
+
+/** Development mode of a domain: what is stored is neither served nor changed. */
+export const developmentMode = z.object({
+  ends_at: timestamp.nullable().describe('It ends by itself; null: it is off.'),
+});
+export type DevelopmentMode = z.infer<typeof developmentMode>;
+
 /** How far ahead a task may be scheduled, in days. */
 export const TASK_DAYS_MAX = 30;
 /** Tasks of an account that wait for their time. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cacheOverview, costlyPaths, costlySort } from '../entities/cache-figures.ts';
-import { cacheClear, clearRequest, task, taskKind } from '../entities/caching.ts';
+import { cacheClear, clearRequest, DEVELOPMENT_SECONDS, developmentMode, task, taskKind } from '../entities/caching.ts';
 import { routeId } from '../entities/routes.ts';
 import { trafficRange } from '../entities/traffic.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
@@ -8,6 +8,7 @@ import { rates } from '../rates.ts';
 import { routeSelection } from './domains.ts';
 
 const path = 'domain/routes/{id}/clear-cache/';
+const developmentPath = 'domain/routes/{id}/development-mode/';
 const base = { auth: 'user', roles: ['user'] } as const;
 const clearResult = z.object({ success: z.literal(true), clear: cacheClear });
 /** 500 URLs of a kilobyte. */
@@ -53,6 +54,48 @@ export const cachingOperations = defineOperations({
     rate: 'none',
     params: z.object({ id: routeId, clear_id: z.uuid() }),
     ok: clearResult,
+  },
+  getDevelopmentMode: {
+    ...base,
+    method: 'GET',
+    path: developmentPath,
+    summary: 'Whether a domain is in development mode, and until when: all of its requests pass by the cache meanwhile',
+    scope: 'domains:read',
+    rate: 'none',
+    params: z.object({ id: routeId }),
+    ok: resultOf(developmentMode),
+  },
+  startDevelopmentMode: {
+    ...base,
+    method: 'PUT',
+    path: developmentPath,
+    summary:
+      'Have all requests of a domain pass by the cache for a while, on all nodes within a second; again to change how long. What is stored stays, and serves afterwards',
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    params: z.object({ id: routeId }),
+    body: z
+      .strictObject({
+        seconds: z
+          .number()
+          .int()
+          .min(DEVELOPMENT_SECONDS.min)
+          .max(DEVELOPMENT_SECONDS.max)
+          .default(DEVELOPMENT_SECONDS.default)
+          .describe('From now on: 10 minutes to 24 hours.'),
+      })
+      .meta({ examples: [{ seconds: DEVELOPMENT_SECONDS.default }] }),
+    ok: resultOf(developmentMode),
+  },
+  endDevelopmentMode: {
+    ...base,
+    method: 'DELETE',
+    path: developmentPath,
+    summary: 'End the development mode of a domain at once: what is stored serves again',
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    params: z.object({ id: routeId }),
+    ok: resultOf(z.object({ ended: z.boolean().describe('False: it was not on.') })),
   },
   getCacheOverview: {
     ...base,

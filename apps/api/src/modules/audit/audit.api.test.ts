@@ -157,6 +157,21 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.clearCache({ params: { id: scene.route.id }, body: { kind: 'urls', values: ['/a'] } });
     },
   },
+  startDevelopmentMode: {
+    lines: ['route.development_start'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      return () => scene.client.startDevelopmentMode({ params: { id: scene.route.id }, body: {} });
+    },
+  },
+  endDevelopmentMode: {
+    lines: ['route.development_end'],
+    prepare: async (scene) => {
+      const params = { id: (await deployed(scene)).route.id };
+      await scene.client.startDevelopmentMode({ params, body: {} });
+      return () => scene.client.endDevelopmentMode({ params });
+    },
+  },
   runTask: {
     lines: ['task.schedule'],
     prepare: async (scene) => {

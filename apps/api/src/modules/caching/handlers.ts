@@ -2,10 +2,12 @@ import type { cachingOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import type { ClearService } from './clear-service.ts';
+import type { DevelopmentService } from './development-service.ts';
 import type { TaskService } from './task-service.ts';
 
 export const createCachingHandlers = (
   clears: ClearService,
+  development: DevelopmentService,
   tasks: TaskService,
   traffic: Pick<TrafficService, 'readCacheOverview' | 'listCostlyPaths'>,
 ): Handlers<typeof cachingOperations> => ({
@@ -16,6 +18,9 @@ export const createCachingHandlers = (
   getCacheClear: async ({ actor, params }) => ({
     clear: await clears.get(actor.accountId, params.id, params.clear_id),
   }),
+  getDevelopmentMode: ({ actor, params }) => development.get(actor.accountId, params.id),
+  startDevelopmentMode: ({ actor, params, body }) => development.start(actor, params.id, body.seconds),
+  endDevelopmentMode: async ({ actor, params }) => ({ ended: await development.end(actor, params.id) }),
   getCacheOverview: ({ actor, params, query }) => traffic.readCacheOverview(actor.accountId, query.range, params.id),
   listCostlyPaths: ({ actor, params, query }) =>
     traffic.listCostlyPaths(actor.accountId, query.range, params.id, query.sort),

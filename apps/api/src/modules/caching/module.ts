@@ -2,9 +2,10 @@ import { cachingOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { BulkService, SelectionReader } from '../domains/service.ts';
-import type { OpenClears, RecordClearReceipts } from '../edge-nodes/service.ts';
+import type { FeedService, OpenClears, RecordClearReceipts } from '../edge-nodes/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { createClearCacheKind } from './clear-cache-kind.ts';
+import { createDevelopmentService } from './development-service.ts';
 import { createCachingHandlers } from './handlers.ts';
 import { createClearService, createClearStreams } from './service.ts';
 import { createTaskService } from './task-service.ts';
@@ -14,6 +15,7 @@ export interface CachingModuleOptions {
   readonly batches: BatchService;
   readonly bulk: BulkService;
   readonly selections: SelectionReader;
+  readonly feeds: FeedService;
   readonly traffic: Pick<TrafficService, 'readCacheOverview' | 'listCostlyPaths'>;
 }
 
@@ -27,16 +29,18 @@ export function createCachingModule({
   batches,
   bulk,
   selections,
+  feeds,
   traffic,
 }: CachingModuleOptions): CachingModule {
   const streams = createClearStreams(platform);
   const clears = createClearService({ ...platform, handEarly: streams.handEarly });
+  const development = createDevelopmentService({ db: platform.db, feeds });
   const tasks = createTaskService({ db: platform.db, batches, bulk, selections });
   batches.register(createClearCacheKind());
   return {
     openClears: streams.open,
     recordClearReceipts: clears.recordReceipts,
-    mount: (_app, mount) => mount(cachingOperations, createCachingHandlers(clears, tasks, traffic)),
+    mount: (_app, mount) => mount(cachingOperations, createCachingHandlers(clears, development, tasks, traffic)),
     jobs: {
       'run-task': (payload: { task_id: string }) => tasks.run(payload.task_id),
       'forget-cache-clears': () => clears.forgetOld(),

@@ -25,7 +25,7 @@ const pluginsOf = (area: Area) =>
     .filter((definition) => definition.area === area)
     .toSorted((a, b) => Number(a.phase === 'allow') - Number(b.phase === 'allow'));
 
-/** That of plugins of which one at most is on, the next takes the place of the one that is; what holds while none is. */
+/** That of plugins of which one at most is on, the next takes the place of the one that is; before the first deploy, what holds while none is: since then figures say it. */
 function ChoiceLine({
   area,
   route,
@@ -33,9 +33,8 @@ function ChoiceLine({
 }: Pick<AreaTabProps, 'area' | 'route'> & { definitions: readonly PluginDefinition[] }) {
   const t = useTranslations('domain.area');
   if (!definitions.every(({ isOnlyOfPhase }) => isOnlyOfPhase)) return null;
-  const isNoneOn = [route.draft, route.live].every((config) =>
-    definitions.every((definition) => !entryOf(config, definition).enabled),
-  );
+  const isNoneOn =
+    route.version_live === null && definitions.every((definition) => !entryOf(route.draft, definition).enabled);
   return <span className="min-w-0">{isNoneOn && area === 'caching' ? t('noneCaches') : t('oneOf')}</span>;
 }
 

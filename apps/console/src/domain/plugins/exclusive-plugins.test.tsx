@@ -33,7 +33,7 @@ function Tab() {
   return data ? <AreaTab area="caching" route={data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
 }
 async function open(draft: Route['draft'], live: Route['live'] = draft, locale: 'en' | 'zh' = 'en') {
-  route = sampleRoute({ draft, live });
+  route = sampleRoute({ draft, live, ...(live === null && { version_live: null }) });
   await renderDomains(<Tab />, locale);
   const [strategy, advanced] = (await screen.findAllByRole('article')) as [HTMLElement, HTMLElement];
   return { user: userEvent.setup({ delay: null }), strategy: within(strategy), advanced: within(advanced) };
@@ -109,7 +109,8 @@ it('keeps the other on where the form leaves its plugin off', async () => {
 });
 
 it.each([
-  ['that nothing is cached where neither is on', withOn(), withOn(), /^Nothing is cached/],
+  ['that nothing is cached before the first deploy where neither is on', withOn(), null, /^Nothing is cached/],
+  ['no more than that since, as the figures say it', withOn(), withOn(), /^One of these at a time/],
   ['that there is a choice where one is on', withOn('proxy-cache'), withOn(), /^One of these at a time/],
   ['no more than that while one is live', withOn(), withOn('proxy-cache'), /^One of these at a time/],
 ] as const)('says above them %s', async (_, draft, live, text) => {

@@ -136,6 +136,21 @@ describe('the figures', () => {
     expect(onSetUp).toHaveBeenCalledWith('proxy-cache');
   });
 
+  it('say nothing of that where all requests pass by the cache for a while', async () => {
+    api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf({ uncached: 3 })) });
+    await renderDomains(
+      <CacheFigures
+        route={sampleRoute()}
+        range="24h"
+        onRangeChange={() => undefined}
+        isPassedBy
+        onSetUp={() => undefined}
+      />,
+    );
+    expect(await screen.findByRole('heading', { name: 'Hit ratio' })).toBeTruthy();
+    expect(screen.queryByText(/^Caching is off/)).toBeNull();
+  });
+
   it('say that caching waits in the draft where it does', async () => {
     api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf({ uncached: 3 })) });
     await show(sampleRoute({ draft: on }));

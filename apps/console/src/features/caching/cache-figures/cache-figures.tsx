@@ -85,6 +85,8 @@ export interface CacheFiguresProps {
   route: Route;
   range: TrafficRange;
   onRangeChange: (range: TrafficRange) => void;
+  /** All requests pass by the cache for a while, whether or not it is on. */
+  isPassedBy?: boolean;
   /** Opens the form of a plugin. */
   onSetUp: (plugin: string) => void;
 }
@@ -92,7 +94,7 @@ export interface CacheFiguresProps {
 const isEmpty = ({ totals, previous }: CacheOverview) => totals.requests === 0 && previous.requests === 0;
 
 /** How well the cache of a domain does, in a range: now, over time, and what became of requests. */
-export function CacheFigures({ route, range, onRangeChange, onSetUp }: CacheFiguresProps) {
+export function CacheFigures({ route, range, onRangeChange, isPassedBy = false, onSetUp }: CacheFiguresProps) {
   const t = useTranslations('cacheFigures');
   const tRange = useTranslations('traffic.range');
   const query = useQuery(cacheOverviewOptions(route.id, range));
@@ -122,7 +124,7 @@ export function CacheFigures({ route, range, onRangeChange, onSetUp }: CacheFigu
         </Card>
       ) : (
         <>
-          <OffLine route={route} onSetUp={onSetUp} />
+          {!isPassedBy && <OffLine route={route} onSetUp={onSetUp} />}
           {overview && isEmpty(overview) ? (
             <Card>
               <EmptyState

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { DevelopmentBadge } from './development-badge';
+import { DevelopmentPanel } from './development-panel';
+
+const api = vi.hoisted(() => ({
+  getDevelopmentMode: vi.fn(),
+  startDevelopmentMode: vi.fn(),
+  endDevelopmentMode: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const user = userEvent.setup({ delay: null });
+const params = { id: ROUTE_ID };
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const mode = (ends_at: string | null) => ({ result: { ends_at } });
+const onClear = vi.fn();
+const show = (route = sampleRoute(), locale: 'en' | 'zh' = 'en') =>
+  renderDomains(<DevelopmentPanel route={route} onClear={onClear} />, locale);
+
+beforeEach(async () => {
+  for (const mock of [...Object.values(api), onClear]) mock.mockReset();
+  api.getDevelopmentMode.mockResolvedValue(mode(null));
+  await needCatalogs('developmentMode');
+});
+
+it.each([
+  ['en', 'Turn on', 'Turn off', '30 minutes', /^On for another 3\u00a0h, until/, 'Off: visitors get cached copies.'],
+  ['zh', '开启', '关闭', '30 分钟', /^已开启，剩 3\u00a0小时，至/, '已关闭：访客获得缓存副本。'],
+] as const)('in %s starts for three hours unless told otherwise, changes its end, and ends', async (...given) => {
+  const [locale, start, end, half, on, off] = given;
+  api.startDevelopmentMode.mockResolvedValue(mode(inMinutes(180)));
+  api.endDevelopmentMode.mockResolvedValue({ result: { ended: true } });
+  await show(sampleRoute(), locale);
+  expect((await screen.findByRole('status')).textContent).toBe(off);
+  await user.click(screen.getByRole('button', { name: start }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(on));
+  expect(api.startDevelopmentMode).toHaveBeenLastCalledWith({ params, body: { seconds: 10_800 } });
+  await user.click(screen.getByRole('radio', { name: half }));
+  await user.click(screen.getByRole('button', { name: locale === 'en' ? 'Change end' : '修改结束时间' }));
+  expect(api.startDevelopmentMode).toHaveBeenLastCalledWith({ params, body: { seconds: 1_800 } });
+  await user.click(screen.getByRole('button', { name: end }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(off));
+  expect(api.endDevelopmentMode).toHaveBeenCalledExactlyOnceWith({ params });
+});
+
+it('says beside the buttons why it was not switched, and leads to where the cache is cleared', async () => {
+  api.startDevelopmentMode.mockRejectedValue(
+    new ApiError(409, 'DOMAIN_NOT_DEPLOYED', undefined, ['code.DOMAIN_NOT_DEPLOYED']),
+  );
+  await show();
+  await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(screen.getByRole('status').textContent).toMatch(/^Off/);
+  await user.click(screen.getByRole('button', { name: 'clear the cache' }));
+  expect(onClear).toHaveBeenCalledOnce();
+});
+
+it('says why it is not known, and asks again', async () => {
+  api.getDevelopmentMode.mockRejectedValueOnce(new ApiError(503, undefined, undefined, []));
+  await show();
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('button', { name: 'Turn on' })).toBeTruthy();
+});
+
+it('has no switch for a domain that was never deployed or is suspended', async () => {
+  await show(sampleRoute({ version_live: null }));
+  expect(await screen.findByText('Nothing is cached before the domain is deployed.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+  expect(api.getDevelopmentMode).not.toHaveBeenCalled();
+});
+
+it('counts down at the top of the tab', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    await renderDomains(<DevelopmentBadge endsAt={inMinutes(30)} />);
+    expect(await screen.findByText('Development mode · 30 min left')).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(await screen.findByText('Development mode · 20 min left')).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});

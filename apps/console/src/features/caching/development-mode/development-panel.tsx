@@ -1,0 +1,124 @@
+import type { Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure, failureTexts } from '../../../app/failure';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { SegmentedControl } from '../../../ui/choice';
+import { Field } from '../../../ui/field';
+import { useFormat } from '../../../ui/format';
+import { momentText } from '../../../ui/moment-text';
+import { ErrorState, Skeleton } from '../../../ui/states';
+import { textLinkClass } from '../../../ui/text-link-class';
+import { developmentModeOptions, useSwitchDevelopmentMode } from './queries';
+import { useTimeLeft } from './use-time-left';
+
+const MINUTES = ['30', '180', '1440'] as const;
+const MINUTES_DEFAULT = '180';
+
+/** For how long yet, and until when. */
+function OnLine({ endsAt }: { endsAt: string }) {
+  const t = useTranslations('developmentMode');
+  const format = useFormat();
+  return t('on', { time: useTimeLeft(endsAt), end: momentText(format, endsAt) });
+}
+
+/** Starts it, changes when it ends, and ends it. */
+function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }) {
+  const t = useTranslations('developmentMode');
+  const [minutes, setMinutes] = useState<string>(MINUTES_DEFAULT);
+  const { mutate, isPending, variables, error } = useSwitchDevelopmentMode(routeId);
+  const isEnding = isPending && variables === null;
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={t(isOn ? 'endsIn' : 'howLong')}>
+        <SegmentedControl
+          options={MINUTES.map((value) => ({ value, label: t(`for.${value}`) }))}
+          value={minutes}
+          onValueChange={setMinutes}
+          disabled={isPending}
+          className="self-start"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {isOn && (
+          <Button variant="primary" loading={isEnding} disabled={isPending} onClick={() => mutate(null)}>
+            {t('end')}
+          </Button>
+        )}
+        <Button
+          variant={isOn ? 'secondary' : 'primary'}
+          loading={isPending && !isEnding}
+          disabled={isPending}
+          onClick={() => mutate(Number(minutes))}
+        >
+          {t(isOn ? 'change' : 'start')}
+        </Button>
+      </div>
+      {error &&
+        failureTexts(error).map((reason) => (
+          <p key={reason} role="alert" className="text-sm text-danger">
+            {reason}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+/** Whether it is on, and its switch. */
+function DevelopmentState({ routeId, onClear }: { routeId: string; onClear: () => void }) {
+  const t = useTranslations('developmentMode');
+  const query = useQuery(developmentModeOptions(routeId));
+  if (query.isLoadingError)
+    return (
+      <ErrorState
+        {...describeFailure(query.error)}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+        className="py-4!"
+      />
+    );
+  if (!query.data) return <Skeleton className="h-36 w-full" />;
+  const { ends_at: endsAt } = query.data;
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="font-medium tabular">
+        {endsAt === null ? t('off') : <OnLine endsAt={endsAt} />}
+      </p>
+      <DevelopmentSwitch routeId={routeId} isOn={endsAt !== null} />
+      <p className="text-sm text-muted">
+        {t.rich('kept', {
+          link: (words) => (
+            <button type="button" className={textLinkClass} onClick={onClear}>
+              {words}
+            </button>
+          ),
+        })}
+      </p>
+    </div>
+  );
+}
+
+/** Has all requests of a domain pass by its cache for a while. */
+export function DevelopmentPanel({
+  route,
+  onClear,
+}: {
+  route: Route;
+  /** Leads to where the cache is cleared. */
+  onClear: () => void;
+}) {
+  const t = useTranslations('developmentMode');
+  const hindrance =
+    route.suspension !== null ? 'suspended' : route.version_live === null ? ('never' as const) : undefined;
+  return (
+    <Card title={t('title')} description={t('description')} aria-label={t('title')}>
+      {hindrance === undefined ? (
+        <DevelopmentState routeId={route.id} onClear={onClear} />
+      ) : (
+        <p className="text-sm text-muted">{t(`not.${hindrance}`)}</p>
+      )}
+    </Card>
+  );
+}
