@@ -124,9 +124,10 @@ export const cachingOperations = defineOperations({
     ...base,
     method: 'GET',
     path: 'domain/run/tasks/',
-    summary: 'Tasks that are scheduled or run, the next one first',
+    summary: 'Tasks that are scheduled or run, the next one first; of one domain those that are scheduled',
     scope: 'domains:read',
     rate: 'none',
+    query: z.strictObject({ route_id: routeId.optional().describe('Id of a domain: only tasks that it is one of.') }),
     ok: z.object({ success: z.literal(true), results: z.array(task) }),
   },
   runTask: {

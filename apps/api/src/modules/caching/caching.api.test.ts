@@ -356,6 +356,21 @@ describe('tasks', () => {
       await expect(customer.client.cancelTask({ params: { id: task.id } })).rejects.toMatchObject({ status: 404 });
   });
 
+  it('are listed of one domain as well, and of no other account', async () => {
+    const [first, second] = [await deployed(), await deployed()];
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const schedule = async (route_ids: string[]) =>
+      (await customer.client.runTask({ body: { kind: 'clear cache', route_ids, at } })).result.id;
+    const [both, one] = [await schedule([first.id, second.id]), await schedule([second.id])];
+    const listed = async (route_id: string) =>
+      (await customer.client.listTasks({ query: { route_id } })).results.map(({ id }) => id);
+    expect(await listed(first.id)).toEqual([both]);
+    expect((await listed(second.id)).sort()).toEqual([both, one].sort());
+    const other = await createCustomer(test);
+    const foreign = await test.call('GET', `domain/run/tasks/?route_id=${first.id}`, { token: other.token });
+    expect(foreign.body).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it.each([
     [-1_000, 'TASK_TIME_PAST'],
     [31 * 86_400_000, 'TASK_TIME_FAR'],

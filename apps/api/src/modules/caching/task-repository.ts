@@ -5,8 +5,14 @@ import type {} from './tables.ts';
 
 export type TaskRow = Selectable<Database['tasks']>;
 
-export const listTasks = (db: Executor, accountId: string): Promise<TaskRow[]> =>
-  db.selectFrom('tasks').selectAll().where('account_id', '=', accountId).orderBy('run_at').orderBy('id').execute();
+/** @param routeId Only those that this domain is one of. */
+export const listTasks = (db: Executor, accountId: string, routeId?: string): Promise<TaskRow[]> => {
+  const tasks = db.selectFrom('tasks').selectAll().where('account_id', '=', accountId);
+  return (routeId === undefined ? tasks : tasks.where(sql<boolean>`${routeId}::uuid = ANY (route_ids)`))
+    .orderBy('run_at')
+    .orderBy('id')
+    .execute();
+};
 
 /** How many of the account wait, counted under its lock: two calls together must not come past the bound. */
 export async function countTasks(db: Executor, accountId: string): Promise<number> {

@@ -5,6 +5,7 @@ import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { BulkService, SelectionReader } from '../domains/service.ts';
+import { hasRoute } from './clear-repository.ts';
 import * as repository from './task-repository.ts';
 
 export interface TaskRequest {
@@ -18,8 +19,8 @@ export interface TaskRequest {
 
 /** What is done to many domains, now as a batch, or at a time (spec section 5, `task_scheduled`). */
 export interface TaskService {
-  /** Those that wait for their time, the next first, before those that run. */
-  list(accountId: string): Promise<Task[]>;
+  /** Those that wait for their time, the next first, before those that run; of one domain those that wait. Throws NOT_FOUND for another account's. */
+  list(accountId: string, routeId?: string): Promise<Task[]>;
   /**
    * Throws TASK_TIME_PAST and TASK_TIME_FAR at `at`, TASKS_FULL, CACHE_CLEAR_NEEDS_PLAN for free domains only, NOT_FOUND for an id that is
    * none of the account's, and what a batch over the selection would throw. What is selected is so now, whenever it runs.
@@ -96,8 +97,10 @@ export function createTaskService({ db, batches, bulk, selections }: TaskParts):
   }
 
   return {
-    async list(accountId) {
-      const scheduled = (await repository.listTasks(db, accountId)).map(toTask);
+    async list(accountId, routeId) {
+      if (routeId !== undefined && !(await hasRoute(db, accountId, routeId))) throw notFound();
+      const scheduled = (await repository.listTasks(db, accountId, routeId)).map(toTask);
+      if (routeId !== undefined) return scheduled;
       const { results } = await batches.list(accountId, 'running', RUNNING_SHOWN);
       const running = results.filter(({ kind }) => kind === BATCH_KINDS['clear cache']);
       return [...scheduled, ...running.map((batch) => ofBatch('clear cache', batch, false, null))];
