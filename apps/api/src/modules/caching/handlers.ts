@@ -24,12 +24,6 @@ export const createCachingHandlers = (
   getCacheOverview: ({ actor, params, query }) => traffic.readCacheOverview(actor.accountId, query.range, params.id),
   listCostlyPaths: ({ actor, params, query }) =>
     traffic.listCostlyPaths(actor.accountId, query.range, params.id, query.sort),
-  startPrefetch: ({ actor, params, body }) => prefetches.start(actor, params.id, body),
-  listPrefetches: ({ actor, params, page }) => prefetches.list(actor.accountId, params.id, page),
-  getPrefetch: ({ actor, params }) => prefetches.get(actor.accountId, params.id, params.prefetch_id),
-  cancelPrefetch: ({ actor, params }) => prefetches.cancel(actor, params.id, params.prefetch_id),
-  getPrefetchList: ({ actor, params }) => prefetches.getList(actor.accountId, params.id),
-  updatePrefetchList: ({ actor, params, body }) => prefetches.setList(actor, params.id, body),
   listTasks: async ({ actor, query }) => ({ results: await tasks.list(actor.accountId, query.route_id) }),
   runTask: ({ actor, body }) => tasks.start(actor, body),
   cancelTask: ({ actor, params }) => tasks.cancel(actor, params.id),
