@@ -26,6 +26,7 @@ export * from './src/entities/import-row.ts';
 export * from './src/entities/names.ts';
 export * from './src/entities/notifications.ts';
 export * from './src/entities/origins.ts';
+export * from './src/entities/prefetches.ts';
 export * from './src/entities/publishing.ts';
 export * from './src/entities/replay.ts';
 export * from './src/entities/routes.ts';

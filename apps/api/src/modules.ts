@@ -5,6 +5,7 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createCachingModule } from './modules/caching/module.ts';
+import { prefetchAfterDeploys } from './modules/caching/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import {
   createLiveAccessCheck,
@@ -90,6 +91,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     readRoute,
     restoreAlso: restoreApplication,
   });
+    afterDeploys: prefetchAfterDeploys,
   const { publication, deploys, receipts } = publishing;
   const names = createNamesModule({
     platform,
@@ -221,6 +223,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       recordClearReceipts: caching.recordClearReceipts,
       czonesOf: subscriptions.czonesOf,
       storeAccessLog,
+      prefetches: caching.prefetches,
     }),
     keptSecrets,
     pluginServers,

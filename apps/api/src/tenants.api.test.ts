@@ -47,6 +47,8 @@ interface Objects {
   readonly ruleId: string;
   /** Of the route's cache. */
   readonly clearId: string;
+  /** Of the route. */
+  readonly prefetchId: string;
   readonly taskId: string;
   /** Of an API token. */
   readonly tokenId: string;
@@ -64,6 +66,7 @@ const PARAMETERS: readonly { path: RegExp; name: string; value: Fixture }[] = [
   { path: /^domain\/routes\//, name: 'id', value: ({ routeId }) => routeId },
   { path: /^domain\/routes\//, name: 'version', value: () => '1' },
   { path: /^domain\/routes\//, name: 'clear_id', value: ({ clearId }) => clearId },
+  { path: /^domain\/routes\//, name: 'prefetch_id', value: ({ prefetchId }) => prefetchId },
   { path: /^domain\/run\/tasks\//, name: 'id', value: ({ taskId }) => taskId },
   { path: /^user\/tokens\//, name: 'id', value: ({ tokenId }) => tokenId },
   { path: /^domain\/groups\//, name: 'id', value: ({ groupId }) => groupId },
@@ -86,6 +89,8 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   promoteShadowDomain: (_caller, { shadow }) => ({ name: shadow }),
   verifyShadowDomains: (_caller, { shadow }) => ({ names: [shadow] }),
   clearCache: () => ({ kind: 'all' }),
+  startPrefetch: () => ({ urls: ['/a'] }),
+  updatePrefetchList: () => ({ urls: ['/a'], after_deploy: true }),
   pauseRoute: () => ({ minutes: 15 }),
   deleteRoute: (caller) => ({ cname: caller.cname }),
   deleteRule: (caller) => ({ cname: caller.cname }),
@@ -206,6 +211,15 @@ async function rule(): Promise<string> {
   return result.id;
 }
 
+async function prefetchOf(routeId: string): Promise<string> {
+  const { rows } = await test.api.platform.pool.query<{ id: string }>(
+    `INSERT INTO prefetches (account_id, route_id, czone, shown, urls, hosts, devices, languages, refresh, visits, created_by, ended_at)
+     SELECT account_id, id, czone, '{/a}', '[]', '{}', '{}', '{}', false, 2, $2, now() FROM routes WHERE id = $1 RETURNING id`,
+    [routeId, owner.email],
+  );
+  return rows[0]?.id ?? '';
+}
+
 async function scheduledTask(routeId: string): Promise<string> {
   const at = new Date(Date.now() + 3_600_000).toISOString();
   return (await owner.client.runTask({ body: { kind: 'clear cache', route_ids: [routeId], at } })).result.id;
@@ -270,6 +284,7 @@ describe("another account's objects", () => {
       groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
       ruleId: await rule(),
       clearId: (await owner.client.clearCache({ params: { id: routeId }, body: { kind: 'all' } })).clear.id,
+      prefetchId: await prefetchOf(routeId),
       // A minute takes fewer of them than there are operations.
       taskId: operation.path.startsWith('domain/run/tasks/') ? await scheduledTask(routeId) : randomUUID(),
       tokenId: operation.path.startsWith('user/tokens/') ? await apiToken() : randomUUID(),

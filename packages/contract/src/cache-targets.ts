@@ -5,6 +5,13 @@ import { answersFor, candidateNames } from './host-name.ts';
 export const CLEAR_VALUES_MAX = 500;
 /** Of them, where they are tags. */
 export const CLEAR_TAGS_MAX = 100;
+/** URLs of a prefetch, and of a list that is fetched after deploys. */
+export const PREFETCH_URLS_MAX = 500;
+export const PREFETCH_LIST_URLS_MAX = 100;
+/** Requests that a prefetch may come to on each node. */
+export const PREFETCH_VISITS_MAX = 10_000;
+/** Prefetches of an account that run. */
+export const PREFETCHES_MAX = 3;
 
 /** What a URL of a clear means: `host` null is every exact name of the domain. */
 export interface ClearUrl {

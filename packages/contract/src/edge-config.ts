@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseRange } from './address.ts';
 import { TEST_ATTACKS_MAX, TEST_REQUESTS_MAX } from './constants.ts';
 import {
+  cacheDevice,
   clearKind,
   planTier,
   tlsVerification,
@@ -303,6 +304,65 @@ export const accessLogRow = z.object({
     .max(32)
     .optional()
     .describe('Why the request passed by the cache, or why its answer was not stored; else empty.'),
+/** What a node did not store of a prefetch. */
+const edgePrefetchProblem = z.strictObject({
+  url: text(5_000),
+  device: cacheDevice.nullable(),
+  language: text(35).nullable(),
+  status: z.number().int().min(0).max(999).describe('0: there was no answer in time.'),
+  reason: text(32).describe('Why it was not stored, as Cache-Status has it; empty for errors.'),
+});
+export type EdgePrefetchProblem = z.infer<typeof edgePrefetchProblem>;
+
+/** Of a node: the first so many problems of a prefetch are told. */
+export const PREFETCH_PROBLEMS_MAX = 50;
+
+/** URLs that a node is to ask its own nginx for, as visitors would, so that these meet them stored. Long ones come in parts. */
+export const edgePrefetch = z.object({
+  id: z.uuid(),
+  route_id: z.uuid(),
+  part: z.number().int().min(0),
+  parts: z.number().int().min(1).max(1_000),
+  refresh: z.boolean().describe('What is fresh is fetched again, too.'),
+  hosts: z.array(z.string().max(255)).max(1_000).describe('What a URL without a host is asked for at.'),
+  devices: z.array(cacheDevice).max(3).describe('Each URL is asked for once as each of them; empty: as none.'),
+  languages: z.array(z.string().max(35)).max(20).describe('The same of languages.'),
+  urls: z
+    .array(
+      z.object({
+        scheme: z.enum(['http', 'https']).nullable().describe('Null: by both.'),
+        host: z.string().max(255).nullable(),
+        target: z
+          .string()
+          .max(4_096)
+          .regex(/^\/[!-~]*$/)
+          .describe('Path and query as they are sent.'),
+      }),
+    )
+    .max(500),
+});
+export type EdgePrefetch = z.infer<typeof edgePrefetch>;
+
+/** A prefetch that goes on no more. */
+export const edgePrefetchEnd = z.object({ id: z.uuid(), ended: z.literal(true) });
+
+const visitCount = z.number().int().min(0).max(1_000_000);
+/** How far a node is with a prefetch: all of it, not what came since the last report. */
+export const edgePrefetchReport = z.strictObject({
+  id: z.uuid(),
+  state: z.enum(['running', 'done', 'timed_out', 'busy']),
+  kept: visitCount,
+  fresh: visitCount,
+  unkept: visitCount,
+  failed: visitCount,
+  problems: z
+    .array(edgePrefetchProblem)
+    .max(PREFETCH_PROBLEMS_MAX)
+    .optional()
+    .describe('Left out: as they were last told.'),
+});
+export type EdgePrefetchReport = z.infer<typeof edgePrefetchReport>;
+
   plugin: z.string().max(64).describe('The plugin that decided, or empty.'),
   action: z
     .enum(['', 'block', 'challenge', 'redirect', 'log', 'allow'])

@@ -85,6 +85,10 @@ export type WebsocketSlot = z.infer<typeof websocketSlot>;
 
 /** Spec section 3: cluster names. */
 export const czoneName = z.enum(['free01', 'free02', 'vip01', 'vip02']);
+/** Kinds of devices for which a cache keeps objects of their own (`by_device`). */
+export const cacheDevice = z.enum(['mobile', 'tablet', 'desktop']);
+export type CacheDevice = z.infer<typeof cacheDevice>;
+
 
 /** Spec section 6: plans distinguish free from VIP. */
 export const planTier = z.enum(['free', 'vip']);

@@ -35,6 +35,8 @@ export const rates = {
   cacheClears: { name: 'cache-clears', burst: 240, perMinute: 120, exemptsOperators: true },
   /** URLs, prefixes and tags of them: 5,000 an hour. */
   cacheClearValues: { name: 'cache-clear-values', burst: 5_000, perMinute: 84, exemptsOperators: true },
+  /** Each has all nodes ask origins, up to 10,000 times; the lists that are fetched after deploys among them. */
+  prefetches: { name: 'prefetches', burst: 30, perMinute: 10, exemptsOperators: true },
   /** Each is sent to all nodes. */
   pauses: { name: 'pauses', burst: 120, perMinute: 60 },
   domainPreviews: { name: 'domain-previews', burst: 120, perMinute: 60 },

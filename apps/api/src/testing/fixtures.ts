@@ -4,6 +4,8 @@ import type {
   EdgeChange,
   EdgeClear,
   EdgeFeedEntry,
+  EdgePrefetch,
+  EdgePrefetchReport,
   EdgeRoute,
   EdgeSettings,
   EdgeTest,
@@ -113,6 +115,10 @@ export interface FakeNode {
   clearsCursor: string;
   /** Whether it reports a clear. */
   reportsClear: (clear: EdgeClear) => boolean;
+  /** Events of prefetches that came: parts and ends. */
+  readonly prefetches: (EdgePrefetch | { readonly id: string; readonly ended: true })[];
+  /** Reports how far it is with prefetches; returns the status. */
+  reportPrefetches(reports: readonly EdgePrefetchReport[]): Promise<number>;
   heartbeat(nginx?: 'running' | 'down'): Promise<void>;
   /** True once the server ended the stream. */
   isCut(): boolean;
@@ -158,6 +164,8 @@ export async function startFakeNode(
     clears: [],
     clearsCursor: '',
     reportsClear: () => true,
+    prefetches: [],
+    reportPrefetches: async (results) => (await post('edge/prefetch-results/', { results })).status,
     runTest: ({ requests }) => requests.map(() => REACHED_ORIGIN),
     async heartbeat(nginx = 'running') {
       const response = await post('edge/heartbeat/', {
@@ -266,6 +274,7 @@ export async function startFakeNode(
           const results = node.runTest(test);
           if (results) await post('edge/test-results/', { id: test.id, results });
         }
+        if (field('event') === 'prefetch') node.prefetches.push(JSON.parse(field('data') ?? ''));
         if (field('event') === 'clears') await clear(JSON.parse(field('data') ?? ''));
         if (field('event') !== 'routes') continue;
         node.cursor = field('id') ?? node.cursor;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { cacheOverview, costlyPaths, costlySort } from '../entities/cache-figures.ts';
 import { cacheClear, clearRequest, DEVELOPMENT_SECONDS, developmentMode, task, taskKind } from '../entities/caching.ts';
+import {
+  prefetch,
+  prefetchList,
+  prefetchListRequest,
+  prefetchRequest,
+  prefetchSummary,
+} from '../entities/prefetches.ts';
 import { routeId } from '../entities/routes.ts';
 import { trafficRange } from '../entities/traffic.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
@@ -14,6 +21,8 @@ const clearResult = z.object({ success: z.literal(true), clear: cacheClear });
 /** 500 URLs of a kilobyte. */
 const CLEAR_BODY_BYTES_MAX = 512 * 1024;
 const TASK_DOMAINS_MAX = 1000;
+const prefetches = 'domain/routes/{id}/prefetch/';
+const prefetchParams = z.object({ id: routeId, prefetch_id: z.uuid().describe('Id of a prefetch.') });
 
 /** What the edge stores of domains: its figures, clearing it at once, and tasks for later (spec section 5). */
 export const cachingOperations = defineOperations({
@@ -119,6 +128,73 @@ export const cachingOperations = defineOperations({
     params: z.object({ id: routeId }),
     query: z.strictObject({ range: trafficRange.default('24h'), sort: costlySort.default('bytes') }),
     ok: resultOf(costlyPaths),
+  },
+  startPrefetch: {
+    ...base,
+    method: 'POST',
+    path: prefetches,
+    summary: 'Have all live nodes fetch URLs of a domain into their caches; answers at once, and goes on by itself',
+    scope: 'domains:write',
+    once: true,
+    rate: rates.prefetches,
+    params: z.object({ id: routeId }),
+    bodyBytesMax: CLEAR_BODY_BYTES_MAX,
+    body: prefetchRequest,
+    ok: resultOf(prefetch),
+    status: 202,
+  },
+  listPrefetches: {
+    ...base,
+    method: 'GET',
+    path: prefetches,
+    summary: 'Prefetches of a domain, the newest first; kept for 30 days',
+    scope: 'domains:read',
+    rate: 'none',
+    params: z.object({ id: routeId }),
+    query: pageQuery,
+    ok: listOf(prefetchSummary),
+  },
+  getPrefetch: {
+    ...base,
+    method: 'GET',
+    path: `${prefetches}{prefetch_id}/`,
+    summary: 'How far a prefetch is on each node, and what was not kept',
+    scope: 'domains:read',
+    rate: 'none',
+    params: prefetchParams,
+    ok: resultOf(prefetch),
+  },
+  cancelPrefetch: {
+    ...base,
+    method: 'DELETE',
+    path: `${prefetches}{prefetch_id}/`,
+    summary: 'Cancel a prefetch: nodes finish what they are asking for; one that is over stays as it is',
+    scope: 'domains:write',
+    rate: rates.prefetches,
+    params: prefetchParams,
+    ok: resultOf(prefetch),
+  },
+  getPrefetchList: {
+    ...base,
+    method: 'GET',
+    path: 'domain/routes/{id}/prefetch-list/',
+    summary: 'The URLs of a domain that are fetched into the caches of nodes after each deploy',
+    scope: 'domains:read',
+    rate: 'none',
+    params: z.object({ id: routeId }),
+    ok: resultOf(prefetchList),
+  },
+  updatePrefetchList: {
+    ...base,
+    method: 'PUT',
+    path: 'domain/routes/{id}/prefetch-list/',
+    summary: 'Set these URLs, all at once, and whether they are fetched after each deploy',
+    scope: 'domains:write',
+    rate: rates.prefetches,
+    params: z.object({ id: routeId }),
+    bodyBytesMax: CLEAR_BODY_BYTES_MAX,
+    body: prefetchListRequest,
+    ok: resultOf(prefetchList),
   },
   listTasks: {
     ...base,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEST_ATTACKS_MAX } from '../constants.ts';
-import { edgeBan, edgeTestResult } from '../edge-config.ts';
+import { edgeBan, edgePrefetchReport, edgeTestResult } from '../edge-config.ts';
 import { defineOperations, done, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
 
@@ -65,6 +65,16 @@ export const edgeNodeOperations = defineOperations({
     rate: 'none',
     body: z.strictObject({ id: z.uuid(), results: z.array(edgeTestResult).max(TEST_ATTACKS_MAX) }),
     bodyBytesMax: 256 * 1024,
+    ok: done,
+  },
+  postEdgePrefetchResults: {
+    method: 'POST',
+    path: 'edge/prefetch-results/',
+    summary: 'How far the node is with prefetches that the stream has asked for',
+    auth: 'machine',
+    rate: 'none',
+    body: z.strictObject({ results: z.array(edgePrefetchReport).max(100) }),
+    bodyBytesMax: 1024 * 1024,
     ok: done,
   },
   postEdgeClearReceipts: {

@@ -76,6 +76,16 @@ async function aToken({ client }: Scene): Promise<string> {
   return (await client.createToken({ body: { name: 'Deploys', scopes: ['domains:read'] } })).result.id;
 }
 
+/** Deployed with a cache. */
+async function cached(scene: Scene): Promise<Scene> {
+  const params = { id: scene.route.id };
+  const plugins = [{ name: 'advance-proxy-cache', enabled: true, config: {} }];
+  await scene.client.updateRoute({ params, ifMatch: 1, body: { plugins } });
+  await scene.client.deployRoute({ params, ifMatch: 2, body: {} });
+  await settled(scene);
+  return scene;
+}
+
 const aRule = ({ client, customer }: Scene) =>
   client.createRule({ body: { cname: customer.cname, name: 'Template', plugins: [REFUSING] } });
 async function aBan({ client }: Scene): Promise<string> {
@@ -171,6 +181,28 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       await scene.client.startDevelopmentMode({ params, body: {} });
       return () => scene.client.endDevelopmentMode({ params });
     },
+  },
+  startPrefetch: {
+    lines: ['route.prefetch'],
+    prepare: async (scene) => {
+      await cached(scene);
+      return () => scene.client.startPrefetch({ params: { id: scene.route.id }, body: { urls: ['/a'] } });
+    },
+  },
+  cancelPrefetch: {
+    lines: ['route.prefetch_cancel'],
+    prepare: async (scene) => {
+      const params = { id: (await cached(scene)).route.id };
+      const { id } = (await scene.client.startPrefetch({ params, body: { urls: ['/a'] } })).result;
+      return () => scene.client.cancelPrefetch({ params: { ...params, prefetch_id: id } });
+    },
+  },
+  updatePrefetchList: {
+    lines: ['route.prefetch_list'],
+    prepare:
+      async ({ client, route: { id } }) =>
+      () =>
+        client.updatePrefetchList({ params: { id }, body: { urls: ['/a'], after_deploy: true } }),
   },
   runTask: {
     lines: ['task.schedule'],

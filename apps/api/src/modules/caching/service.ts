@@ -1,2 +1,3 @@
 export { createClearService } from './clear-service.ts';
 export { createClearStreams } from './clear-stream.ts';
+export { prefetchAfterDeploys } from './prefetch-service.ts';

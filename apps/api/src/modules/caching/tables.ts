@@ -1,4 +1,4 @@
-import type { ClearKind } from '@cordon/contract';
+import type { ClearKind, EdgePrefetch, EdgePrefetchReport, PrefetchNode } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, Timestamp } from '../../platform/columns.ts';
 
@@ -20,6 +20,47 @@ declare module '../../platform/database.ts' {
       number: Generated<number>;
     };
     cache_clear_receipts: { clear_id: string; node_id: string; milliseconds: number };
+    prefetches: {
+      id: Generated<string>;
+      account_id: string;
+      route_id: string;
+      czone: string;
+      shown: string[];
+      urls: Json<EdgePrefetch['urls']>;
+      hosts: string[];
+      devices: string[];
+      languages: string[];
+      refresh: boolean;
+      visits: number;
+      version: number | null;
+      created_by: string;
+      created_at: Timestamp;
+      cancelled_at: NullableTimestamp;
+      ended_at: NullableTimestamp;
+    };
+    prefetch_nodes: {
+      prefetch_id: string;
+      node_id: string;
+      state: PrefetchNode['state'];
+      kept: Generated<number>;
+      fresh: Generated<number>;
+      unkept: Generated<number>;
+      failed: Generated<number>;
+      problems: Json<NonNullable<EdgePrefetchReport['problems']>>;
+      sent_at: NullableTimestamp;
+      heard_at: NullableTimestamp;
+      ended_at: NullableTimestamp;
+      end_sent_at: NullableTimestamp;
+    };
+    prefetch_lists: {
+      route_id: string;
+      account_id: string;
+      urls: string[];
+      after_deploy: boolean;
+      updated_at: Timestamp;
+      updated_by: string;
+      skipped: Json<{ readonly code: string; readonly version: number; readonly at: string }> | null;
+    };
     tasks: {
       id: Generated<string>;
       account_id: string;

@@ -400,7 +400,8 @@ async function openUnreadStream(node: { readonly name: string; readonly cursor: 
   const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
   const openClears: ChangeStreamParts['openClears'] = () => ({ look: () => undefined, close: () => undefined });
-  const parts: ChangeStreamParts = { db, pool, hub, nodes, openClears, recheck: async () => principal };
+  const prefetches = { takeEvents: async () => [], record: async () => undefined };
+  const parts: ChangeStreamParts = { db, pool, hub, nodes, openClears, prefetches, recheck: async () => principal };
   const res = new PassThrough({ highWaterMark: 1 });
   const abort = new AbortController();
   const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor, clears: undefined };

@@ -7,6 +7,7 @@ import type { NotificationHub } from '../../platform/stream.ts';
 import type { ClearStream, OpenClears } from './clear-stream.ts';
 import { createFeedStream } from './feed-stream.ts';
 import type { NodePrincipal } from './node-principal.ts';
+import type { PrefetchParts } from './prefetch-parts.ts';
 import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
 import { takeTests } from './test-repository.ts';
@@ -24,6 +25,7 @@ export interface ChangeStreamParts {
   readonly openClears: OpenClears;
   /** Throws when the credential was revoked or its czones changed. */
   readonly recheck: () => Promise<NodePrincipal>;
+  readonly prefetches: PrefetchParts;
 }
 
 /** A signal that is kept when nothing waits for it. */
@@ -106,6 +108,15 @@ export async function streamChanges(
     );
     let position: ChangePosition = { cursor: start.cursor, revision: 0 };
     let lastCheckAt = Date.now();
+    // What was begun or ended while the stream was broken is there already.
+    let hasPrefetches = true;
+    subscriptions.push(
+      parts.hub.subscribe('prefetches', (nodeId) => {
+        if (nodeId !== node.id && nodeId !== undefined) return;
+        hasPrefetches = true;
+        bell.ring();
+      }),
+    );
     let pendingMs = PENDING_MS.first;
     while (!signal.aborted) {
       const read = await readChanges(parts.pool, node.czones, position);
@@ -128,6 +139,16 @@ export async function streamChanges(
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
         await write(`: ${position.cursor}\n\n`);
+      if (hasPrefetches) {
+        // One after the other: what else there is goes between them.
+        hasPrefetches = false;
+        const events = await parts.prefetches.takeEvents(node.id);
+        for (const event of events) await write(event);
+        if (events.length > 0) {
+          hasPrefetches = true;
+          bell.ring();
+        }
+      }
       }
       pendingMs = read.isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
       await bell.wait(read.isPending ? pendingMs : POLL_MS, signal);

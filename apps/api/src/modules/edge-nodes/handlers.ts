@@ -9,6 +9,7 @@ import { streamChanges } from './change-stream.ts';
 import type { OpenClears, RecordClearReceipts } from './clear-stream.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import type { NodeStreams } from './node-streams.ts';
+import type { PrefetchParts } from './prefetch-parts.ts';
 import * as repository from './repository.ts';
 import type { EdgeNodeService, RecordBans } from './service.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
@@ -35,6 +36,7 @@ export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hu
   readonly recordBans: RecordBans;
   readonly openClears: OpenClears;
   readonly recordClearReceipts: RecordClearReceipts;
+  readonly prefetches: PrefetchParts;
   /** Czones of the account's subscriptions, or of one of them. */
   readonly czonesOf: (accountId: string, cname: string | undefined) => Promise<readonly string[]>;
   /** Of the traffic module. */
@@ -52,7 +54,7 @@ function isOfClient({ network, plugin }: EdgeBan): boolean {
 export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<typeof edgeNodeOperations> {
   const { db, pool, hub, authenticator, log, nodes, streams, recordReceipts, recordBans, czonesOf, storeAccessLog } =
     parts;
-  const { openClears, recordClearReceipts } = parts;
+  const { openClears, recordClearReceipts, prefetches } = parts;
   const snapshots = createSnapshotWriter(pool);
   return {
     listEdgeAddresses: async ({ actor, query }) => {
@@ -71,7 +73,7 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
       const signal = streams.begin(reply, 'text/event-stream');
       await streams.run(reply, principal, () =>
         streamChanges(
-          { db, pool, hub, nodes, openClears, recheck: () => authenticator.authenticateMachine(bearer) },
+          { db, pool, hub, nodes, openClears, prefetches, recheck: () => authenticator.authenticateMachine(bearer) },
           principal,
           {
             epoch: query.epoch,
@@ -101,6 +103,9 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
     },
     postEdgeTestResults: async ({ principal, body }) => {
       await putResults(db, principal.id, body.id, body.results);
+    },
+    postEdgePrefetchResults: async ({ principal, body }) => {
+      await prefetches.record(principal.id, body.results);
     },
     postEdgeClearReceipts: async ({ principal, body }) => {
       await recordClearReceipts(principal, body.receipts);

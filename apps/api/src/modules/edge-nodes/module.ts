@@ -9,7 +9,14 @@ import * as repository from './repository.ts';
 export interface EdgeNodesModuleOptions
   extends Pick<
     EdgeNodeHandlerParts,
-    'nodes' | 'recordReceipts' | 'recordBans' | 'openClears' | 'recordClearReceipts' | 'czonesOf' | 'storeAccessLog'
+    | 'nodes'
+    | 'recordReceipts'
+    | 'recordBans'
+    | 'openClears'
+    | 'recordClearReceipts'
+    | 'prefetches'
+    | 'czonesOf'
+    | 'storeAccessLog'
   > {
   readonly platform: Platform;
   /** What waits for nodes of these czones is looked at again: some of them went silent. */

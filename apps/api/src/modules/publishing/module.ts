@@ -14,7 +14,7 @@ import { createPauseService } from './pause-service.ts';
 import { createPayloadRenewal, RENEW_JOB } from './payload-renewal.ts';
 import { purgeResolutions } from './plugin-resolution-repository.ts';
 import { createPublication, type Publication, type PublicationParts, REPUBLISH_JOB } from './publication.ts';
-import { createReceiptService, type ReceiptService } from './receipt-service.ts';
+import { type AfterDeploys, createReceiptService, type ReceiptService } from './receipt-service.ts';
 import { createRestoreKind, type RestoreAlso } from './restore-kind.ts';
 import { createVersionService } from './version-service.ts';
 
@@ -30,6 +30,7 @@ export interface PublishingModuleOptions {
   readonly freeNames: DeletionParts['freeNames'];
   readonly readRoute: ReadRoute;
   readonly restoreAlso: RestoreAlso;
+  readonly afterDeploys: AfterDeploys;
 }
 
 export interface PublishingModule extends ApiModule {
@@ -45,7 +46,7 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
   const publication = createPublication({ accounts, subscriptions, secrets, findOriginSeeds });
   const deletion = createDeletion({ publication, freeNames });
   const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
-  const receipts = createReceiptService({ db, publication, deletion });
+  const receipts = createReceiptService({ db, publication, deletion, afterDeploys: options.afterDeploys });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
   const drafts = createDraftService({ db, deploys, publication });
   batches.register(createRestoreKind({ deploys, publication, versions, restoreAlso: options.restoreAlso }));

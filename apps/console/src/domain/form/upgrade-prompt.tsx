@@ -14,6 +14,7 @@ export const PLAN_LIMITS = [
   'IPV6_NEEDS_VIP',
   'TLS_CA_LIMIT',
   'CACHE_CLEAR_NEEDS_PLAN',
+  'PREFETCH_NEEDS_PLAN',
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 
