@@ -90,8 +90,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     freeNames: async (executor, route) => void (await releaseNames(executor, route)),
     readRoute,
     restoreAlso: restoreApplication,
-  });
     afterDeploys: prefetchAfterDeploys,
+  });
   const { publication, deploys, receipts } = publishing;
   const names = createNamesModule({
     platform,
@@ -221,9 +221,9 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       recordBans: pluginServers.recordBans,
       openClears: caching.openClears,
       recordClearReceipts: caching.recordClearReceipts,
+      prefetches: caching.prefetches,
       czonesOf: subscriptions.czonesOf,
       storeAccessLog,
-      prefetches: caching.prefetches,
     }),
     keptSecrets,
     pluginServers,

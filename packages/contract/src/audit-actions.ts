@@ -21,10 +21,10 @@ export const AUDIT_ACTIONS = [
   'route.pause',
   'route.pause_end',
   'route.cache_clear',
-  'route.development_start',
   'route.prefetch',
   'route.prefetch_cancel',
   'route.prefetch_list',
+  'route.development_start',
   'route.development_end',
   'route.shadow_add',
   'route.shadow_remove',
@@ -109,11 +109,11 @@ export const AUDIT_DETAILS = [
   'cleared',
   'soft',
   'entries',
+  'refresh',
+  'after_deploy',
   'at',
 ] as const;
 export type AuditDetail = (typeof AUDIT_DETAILS)[number];
-  'refresh',
-  'after_deploy',
 export type AuditDetails = { readonly [Detail in AuditDetail | 'domain_name']?: unknown };
 
 export const AUDIT_ACTOR_KINDS = ['user', 'token', 'operator', 'system'] as const;

@@ -259,51 +259,6 @@ export const edgeTestResult = z.strictObject({
 });
 export type EdgeTestResult = z.infer<typeof edgeTestResult>;
 
-/**
- * What the cache had to do with a request. `hit`: it was answered from what is stored; `stale`: so, though that was stale; `revalidated`:
- * its origin said that what is stored still holds; `miss` and `expired`: its origin answered, and nothing, or nothing fresh, was stored;
- * `bypass`: it passed by the cache.
- */
-export const CACHE_OUTCOMES = ['', 'hit', 'stale', 'revalidated', 'miss', 'expired', 'bypass'] as const;
-export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
-
-/**
- * One request as the edge logs it. Addresses are text; sizes bytes; times milliseconds. Keys are short-lived on disk
- * and become columns of the `requests` table in ClickHouse.
- */
-export const accessLogRow = z.object({
-  time: z.number().describe('Unix time in seconds with milliseconds, when the request ended.'),
-  request_id: z.string().max(64),
-  route_id: z.string().max(36).describe('Empty when no route was found.'),
-  account_id: z.string().max(36),
-  host: z.string().max(255),
-  method: z.string().max(32),
-  path: z.string().max(2048).describe('Without query.'),
-  raw_path: z
-    .string()
-    .max(2048)
-    .optional()
-    .describe('As it was sent, where origins may read another path in it; `-` where it may hold a secret.'),
-  query: z.string().max(2048).describe('Values of secret-like names redacted.'),
-  scheme: z.string().max(8),
-  protocol: z.string().max(16),
-  status: z.number().int(),
-  bytes_sent: z.number().int(),
-  bytes_received: z.number().int(),
-  duration_ms: z.number(),
-  client_address: z.string().max(45),
-  country: z.string().max(2).describe('ISO 3166-1 alpha-2, or empty.'),
-  user_agent: z.string().max(512),
-  referer: z.string().max(512).describe('Without query.'),
-  upstream_address: z.string().max(255),
-  upstream_status: z.number().int(),
-  upstream_ms: z.number(),
-  cache: z.enum(CACHE_OUTCOMES).describe('What the cache had to do with the request; empty: nothing.'),
-  cache_reason: z
-    .string()
-    .max(32)
-    .optional()
-    .describe('Why the request passed by the cache, or why its answer was not stored; else empty.'),
 /** What a node did not store of a prefetch. */
 const edgePrefetchProblem = z.strictObject({
   url: text(5_000),
@@ -363,6 +318,51 @@ export const edgePrefetchReport = z.strictObject({
 });
 export type EdgePrefetchReport = z.infer<typeof edgePrefetchReport>;
 
+/**
+ * What the cache had to do with a request. `hit`: it was answered from what is stored; `stale`: so, though that was stale; `revalidated`:
+ * its origin said that what is stored still holds; `miss` and `expired`: its origin answered, and nothing, or nothing fresh, was stored;
+ * `bypass`: it passed by the cache.
+ */
+export const CACHE_OUTCOMES = ['', 'hit', 'stale', 'revalidated', 'miss', 'expired', 'bypass'] as const;
+export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
+
+/**
+ * One request as the edge logs it. Addresses are text; sizes bytes; times milliseconds. Keys are short-lived on disk
+ * and become columns of the `requests` table in ClickHouse.
+ */
+export const accessLogRow = z.object({
+  time: z.number().describe('Unix time in seconds with milliseconds, when the request ended.'),
+  request_id: z.string().max(64),
+  route_id: z.string().max(36).describe('Empty when no route was found.'),
+  account_id: z.string().max(36),
+  host: z.string().max(255),
+  method: z.string().max(32),
+  path: z.string().max(2048).describe('Without query.'),
+  raw_path: z
+    .string()
+    .max(2048)
+    .optional()
+    .describe('As it was sent, where origins may read another path in it; `-` where it may hold a secret.'),
+  query: z.string().max(2048).describe('Values of secret-like names redacted.'),
+  scheme: z.string().max(8),
+  protocol: z.string().max(16),
+  status: z.number().int(),
+  bytes_sent: z.number().int(),
+  bytes_received: z.number().int(),
+  duration_ms: z.number(),
+  client_address: z.string().max(45),
+  country: z.string().max(2).describe('ISO 3166-1 alpha-2, or empty.'),
+  user_agent: z.string().max(512),
+  referer: z.string().max(512).describe('Without query.'),
+  upstream_address: z.string().max(255),
+  upstream_status: z.number().int(),
+  upstream_ms: z.number(),
+  cache: z.enum(CACHE_OUTCOMES).describe('What the cache had to do with the request; empty: nothing.'),
+  cache_reason: z
+    .string()
+    .max(32)
+    .optional()
+    .describe('Why the request passed by the cache, or why its answer was not stored; else empty.'),
   plugin: z.string().max(64).describe('The plugin that decided, or empty.'),
   action: z
     .enum(['', 'block', 'challenge', 'redirect', 'log', 'allow'])

@@ -76,6 +76,10 @@ export type ImmediateAction = z.infer<typeof immediateAction>;
 export const operationError = z.enum(['NO_NODE_LIVE', 'NODES_NOT_REACHED', 'REFUSED_BY_NODE', 'SUPERSEDED']);
 export type OperationError = z.infer<typeof operationError>;
 
+/** Kinds of devices for which a cache keeps objects of their own (`by_device`). */
+export const cacheDevice = z.enum(['mobile', 'tablet', 'desktop']);
+export type CacheDevice = z.infer<typeof cacheDevice>;
+
 /** Spec section 4: kinds that answer `task_scheduled`. */
 export const scheduledTaskKind = z.enum(['clear_cache', 'force_https', 'enable_https']);
 
@@ -85,10 +89,6 @@ export type WebsocketSlot = z.infer<typeof websocketSlot>;
 
 /** Spec section 3: cluster names. */
 export const czoneName = z.enum(['free01', 'free02', 'vip01', 'vip02']);
-/** Kinds of devices for which a cache keeps objects of their own (`by_device`). */
-export const cacheDevice = z.enum(['mobile', 'tablet', 'desktop']);
-export type CacheDevice = z.infer<typeof cacheDevice>;
-
 
 /** Spec section 6: plans distinguish free from VIP. */
 export const planTier = z.enum(['free', 'vip']);

@@ -23,9 +23,9 @@ export interface ChangeStreamParts {
   readonly hub: NotificationHub;
   readonly nodes: EdgeNodeService;
   readonly openClears: OpenClears;
+  readonly prefetches: PrefetchParts;
   /** Throws when the credential was revoked or its czones changed. */
   readonly recheck: () => Promise<NodePrincipal>;
-  readonly prefetches: PrefetchParts;
 }
 
 /** A signal that is kept when nothing waits for it. */
@@ -106,8 +106,6 @@ export async function streamChanges(
         bell.ring();
       }),
     );
-    let position: ChangePosition = { cursor: start.cursor, revision: 0 };
-    let lastCheckAt = Date.now();
     // What was begun or ended while the stream was broken is there already.
     let hasPrefetches = true;
     subscriptions.push(
@@ -117,6 +115,8 @@ export async function streamChanges(
         bell.ring();
       }),
     );
+    let position: ChangePosition = { cursor: start.cursor, revision: 0 };
+    let lastCheckAt = Date.now();
     let pendingMs = PENDING_MS.first;
     while (!signal.aborted) {
       const read = await readChanges(parts.pool, node.czones, position);
@@ -136,9 +136,6 @@ export async function streamChanges(
         for (const test of await takeTests(parts.db, node.id))
           await write(`event: test\ndata: ${JSON.stringify(test)}\n\n`);
       }
-      if (Date.now() - lastWriteAt >= COMMENT_MS) {
-        // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
-        await write(`: ${position.cursor}\n\n`);
       if (hasPrefetches) {
         // One after the other: what else there is goes between them.
         hasPrefetches = false;
@@ -149,6 +146,9 @@ export async function streamChanges(
           bell.ring();
         }
       }
+      if (Date.now() - lastWriteAt >= COMMENT_MS) {
+        // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
+        await write(`: ${position.cursor}\n\n`);
       }
       pendingMs = read.isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
       await bell.wait(read.isPending ? pendingMs : POLL_MS, signal);

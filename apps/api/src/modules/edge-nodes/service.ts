@@ -11,9 +11,9 @@ import * as repository from './repository.ts';
 export type { ClearStream, OpenClears, RecordClearReceipts } from './clear-stream.ts';
 export { createFeedService, type FeedService } from './feed-service.ts';
 export { isNodeLive } from './liveness-repository.ts';
+export type { PrefetchParts } from './prefetch-parts.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 export { createEdgeTestService, type EdgeTestService } from './test-service.ts';
-export type { PrefetchParts } from './prefetch-parts.ts';
 
 /** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */
 export const ORIGIN_KEY_PURPOSE = 'origin-lock';

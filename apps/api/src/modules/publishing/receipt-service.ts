@@ -30,24 +30,24 @@ export interface ReceiptService {
   lookAtOperation(operationId: string, look: number): Promise<void>;
 }
 
-export interface ReceiptParts {
-  readonly db: Db;
-  readonly publication: Publication;
-  readonly deletion: Deletion;
-}
-
-/** Operations that are judged in one transaction. */
 /** What follows deploys that have reached all nodes, in the transaction that notes it. */
 export type AfterDeploys = (
   executor: Executor,
   deployed: readonly { readonly routeId: string; readonly version: number }[],
 ) => Promise<void>;
 
+export interface ReceiptParts {
+  readonly db: Db;
+  readonly publication: Publication;
+  readonly deletion: Deletion;
+  readonly afterDeploys: AfterDeploys;
+}
+
+/** Operations that are judged in one transaction. */
 const JUDGED_AT_ONCE = 500;
 
 export function createReceiptService({ db, publication, deletion, afterDeploys }: ReceiptParts): ReceiptService {
   /** Whether the operation has ended: every live node has reported it, and at least one did; or one cannot load it, which no waiting mends. */
-  readonly afterDeploys: AfterDeploys;
   function verdictOf(
     operation: repository.OperationRow,
     nodes: readonly repository.NodeReceiptRow[],
@@ -104,6 +104,12 @@ export function createReceiptService({ db, publication, deletion, afterDeploys }
       executor,
       ended.map(({ operation }) => operation.id),
     );
+    await afterDeploys(
+      executor,
+      ended.flatMap(({ route, operation: { action, version } }) =>
+        action === 'deploy' && version !== null ? [{ routeId: route.id, version }] : [],
+      ),
+    );
     for (const { route, operation } of ended) if (operation.action === 'delete') await deletion.finish(executor, route);
     await publication.announce(
       executor,
@@ -111,12 +117,6 @@ export function createReceiptService({ db, publication, deletion, afterDeploys }
     );
   }
 
-    await afterDeploys(
-      executor,
-      ended.flatMap(({ route, operation: { action, version } }) =>
-        action === 'deploy' && version !== null ? [{ routeId: route.id, version }] : [],
-      ),
-    );
   async function judge(found: readonly repository.OperationRow[], isLast: boolean): Promise<void> {
     for (const [accountId, operations] of groupBy(found, (operation) => operation.account_id))
       await runInTransaction(db, (trx) => judgeIn(trx, accountId, operations, isLast));
