@@ -17,9 +17,31 @@ function setOf(names: readonly string[]): NameSet {
 
 const isProgram = setOf(PROGRAM_EXTENSIONS);
 
-/** Where the extension of the last segment begins; 0 when it has none. */
+/** What is at most as long as most extensions is found without a loop: LuaJIT compiles nothing that leads to one. */
 function extensionStart(path: string): number {
-  let start = path.length;
+  const end = path.length;
+  if (end < 7) return extensionStartBefore(path, end);
+  const first = path.charCodeAt(end - 1);
+  const second = path.charCodeAt(end - 2);
+  if (first === SLASH || second === SLASH) return 0;
+  if (first === DOT || second === DOT) return extensionStartBefore(path, end);
+  const third = path.charCodeAt(end - 3);
+  if (third === DOT) return end - 2;
+  if (third === SLASH) return 0;
+  const fourth = path.charCodeAt(end - 4);
+  if (fourth === DOT) return end - 3;
+  if (fourth === SLASH) return 0;
+  const fifth = path.charCodeAt(end - 5);
+  if (fifth === DOT) return end - 4;
+  if (fifth === SLASH) return 0;
+  const sixth = path.charCodeAt(end - 6);
+  if (sixth === DOT) return end - 5;
+  return sixth === SLASH ? 0 : extensionStartBefore(path, end - 6);
+}
+
+/** Where the extension of the last segment begins, as far as it does before `end`; 0 when it does not. */
+function extensionStartBefore(path: string, end: number): number {
+  let start = end;
   while (start > 0) {
     const code = path.charCodeAt(start - 1);
     if (code === DOT) return start;
