@@ -1,6 +1,6 @@
 import type { ClearKind, EdgePrefetch, EdgePrefetchReport, PrefetchNode } from '@cordon/contract';
 import type { Generated } from 'kysely';
-import type { Json, Timestamp } from '../../platform/columns.ts';
+import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
 declare module '../../platform/database.ts' {
   interface Database {
