@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freePort } from './process/ports.ts';
@@ -44,6 +45,15 @@ it('ends its output with the address once everything answers, and tells the rest
   expect(state.databaseUrl).toMatch(/^postgres:\/\/cordon:/);
   expect(statSync(join(instance.dataDirectory, 'running.json')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(instance.dataDirectory, 'node-credential'), 'utf8').trim()).toBe('credential-of-the-test');
+});
+
+it('has what counts visitors step back for what serves them, where processors are short', () => {
+  const { pids } = instance.running();
+  expect(getPriority(pids.clickhouse)).toBe(getPriority(pids.edge) + 5);
+  const session = (name: string) => readFileSync(`/proc/${pids[name]}/autogroup`, 'utf8');
+  if (!existsSync('/proc/self/autogroup')) return;
+  expect(session('clickhouse')).toContain('nice 5');
+  expect(session('edge')).toContain('nice 0');
 });
 
 it('stops everything it started, also what a part started, and waits for it when asked twice', async () => {

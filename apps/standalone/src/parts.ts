@@ -64,6 +64,8 @@ export function postgresPart(options: PostgresOptions, environment: Environment)
   };
 }
 
+const CLICKHOUSE_NICENESS = 5;
+
 export interface ClickHouseOptions {
   readonly directory: string;
   readonly port: number;
@@ -89,6 +91,8 @@ export function clickhousePart(program: string, options: ClickHouseOptions, envi
         CORDON_CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
         UV_THREADPOOL_SIZE: '16',
       },
+      // Merging yesterday's rows is not to hold up visitors, who wait for the edge on the same processors.
+      niceness: CLICKHOUSE_NICENESS,
     }),
     probe: () => answers(`http://127.0.0.1:${options.port}/ping`),
     readySecondsMax: 60,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hangs, type Liveness } from './liveness.ts';
@@ -7,6 +8,18 @@ import { forgetGroup, isGroupAlive, recordGroup, signalGroup, stopGroup } from '
 import { StartFailure } from './start-failure.ts';
 import { until } from './until.ts';
 
+const niced = (command: string, args: readonly string[], niceness: number): [string, readonly string[]] =>
+  niceness === 0 ? [command, args] : ['nice', ['-n', `${niceness}`, command, ...args]];
+
+/** Linux shares its processors among sessions first (sched(7), autogroup), and each part has one of its own. */
+function lowerSession(pid: number, niceness: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, `${niceness}`);
+  } catch {
+    // Without autogroups, `nice` alone holds.
+  }
+}
+
 export interface PartCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -14,6 +27,8 @@ export interface PartCommand {
   readonly options?: { readonly uid?: number; readonly gid?: number };
   /** A program of ours that sends its parent a message each second. */
   readonly hasBeat?: boolean;
+  /** How far it steps back where processors are short, as `nice` has it; 0 when left out. */
+  readonly niceness?: number;
 }
 
 export interface PartDefinition {
@@ -106,10 +121,10 @@ export class Part {
 
   async #launch(): Promise<void> {
     await this.#definition.recover?.();
-    const { command, args, environment, options, hasBeat } = await this.#definition.command();
+    const { command, args, environment, options, hasBeat, niceness = 0 } = await this.#definition.command();
     if (this.#isStopping) return;
     this.#lines = [];
-    const child = spawn(command, args, {
+    const child = spawn(...niced(command, args, niceness), {
       ...options,
       env: environment,
       // PostgreSQL's account may not be allowed into ours.
@@ -125,7 +140,9 @@ export class Part {
     child.on('error', (error) => this.#take(`error: ${error.message}\n`));
     for (const output of [child.stdout, child.stderr])
       output?.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
-    if (child.pid !== undefined) recordGroup(this.#directories.run, this.name, child.pid);
+    if (child.pid === undefined) return;
+    recordGroup(this.#directories.run, this.name, child.pid);
+    if (niceness !== 0) lowerSession(child.pid, niceness);
   }
 
   #take(chunk: string): void {
