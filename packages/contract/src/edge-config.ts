@@ -131,6 +131,30 @@ const edgeRecaptcha = z.object({
 });
 export type EdgeRecaptcha = z.infer<typeof edgeRecaptcha>;
 
+/** Most shields that a czone may have. */
+export const SHIELDS_MAX = 20;
+
+/** Nodes of a czone that the others of it fetch through (docs/adr/0016-origin-shield.md). */
+const edgeShields = z.object({
+  czone: z.string().max(32),
+  key: z
+    .string()
+    .max(64)
+    .regex(/^[\w-]+$/)
+    .describe('Of the nodes of the czone; base64url. Signs what they ask each other, and makes the certificate of shields.'),
+  nodes: z
+    .array(
+      z.object({
+        address: z.string().max(45),
+        port: z.number().int().min(1).max(65535).describe('Where it takes TLS.'),
+        is_live: z.boolean(),
+        is_self: z.boolean().describe('It is the node that is sent this.'),
+      }),
+    )
+    .max(SHIELDS_MAX),
+});
+export type EdgeShields = z.infer<typeof edgeShields>;
+
 export const edgeSettings = z.object({
   preview_key: z.string().describe('Secret that signs preview tokens; base64url.'),
   probe_key: z
@@ -162,6 +186,11 @@ export const edgeSettings = z.object({
     .array(z.string().max(45))
     .max(10_000)
     .describe('Addresses of all nodes: no upstream may lead there.'),
+  shields: z
+    .array(edgeShields)
+    .max(100)
+    .optional()
+    .describe('Of those czones of the node that have any. Left out by an older control plane: none.'),
 });
 export type EdgeSettings = z.infer<typeof edgeSettings>;
 

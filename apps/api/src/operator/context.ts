@@ -10,7 +10,7 @@ import { OperatorError } from './usage.ts';
 export interface OperatorContext {
   readonly db: Db;
   readonly env: OperatorEnvironment;
-  readonly nodes: Pick<EdgeNodeService, 'addNode' | 'revokeNode' | 'setAddresses'>;
+  readonly nodes: Pick<EdgeNodeService, 'addNode' | 'revokeNode' | 'setAddresses' | 'setShields' | 'listShields'>;
   readonly print: (line: string) => void;
   readonly readStdin: () => Promise<string>;
 }
@@ -25,12 +25,14 @@ export interface Options {
   readonly ttl?: string;
   readonly scopes?: string;
   readonly czones?: string;
+  readonly czone?: string;
+  readonly nodes?: string;
   readonly address: readonly string[];
   readonly reason?: string;
 }
 
 /** Nodes belong to no account: no customer reads of them. */
-type NodeAction = `operator.node_${'add' | 'address' | 'revoke'}`;
+type NodeAction = `operator.node_${'add' | 'address' | 'revoke'}` | 'operator.czone_shield';
 
 /** A line of the audit log, by the person at the terminal. */
 export const audit = (

@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import * as commands from './commands.ts';
 import type { OperatorContext, Options } from './context.ts';
 import * as nodeCommands from './node-commands.ts';
+import * as shieldCommands from './shield-commands.ts';
 import { OperatorError, USAGE } from './usage.ts';
 
 const OPTIONS = {
@@ -16,6 +17,8 @@ const OPTIONS = {
   ttl: { type: 'string' },
   scopes: { type: 'string' },
   czones: { type: 'string' },
+  czone: { type: 'string' },
+  nodes: { type: 'string' },
   address: { type: 'string', multiple: true },
   reason: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -83,6 +86,12 @@ export async function runOperator(context: Omit<OperatorContext, 'nodes'>, args:
             ].join('\t'),
           );
         return;
+      case 'czone shield':
+        return await shieldCommands.shieldCzone(full, options);
+      case 'czone unshield':
+        return await shieldCommands.unshieldCzone(full, options);
+      case 'czone list':
+        return await shieldCommands.listCzones(full);
       default:
         throw new OperatorError(`There is no command "${positionals.slice(0, 2).join(' ')}"; see --help.`);
     }

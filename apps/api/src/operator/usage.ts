@@ -11,6 +11,9 @@ export const USAGE = `Usage: npm run operator -- <command>
   node add --name <name> --czones free01,… --address <address> [--address …] --reason <why>
   node address <name> --address <address> [--address …] --reason <why>
   node revoke <name> --reason <why>
+  czone list
+  czone shield --czone vip01 --nodes <name>,… --reason <why>
+  czone unshield --czone vip01 --reason <why>
 
 Every command that touches an account needs --reason; the customer sees it in the audit log.
 A token lives at most an hour (--ttl 30m, 3600s) and opens neither money nor credentials.

@@ -17,9 +17,15 @@ export interface RunnerClear {
   readonly kind: 'all' | 'url' | 'prefix' | 'tag';
   readonly value: string;
   readonly soft: boolean;
+  /** Of the clear of the control plane that it is of; left out where there is none. */
+  readonly id?: string;
+  /** No more lines of that clear follow. */
+  readonly last?: boolean;
 }
 
 const STATUS_MS_MAX = 2000;
+/** One that comes later would hold for longer than was meant. */
+const LEASE_MS_MAX = 1000;
 
 /** nginx is still starting, or is down, which its supervisor says: it refused nothing. */
 export const isNotListening = (error: unknown): boolean =>
@@ -90,6 +96,11 @@ export class AdminClient {
     const body = lines.map((line) => JSON.stringify(line)).join('\n');
     // Bytes that are no UTF-8 stand in nginx's paths too.
     return this.#call('POST', '/clears', Buffer.from(body, 'latin1'));
+  }
+
+  /** Lets nginx be a shield for so long from now on. */
+  grantLease(milliseconds: number): Promise<unknown> {
+    return this.#call('PUT', '/shield-lease', String(Math.floor(milliseconds)), this.#agent, LEASE_MS_MAX);
   }
 
   /** The bans that wait inside nginx: the same again until their batch is named as `written`. */

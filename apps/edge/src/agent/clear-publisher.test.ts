@@ -32,7 +32,7 @@ const clear = (id: string, values: Partial<EdgeClear> = {}): EdgeClear => ({
 });
 const finished = () => vi.waitFor(() => expect(publisher.waiting).toBe(0));
 
-it('names what is cleared as nginx does: paths as bytes, queries as they are', async () => {
+it('names what is cleared as nginx does: paths as bytes, queries as they are, with the clear and its end', async () => {
   publisher.add({
     cursor: '7',
     clears: [
@@ -43,10 +43,10 @@ it('names what is cleared as nginx does: paths as bytes, queries as they are', a
   });
   await finished();
   expect(calls.flat()).toEqual([
-    { route_id: 'route', kind: 'url', value: 'www.test/a b/\u00c3\u00bc?x=%20', soft: true },
-    { route_id: 'route', kind: 'url', value: 'www.test/\u00ff', soft: true },
-    { route_id: 'route', kind: 'prefix', value: '/\u00e4/', soft: false },
-    { route_id: 'route', kind: 'tag', value: '50%25', soft: false },
+    { route_id: 'route', kind: 'url', value: 'www.test/a b/\u00c3\u00bc?x=%20', soft: true, id: 'a' },
+    { route_id: 'route', kind: 'url', value: 'www.test/\u00ff', soft: true, id: 'a', last: true },
+    { route_id: 'route', kind: 'prefix', value: '/\u00e4/', soft: false, id: 'b', last: true },
+    { route_id: 'route', kind: 'tag', value: '50%25', soft: false, id: 'c', last: true },
   ]);
   expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([['7', ['a', 'b', 'c']]]);
 });

@@ -54,9 +54,16 @@ function linesOf({ clears, isAll, routeIds = [] }: ClearEvent): RunnerClear[] {
     ...(isAll ? [all('*')] : []),
     ...routeIds.map((id) => all(id)),
     ...clears.flatMap((clear): RunnerClear[] => {
-      const { route_id, kind, values, soft } = clear;
-      if (kind === 'all') return [all(route_id, soft)];
-      return values.map((value) => ({ route_id, kind: KINDS[kind], value: runnerValue(clear, value), soft }));
+      const { id, route_id, kind, values, soft } = clear;
+      if (kind === 'all') return [{ ...all(route_id, soft), id, last: true }];
+      return values.map((value, at) => ({
+        route_id,
+        kind: KINDS[kind],
+        value: runnerValue(clear, value),
+        soft,
+        id,
+        ...(at === values.length - 1 ? { last: true } : {}),
+      }));
     }),
   ];
 }

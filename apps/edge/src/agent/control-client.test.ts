@@ -57,6 +57,7 @@ function follow(listener: Partial<ControlListener>): void {
     onFeeds: () => {},
     onClears: () => {},
     onSettings: () => {},
+    onAlive: () => {},
     onTest: () => {},
     onResync: () => {},
     ...listener,

@@ -32,6 +32,8 @@ export interface ControlListener {
   /** What is stored is to be cleared. */
   onClears(clears: ReceivedClears): void;
   onSettings(settings: EdgeSettings): void;
+  /** All that the control plane knew to be cleared has come before this. */
+  onAlive(): void;
   /** The requests of a test attack are to be sent and reported on. */
   onTest(test: EdgeTest): void;
   /** The position counts no more: the stream cannot go on from it, and what is missing comes with a snapshot only. */
@@ -208,6 +210,8 @@ export class ControlClient {
     if (event === 'settings') {
       const settings = readSettings(data);
       if (settings) listener.onSettings(settings);
+    } else if (event === 'alive') {
+      listener.onAlive();
     } else if (event === 'clears') {
       const clears = readClears(data);
       if (clears) listener.onClears(clears);

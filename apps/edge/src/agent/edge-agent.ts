@@ -39,6 +39,8 @@ import { OriginResolver } from './resolver.ts';
 import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';
 import { tlsCaOf } from './runner-route.ts';
+import { ShieldLease } from './shield-lease.ts';
+import { Shields } from './shields.ts';
 import { StateStore } from './state-store.ts';
 import { TestAttacks } from './test-attacks.ts';
 import { TlsCaSlots } from './tls-ca.ts';
@@ -83,6 +85,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #guard: UpstreamGuard;
   readonly #tlsCaDir: string;
   readonly #tlsCas: TlsCaSlots;
+  readonly #shieldsDir: string;
+  readonly #shields: Shields;
+  readonly #lease: ShieldLease;
   readonly #caBundle: string;
   #publisher: Publisher | undefined;
   #reportedNginx: string | undefined;
@@ -102,6 +107,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#nginx = new NginxProcess(environment.CORDON_NGINX, this.#edgeDir, logsDir, this.#workerUser);
     this.#tlsCaDir = join(this.#nginx.runDir, 'tls-ca');
     this.#tlsCas = new TlsCaSlots(this.#tlsCaDir, this.#workerUser);
+    this.#shieldsDir = join(this.#nginx.runDir, 'shields');
+    this.#shields = new Shields(this.#shieldsDir, this.#workerUser);
     this.#caBundle = findCaBundle(environment.CORDON_CA_BUNDLE, this.#edgeDir);
     this.#admin = new AdminClient(this.#nginx.adminSocket);
     this.#monitor = new NginxMonitor(this.#nginx, this.#admin);
@@ -134,9 +141,14 @@ export class EdgeAgent implements ControlListener, HealthSource {
     );
     this.#clearReceipts.onTold = (ids) => this.#store.append({ cleared_told: ids }, this.#state);
     this.#clears = new ClearPublisher(this.#admin);
+    this.#lease = new ShieldLease({
+      clearsWaiting: () => this.#clears.waiting,
+      grant: (milliseconds) => this.#admin.grantLease(milliseconds),
+    });
     this.#clears.onDone = (cursor, done) => {
       if (cursor !== undefined) this.#state.clears.cursor = cursor;
       this.#clearReceipts.report(done);
+      this.#lease.look();
       const cleared = done.map(({ id, milliseconds }) => [id, milliseconds] as [string, number]);
       this.#store.append({ ...(cursor === undefined ? {} : { clears_cursor: cursor }), cleared }, this.#state);
     };
@@ -196,6 +208,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       reuse,
       tlsCas: this.#tlsCas,
       testKey: this.#tests.key,
+      shields: this.#shields,
     });
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
@@ -282,7 +295,12 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#nginx,
       this.#workerUser?.name,
       options,
-      { caBundle: this.#caBundle, tlsCaDir: this.#tlsCaDir, tlsCaNumbers: this.#tlsCas.numbers },
+      {
+        caBundle: this.#caBundle,
+        tlsCaDir: this.#tlsCaDir,
+        tlsCaNumbers: this.#tlsCas.numbers,
+        shieldsDir: this.#shieldsDir,
+      },
     );
   }
 
@@ -447,6 +465,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
     if (routeIds.length > 0) this.#clears.add({ clears: [], routeIds });
   }
 
+  onAlive(): void {
+    this.#lease.noteAlive();
+  }
+
   onTest(test: EdgeTest): void {
     void this.#tests.run(test);
   }
@@ -496,6 +518,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
       targets_down: (this.#monitor.status?.targets_down ?? []).slice(0, 1000),
       log_backlog_bytes: this.#shipper.backlogBytes,
       log_rows_dropped: this.#rowsDropped,
+      // A control plane that knows no shields takes no such field.
+      ...(this.#state.settings?.shields === undefined
+        ? {}
+        : { https_port: this.#environment.CORDON_EDGE_HTTPS_PORT }),
     };
     try {
       await this.#control.post('heartbeat/', JSON.stringify(body));

@@ -78,19 +78,33 @@ export function renderConfig(
   run: { readonly runDir: string; readonly adminSocket: string; readonly fetchSocket: string },
   workerUser: string | undefined,
   options: RunnerOptions,
-  trust: { readonly caBundle: string; readonly tlsCaDir: string; readonly tlsCaNumbers: readonly number[] },
+  trust: {
+    readonly caBundle: string;
+    readonly tlsCaDir: string;
+    readonly tlsCaNumbers: readonly number[];
+    readonly shieldsDir: string;
+  },
 ): NginxConfig {
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
   const template = readFileSync(files.template, 'utf8');
   const originFields = readFileSync(files.originFields, 'utf8').trim();
   const cached = readFileSync(files.cached, 'utf8').trimEnd();
   const locations = readFileSync(files.cachedLocations, 'utf8').trimEnd();
-  const cachedIn = (zone: string, isTls: boolean) => {
-    const tls = String(isTls);
+  const cachedIn = (zone: string, asker: 'http' | 'https' | 'node') => {
+    const isNode = asker === 'node';
+    const values = {
+      zone,
+      fetch_key: options.fetch_key,
+      // A node says what its visitor has come by.
+      scheme: isNode ? '$cordon_scheme' : '$scheme',
+      hidden: isNode ? '' : 'proxy_hide_header Cache-Tag; proxy_hide_header Surrogate-Key;',
+      shield: isNode ? 'proxy_set_header Cordon-Cache-Shield 1;' : '',
+      filter: isNode ? 'cordon.filterShielded()' : `cordon.filterCached(${asker === 'https'})`,
+    };
     return fillTemplate(locations, {
       zone,
-      cached: fillTemplate(cached, { zone, tls, slice: '', fetch_key: options.fetch_key }),
-      sliced: fillTemplate(cached, { zone, tls, slice: '$slice_range', fetch_key: options.fetch_key }),
+      cached: fillTemplate(cached, { ...values, slice: '' }),
+      sliced: fillTemplate(cached, { ...values, slice: '$slice_range' }),
       slice_bytes: String(SLICE_BYTES),
     });
   };
@@ -105,10 +119,12 @@ export function renderConfig(
     modules: environment.CORDON_NGINX_MODULES,
     origin_fields: fillTemplate(originFields, { scheme: '$scheme' }),
     fetch_origin_fields: fillTemplate(originFields, { scheme: '$cordon_scheme' }),
-    cached_paid_http: cachedIn('paid', false),
-    cached_paid_https: cachedIn('paid', true),
-    cached_free_http: cachedIn('free', false),
-    cached_free_https: cachedIn('free', true),
+    cached_paid_http: cachedIn('paid', 'http'),
+    cached_paid_https: cachedIn('paid', 'https'),
+    cached_paid_shield: cachedIn('paid', 'node'),
+    cached_free_http: cachedIn('free', 'http'),
+    cached_free_https: cachedIn('free', 'https'),
+    cached_free_shield: cachedIn('free', 'node'),
     fetch_socket: run.fetchSocket,
     // nginx has text/html in any case.
     compressed_types: COMPRESSED_TYPES.filter((type) => type !== 'text/html').join(' '),
@@ -137,6 +153,7 @@ export function renderConfig(
     certificate: certificate.certificate,
     certificate_key: certificate.key,
     ca_bundle: trust.caBundle,
+    shields_dir: trust.shieldsDir,
     tls_ca_http: tlsCaLocations(false, trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
     tls_ca_fetch: tlsCaFetchLocations(trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
     tls_ca_https: tlsCaLocations(true, trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),

@@ -105,7 +105,15 @@ export class Publisher {
           await this.beforeSettings();
           this.#settingsDirty = false;
           this.#noteBoot(
-            (await this.#admin.putSettings(toRunnerSettings(this.#state.settings, this.#parts.testKey))).boot_id,
+            (
+              await this.#admin.putSettings(
+                toRunnerSettings(
+                  this.#state.settings,
+                  this.#parts.testKey,
+                  this.#parts.shields?.toRunner(this.#state.settings),
+                ),
+              )
+            ).boot_id,
           );
         }
         waitMs = RETRY_FIRST_MS;

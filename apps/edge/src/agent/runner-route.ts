@@ -8,6 +8,7 @@ import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerPlugin, RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
 import { toRunnerRecaptcha } from './recaptcha.ts';
 import type { OriginResolver } from './resolver.ts';
+import type { Shields } from './shields.ts';
 import { withSecrets } from './route-secrets.ts';
 import type { TlsCaSet, TlsCaSlots } from './tls-ca.ts';
 import type { TlsReuse } from './tls-reuse.ts';
@@ -21,6 +22,7 @@ export interface OriginParts {
   readonly tlsCas: TlsCaSlots;
   /** Of requests of test attacks. */
   readonly testKey: string;
+  readonly shields?: Pick<Shields, 'toRunner'>;
 }
 
 /** Ports that a target is connected to: `http_https` without a port means both. */
@@ -132,6 +134,7 @@ export function toRunnerRoute(
   return {
     id: route.id,
     account_id: route.account_id,
+    czone: route.czone,
     version: route.version,
     revision,
     tier: route.tier,
@@ -160,8 +163,14 @@ export function toRunnerRoute(
   };
 }
 
-export function toRunnerSettings(settings: EdgeSettings, testKey: string): RunnerSettings {
+/** @param shields Of `Shields.toRunner`. */
+export function toRunnerSettings(
+  settings: EdgeSettings,
+  testKey: string,
+  shields: Pick<RunnerSettings, 'shields' | 'peer_addresses'> = {},
+): RunnerSettings {
   return {
+    ...shields,
     test_key: testKey,
     preview_key: settings.preview_key,
     probe_key: settings.probe_key,

@@ -19,6 +19,8 @@ import type {
 import { faultOfRoute } from './prepared-route.ts';
 import { loadRoute } from './route-lookup.ts';
 import { storeSettings } from './settings.ts';
+import { endClears, nameClears } from './shield-clears.ts';
+import { grantLease } from './shield-state.ts';
 import { downTargets } from './upstream-health.ts';
 import { workerSilences } from './worker-beat.ts';
 
@@ -232,7 +234,12 @@ export function administrate(this: void): void {
   } else if (call === 'POST /feeds') {
     postFeeds();
   } else if (call === 'POST /clears') {
+    const ending = nameClears(readBody());
     postClears();
+    endClears(ending);
+  } else if (call === 'PUT /shield-lease') {
+    grantLease(tonumber(readBody()) ?? 0);
+    answer(200, { boot_id: bootId() });
   } else if (call === 'POST /bans/take') {
     postTakeBans();
   } else if (call === 'GET /status') {

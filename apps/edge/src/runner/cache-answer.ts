@@ -21,7 +21,7 @@ import { filterPlainAnswer } from './visitor-response.ts';
 /** Answers of nginx's cache on their way to visitors: their age, and how the cache came by them (RFC 9211). */
 
 /** `error_page` leads them to the locations where a request is looked for once more. */
-const AGAIN_STATUS = { paid: 516, free: 517 };
+export const AGAIN_STATUS = { paid: 516, free: 517 };
 
 /** Beside those of other caches. */
 const CACHE_STATUS = 'Cache-Status';
@@ -61,13 +61,13 @@ function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: n
 }
 
 /** What a validation found is written to the object, too. */
-function renew({ facts, fields }: Validation): void {
+function renew({ facts, fields }: Validation, scheme: string): void {
   const variables = ngx.var;
   const route = passedRoute();
   if (route === undefined || route.cache === undefined) return;
   const key = keyOf(
     variables.cordon_cache_prefix ?? '',
-    variables.scheme ?? '',
+    scheme,
     variables.host ?? '',
     variables.cordon_cache_target ?? '',
   );
@@ -77,9 +77,9 @@ function renew({ facts, fields }: Validation): void {
 }
 
 /** Of the slices of a file, the first one's head is the answer's; the others have nothing to say. */
-function renewSlice(cacheStatus: string): void {
+export function renewSlice(cacheStatus: string, scheme: string): void {
   const validated = cacheStatus === 'REVALIDATED' ? takeValidation(ngx.var.cordon_request_id ?? '') : undefined;
-  if (validated !== undefined) renew(validated);
+  if (validated !== undefined) renew(validated, scheme);
 }
 
 function setAge(age: number): void {
@@ -103,7 +103,7 @@ export function filterCached(this: void, isTls: boolean): void {
   const variables = ngx.var;
   const cacheStatus = variables.upstream_cache_status ?? '';
   if (ngx.is_subrequest) {
-    renewSlice(cacheStatus);
+    renewSlice(cacheStatus, variables.scheme ?? '');
     return;
   }
   const text = variables.upstream_http_cordon_stored;
@@ -115,7 +115,6 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
   const variables = ngx.var;
   const now = ngx.time();
   const passed = passedRoute();
-  let facts = text === undefined ? undefined : readFacts(text);
   if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
     if (variables.upstream_http_cordon_again !== undefined) {
       const cache = passed?.cache;
@@ -130,25 +129,42 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
       return;
     }
   }
+  const facts = finishStored(cacheStatus, text, variables.scheme ?? '');
+  if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
+  add_header(CACHE_STATUS, statusText(cacheStatus, facts, now));
+  filterPlainAnswer(isTls);
+}
+
+/** What became of the request (RFC 9211). */
+export function statusText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
+  const isStored = cacheStatus === 'HIT' || cacheStatus === 'STALE' || cacheStatus === 'UPDATING';
+  if (!isStored && ngx.var.upstream_http_cordon_served === undefined) return forwardText(cacheStatus, facts, now);
+  return hitText(facts === undefined ? 0 : facts.freshUntil - now);
+}
+
+/** Gives an answer of nginx what belongs to it, and learns from it; its facts, where it has any. */
+export function finishStored(
+  cacheStatus: string,
+  text: string | undefined,
+  scheme: string,
+): StoredFacts | undefined {
+  const variables = ngx.var;
+  const passed = passedRoute();
+  let facts = text === undefined ? undefined : readFacts(text);
   const vary = variables.upstream_http_vary;
   // nginx reads the request's fields once more when it stores the answer, after this.
   if (vary !== undefined && passed !== undefined) normaliseFields(learnVaried(passed.id, vary), false);
   if (cacheStatus === 'REVALIDATED') {
     const validated = takeValidation(variables.cordon_request_id ?? '');
     if (validated !== undefined) {
-      renew(validated);
+      renew(validated, scheme);
       facts = validated.facts;
       for (const { name, value } of validated.fields) ngx.header[name] = value;
     }
   }
   if (variables.upstream_http_cordon_once !== undefined)
     for (const { name, value } of takeOnce(variables.cordon_request_id ?? '')) add_header(name, value);
-  if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
-  const isStale =
-    cacheStatus === 'STALE' || cacheStatus === 'UPDATING' || variables.upstream_http_cordon_served !== undefined;
-  const seconds = facts === undefined ? 0 : facts.freshUntil - now;
-  add_header(CACHE_STATUS, isStale ? hitText(seconds) : forwardText(cacheStatus, facts, now));
-  filterPlainAnswer(isTls);
+  return facts;
 }
 
 /** `access_by_lua` of the location where a request is looked for once more. */

@@ -12,7 +12,7 @@ import { endLead, takeTurn, tellArriving, tellUnshared } from './cache-collapse.
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, keyedQuery, variantOfPrefix } from './cache-key.ts';
 import { LARGE_BYTES_MIN } from './cache-large.ts';
-import { fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
+import { ANEW, fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
 import {
   fieldOf,
   isStored,
@@ -42,6 +42,20 @@ import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { notePassed } from './request-state.ts';
 import { findRoute } from './route-lookup.ts';
 import { options } from './runner-options.ts';
+import {
+  aimAtShield,
+  asShielded,
+  endShielding,
+  lastExchange,
+  noteShieldFailure,
+  planShielding,
+  readShielded,
+  SHIELD_LOCATION,
+  type ShieldedFetch,
+  shieldedReason,
+  UNSHIELDED_STATUS,
+} from './shield-fetch.ts';
+import { noteChanged } from './shield-state.ts';
 import { countFailure } from './upstream-health.ts';
 
 /**
@@ -69,6 +83,8 @@ interface Fetch {
   /** Only a slice of a large file is asked for. */
   readonly isSlice: boolean;
   readonly clears: number;
+  /** How it goes through shields; undefined: to the origin. */
+  readonly shielded: ShieldedFetch | undefined;
   readonly requestedAt: number;
   /** What is stored goes out with the fields of an answer to a validation. */
   body: string | undefined;
@@ -84,6 +100,7 @@ const fetches = new LuaTable<string, Fetch>();
 const requestId = (): string => ngx.var.cordon_request_id ?? '';
 const INTERNAL_FIELDS = [
   ...['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round', 'Cordon-Cache-Refresh'],
+  'Cordon-Cache-Shield',
   RAW_NAMES,
 ];
 
@@ -122,8 +139,8 @@ function fail(status: number, reason: string): void {
   ngx.status = status;
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Failed'] = reason;
-  ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
-  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status;
+  ngx.header['Cordon-Origin'] = lastExchange(ngx.var.upstream_addr);
+  ngx.header['Cordon-Origin-Status'] = lastExchange(ngx.var.upstream_status);
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();
   ngx.exit(status);
@@ -156,6 +173,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const isTls = scheme === 'https';
   const refresh = variables.http_cordon_cache_refresh;
   const rawNames = variables.http_cordon_cache_raw;
+  const isOfShield = variables.http_cordon_cache_shield !== undefined;
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
   const slice = variables.http_range ?? '';
   const key = `${keyOf(prefix, scheme, variables.host ?? '', target)}${slice}`;
@@ -172,23 +190,27 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const query = variables.args ?? '';
   const url = urlOf(variables.host ?? '', variables.uri ?? '/', query === '' ? '' : keyedQuery(cache.key, query));
   noteFetch(route.id, url, requestId());
-  const isRefresh = refresh === REFRESH;
+  const isRefresh = refresh === REFRESH || refresh === ANEW;
   const isStale = state === 'EXPIRED' || state === 'STALE';
+  // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
+  const clears = clearsSoFar();
+  // What each fetches for itself is stored nowhere, and a slice is for all.
+  const mayBeShielded = !isOfShield && refresh === undefined && (turn !== 'each' || slice !== '');
   const before: Fetch = {
     route,
     cache,
     isTls,
     key: name,
     url,
-    stored: isRefresh ? validatable(cache, key) : isStale ? readObject(cache.zone, key) : undefined,
+    stored: refresh === ANEW ? undefined : isRefresh ? validatable(cache, key) : isStale ? readObject(cache.zone, key) : undefined,
     isRefresh,
     isVariant: state === 'MISS' && isStored(cache.zone, key),
     isServedStale: false,
     originStatus: '',
     isLeader: turn === 'lead',
     isSlice: slice !== '',
-    // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
-    clears: clearsSoFar(),
+    clears,
+    shielded: mayBeShielded ? planShielding(route, cache, url, scheme, generation) : undefined,
     requestedAt: ngx.now(),
     body: undefined,
     isOwn: false,
@@ -241,9 +263,18 @@ function sendStored(stored: StoredObject | undefined): boolean {
   return true;
 }
 
-function send({ route, isTls }: Fetch, generation: number): void {
+/** Content of the location where a shield has not answered: the next one is asked, or the origin. */
+export function fetchUnshielded(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  if (fetch === undefined) ngx.exit(502);
+  else send(fetch, currentGeneration());
+}
+
+function send({ route, isTls, shielded }: Fetch, generation: number): void {
   const { upstream } = route;
   if (upstream === undefined) return;
+  notePassed(route, generation);
+  if (aimAtShield(shielded)) ngx.exec(SHIELD_LOCATION);
   const location = usesTls(upstream, isTls) ? upstream.tlsLocation : undefined;
   if (location !== undefined && upstream.isTlsRefused) {
     fail(502, 'origin_tls_failed');
@@ -263,7 +294,6 @@ function send({ route, isTls }: Fetch, generation: number): void {
   }
   setOriginFields(route);
   aimAtOrigin(route, isTls);
-  notePassed(route, generation);
   if (isHintingRoute(route.id, generation)) ngx.exec(upstream.directLocation);
   if (location !== undefined) ngx.exec(location);
 }
@@ -298,7 +328,7 @@ function requestOf(cache: PreparedCache): CacheRequest {
 const statusOf = ({ head }: StoredObject): number => tonumber(string.sub(head[0] ?? '', 10, 12)) ?? 200;
 
 /** With `stored`, of an answer that says that it is still valid. */
-function judge({ cache, requestedAt, isSlice }: Fetch, stored: StoredObject | undefined): StorageDecision {
+function judge({ cache, requestedAt, isSlice, shielded }: Fetch, stored: StoredObject | undefined): StorageDecision {
   const answer: CacheAnswer =
     stored !== undefined
       ? {
@@ -308,7 +338,9 @@ function judge({ cache, requestedAt, isSlice }: Fetch, stored: StoredObject | un
       : isSlice && ngx.status === 206
         ? { status: 200, fieldValues: (name) => (name === 'content-range' ? [] : answerField(name)) }
         : { status: ngx.status, fieldValues: answerField };
-  return judgeStorage(cache.policy, requestOf(cache), answer, requestedAt, ngx.now());
+  const decision = judgeStorage(cache.policy, requestOf(cache), answer, requestedAt, ngx.now());
+  const facts = shielded?.facts;
+  return facts === undefined ? decision : asShielded(decision, facts, ngx.now());
 }
 
 /** Statuses with which an origin says that it fails (RFC 5861 4). */
@@ -339,6 +371,18 @@ export function filterFetched(this: void): void {
     ngx.exit(ngx.status === 101 ? 502 : 515);
     return;
   }
+  const { shielded } = fetch;
+  if (shielded?.node !== undefined) {
+    const outcome = readShielded(shielded);
+    if (outcome === 'refused') {
+      ngx.exit(UNSHIELDED_STATUS);
+      return;
+    }
+    if (outcome === 'failed' && staleServer(fetch, ngx.now()) === undefined) {
+      passFailureOn(fetch, shielded);
+      return;
+    }
+  }
   withholdFields();
   withholdInternal();
   fetch.originStatus = `${ngx.status}`;
@@ -355,6 +399,18 @@ export function filterFetched(this: void): void {
   else finishValidation(fetch, stored);
 }
 
+/** The origin has failed the shield, and nothing that is stored serves. */
+function passFailureOn(fetch: Fetch, { origin, originStatus }: ShieldedFetch): void {
+  const reason = shieldedReason();
+  withholdInternal();
+  if (fetch.isLeader) tellUnshared(fetch.key);
+  fetch.isOwn = true;
+  ngx.header['X-Accel-Expires'] = '0';
+  ngx.header['Cordon-Failed'] = reason;
+  ngx.header['Cordon-Origin'] = origin;
+  ngx.header['Cordon-Origin-Status'] = originStatus;
+}
+
 /** Entity tags by URL, while its slices are fetched: slices of two versions do not make a file. */
 const tags = ngx.shared.cordon_fetches as SharedDict;
 const TAG_SECONDS = 86_400;
@@ -362,7 +418,11 @@ const TAG_SECONDS = 86_400;
 function noteTag({ route, url }: Fetch, tag: string): void {
   const key = `tag ${route.id} ${ngx.md5(url)}`;
   const known = tags.get(key);
-  if (known !== undefined && known !== tag) invalidateUrl(route.id, url);
+  if (known !== undefined && known !== tag) {
+    invalidateUrl(route.id, url);
+    // A shield may have slices of the older one.
+    noteChanged(route.id, route.czone, url);
+  }
   if (known !== tag) tags.set(key, tag, TAG_SECONDS);
 }
 
@@ -494,8 +554,12 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   fetch.isStored = isShared;
   if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
   ngx.header['X-Accel-Redirect'] = undefined;
-  ngx.header['Cordon-Origin'] = ngx.var.upstream_addr;
-  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_status ?? fetch.originStatus;
+  const { shielded } = fetch;
+  const isShielded = shielded?.facts !== undefined;
+  ngx.header['Cordon-Origin'] = isShielded ? shielded.origin : lastExchange(ngx.var.upstream_addr);
+  ngx.header['Cordon-Origin-Status'] = isShielded
+    ? shielded.originStatus
+    : (lastExchange(ngx.var.upstream_status) ?? fetch.originStatus);
   withhold(decision.withheldFields);
   setVary(decision, isValidated);
   setCacheControl(fetch, decision, isValidated);
@@ -580,6 +644,7 @@ export function endFetch(this: void): void {
   const fetch = fetches.get(id) as Fetch | undefined;
   if (fetch === undefined) return;
   fetches.delete(id);
+  if (fetch.shielded !== undefined) endShielding();
   if (fetch.isStored) tellArriving(fetch.key, fetch.clears);
   if (fetch.isLeader) endLead(fetch.key);
   forgetFetch(fetch.route.id, fetch.url, id);
@@ -603,7 +668,14 @@ function lastAddress(addresses: string): string {
 export function failFetch(this: void): void {
   const fetch = fetches.get(requestId()) as Fetch | undefined;
   const status = ngx.status;
-  const addresses = ngx.var.upstream_addr;
+  if (fetch?.shielded?.node !== undefined) {
+    noteShieldFailure(fetch.shielded);
+    // Whatever answers would have that of the error page.
+    ngx.status = 200;
+    ngx.exec('@unshielded');
+    return;
+  }
+  const addresses = lastExchange(ngx.var.upstream_addr);
   if (fetch !== undefined && addresses !== undefined && (status === 502 || status === 504)) {
     const address = lastAddress(addresses);
     countFailure(fetch.route, address);

@@ -5,6 +5,7 @@ import { isStored } from './cache-object.ts';
 import type { EncodingClass } from './encoding-class.ts';
 import { caching, type PreparedCache, type PreparedRoute } from './prepared-route.ts';
 import { passedRoute } from './request-state.ts';
+import { noteChanged } from './shield-state.ts';
 
 /**
  * What a request may have changed is not served from the cache any more (RFC 9111 4.4): an answer that is no error, to a method that
@@ -33,6 +34,7 @@ function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, ta
   const query = at === undefined ? '' : keyedQuery(cache.key, string.sub(target, at + 1));
   const url = urlOf(host, ngx.unescape_uri(path), query);
   const keyed = query === '' ? path : `${path}?${query}`;
+  noteChanged(route.id, route.czone, url);
   if (isKept(route, cache, host, keyed, url)) invalidateUrl(route.id, url);
 }
 

@@ -139,6 +139,8 @@ function targetOf(cache: PreparedCache, target: string, query: string): string {
 
 /** `$cordon_cache_refresh`: the request is not answered from what is stored; what the origin answers is. */
 export const REFRESH = 'refresh';
+/** So, and what is stored is not even validated: another node has cleared it. */
+export const ANEW = 'anew';
 /** So, but by the fetching server: the request takes it though it is stale, for which nginx has no way. */
 export const SERVE_STALE = 'stale';
 
@@ -199,6 +201,23 @@ export function lookUp(
   }
   // Answers with a page of the domain's own are led where only requests that went there have shown the way.
   if (route.errorPages !== undefined && !isPageLocationKnown(isTls)) return 'passed';
+  const look = lookFor(route, cache, context, isTls, generation, target, query, acceptEncoding);
+  return look;
+}
+
+/** The same where nothing keeps the request from being looked for. */
+export function lookFor(
+  route: PreparedRoute,
+  cache: PreparedCache,
+  context: RunContext,
+  isTls: boolean,
+  generation: number,
+  target: string,
+  query: string,
+  acceptEncoding: string,
+): Look {
+  // A shield begins here.
+  if (cache.generation !== generation) refresh(cache, route.id, generation);
   const encoding = encodingClass(cache.policy.obeysRequests && asksForOriginal(context) ? '' : acceptEncoding);
   if (cache.varied.length > 0) normaliseFields(cache.varied, true);
   const isSliced = isSlicedFile(readPath()) && mayBeSliced(cache, context);

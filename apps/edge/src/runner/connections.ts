@@ -5,6 +5,7 @@ import { connectionsOpen, shutdownDescriptor } from './native.ts';
 import { clientKey } from './network-key.ts';
 import { recur, TICKS_PER_SECOND } from './recurring.ts';
 import { options } from './runner-options.ts';
+import { isPeerNode } from './shield-state.ts';
 import { addressOfBytes, localPort, peerOf, secondsSilent } from './socket.ts';
 
 /**
@@ -34,9 +35,9 @@ interface Connection {
   readonly secondsSilent: number;
 }
 
-/** A proxy speaks for many clients. */
+/** A proxy speaks for many clients, and so does a node to its shield. */
 const isTrusted = (peer: Address): boolean =>
-  options.trusted.size > 0 && matchAddressSet(options.trusted, peer) !== undefined;
+  (options.trusted.size > 0 && matchAddressSet(options.trusted, peer) !== undefined) || isPeerNode(peer);
 
 /** `ssl_client_hello_by_lua`: ends the handshake of a client that has begun too many within a second, before a key is used. */
 export function admitHandshake(this: void): void {

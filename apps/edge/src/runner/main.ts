@@ -10,6 +10,7 @@ import {
   fetchAgain,
   fetchDirectly as fetchFromHinting,
   fetch as fetchFromOrigin,
+  fetchUnshielded as fetchWithoutShield,
   filterFetched,
   filterFetchedBody,
 } from './cache-fetch.ts';
@@ -31,6 +32,10 @@ import { registerWorker as registerAmongLiving } from './living-workers.ts';
 import { startRecurring } from './recurring.ts';
 import { findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
+import { admitShielded as admitFromNode, filterShielded } from './shield-answer.ts';
+import { presentShield } from './shield-certificate.ts';
+import { beginClears } from './shield-clears.ts';
+import { balanceShield } from './shield-fetch.ts';
 import { FAULT_STEP } from './step.ts';
 import { takeStep as takeNextStep } from './take-step.ts';
 import { endUpload, sweepUploads } from './uploads.ts';
@@ -44,6 +49,7 @@ export {
   admitHandshake,
   answerInterim,
   balance,
+  balanceShield,
   countRound,
   failFetch,
   fetchAgain,
@@ -53,13 +59,17 @@ export {
   filterFetchedBody,
   filterHeader,
   filterPlainHeader,
+  filterShielded,
   filterStepHeader,
+  presentShield,
   sendErrorPage,
   sendTooSlowPage,
 };
 export const decide = guardedDecision(decideRequest, FAULT_STEP, waitStep);
 export const takeStep = guarded(takeNextStep);
 export const fetch = guarded(fetchFromOrigin);
+export const fetchUnshielded = guarded(fetchWithoutShield);
+export const admitShielded = guarded(admitFromNode);
 export const fetchDirectly = guarded(fetchFromHinting);
 export const answerDirectly = guarded(exchangeDirectly);
 
@@ -72,6 +82,7 @@ export function init(this: void, optionsText: string, bootId: string): void {
   meta.safe_add('boot_id', bootId);
   captureLog();
   restoreClears();
+  beginClears();
   // The decision of a request with all that it calls is one trace: with less room LuaJIT gives it up and interprets it.
   // Its machine code stands in one piece of 1 MB (bench/edge-plugins.ts: 0.76 against 0.73).
   jit.opt.start('maxrecord=16000', 'maxirconst=4000', 'maxmcode=8192', 'sizemcode=1024');

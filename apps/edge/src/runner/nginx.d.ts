@@ -387,6 +387,13 @@ declare module 'ngx.balancer' {
 declare module 'ngx.ssl' {
   /** The visitor's address as raw bytes, and `inet`, `inet6` or `unix`. */
   export function raw_client_addr(this: void): LuaMultiReturn<[string | undefined, string | undefined]>;
+  /** SNI. */
+  export function server_name(this: void): LuaMultiReturn<[string | undefined, string | undefined]>;
+  export function clear_certs(this: void): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  export function parse_pem_cert(this: void, pem: string): LuaMultiReturn<[object | undefined, string | undefined]>;
+  export function parse_pem_priv_key(this: void, pem: string): LuaMultiReturn<[object | undefined, string | undefined]>;
+  export function set_cert(this: void, chain: object): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  export function set_priv_key(this: void, key: object): LuaMultiReturn<[boolean | undefined, string | undefined]>;
 }
 
 /** @noResolution */

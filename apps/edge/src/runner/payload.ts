@@ -81,6 +81,7 @@ export interface RunnerPlugin {
 export interface RunnerRoute {
   readonly id: string;
   readonly account_id: string;
+  readonly czone: string;
   readonly version: number;
   readonly revision: number;
   readonly tier: EdgeRoute['tier'];
@@ -111,7 +112,30 @@ export interface RunnerRecaptcha {
   readonly frame_sources: string;
 }
 
+/** Where a shield takes requests of other nodes; IPv6 in brackets. */
+export interface RunnerShieldNode {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Of the shields of a czone. */
+export interface RunnerShields {
+  /** Of the certificate, and of the server that they answer in. */
+  readonly name: string;
+  /** That signs requests. */
+  readonly key: string;
+  /** Those that live; left out on a node that is one itself. */
+  readonly nodes?: readonly RunnerShieldNode[];
+  /** PEM, on a node that is one itself. */
+  readonly certificate?: string;
+  readonly private_key?: string;
+}
+
 export interface RunnerSettings {
+  /** By czone; left out where none has any. */
+  readonly shields?: Readonly<Record<string, RunnerShields>>;
+  /** Addresses of all nodes, on a shield: to it they are no clients of whom too many connections are ended. */
+  readonly peer_addresses?: readonly string[];
   /** The key itself, as base64url; decoded by the runner. */
   readonly preview_key: string;
   readonly probe_key: string;

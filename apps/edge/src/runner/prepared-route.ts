@@ -79,6 +79,7 @@ export type CacheZone = 'free' | 'paid';
 export interface PreparedRoute {
   readonly id: string;
   readonly accountId: string;
+  readonly czone: string;
   readonly version: number;
   readonly revision: number;
   readonly isFree: boolean;
@@ -229,6 +230,7 @@ export function prepareRoute(this: void, route: RunnerRoute): PreparedRoute {
   return {
     id: route.id,
     accountId: route.account_id,
+    czone: route.czone,
     version: route.version,
     revision: route.revision,
     isFree: route.tier === 'free',

@@ -127,6 +127,14 @@ export class ControlPlane {
     return clear.id;
   }
 
+  /** One that other edges get too, resolved once this one has reported that it holds. */
+  async clearAs(clear: EdgeClear): Promise<void> {
+    this.#cursor++;
+    this.#clears.push({ cursor: this.#cursor, clear });
+    this.#emit('clears', { cursor: String(this.#cursor), clears: [clear] });
+    await this.until(() => this.clearReceipts.has(clear.id), 'the receipt of a clear');
+  }
+
   /** The same, resolved once the edge has reported that it holds. */
   async cleared(
     routeId: string,
@@ -272,7 +280,7 @@ export class ControlPlane {
       return;
     }
     this.#streams.add(response);
-    const heart = setInterval(() => response.write(': still here\n\n'), 5000);
+    const heart = setInterval(() => this.#write(response, 'alive', {}), 1000);
     request.socket.once('close', () => {
       clearInterval(heart);
       this.#streams.delete(response);
@@ -291,6 +299,7 @@ export class ControlPlane {
     for (const { cursor, change } of this.#history) {
       if (cursor >= since) this.#write(response, 'routes', { changes: [change] }, cursor);
     }
+    this.#write(response, 'alive', {});
     this.#notify();
   }
 

@@ -160,6 +160,7 @@ export const edgeNodeOperations = defineOperations({
       targets_down: z.array(z.strictObject({ route_id: z.uuid(), target: text(300), since: z.number() })).max(1000),
       log_backlog_bytes: z.number().int(),
       log_rows_dropped: z.number().int(),
+      https_port: z.number().int().min(1).max(65535).optional(),
     }),
     ok: done,
   },

@@ -47,6 +47,10 @@ class NodeClears {
   #isClosed = false;
   failure: unknown;
 
+  get isCurrent(): boolean {
+    return !this.#isBehind && !this.#isRunning && this.#queue.length === 0 && this.failure === undefined;
+  }
+
   constructor(pool: pg.Pool, czones: readonly string[], cursor: string, write: (text: string) => Promise<void>) {
     this.#pool = pool;
     this.czones = czones;
@@ -180,6 +184,9 @@ export function createClearStreams({ pool, hub }: { readonly pool: pg.Pool; read
         look() {
           if (stream.failure !== undefined) throw stream.failure;
           if (Date.now() - readAt >= POLL_MS) run();
+        },
+        get isCurrent() {
+          return stream.isCurrent;
         },
         close() {
           stream.close();

@@ -14,6 +14,8 @@ import { takeTests } from './test-repository.ts';
 
 const POLL_MS = 1_000;
 const COMMENT_MS = 5_000;
+/** Half of the time after which a node that hears nothing is no shield any more (`LEASE_MS` of apps/edge/src/agent/shield-lease.ts). */
+const ALIVE_MS = 2_000;
 /** How soon to look again while a committed change waits for an older transaction to end. */
 const PENDING_MS = { first: 2, last: 50 };
 
@@ -86,7 +88,7 @@ export async function streamChanges(
   let clears: ClearStream | undefined;
   try {
     const epoch = await parts.nodes.epoch();
-    let settings = JSON.stringify(await parts.nodes.getSettings(node.czones));
+    let settings = JSON.stringify(await parts.nodes.getSettings(node));
     await write(`event: settings\ndata: ${settings}\n\n`);
     const start = await readCursors(parts.db, epoch, resume);
     if (start === undefined) return await resync();
@@ -117,6 +119,7 @@ export async function streamChanges(
     );
     let position: ChangePosition = { cursor: start.cursor, revision: 0 };
     let lastCheckAt = Date.now();
+    let lastAliveAt = 0;
     let pendingMs = PENDING_MS.first;
     while (!signal.aborted) {
       const read = await readChanges(parts.pool, node.czones, position);
@@ -146,6 +149,10 @@ export async function streamChanges(
           bell.ring();
         }
       }
+      if (clears?.isCurrent && Date.now() - lastAliveAt >= ALIVE_MS) {
+        lastAliveAt = Date.now();
+        await write('event: alive\ndata: {}\n\n');
+      }
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
         await write(`: ${position.cursor}\n\n`);
@@ -160,7 +167,7 @@ export async function streamChanges(
           // Routes of a czone that came are behind the cursor, those of one that went are sent no more.
           return await resync();
         }
-        const fresh = JSON.stringify(await parts.nodes.getSettings(node.czones));
+        const fresh = JSON.stringify(await parts.nodes.getSettings(node));
         if (fresh !== settings) await write(`event: settings\ndata: ${fresh}\n\n`);
         settings = fresh;
       }

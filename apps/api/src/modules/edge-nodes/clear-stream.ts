@@ -2,6 +2,8 @@
 export interface ClearStream {
   /** Looks whether something was missed. Throws what has kept it from writing. */
   look(): void;
+  /** The node has been written all that is known here to be cleared. */
+  readonly isCurrent: boolean;
   close(): void;
 }
 

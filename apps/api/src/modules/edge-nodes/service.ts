@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
+import { type EdgeSettings, type EdgeShields, formatAddress, parseAddress, SHIELDS_MAX } from '@cordon/contract';
 import type { NodeBan } from '@cordon/plugin-kit/server';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { keepDeployment, readDeployment } from '../../platform/deployment.ts';
 import { AppError } from '../../platform/errors.ts';
 import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import { challengeKeys } from './challenge-keys.ts';
+import type { NodePrincipal } from './node-principal.ts';
 import * as repository from './repository.ts';
+import * as shields from './shield-repository.ts';
 
 export type { ClearStream, OpenClears, RecordClearReceipts } from './clear-stream.ts';
 export { createFeedService, type FeedService } from './feed-service.ts';
@@ -21,6 +23,9 @@ export const ORIGIN_KEY_PURPOSE = 'origin-lock';
 /** Key by which secrets of configurations are sealed for the nodes of a czone, which get it with their settings. */
 export const secretKey = (secrets: SecretBox, czone: string): Buffer => secrets.derive(`plugin-secrets/${czone}`);
 
+/** Key of the nodes of a czone by which they prove to each other what they are, where it has shields. */
+export const shieldKey = (secrets: SecretBox, czone: string): Buffer => secrets.derive(`origin-shield/${czone}`);
+
 /** Takes in clients that a node has banned from routes that it serves. */
 export type RecordBans = (bans: readonly NodeBan[]) => Promise<void>;
 
@@ -30,8 +35,8 @@ export class NodeRefused extends Error {
 }
 
 export interface EdgeNodeService {
-  /** What a node of these czones must know besides routes; the keys are made at first use and kept sealed. */
-  getSettings(czones: readonly string[]): Promise<EdgeSettings>;
+  /** What a node must know besides routes; the keys are made at first use and kept sealed. */
+  getSettings(node: Pick<NodePrincipal, 'name' | 'czones'>): Promise<EdgeSettings>;
   previewKey(): Promise<Buffer>;
   /** Our identifier in the CDN-Loop header field (RFC 8586). */
   cdnLoopId(): Promise<string>;
@@ -53,6 +58,13 @@ export interface EdgeNodeService {
    * NodeRefused for none, for what is no address, and for a node that is not there or revoked.
    */
   setAddresses(executor: Executor, name: string, addresses: readonly string[]): Promise<string[]>;
+  /**
+   * Has the other nodes of a czone fetch through these, in place of those before; none: they ask origins themselves. Throws NodeRefused
+   * for a czone that is not there, and for what is no node of it.
+   */
+  setShields(executor: Executor, czone: string, names: readonly string[]): Promise<void>;
+  /** Names of the shields of each czone. */
+  listShields(): Promise<readonly { czone: string; nodes: readonly string[] }[]>;
 }
 
 const KEY_BYTES = 32;
@@ -102,7 +114,8 @@ export function createEdgeNodeService(
     previewKey: () => key('preview_key'),
     epoch: readEpoch,
     cdnLoopId,
-    async getSettings(czones) {
+    async getSettings(node) {
+      const { czones } = node;
       return {
         preview_key: (await key('preview_key')).toString('base64url'),
         probe_key: (await key('probe_key')).toString('base64url'),
@@ -120,6 +133,7 @@ export function createEdgeNodeService(
           : {}),
         ...(secrets ? { origin_key: secrets.derive(ORIGIN_KEY_PURPOSE).toString('base64url') } : {}),
         own_addresses: await repository.listAddresses(db),
+        ...(secrets ? { shields: toShields(secrets, await shields.listShields(db, node)) } : {}),
       };
     },
     async addNode(executor, node) {
@@ -153,5 +167,34 @@ export function createEdgeNodeService(
       return addresses;
     },
     revokeNode: repository.revokeNode,
+    async setShields(executor, czone, given) {
+      const known = await repository.listCzones(executor);
+      if (!known.includes(czone))
+        throw new NodeRefused(`There is no czone "${czone}"; there are ${known.join(', ')}.`);
+      const names = [...new Set(given)];
+      if (names.length > SHIELDS_MAX) throw new NodeRefused(`A czone has ${SHIELDS_MAX} shields at most.`);
+      const nodes = await shields.findNodesOf(executor, czone, names);
+      const unknown = names.filter((name) => !nodes.some((node) => node.name === name));
+      if (unknown.length > 0)
+        throw new NodeRefused(`There is no node "${unknown.join(', ')}" of ${czone} that has an address.`);
+      await shields.replaceShields(
+        executor,
+        czone,
+        nodes.map(({ id }) => id),
+      );
+    },
+    async listShields() {
+      const names = await shields.namesOfShields(db);
+      return (await repository.listCzones(db)).map((czone) => ({ czone, nodes: names[czone] ?? [] }));
+    },
   };
+}
+
+function toShields(secrets: SecretBox, found: readonly shields.Shield[]): EdgeShields[] {
+  const czones = [...new Set(found.map(({ czone }) => czone))];
+  return czones.map((czone) => ({
+    czone,
+    key: shieldKey(secrets, czone).toString('base64url'),
+    nodes: found.filter((shield) => shield.czone === czone).map(({ czone: _, ...node }) => node),
+  }));
 }

@@ -17,6 +17,7 @@ declare module '../../platform/database.ts' {
       state: Json<Record<string, unknown>>;
       created_at: Timestamp;
     };
+    czone_shields: { czone: string; node_id: string };
     edge_tests: {
       id: string;
       node_id: string;

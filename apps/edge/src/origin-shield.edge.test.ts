@@ -1,0 +1,432 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { request as requestTls } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgeClear, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
+import { definitions } from '@cordon/plugins/definitions';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { shieldName, signingKey } from './agent/shield-certificate.ts';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testSettings, testTarget, testUpstream } from './testing/routes.ts';
+import { type EdgeAnswer, type EdgeRequestOptions, startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/** Two nodes that fetch through a third one. */
+
+const HOST = 'shielded.test';
+const OTHER = 'other.test';
+const CZONE = 'free01';
+const KEY = Buffer.from('key of the shields of the tests!').toString('base64url');
+
+let origin: TestOrigin;
+let shield: TestEdge;
+let one: TestEdge;
+let two: TestEdge;
+let route: EdgeRoute;
+let other: EdgeRoute;
+
+/** What the origin does with a path: answers with a number that rises, unless a test says otherwise. */
+const answers = new Map<string, (request: TestOrigin['requests'][number], respond: (body: string) => void) => void>();
+const fields = new Map<string, Record<string, string>>();
+let count = 0;
+const asked = (path: string) => origin.requests.filter(({ url }) => url === path);
+
+const config = definitions
+  .find(({ name }) => name === 'advance-proxy-cache')
+  ?.schema.parse({ enable_cache_control: false }) as Record<string, unknown>;
+
+function shieldedSettings(isSelf: boolean, port = shield.httpsPort, isLive = true): EdgeSettings {
+  const node = { address: '127.0.0.1', port, is_live: isLive, is_self: isSelf };
+  return { ...testSettings(), shields: [{ czone: CZONE, key: KEY, nodes: [node] }] };
+}
+
+const BIG = Buffer.alloc(9 * 1024 * 1024, 'x');
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    const path = request.url ?? '';
+    if (path.endsWith('.mp4')) {
+      const [, from = 0, to = 0] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+      const last = Math.min(Number(to), BIG.length - 1);
+      response.writeHead(206, {
+        'content-type': 'video/mp4',
+        'cache-control': 'max-age=3600',
+        etag: '"big"',
+        'content-range': `bytes ${from}-${last}/${BIG.length}`,
+      });
+      response.end(BIG.subarray(Number(from), last + 1));
+      return;
+    }
+    const respond = (body: string) => {
+      response.writeHead(200, {
+        'content-type': 'text/plain',
+        'cache-control': 'max-age=3600',
+        'cache-tag': 'shop',
+        ...fields.get(path),
+      });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    };
+    const answer = answers.get(path);
+    if (answer === undefined) respond(String(++count));
+    else answer(request, respond);
+  });
+  const upstream = testUpstream([testTarget(origin.port)], { read_timeout_ms: 20_000 });
+  const plugins = [{ name: 'advance-proxy-cache', config }];
+  route = testRoute({ hosts: [HOST], upstream, plugins });
+  other = testRoute({ hosts: [OTHER], upstream, plugins });
+  const routes = [route, other];
+  [shield, one, two] = (await Promise.all([1, 2, 3].map(() => startEdge({ routes, workers: 2 })))) as [
+    TestEdge,
+    TestEdge,
+    TestEdge,
+  ];
+  shield.control.setSettings(shieldedSettings(true));
+  for (const node of [one, two]) node.control.setSettings(shieldedSettings(false));
+  // What was cleared before nodes were started has no name: for some seconds they ask origins themselves.
+  for (const node of [one, two])
+    await vi.waitFor(async () => expect(statusOf(await node.request(HOST, { path: newPath() }))).toContain('Shield'), {
+      timeout: 30_000,
+      interval: 500,
+    });
+}, 90_000);
+afterAll(async () => {
+  await Promise.all([one, two, shield].map((edge) => edge?.stop()));
+  await origin?.stop();
+});
+
+const newPath = () => `/${randomUUID()}`;
+const statusOf = ({ headers }: EdgeAnswer) => String(headers['cache-status']);
+const isShielded = (answer: EdgeAnswer) => statusOf(answer).startsWith('Cordon-Shield;');
+const get = (node: TestEdge, path: string, options: EdgeRequestOptions = {}, host = HOST) =>
+  node.request(host, { path, ...options });
+
+let path = '';
+beforeEach(() => {
+  path = newPath();
+});
+
+describe('one request to the origin', () => {
+  it('is made for the first ones at all nodes, which wait for it', async () => {
+    answers.set(path, (_, respond) => setTimeout(() => respond('for all'), 300));
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => get(at % 2 === 0 ? one : two, path, { from: '198.41.0.7' })),
+    );
+    expect(new Set(all.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 for all']));
+    expect(asked(path)).toHaveLength(1);
+    const [first] = asked(path);
+    expect(first?.headers).toMatchObject({
+      host: HOST,
+      'x-forwarded-for': '198.41.0.7',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': HOST,
+      'cdn-loop': 'cordon',
+    });
+    expect(Object.keys(first?.headers ?? {}).filter((name) => name.startsWith('cordon-'))).toEqual(['cordon-country']);
+  });
+
+  it('is said by Cache-Status, the nearest to the origin first, and counts where a visitor has caused it', async () => {
+    const first = await get(one, path);
+    expect(statusOf(first)).toMatch(
+      /^Cordon-Shield; fwd=uri-miss; fwd-status=200; stored; ttl=3[56]\d\d, Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=3[56]\d\d$/,
+    );
+    const second = await get(two, path);
+    expect(second.body).toBe(first.body);
+    expect(statusOf(second)).toMatch(
+      /^Cordon-Shield; hit; ttl=3[56]\d\d, Cordon; fwd=uri-miss; fwd-status=200; stored;/,
+    );
+    expect(statusOf(await get(two, path))).toMatch(/, Cordon; hit; ttl=3[56]\d\d$/);
+    expect((await one.control.row((row) => row.path === path)).upstream_address).toBe(`127.0.0.1:${origin.port}`);
+    expect(await two.control.row((row) => row.path === path && row.cache === 'miss')).toMatchObject({
+      upstream_address: '',
+      upstream_status: 0,
+    });
+    await get(shield, '/own', {}, OTHER);
+    await shield.control.row((row) => row.path === '/own');
+    expect(shield.control.rows.filter((row) => row.path === path)).toEqual([]);
+    expect(await shield.metrics()).toMatch(/log_rows_dropped 0$/m);
+  });
+
+  it('is made for each slice of a large file', async () => {
+    const file = `${path}.mp4`;
+    for (const node of [one, two]) {
+      const { status, body } = await get(node, file);
+      expect([status, body.length]).toEqual([200, BIG.length]);
+    }
+    expect(asked(file).map(({ headers }) => headers.range)).toEqual([
+      'bytes=0-4194303',
+      'bytes=4194304-8388607',
+      'bytes=8388608-12582911',
+    ]);
+  });
+
+  it('is not shared by what is not stored, nor made through a shield for what is never stored', async () => {
+    fields.set(path, { 'cache-control': 'no-store' });
+    const bodies = await Promise.all([get(one, path), get(two, path)]);
+    expect(bodies[0]?.body).not.toBe(bodies[1]?.body);
+    const posted = await get(one, path, { method: 'POST', body: 'x' });
+    expect(posted.status).toBe(200);
+    expect(isShielded(posted)).toBe(false);
+  });
+
+  it('keeps fields of a visitor from others: who asked gets them, and nobody else', async () => {
+    fields.set(path, { 'cache-control': 'max-age=60, private="X-Whose"', 'x-whose': 'his' });
+    expect((await get(one, path)).headers['x-whose']).toBe('his');
+    expect((await get(two, path)).headers['x-whose']).toBeUndefined();
+    expect(asked(path)).toHaveLength(1);
+  });
+});
+
+describe('age', () => {
+  it('is what it is at the origin, and what the shield has had for long is no fresher at the node', async () => {
+    fields.set(path, { 'cache-control': 'max-age=4' });
+    const first = await get(one, path);
+    await delay(2_200);
+    const second = await get(two, path);
+    expect([second.body, isShielded(second)]).toEqual([first.body, true]);
+    expect(Number(second.headers.age)).toBeGreaterThanOrEqual(2);
+    await delay(2_000);
+    expect((await get(two, path)).body).not.toBe(first.body);
+  });
+
+  it('goes on through validations, which a shield answers itself while what it has is fresh', async () => {
+    const tag = { etag: '"1"' };
+    fields.set(path, { 'cache-control': 'max-age=2', ...tag });
+    const first = await get(one, path);
+    // The shield's is newer than the node's from here on.
+    await delay(2_200);
+    answers.set(path, (request, respond) => respond(`validated ${request.headers['if-none-match'] ?? 'not'}`));
+    fields.set(path, { 'cache-control': 'max-age=60', ...tag });
+    const newer = await get(two, path);
+    expect(newer.body).toBe('validated "1"');
+    fields.set(path, { 'cache-control': 'max-age=60', etag: '"2"' });
+    const again = await get(one, path);
+    expect(again.body).toBe(first.body);
+    expect(statusOf(again)).toMatch(/^Cordon-Shield; hit; ttl=\d\d, Cordon; fwd=stale;/);
+    expect(asked(path)).toHaveLength(2);
+    expect(statusOf(await get(one, path))).toMatch(/Cordon; hit; ttl=\d\d$/);
+  });
+});
+
+describe('a clear that a node has carried out', () => {
+  it.each([
+    ['all', () => []],
+    ['urls', () => [`${HOST}${path}`]],
+    ['prefixes', () => ['/']],
+    ['tags', () => ['shop']],
+  ] as const)('by %s, is never undone by a shield that has not heard of it', async (kind, values) => {
+    const before = (await get(one, path)).body;
+    await get(two, path);
+    await one.control.cleared(route.id, kind, values());
+    const after = await get(one, path);
+    expect(after.body).not.toBe(before);
+    expect(isShielded(after)).toBe(true);
+    // Not by what others have the shield store after that either.
+    expect((await get(two, path)).body).toBe(before);
+    await one.control.cleared(route.id, kind, values());
+    expect(Number((await get(one, path)).body)).toBeGreaterThan(Number(after.body));
+  });
+
+  it('holds for a slow answer from before it that the shield is still given', async () => {
+    let release = () => {};
+    answers.set(path, (_, respond) => {
+      release = () => respond('old');
+    });
+    const slow = get(two, path);
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    answers.set(path, (_, respond) => respond('new'));
+    await one.control.cleared(route.id, 'urls', [`${HOST}${path}`]);
+    expect((await get(one, path)).body).toBe('new');
+    release();
+    expect((await slow).body).toBe('old');
+    await one.control.cleared(route.id, 'tags', ['none']);
+    await one.control.cleared(route.id, 'urls', [`${HOST}${path}`]);
+    expect((await get(one, path)).body).toBe('new');
+  });
+
+  it('costs nothing more once the shield has carried it out, too', async () => {
+    await get(one, path);
+    const id = randomUUID();
+    const clear: EdgeClear = { id, route_id: route.id, kind: 'all', values: [], soft: false };
+    for (const node of [shield, one, two]) await node.control.clearAs(clear);
+    const first = await get(one, path);
+    const second = await get(two, path);
+    expect([second.body, statusOf(second).startsWith('Cordon-Shield; hit')]).toEqual([first.body, true]);
+    expect(asked(path)).toHaveLength(2);
+  });
+
+  it('has the node ask the origin itself where there were more than it can name', async () => {
+    const many = testRoute({ hosts: ['many.test'], upstream: route.upstream, plugins: route.plugins });
+    for (const node of [shield, one]) await node.deploy(many);
+    // What a route brings with it is cleared without a name.
+    await vi.waitFor(async () => expect(isShielded(await get(one, newPath(), {}, 'many.test'))).toBe(true), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    for (let at = 0; at < 21; at++) await one.control.cleared(many.id, 'urls', [`many.test/${at}`]);
+    expect(isShielded(await get(one, newPath(), {}, 'many.test'))).toBe(false);
+    expect(isShielded(await get(one, newPath()))).toBe(true);
+  });
+});
+
+describe('what an unsafe method changes', () => {
+  it('is fetched from the origin by the node that it passed', async () => {
+    const before = (await get(one, path)).body;
+    await get(two, path);
+    await get(one, path, { method: 'POST', body: 'x' });
+    const after = await get(one, path);
+    expect(after.body).not.toBe(before);
+    expect(isShielded(after)).toBe(false);
+    expect((await get(two, path)).body).toBe(before);
+  });
+
+  it('is so also where the node had nothing of it', async () => {
+    const before = (await get(two, path)).body;
+    await get(one, path, { method: 'DELETE' });
+    const after = await get(one, path);
+    expect([after.body === before, isShielded(after)]).toEqual([false, false]);
+  });
+});
+
+/** As `signNote` of the runner. */
+function sign(over: Record<string, string | number> = {}, key = KEY, method = 'GET'): string {
+  const note = {
+    ...{ nonce: randomUUID(), at: Math.floor(Date.now() / 1000), route: route.id, version: 1, scheme: 'http' },
+    ...{ host: HOST, client: '198.41.0.9', id: randomUUID(), clears: '', target: path },
+    ...over,
+  };
+  const { nonce, at, route: id, version, scheme, host, client, id: requestId, clears, target } = note;
+  const text = ['1', nonce, at, id, version, scheme, host, client, requestId, clears].join('~');
+  const signature = createHmac('sha256', signingKey(key)).update(`shield ${text}~${method} ${target}`).digest('hex');
+  return `${text}~${signature}`;
+}
+
+function askShield(field: string | undefined, name = shieldName(CZONE)): Promise<{ status: number; said: unknown }> {
+  return new Promise((resolve, reject) => {
+    const call = requestTls(
+      {
+        ...{ host: '127.0.0.1', port: shield.httpsPort, path, servername: name, rejectUnauthorized: false },
+        headers: { host: name, ...(field === undefined ? {} : { 'cordon-shield': field }) },
+        agent: false,
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, said: response.headers['cordon-shielded'] }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+describe('a shield answers nobody but nodes of its czone', () => {
+  it('for one request, once, for some seconds, and for the route that is signed', async () => {
+    const good = sign();
+    expect(await askShield(good)).toMatchObject({ status: 200, said: expect.stringMatching(/^answer 0 3600/) });
+    const before = asked(path).length;
+    const refused = { status: 421, said: undefined };
+    expect(await askShield(good)).toEqual(refused);
+    expect(await askShield(undefined)).toEqual(refused);
+    expect(await askShield('1~2~3')).toEqual(refused);
+    expect(await askShield(`${sign().slice(0, -1)}x`)).toEqual(refused);
+    expect(await askShield(sign({}, Buffer.from('another key').toString('base64url')))).toEqual(refused);
+    expect(await askShield(sign({ at: Math.floor(Date.now() / 1000) - 60 }))).toEqual(refused);
+    expect(await askShield(sign({ at: Math.floor(Date.now() / 1000) + 60 }))).toEqual(refused);
+    expect(await askShield(sign({ target: '/another' }))).toEqual(refused);
+    expect(await askShield(sign({}, KEY, 'POST'))).toEqual(refused);
+    expect(await askShield(sign(), shieldName('vip01'))).toEqual(refused);
+    expect(await askShield(sign({ host: OTHER }))).toEqual({ status: 421, said: 'refused route' });
+    expect(await askShield(sign({ version: 2 }))).toEqual({ status: 421, said: 'refused route' });
+    expect(asked(path)).toHaveLength(before);
+  });
+
+  it('is not deceived by a visitor, whose field no origin sees', async () => {
+    const answer = await get(shield, path, {
+      headers: { 'Cordon-Shield': sign(), 'Cordon-Shielded': 'answer 0 9 0 0 0' },
+    });
+    expect([answer.status, isShielded(answer), answer.headers['cordon-shielded']]).toEqual([200, false, undefined]);
+    expect(asked(path)[0]?.headers['cordon-shield']).toBeUndefined();
+    expect(asked(path)[0]?.headers['x-forwarded-for']).toBe('127.0.0.1');
+    await shield.control.row((row) => row.path === path);
+  });
+
+  it('is known to nodes by the certificate of the key: who shows another is asked nothing', async () => {
+    const impostor = await startEdge({ routes: [route] });
+    try {
+      impostor.control.setSettings({
+        ...shieldedSettings(true),
+        shields: [
+          {
+            ...{ czone: CZONE, key: Buffer.from('a key that is not the one of it!').toString('base64url') },
+            nodes: [{ address: '127.0.0.1', port: impostor.httpsPort, is_live: true, is_self: true }],
+          },
+        ],
+      });
+      one.control.setSettings(shieldedSettings(false, impostor.httpsPort));
+      await delay(500);
+      const answer = await get(one, path);
+      expect([answer.status, isShielded(answer)]).toEqual([200, false]);
+    } finally {
+      one.control.setSettings(shieldedSettings(false));
+      await impostor.stop();
+    }
+  });
+});
+
+describe('a shield that does not answer', () => {
+  const restored = async () => {
+    for (const node of [one, two])
+      await vi.waitFor(async () => expect(isShielded(await get(node, newPath()))).toBe(true), {
+        timeout: 25_000,
+        interval: 300,
+      });
+  };
+
+  it('is gone in the middle of a request: the node asks the origin, and no visitor sees it', async () => {
+    let isFirst = true;
+    answers.set(path, (_, respond) => {
+      if (isFirst) isFirst = false;
+      else respond('from the origin');
+    });
+    const waiting = get(one, path);
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    process.kill(shield.nginxPid, 'SIGKILL');
+    const began = performance.now();
+    const next = await get(two, newPath());
+    expect(next.status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    const answer = await waiting;
+    expect([answer.status, answer.body, isShielded(answer)]).toEqual([200, 'from the origin', false]);
+    expect((await one.control.row((row) => row.path === path)).upstream_address).toBe(`127.0.0.1:${origin.port}`);
+    await shield.ready();
+    await restored();
+  });
+
+  it('has no control plane for 5 s: it refuses, and nodes ask the origin', async () => {
+    await get(one, path);
+    await shield.control.stop();
+    try {
+      await vi.waitFor(async () => expect(isShielded(await get(two, newPath()))).toBe(false), {
+        timeout: 10_000,
+        interval: 100,
+      });
+      const answer = await get(two, path);
+      expect([answer.status, isShielded(answer)]).toEqual([200, false]);
+    } finally {
+      await shield.control.start();
+    }
+    await restored();
+  });
+
+  it('waits for an origin that stalls, for one URL alone', async () => {
+    answers.set(path, (_, respond) => setTimeout(() => respond('late'), 3_000));
+    const slow = get(one, path);
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    const began = performance.now();
+    for (const host of [HOST, OTHER]) {
+      const answer = await get(two, newPath(), {}, host);
+      expect([answer.status, isShielded(answer)]).toEqual([200, true]);
+    }
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect((await slow).body).toBe('late');
+  });
+});
