@@ -2,6 +2,7 @@ import type batches from './domain/batches/locales/en.json';
 import type combobox from './domain/combobox/locales/en.json';
 import type health from './domain/health/locales/en.json';
 import type domain from './domain/locales/en.json';
+import type tasks from './domain/tasks/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
 import type accounts from './features/accounts/locales/en.json';
 import type tokens from './features/accounts/tokens/locales/en.json';
@@ -66,6 +67,7 @@ interface Catalogs {
   versions: typeof versions;
   identity: typeof identity;
   subscriptions: typeof subscriptions;
+  tasks: typeof tasks;
   tokens: typeof tokens;
   traffic: typeof traffic;
   attackMode: typeof attackMode;

@@ -19,7 +19,7 @@ const CostlyPaths = lazyPart(async () => {
   return { default: Paths };
 });
 const ClearCachePanel = lazyPart(async () => {
-  await needCatalogs('caching');
+  await needCatalogs('caching', 'tasks');
   const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
   return { default: Panel };
 });

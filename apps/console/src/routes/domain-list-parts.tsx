@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback } from 'react';
+import { type ComponentProps, Suspense, useCallback } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { attackModesOptions } from '../features/attack-mode/queries';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
@@ -19,6 +19,11 @@ const RowBadge = lazyPart(async () => {
 const BulkActions = lazyPart(async () => {
   await needCatalogs('bulk');
   return import('./domain-bulk-actions');
+});
+const AllTasks = lazyPart(async () => {
+  await needCatalogs('tasks');
+  const { AllTasks: Tasks } = await import('../domain/tasks/scheduled-tasks');
+  return { default: Tasks };
 });
 const FindDomainsDialog = lazyPart(async () => {
   await needCatalogs('find');
@@ -52,12 +57,24 @@ function useAttackBadge() {
   return isPending && failureCount === 0 ? undefined : badgeOf;
 }
 
+/** What runs over the list, and what waits for its time. */
+function BatchesAndTasks(props: ComponentProps<typeof ShownBatches>) {
+  return (
+    <>
+      <ShownBatches {...props} />
+      <Suspense fallback={null}>
+        <AllTasks />
+      </Suspense>
+    </>
+  );
+}
+
 /** The list of domains: groups, batches, the search for many names, and what is done with a selection. */
 export const domainListParts: DomainListParts = {
   useActions: useDomainActions,
   useAttackBadge,
   useShownBatches,
-  ShownBatches,
+  ShownBatches: BatchesAndTasks,
   FindDomainsDialog,
   GroupFilter,
   GroupsDialog,

@@ -2,7 +2,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/text-input';
-import { type AuditSearch, type AuditTabProps, isDay } from './audit-search';
+import { isDay } from '../../ui/zoned-time';
+import type { AuditSearch, AuditTabProps } from './audit-search';
 
 type Days = Pick<AuditSearch, 'from' | 'to'>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { isDay } from '../../ui/zoned-time';
 import { boundsOf } from './audit-period';
-import { isDay } from './audit-search';
 
 it.each([
   ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],

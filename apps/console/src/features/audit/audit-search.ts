@@ -1,5 +1,6 @@
 import { AUDIT_ACTOR_KINDS } from '@cordon/contract';
 import { readCount, readOne, readPage, readText } from '../../app/search-readers';
+import { isDay } from '../../ui/zoned-time';
 
 export const PERIODS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
 export type ActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
@@ -30,13 +31,6 @@ export interface AuditTabProps {
 const SEARCH_CHARACTERS_MAX = 200;
 const ACTION = /^[a-z][a-z_-]*(\.[a-z_-]+)+$/;
 
-/** Whether a text is a day that there is, `2026-11-23`, of a year that the API takes. */
-export function isDay(text: string): boolean {
-  if (text < '1970-01-03' || text > '9998-12-29') return false;
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // 31 February would be taken for one in March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
 const readDay = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined);
 
 /** Reads the URL; what is not understood is left out. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { ApiError, type CacheClear } from '@cordon/contract';
+import { ApiError, type CacheClear, type Task } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
@@ -13,6 +13,9 @@ const api = vi.hoisted(() => ({
   clearCache: vi.fn(),
   listCacheClears: vi.fn(),
   getCacheClear: vi.fn(),
+  listTasks: vi.fn(),
+  runTask: vi.fn(),
+  cancelTask: vi.fn(),
 }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -30,6 +33,18 @@ const clearOf = (values: Partial<CacheClear> = {}): CacheClear => ({
   ],
   ...values,
 });
+const taskOf = (values: Partial<Task> = {}): Task => ({
+  id: '00000000-0000-4000-8000-0000000000d1',
+  kind: 'clear cache',
+  state: 'task_scheduled',
+  soft: false,
+  domains: 1,
+  first_domain: route.domain_name,
+  at: '2026-12-01T03:30:00.000Z',
+  created_by: 'ann@example.com',
+  batch_id: null,
+  ...values,
+});
 const subscriptionOf = (tier: 'free' | 'vip') => ({ results: [{ cname: route.subscription_cname, tier }], count: 1 });
 const user = userEvent.setup({ delay: null });
 
@@ -38,7 +53,8 @@ beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue(subscriptionOf('vip'));
   api.listCacheClears.mockResolvedValue({ results: [], count: 0 });
-  await needCatalogs('caching');
+  api.listTasks.mockResolvedValue({ results: [] });
+  await needCatalogs('caching', 'tasks');
 });
 
 it.each([
@@ -123,4 +139,83 @@ it('tells a free account why not, in the words of the specification', async () =
 it('has nothing to clear of a domain that was never live', async () => {
   await renderDomains(<ClearCachePanel route={sampleRoute({ version_live: null })} />);
   expect(await screen.findByText('Nothing is cached before the domain is deployed.')).toBeTruthy();
+});
+
+describe('at a time', () => {
+  const openLater = async () => {
+    await renderDomains(<ClearCachePanel route={route} />);
+    await user.click(await screen.findByRole('radio', { name: 'At a time' }));
+    const fill = async (label: string, text: string) => {
+      const field = screen.getByRole<HTMLInputElement>('textbox', { name: label });
+      await user.clear(field);
+      if (text !== '') await user.type(field, text);
+      return field;
+    };
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    return { fill, tomorrow, schedule: () => user.click(screen.getByRole('button', { name: 'Schedule' })) };
+  };
+
+  it('schedules it in the time zone of the account, and says when it runs', async () => {
+    const { fill, tomorrow, schedule } = await openLater();
+    await fill('Day', tomorrow);
+    await fill('Time', '03:30');
+    expect(screen.getByText(/^Runs .+, 03:30:00, time zone of the account: UTC$/)).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: /^Keep serving/ }));
+    api.runTask.mockResolvedValue({ result: taskOf({ at: `${tomorrow}T03:30:00.000Z` }) });
+    api.listTasks.mockResolvedValue({ results: [taskOf()] });
+    await schedule();
+    const body = { kind: 'clear cache', route_ids: [ROUTE_ID], at: `${tomorrow}T03:30:00.000Z`, soft: true };
+    await waitFor(() => expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body }));
+    expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: `Cancel “Clear cache of ${route.domain_name}”` })).toBeTruthy();
+    expect(api.clearCache).not.toHaveBeenCalled();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Now' }).checked).toBe(true);
+  });
+
+  it.each([
+    ['Day', 'soon', 'Enter the day as year-month-day, such as 2026-11-23'],
+    ['Day', '2020-01-01', 'Choose a time in the future'],
+    ['Day', '2099-01-01', 'Choose a time within the next 30 days'],
+    ['Time', '25:00', 'Enter hours and minutes of 24 hours, such as 03:30'],
+  ])('says at the field what is wrong with a %s of %s, and sends nothing', async (label, text, said) => {
+    const { fill, schedule } = await openLater();
+    const field = await fill(label, text);
+    expect(screen.getByText(said)).toBeTruthy();
+    await schedule();
+    expect([field.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', field]);
+    expect(api.runTask).not.toHaveBeenCalled();
+  });
+
+  it('says at the field what the API refuses, until it is changed', async () => {
+    const { fill, tomorrow, schedule } = await openLater();
+    api.runTask.mockRejectedValue(
+      new ApiError(422, 'VALIDATION_FAILED', { success: false, message: '', request_id: '', at: 'TASK_TIME_PAST' }, [
+        'at.TASK_TIME_PAST',
+      ]),
+    );
+    await fill('Day', tomorrow);
+    await schedule();
+    expect(await screen.findByText('Choose a time in the future')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Time' }).getAttribute('aria-invalid')).toBe('true');
+    await fill('Time', '04:00');
+    expect(screen.queryByText('Choose a time in the future')).toBeNull();
+  });
+
+  it('lists what is scheduled of the domain, and cancels it after a question', async () => {
+    api.listTasks.mockResolvedValue({ results: [taskOf({ soft: true, domains: 3 })] });
+    api.cancelTask.mockResolvedValue({ success: true });
+    await renderDomains(<ClearCachePanel route={route} />);
+    const list = within(await screen.findByRole('region', { name: 'Scheduled' }));
+    expect(api.listTasks.mock.calls[0]?.[0]).toMatchObject({ query: { route_id: ROUTE_ID } });
+    expect(
+      list.getByText(`Clear cache of ${route.domain_name} and 2 other domains (served while refreshed)`),
+    ).toBeTruthy();
+    expect(list.getByText('Dec 1, 2026, 03:30:00 · ann@example.com')).toBeTruthy();
+    await user.click(list.getByRole('button'));
+    expect(api.cancelTask).not.toHaveBeenCalled();
+    api.listTasks.mockResolvedValue({ results: [] });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel task' }));
+    await waitFor(() => expect(api.cancelTask).toHaveBeenCalledWith({ params: { id: taskOf().id } }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Scheduled' })).toBeNull());
+  });
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../app/subscriptions';
 import { PlanLimitLine } from '../../domain/form/upgrade-prompt';
+import { DomainTasks } from '../../domain/tasks/scheduled-tasks';
 import { Card } from '../../ui/card';
 import { ClearForm } from './clear-form';
 import { ClearList } from './clear-list';
@@ -48,6 +49,7 @@ export function ClearCachePanel({ route }: { route: Route }) {
         <div className="flex flex-col gap-4">
           <ClearForm route={route} onCleared={setAnswered} />
           {answered && <ClearResult key={answered.id} routeId={route.id} answered={answered} />}
+          <DomainTasks routeId={route.id} />
           <section aria-label={t('lastClears')}>
             <h3 className="mb-2 text-sm font-medium">{t('lastClears')}</h3>
             <ClearList route={route} />

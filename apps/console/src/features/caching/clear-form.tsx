@@ -2,6 +2,7 @@ import { ApiError, type CacheClear, type FieldErrorCode, type Route } from '@cor
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
+import ScheduleFields from '../../domain/tasks/schedule-fields';
 import { useCodeWords } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -13,6 +14,7 @@ import { Textarea } from '../../ui/text-input';
 import { faultsOfAnswer, findFaults, type LineFault, type ListedKind, readLines, valuesMax } from './clear-lines';
 import { CurlLine } from './curl-line';
 import { type ClearBody, useClearCache } from './queries';
+import { useClearSchedule } from './use-clear-schedule';
 
 const KINDS = ['all', 'urls', 'prefixes', 'tags'] as const;
 type Kind = (typeof KINDS)[number];
@@ -53,6 +55,8 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
   /** What is wrong is said once it was tried. */
   const [isTried, setTried] = useState(false);
   const clear = useClearCache(route.id);
+  const schedule = useClearSchedule(route.id);
+  const isLater = kind === 'all' && schedule.fields.value.isLater;
 
   const text = texts[kind] ?? '';
   const lines = isListed(kind) ? readLines(kind, text) : [];
@@ -96,7 +100,8 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        if (isLater) schedule.submit(event.currentTarget, soft);
+        else submit();
       }}
     >
       <Field label={t('what')} hint={t(`hint.${kind}`)}>
@@ -133,17 +138,18 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
         checked={soft}
         onChange={(event) => setSoft(event.target.checked)}
       />
-      {failed.map((reason) => (
+      {kind === 'all' && <ScheduleFields {...schedule.fields} />}
+      {[...failed, ...(isLater ? schedule.failed : [])].map((reason) => (
         <p key={reason} role="alert" className="text-sm text-danger">
           {reason}
         </p>
       ))}
       <div>
-        <Button type="submit" variant="primary" loading={clear.isPending && !isAsked}>
-          {t('clear')}
+        <Button type="submit" variant="primary" loading={isLater ? schedule.isPending : clear.isPending && !isAsked}>
+          {t(isLater ? 'schedule' : 'clear')}
         </Button>
       </div>
-      <CurlLine routeId={route.id} body={body} />
+      {!isLater && <CurlLine routeId={route.id} body={body} />}
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}

@@ -40,12 +40,11 @@ export function useRenameToken() {
   });
 }
 
-/** Revokes a token; the question that is asked before shows the errors. */
+/** Revokes a token. */
 export function useRevokeToken() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (id: string) => api.revokeToken({ params: { id } }),
     onSuccess: refresh,
-    meta: { isSilent: true },
   });
 }

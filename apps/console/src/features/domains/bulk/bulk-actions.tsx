@@ -30,6 +30,8 @@ export interface BulkContext {
 }
 
 export interface BulkActionsProps extends Pick<BulkContext, 'onStarted'> {
+  /** Empties the selection: what it was picked for is scheduled. */
+  readonly onScheduled?: (() => void) | undefined;
   /** How many match the filter, where all of them can be selected. */
   readonly matching: number | undefined;
   readonly onSelectAllMatching: () => void;
@@ -50,7 +52,7 @@ const NAMES_FEW = 3;
 
 /** In the bar over the list, once domains are selected. */
 export default function BulkActions(props: BulkActionsProps) {
-  const { onStarted, matching, onSelectAllMatching, extras } = props;
+  const { onStarted, onScheduled, matching, onSelectAllMatching, extras } = props;
   const { selection, count, isTooLong, characters, left } = describePicked(props.picked, props.filter, props.all);
   const t = useTranslations('bulk');
   const format = useFormat();
@@ -128,6 +130,7 @@ export default function BulkActions(props: BulkActionsProps) {
             open={isOpen}
             onOpenChange={setOpen}
             onStarted={onStarted}
+            onScheduled={onScheduled}
           />
         </Suspense>
       )}

@@ -13,6 +13,7 @@ const api = vi.hoisted(() => ({
   listGroups: vi.fn(),
   createGroup: vi.fn(),
   listDomainTraffic: vi.fn(),
+  runTask: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -52,6 +53,7 @@ async function open(action: BulkAction, locale: 'en' | 'zh' = 'en', selection = 
   await needCatalogs('bulk');
   const onStarted = vi.fn();
   const onOpenChange = vi.fn();
+  const onScheduled = vi.fn();
   const { client } = await renderDomains(
     <BulkDialog
       action={action}
@@ -60,12 +62,13 @@ async function open(action: BulkAction, locale: 'en' | 'zh' = 'en', selection = 
       open
       onOpenChange={onOpenChange}
       onStarted={onStarted}
+      onScheduled={onScheduled}
     />,
     locale,
   );
   const dialog = within(await screen.findByRole('alertdialog'));
   const rowOf = async (name: string) => (await dialog.findByText(name)).closest('li')?.textContent;
-  return { user: userEvent.setup(), dialog, rowOf, onStarted, onOpenChange, client };
+  return { user: userEvent.setup(), dialog, rowOf, onStarted, onScheduled, onOpenChange, client };
 }
 
 it('has as many rows before its preview has come, with the names that are known', async () => {
@@ -419,4 +422,32 @@ it('clears the caches of those that may be, softly where that is chosen, and say
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
   const body = { action: 'clear_cache', selection: NAMED, digest: 'of what is shown', soft: true };
   expect(api.bulkRoutes).toHaveBeenCalledExactlyOnceWith({ body });
+});
+
+it('clears caches at a time, where that is chosen', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'clear_cache' })]));
+  const { user, dialog, rowOf, onStarted, onScheduled, onOpenChange } = await open('clear_cache');
+  await rowOf('a.example');
+  await user.click(await dialog.findByRole('radio', { name: 'At a time' }));
+  const fill = async (label: string, text: string) => {
+    const field = dialog.getByRole('textbox', { name: label });
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await fill('Day', '2020-01-01');
+  await fill('Time', '03:30');
+  expect(dialog.getByText('Choose a time in the future')).toBeTruthy();
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Schedule for 1 domain' });
+  expect(confirm.disabled).toBe(true);
+  await fill('Day', tomorrow);
+  const at = `${tomorrow}T03:30:00.000Z`;
+  api.runTask.mockResolvedValue({ result: { at } });
+  await user.click(confirm);
+  await waitFor(() => expect(onScheduled).toHaveBeenCalledOnce());
+  const body = { kind: 'clear cache', selection: NAMED, at, soft: false };
+  expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body });
+  expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
+  expect(onOpenChange).toHaveBeenCalledWith(false);
+  expect([onStarted, api.bulkRoutes].map((mock) => mock.mock.calls.length)).toEqual([0, 0]);
 });

@@ -1,9 +1,10 @@
 import { type BulkAction, isNotFound, type RouteSelection } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure, isTransient } from '../../../app/failure';
+import { needCatalogs } from '../../../app/intl-store';
 import { groupsOptions, useGroupName } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useAsked } from '../../../domain/form/use-asked';
@@ -11,10 +12,17 @@ import { useCodeWords } from '../../../domain/words/error-words';
 import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
-import { ErrorState } from '../../../ui/states';
+import { lazyPart } from '../../../ui/lazy-part';
+import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { BulkPreviewList, BulkPreviewSkeleton, bulkPreviewOptions, countChanged } from './bulk-preview';
 import { GroupChoice } from './group-choice';
+import { useClearLater } from './use-clear-later';
+
+const ScheduleFields = lazyPart(async () => {
+  await needCatalogs('tasks');
+  return import('../../../domain/tasks/schedule-fields');
+});
 
 export interface BulkDialogProps {
   action: BulkAction;
@@ -23,10 +31,13 @@ export interface BulkDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onStarted: (batchId: string) => void;
+  /** What is done later has no batch yet. */
+  onScheduled?: (() => void) | undefined;
 }
 
 /** The question before something is done to many domains, which names them; then the batch runs without this browser. */
-export default function BulkDialog({ action, selection, count, open, onOpenChange, onStarted }: BulkDialogProps) {
+export default function BulkDialog(props: BulkDialogProps) {
+  const { action, selection, count, open, onOpenChange, onStarted, onScheduled } = props;
   const t = useTranslations('bulk.confirm');
   const groupList = useQuery(groupsOptions);
   // One that somebody has deleted meanwhile.
@@ -36,6 +47,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
   const [soft, setSoft] = useState(false);
+  const later = useClearLater(selection, onScheduled);
   const [chosenGroupId, setGroupId] = useState<string>();
   const isMove = action === 'move_group';
   // Most are in the first one: chosen for them, there would be nothing to move.
@@ -90,12 +102,14 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       width={640}
       // How many there are may not be known, where a filter stands for them.
       title={t(asked === 0 && !shown ? `${action}.confirm` : `${action}.title`, { count: asked })}
-      confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
+      confirmLabel={
+        isNothing ? undefined : t(later.isLater ? 'clear_cache.schedule' : `${action}.confirm`, { count: touched })
+      }
       // Nothing is confirmed before it was shown.
-      disabled={isUndecided || !shown || preview.isPlaceholderData || touched === 0}
+      disabled={isUndecided || !shown || preview.isPlaceholderData || touched === 0 || later.isWrong}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
-      onConfirm={() => ask(() => start.mutateAsync())}
+      onConfirm={() => (later.isLater ? later.schedule(soft) : ask(() => start.mutateAsync()))}
     >
       {isMove && groups && (
         <GroupChoice
@@ -128,14 +142,18 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
         <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
       )}
       {action === 'clear_cache' && !isNothing && (
-        <Checkbox
-          className="mt-4 text-ink"
-          label={t('clear_cache.soft')}
-          checked={soft}
-          // As a note, it makes another request.
-          disabled={isLost}
-          onChange={(event) => setSoft(event.target.checked)}
-        />
+        <div className="mt-4 flex flex-col gap-4 text-ink">
+          <Checkbox
+            label={t('clear_cache.soft')}
+            checked={soft}
+            // As a note, it makes another request.
+            disabled={isLost}
+            onChange={(event) => setSoft(event.target.checked)}
+          />
+          <Suspense fallback={<Skeleton className="h-16" />}>
+            <ScheduleFields {...later.fields} disabled={isLost} />
+          </Suspense>
+        </div>
       )}
       {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">

@@ -300,6 +300,7 @@ function DomainTable({
                   filter={filter}
                   all={count}
                   onStarted={onStarted}
+                  onScheduled={selection.clear}
                 />
               </Suspense>
             )}

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { ApiError, type Task } from '@cordon/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { batchKeys } from '../batches/queries';
+import { renderDomains } from '../testing/render-domains';
+import { AllTasks } from './scheduled-tasks';
+
+const api = vi.hoisted(() => ({ listTasks: vi.fn(), cancelTask: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+
+const taskOf = (id: number, change: Partial<Task> = {}): Task => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  kind: 'clear cache',
+  state: 'task_scheduled',
+  soft: false,
+  domains: 1,
+  first_domain: `shop-${id}.example`,
+  at: `2026-12-0${id}T03:30:00.000Z`,
+  created_by: 'ann@example.com',
+  batch_id: null,
+  ...change,
+});
+beforeEach(async () => {
+  window.localStorage.clear();
+  for (const mock of Object.values(api)) mock.mockReset();
+  await needCatalogs('tasks');
+});
+
+it('says in one line how many wait and when the next one runs, and lists them', async () => {
+  api.listTasks.mockResolvedValue({ results: [taskOf(1), taskOf(2), taskOf(3, { state: 'running' })] });
+  await renderDomains(<AllTasks />);
+  const line = await screen.findByText('2 tasks scheduled');
+  expect(line.closest('summary')?.textContent).toContain('next: Dec 1, 2026, 03:30:00');
+  const names = screen.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent);
+  expect(names).toEqual([expect.stringContaining('shop-1.example'), expect.stringContaining('shop-2.example')]);
+});
+
+it('takes no room where none waits, and keeps it where some did last time', async () => {
+  const place = () => screen.getByTestId('here');
+  api.listTasks.mockResolvedValue({ results: [] });
+  await renderDomains(<AllTasks />);
+  await waitFor(() => expect(api.listTasks).toHaveBeenCalled());
+  expect(place().children).toHaveLength(0);
+  cleanup();
+  api.listTasks.mockResolvedValue({ results: [taskOf(1)] });
+  await renderDomains(<AllTasks />);
+  await screen.findByText('1 task scheduled');
+  cleanup();
+  api.listTasks.mockReturnValue(new Promise(() => undefined));
+  await renderDomains(<AllTasks />);
+  expect(place().querySelector('.skeleton')).not.toBeNull();
+});
+
+it('looks for what runs once a task is cancelled too late, and says that it has begun', async () => {
+  api.listTasks.mockResolvedValue({ results: [taskOf(1)] });
+  api.cancelTask.mockRejectedValue(
+    new ApiError(404, 'NOT_FOUND', { success: false, code: 'NOT_FOUND' } as never, ['code.NOT_FOUND']),
+  );
+  const { client } = await renderDomains(<AllTasks />);
+  const invalidate = vi.spyOn(client, 'invalidateQueries');
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByText('1 task scheduled'));
+  await user.click(screen.getByRole('button', { name: 'Cancel “Clear cache of shop-1.example”', hidden: true }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Cancel task' }));
+  await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: batchKeys.running() }));
+});

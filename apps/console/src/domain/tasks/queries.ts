@@ -1,0 +1,59 @@
+import type { CallInput, Operations, Task } from '@cordon/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+import { batchKeys } from '../batches/queries';
+import { notifyScheduled } from './notify-scheduled';
+
+export type TaskBody = CallInput<Operations['runTask']>['body'];
+
+const taskKeys = {
+  all: ['tasks'] as const,
+  /** Undefined: of all domains. */
+  list: (routeId: string | undefined) => [...taskKeys.all, routeId ?? null] as const,
+};
+
+/** What begins at its time is asked for a moment later; else now and then, as others schedule and cancel, too. */
+const ASK_AFTER_MS = 2_000;
+const ASK_EVERY_MS = 60_000;
+const untilNext = (tasks: readonly Task[] | undefined): number => {
+  const next = tasks?.[0]?.at;
+  if (next === undefined) return ASK_EVERY_MS;
+  return Math.min(ASK_EVERY_MS, Math.max(0, Date.parse(next) - Date.now()) + ASK_AFTER_MS);
+};
+
+/** Tasks that wait for their time, the next one first: of one domain, or of all. */
+export const scheduledTasksOptions = (routeId?: string) =>
+  queryOptions({
+    queryKey: taskKeys.list(routeId),
+    queryFn: async ({ signal }) =>
+      (await api.listTasks({ query: { route_id: routeId }, signal })).results.filter(
+        ({ state }) => state === 'task_scheduled',
+      ),
+    refetchInterval: ({ state }) => untilNext(state.data),
+  });
+
+/** Schedules a task, and says so. `isSilent`: what asks shows the errors itself. */
+export function useScheduleTask({ isSilent = false } = {}) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: TaskBody) => (await api.runTask({ body })).result,
+    onSuccess: (task) => {
+      void notifyScheduled(task);
+      return client.invalidateQueries({ queryKey: taskKeys.all });
+    },
+    meta: { isSilent },
+  });
+}
+
+/** Cancels a task; one that has begun meanwhile is gone from the list, and runs as a batch. */
+export function useCancelTask() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.cancelTask({ params: { id } }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: taskKeys.all }),
+        client.invalidateQueries({ queryKey: batchKeys.running() }),
+      ]),
+  });
+}
