@@ -183,6 +183,8 @@ export function tlsCaLocations(
 ): string {
   const one = (number: number) => `
     location @tls_ca_${number} {
+      gzip on;
+      brotli on;
       proxy_ssl_trusted_certificate ${placeholder};
       proxy_ssl_conf_command VerifyCAPath ${folder}/${number};
       access_by_lua_block { cordon.continueRequest(${isTls}) }
@@ -192,6 +194,8 @@ export function tlsCaLocations(
       proxy_pass $cordon_upstream;
     }
     location @tls_ca_direct_${number} {
+      gzip on;
+      brotli on;
       lua_ssl_trusted_certificate ${placeholder};
       lua_ssl_conf_command VerifyCAPath ${folder}/${number};
       client_body_buffer_size 8m;

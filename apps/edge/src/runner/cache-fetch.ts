@@ -653,7 +653,7 @@ export function endFetch(this: void): void {
 /** Content of the locations for routes whose origins send interim answers. */
 export function fetchDirectly(this: void): void {
   const fetch = fetches.get(requestId()) as Fetch | undefined;
-  const result = fetch === undefined ? 'failed' : exchangeDirectly(fetch.route, fetch.isTls);
+  const result = fetch === undefined ? 'failed' : exchangeDirectly(fetch.route, fetch.isTls, false);
   if (result === 'hinted' && fetch !== undefined) rememberHints(fetch.route.id);
   if (result === 'failed') ngx.exit(502);
 }

@@ -1,4 +1,5 @@
 import { add_header } from 'ngx.resp';
+import { leaveAsItIs, nameCompressedForm, negotiateCoding } from './answer-coding.ts';
 import { chooseTarget } from './balancer.ts';
 import { withheldBy } from './origin-fields.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
@@ -192,8 +193,15 @@ function connect(
   return socket;
 }
 
-/** Answers the visitor with the origin's answer. With `failed`, nothing has been sent. */
-export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | 'plain' | 'hinted' {
+/**
+ * Answers the visitor with the origin's answer. With `failed`, nothing has been sent.
+ * @param isCompressed It goes to the visitor from here, by way of nginx's filters.
+ */
+export function sendDirectly(
+  route: PreparedRoute,
+  isTls: boolean,
+  isCompressed: boolean,
+): 'failed' | 'plain' | 'hinted' {
   const upstream = route.upstream;
   if (upstream === undefined) return 'failed';
   const length = tonumber(ngx.var.http_content_length ?? '') ?? BODY_BYTES_MAX;
@@ -220,6 +228,11 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
     if (!responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
   }
   const ownPage = setChanges(changesFor(route, 'origin', head.status));
+  if (isCompressed) {
+    if (ownPage !== undefined) leaveAsItIs();
+    else if (head.status === 304) nameCompressedForm();
+    else negotiateCoding();
+  }
   if (ownPage !== undefined) {
     socket.close();
     if (ngx.req.get_method() !== 'HEAD') ngx.print(ownPage);

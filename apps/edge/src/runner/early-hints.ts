@@ -1,3 +1,4 @@
+import { leaveAsItIs, nameCompressedForm, negotiateCoding } from './answer-coding.ts';
 import { invalidateByAnswer } from './cache-invalidation.ts';
 import { sendDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
@@ -5,6 +6,7 @@ import { rememberHints } from './hinting-routes.ts';
 import { withholdFields } from './origin-fields.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
+import { responseChanges } from './response-changes.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { filterAnswer, filterPlainAnswer } from './visitor-response.ts';
@@ -19,9 +21,14 @@ import { acceptUpgrade } from './websockets.ts';
 /** Internal only: `error_page` leads it to the location @interim. */
 const INTERIM_STATUS = 515;
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
+const NOT_MODIFIED = 304;
+/** Of the answer that is being filtered. */
+const final = { isNotModified: false };
+
 /** Whether the answer is a final one. Gives up on an interim answer, and on an upgrade that is none. */
 function isFinal(): boolean {
   const status = ngx.status;
+  final.isNotModified = status === NOT_MODIFIED;
   if (status >= 200 || (status === 101 && acceptUpgrade())) return true;
   giveUp(status);
   return false;
@@ -38,25 +45,38 @@ function giveUp(status: number): void {
   ngx.exit(INTERIM_STATUS);
 }
 
+/** Once all else of an answer is set; `mayBeCompressed` is false of what plainly is not. */
+function finishCoding(mayBeCompressed: boolean): void {
+  if (final.isNotModified) nameCompressedForm();
+  else if (mayBeCompressed || responseChanges.ofType) negotiateProxied();
+}
+
+function negotiateProxied(): void {
+  // The runner's own pages.
+  if (ngx.var.upstream_addr === undefined) leaveAsItIs();
+  else negotiateCoding();
+}
+
 /** `header_filter_by_lua` of what the proxy answers in a location of its own. */
 export function filterHeader(this: void): void {
   if (!isFinal()) return;
-  withholdFields();
+  const mayBeCompressed = withholdFields();
   invalidateByAnswer();
-  filterAnswer();
+  if (filterAnswer()) finishCoding(mayBeCompressed);
 }
 
 /** The same of `location /`, which has no filter of bodies. */
 export function filterPlainHeader(this: void, isTls: boolean): void {
   if (!isFinal()) return;
-  withholdFields();
+  const mayBeCompressed = withholdFields();
   invalidateByAnswer();
-  filterPlainAnswer(isTls);
+  if (filterPlainAnswer(isTls)) finishCoding(mayBeCompressed);
 }
 
 /** The same of @step, which also gives answers of its own. */
 export function filterStepHeader(this: void): void {
   if (ngx.var.upstream_addr !== undefined) filterHeader();
+  else leaveAsItIs();
 }
 
 /** Whether the body of the request, if there is one, can be read into memory first. */
@@ -92,12 +112,13 @@ export function answerDirectly(this: void, isTls: boolean): void {
     sendGatewayPage();
     return;
   }
-  const result = sendDirectly(match.route, isTls);
+  const result = sendDirectly(match.route, isTls, true);
   if (result === 'failed') sendGatewayPage();
   else if (result === 'hinted') rememberHints(match.route.id);
 }
 
 function sendGatewayPage(): void {
+  leaveAsItIs();
   const generation = currentGeneration();
   const match = findRoute(ngx.var.host ?? '', generation);
   const route = match === undefined ? undefined : match.route;

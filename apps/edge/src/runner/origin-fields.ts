@@ -1,3 +1,4 @@
+import { COMPRESSED_BYTES_MIN } from '@cordon/plugin-kit/shared-cache';
 import * as ffi from 'ffi';
 import { get_request } from 'resty.core.base';
 import { numberAt, upstreamOf, wordAt, wordsOf } from './native-request.ts';
@@ -32,11 +33,26 @@ const partType = ffi.typeof<NativePart>('cordon_part_t *');
 
 const HYPHEN = 45;
 const LETTER_A = 97;
+const LETTER_B = 98;
 const LETTER_C = 99;
+const LETTER_E = 101;
+const LETTER_F = 102;
+const LETTER_I = 105;
 const LETTER_K = 107;
+const LETTER_L = 108;
+const LETTER_S = 115;
+const LETTER_T = 116;
+const LETTER_W = 119;
 const LETTER_X = 120;
+const ZERO = 48;
 const CONNECTION_LENGTH = 10;
+/** Of `content`. */
+const CONTENT_LENGTH = 7;
+const HUNDREDS_MIN = Math.floor(COMPRESSED_BYTES_MIN / 100);
 const PREFIX_LENGTH = 7;
+
+/** What the fields that were looked over say about compressing the answer: most answers are plainly not for it. */
+const found = { isText: false, isShort: false, isEncoded: false };
 
 /** By length and letters at their places, so that all but very few fields are passed over without a copy of their text. */
 function isSuspect(field: NativeField): boolean {
@@ -44,8 +60,40 @@ function isSuspect(field: NativeField): boolean {
   if (length < PREFIX_LENGTH) return false;
   const first = (field.name[0] as number) | 32;
   if (first === LETTER_X) return field.name[1] === HYPHEN && ((field.name[2] as number) | 32) === LETTER_A;
-  return first === LETTER_C && length === CONNECTION_LENGTH && !isPlainConnection(field);
+  if (first !== LETTER_C) return false;
+  if (length === CONNECTION_LENGTH) return !isPlainConnection(field);
+  if (length > CONNECTION_LENGTH && field.name[CONTENT_LENGTH] === HYPHEN) noteContentField(field);
+  return false;
 }
+
+/** Content-Type, -Length and -Encoding; others of the same length and letter do no harm. */
+function noteContentField(field: NativeField): void {
+  const { name, value } = field;
+  const length = field.name_length;
+  const valueLength = field.value_length;
+  const letter = (name[CONTENT_LENGTH + 1] as number) | 32;
+  if (length === 12 && letter === LETTER_T) {
+    if (valueLength > 6 && mayBeText(value)) found.isText = true;
+  } else if (length === 14 && letter === LETTER_L) {
+    if (valueLength < 4 || (valueLength === 4 && isBelowMin(value))) found.isShort = true;
+  } else if (length === 16 && letter === LETTER_E && valueLength > 0) {
+    found.isEncoded = true;
+  }
+}
+
+/** False of images that are compressed by themselves, sound, films and fonts for the web. */
+function mayBeText(type: NativeBytes): boolean {
+  const first = (type[0] as number) | 32;
+  if (first === LETTER_T || first === LETTER_A) return true;
+  if (first === LETTER_F) return ((type[5] as number) | 32) !== LETTER_W;
+  const kind = (type[6] as number) | 32;
+  // image/svg+xml, image/x-icon, image/bmp.
+  return first === LETTER_I && (kind === LETTER_S || kind === LETTER_X || kind === LETTER_B);
+}
+
+/** Of four digits, by the first two. */
+const isBelowMin = (digits: NativeBytes): boolean =>
+  ((digits[0] as number) - ZERO) * 10 + (digits[1] as number) - ZERO < HUNDREDS_MIN;
 
 /** `close` and `keep-alive`, by length and first letter: most origins send one of them. */
 function isPlainConnection({ value, value_length }: NativeField): boolean {
@@ -100,18 +148,28 @@ function withholdAll(first: NativePart): void {
   }
 }
 
-/** In the header filter of what the proxy answers. */
-export function withholdFields(): void {
+/**
+ * In the header filter of what the proxy answers. Whether the answer may be one that is compressed: false of nearly all that is not, for
+ * less than looking at it closer costs.
+ */
+export function withholdFields(): boolean {
   const request = get_request() as NativeRequest;
   const upstream = upstreamOf(request);
-  if (upstream === undefined) return;
+  if (upstream === undefined) return true;
   if (listWord === undefined) listWord = findListWord(request, upstream);
-  if (listWord < 0) return;
+  if (listWord < 0) return true;
+  found.isText = false;
+  found.isShort = false;
+  found.isEncoded = false;
   // Behind the word that points to the last part is the first.
   const first = ffi.cast(partType, wordAt(upstream, listWord + 1));
   const second = first.next;
   const third = second === undefined ? undefined : second.next;
   const isSuspicious =
     hasSuspect(first) || (second !== undefined && hasSuspect(second)) || (third !== undefined && hasSuspect(third));
-  if (isSuspicious || (third !== undefined && third.next !== undefined)) withholdAll(first);
+  if (isSuspicious || (third !== undefined && third.next !== undefined)) {
+    withholdAll(first);
+    return true;
+  }
+  return found.isText && !found.isShort && !found.isEncoded;
 }

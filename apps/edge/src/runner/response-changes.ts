@@ -18,7 +18,11 @@ export interface ResponsePage {
 }
 
 /** Whether this worker has prepared a route that changes answers: most nodes have none, and need not look for it. */
-export const responseChanges = { ofAny: false };
+export const responseChanges = {
+  ofAny: false,
+  /** One of them sets Content-Type: what an origin calls its answers says less than what visitors read. */
+  ofType: false,
+};
 
 const REQUEST_ID = '{{request_id}}';
 /** In pages, and in their parts. */
@@ -26,6 +30,7 @@ export const REQUEST_URL = '{{request_url}}';
 
 export function prepareFields(fields: readonly HeaderField[]): ResponseField[] {
   if (fields.length > 0) responseChanges.ofAny = true;
+  if (fields.some(({ name }) => string.lower(name) === 'content-type')) responseChanges.ofType = true;
   return fields.map(({ name, value }) => ({ name, value, isAdded: isRepeatableField(name) }));
 }
 

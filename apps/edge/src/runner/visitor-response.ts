@@ -1,5 +1,6 @@
 import { type AnswerChanges, type AnswerSource, changesOfAnswer } from '@cordon/plugin-kit/pipeline';
 import { add_header } from 'ngx.resp';
+import { leaveAsItIs } from './answer-coding.ts';
 import { currentGeneration } from './generation.ts';
 import { escapeHtml, requestUrl } from './page.ts';
 import { isPageLocationKnown, leadToPageLocation, learnPageLocation, noteArrival } from './page-location.ts';
@@ -102,35 +103,45 @@ interface DuePage {
 const duePages = new LuaTable<number, DuePage>();
 let dueCount = 0;
 
-/** `header_filter_by_lua` of an origin's answer whose body passes through `filterBody`. */
-export function filterAnswer(): void {
-  if (!responseChanges.ofAny) return;
+/** `header_filter_by_lua` of an origin's answer whose body passes through `filterBody`. Whether the body stays the origin's. */
+export function filterAnswer(): boolean {
+  if (!responseChanges.ofAny) return true;
   const route = passedRoute();
-  if (route === undefined) return;
-  if (ownPageOf(route, ngx.status) !== undefined) replaceBody(route, false);
-  else setFields(route.responseFields);
+  if (route === undefined) return true;
+  if (ownPageOf(route, ngx.status) !== undefined) {
+    replaceBody(route, false);
+    return false;
+  }
+  setFields(route.responseFields);
+  return true;
 }
 
 /** The same where it does when it is led there. */
-export function filterPlainAnswer(isTls: boolean): void {
-  if (!responseChanges.ofAny) return;
+export function filterPlainAnswer(isTls: boolean): boolean {
+  if (!responseChanges.ofAny) return true;
   const route = passedRoute();
-  if (route === undefined) return;
-  if (route.errorPages === undefined) setFields(route.responseFields);
-  else filterWithPages(route, isTls);
+  if (route === undefined) return true;
+  if (route.errorPages !== undefined) return filterWithPages(route, isTls);
+  setFields(route.responseFields);
+  return true;
 }
 
-function filterWithPages(route: PreparedRoute, isTls: boolean): void {
+function filterWithPages(route: PreparedRoute, isTls: boolean): boolean {
   const isThere = !isPageLocationKnown(isTls) && ngx.var.cordon_pages === MAY_BE_REPLACED;
   if (isThere) learnPageLocation(isTls);
-  if (ownPageOf(route, ngx.status) === undefined) setFields(route.responseFields);
-  else if (isThere || ngx.req.get_method() === 'HEAD') replaceBody(route, false);
-  else if (leadToPageLocation(isTls)) replaceBody(route, true);
+  const isDue = ownPageOf(route, ngx.status) !== undefined;
+  const isReplacedHere = isDue && (isThere || ngx.req.get_method() === 'HEAD');
+  if (isReplacedHere || (isDue && leadToPageLocation(isTls))) {
+    replaceBody(route, !isReplacedHere);
+    return false;
+  }
   // Where no body is replaced, neither is its length.
-  else setFields(route.responseFields);
+  setFields(route.responseFields);
+  return true;
 }
 
 function replaceBody(route: PreparedRoute, isLed: boolean): void {
+  leaveAsItIs();
   const text = setChanges(changesFor(route, 'origin', ngx.status));
   // Of no body none is passed to the filter.
   if (ngx.req.get_method() === 'HEAD') return;

@@ -1,0 +1,78 @@
+import { isCompressible } from '@cordon/plugin-kit/shared-cache';
+
+/**
+ * Compression of answers of origins on their way to visitors, by nginx's filters (nginx.conf.template), which come after the runner's: what
+ * they must leave as it is (RFC 9110 7.7), and `Vary`, which they would name twice.
+ */
+
+const TYPES_MAX = 1000;
+/** `yes`, `no`, or `respelled`: of parameters, nginx knows `charset` alone, and takes others for a part of the type. */
+let kinds = new LuaTable<string, 'yes' | 'no' | 'respelled'>();
+let kindCount = 0;
+
+function classify(type: string): 'yes' | 'no' | 'respelled' {
+  if (!isCompressible(200, type, '', undefined, false)) return 'no';
+  const [semicolon] = string.find(type, ';', 1, true);
+  const [charset] = string.find(string.lower(type), '^[^;]*; *charset=');
+  return semicolon === undefined || charset !== undefined ? 'yes' : 'respelled';
+}
+
+function kindOf(type: string): 'yes' | 'no' | 'respelled' {
+  const known = kinds.get(type) as 'yes' | 'no' | 'respelled' | undefined;
+  if (known !== undefined) return known;
+  if (kindCount >= TYPES_MAX) {
+    kinds = new LuaTable();
+    kindCount = 0;
+  }
+  const kind = classify(type);
+  kinds.set(type, kind);
+  kindCount++;
+  return kind;
+}
+
+/** All lines of a field of the answer that is being sent, as one; empty where there is none. */
+function fieldOf(name: string): string {
+  const value = ngx.header[name] as string | number | string[] | undefined;
+  if (value === undefined) return '';
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : value.join(', ');
+}
+
+const hasWord = (text: string, word: string): boolean =>
+  string.find(string.lower(text), word, 1, true)[0] !== undefined;
+
+/** Has nginx leave an answer as it is. */
+export function leaveAsItIs(): void {
+  if (ngx.var.http_accept_encoding !== undefined) ngx.req.clear_header('Accept-Encoding');
+}
+
+/** In the header filter, once all else of the answer is set: says by what it differs, also to those who get it as it is. */
+export function negotiateCoding(): void {
+  const type = fieldOf('Content-Type');
+  const kind = type === '' ? 'no' : kindOf(type);
+  if (kind === 'no') return;
+  const hasNoTransform = hasWord(fieldOf('Cache-Control'), 'no-transform');
+  const length = tonumber(fieldOf('Content-Length'));
+  if (!isCompressible(ngx.status, 'text/html', fieldOf('Content-Encoding'), length, hasNoTransform)) {
+    if (hasNoTransform) leaveAsItIs();
+    return;
+  }
+  if (kind === 'respelled') ngx.header['Content-Type'] = type;
+  const vary = fieldOf('Vary');
+  if (vary === '') ngx.header.Vary = 'Accept-Encoding';
+  else if (vary !== '*' && !hasWord(vary, 'accept-encoding')) ngx.header.Vary = `${vary}, Accept-Encoding`;
+}
+
+/**
+ * Of 304, which names the very form that the visitor has (RFC 9110 15.4.5): where that is a compressed one, its entity tag is weak, though
+ * its origin knows a strong one.
+ */
+export function nameCompressedForm(): void {
+  const tag = fieldOf('ETag');
+  if (tag === '' || tag.startsWith('W/')) return;
+  const known = ngx.var.http_if_none_match ?? '';
+  const [weak] = string.find(known, `W/${tag}`, 1, true);
+  if (weak === undefined) return;
+  ngx.header.ETag = `W/${tag}`;
+  const vary = fieldOf('Vary');
+  if (!hasWord(vary, 'accept-encoding')) ngx.header.Vary = vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+}
