@@ -25,6 +25,7 @@ import { origins } from './screens/origins.ts';
 import { pages } from './screens/pages.ts';
 import { palette } from './screens/palette.ts';
 import { plugins } from './screens/plugins.ts';
+import { prefetch } from './screens/prefetch.ts';
 import { publishing } from './screens/publishing.ts';
 import { rules } from './screens/rules.ts';
 import { named, type Screen, type Words, wordsOf } from './screens/screen.ts';
@@ -49,6 +50,7 @@ const screens: readonly Screen[] = [
     plugins,
     caching,
     clearCache,
+    prefetch,
     publishing,
     shadowDomains,
     bans,

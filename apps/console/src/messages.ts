@@ -12,6 +12,7 @@ import type bans from './features/bans/locales/en.json';
 import type cacheFigures from './features/caching/cache-figures/locales/en.json';
 import type developmentMode from './features/caching/development-mode/locales/en.json';
 import type caching from './features/caching/locales/en.json';
+import type prefetch from './features/caching/prefetch/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
 import type commands from './features/domains/commands/locales/en.json';
@@ -77,6 +78,7 @@ interface Catalogs {
   pages: typeof pages;
   pause: typeof pause;
   palette: typeof palette;
+  prefetch: typeof prefetch;
   selfTest: typeof selfTest;
   shell: typeof shell;
   rules: typeof rules;

@@ -23,6 +23,11 @@ const ClearCachePanel = lazyPart(async () => {
   const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
   return { default: Panel };
 });
+const PrefetchPanel = lazyPart(async () => {
+  await needCatalogs('caching', 'cacheFigures', 'prefetch');
+  const { PrefetchPanel: Panel } = await import('../features/caching/prefetch/prefetch-panel');
+  return { default: Panel };
+});
 const DevelopmentBadge = lazyPart(async () => {
   await needCatalogs('developmentMode');
   const { DevelopmentBadge: Badge } = await import('../features/caching/development-mode/development-badge');
@@ -34,7 +39,7 @@ const DevelopmentPanel = lazyPart(async () => {
   return { default: Panel };
 });
 
-/** How well the cache does, the ways to cache, what costs the origin in spite of them, passing it by for a while, and clearing it. */
+/** How well the cache does, the ways to cache, what costs the origin in spite of them, passing it by for a while, clearing it and filling it. */
 export default function DomainCachingTab({
   route,
   onSetUp,
@@ -98,6 +103,9 @@ export default function DomainCachingTab({
           <ClearCachePanel key={route.id} route={route} />
         </Suspense>
       </div>
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <PrefetchPanel key={route.id} route={route} />
+      </Suspense>
     </div>
   );
 }

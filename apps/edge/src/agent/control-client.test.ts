@@ -59,6 +59,7 @@ function follow(listener: Partial<ControlListener>): void {
     onSettings: () => {},
     onAlive: () => {},
     onTest: () => {},
+    onPrefetch: () => {},
     onResync: () => {},
     ...listener,
   });

@@ -9,10 +9,12 @@ import {
   isCursor,
   type ReceivedChange,
   type ReceivedClears,
+  type ReceivedPrefetch,
   readChanges,
   readClears,
   readEntries,
   readFeeds,
+  readPrefetch,
   readRoutes,
   readSettings,
   readSnapshotHead,
@@ -36,6 +38,8 @@ export interface ControlListener {
   onAlive(): void;
   /** The requests of a test attack are to be sent and reported on. */
   onTest(test: EdgeTest): void;
+  /** URLs are to be fetched into the cache, or no more. */
+  onPrefetch(prefetch: ReceivedPrefetch): void;
   /** The position counts no more: the stream cannot go on from it, and what is missing comes with a snapshot only. */
   onResync(): void;
 }
@@ -218,6 +222,9 @@ export class ControlClient {
     } else if (event === 'test') {
       const test = readTest(data);
       if (test) listener.onTest(test);
+    } else if (event === 'prefetch') {
+      const prefetch = readPrefetch(data);
+      if (prefetch) listener.onPrefetch(prefetch);
     } else if (event === 'feeds') {
       const feeds = readFeeds(data);
       if (feeds) await this.#handFeeds(listener, feeds.cursor, feeds.entries);

@@ -30,11 +30,12 @@ import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.t
 import { diagnoseTls } from './origin-tls-reason.ts';
 import type { KnownEntry, OwnBan } from './own-bans.ts';
 import { OwnVisits } from './own-visits.ts';
+import { Prefetches } from './prefetches.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { RecaptchaVerifier } from './recaptcha.ts';
 import { Receipts } from './receipts.ts';
-import { isCursor, isRefused, type ReceivedChange, type ReceivedClears } from './received.ts';
+import { isCursor, isRefused, type ReceivedChange, type ReceivedClears, type ReceivedPrefetch } from './received.ts';
 import { OriginResolver } from './resolver.ts';
 import { secretFault } from './route-secrets.ts';
 import { RowAudit } from './row-audit.ts';
@@ -76,6 +77,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #receipts: Receipts;
   readonly #tests: TestAttacks;
   readonly #visits: OwnVisits;
+  readonly #prefetches: Prefetches;
   readonly #feeds: FeedPublisher;
   readonly #clears: ClearPublisher;
   readonly #clearReceipts: ClearReceipts;
@@ -135,6 +137,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
       environment.CORDON_EDGE_HTTPS_PORT,
       this.#tests.key,
     );
+    this.#prefetches = new Prefetches(this.#visits, (body) => this.#control.post('prefetch-results/', body));
+    this.#prefetches.isReady = () => this.#publisher?.isComplete ?? false;
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#clearReceipts = new ClearReceipts(this.#state.clears.owed, (body) =>
       this.#control.post('clear-receipts/', body),
@@ -473,6 +477,11 @@ export class EdgeAgent implements ControlListener, HealthSource {
     void this.#tests.run(test);
   }
 
+  onPrefetch(prefetch: ReceivedPrefetch): void {
+    if ('ended' in prefetch) this.#prefetches.end(prefetch.id);
+    else this.#prefetches.take(prefetch);
+  }
+
   /** Whether upstreams may lead elsewhere than before. Settings that an older control plane left here have no list. */
   #guardNodes(): boolean {
     return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
@@ -580,6 +589,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       feeds_memory_free_bytes: this.#monitor.status?.feeds_bytes_free ?? 0,
       clears_widened: this.#monitor.status?.clears_widened ?? 0,
       clears_waiting: this.#clears.waiting,
+      prefetches_running: this.#prefetches.running,
       bans_waiting: this.#bans.waiting,
       bans_own: this.#state.feeds.own.size,
       routes_memory_free_bytes: this.#monitor.status?.routes_bytes_free ?? 0,
@@ -594,6 +604,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#clears.stop();
     this.#clearReceipts.stop();
     this.#bans.stop();
+    this.#prefetches.stop();
     this.#resolver.stop();
     const lastLogsMs = this.#control.isConnected ? LAST_LOGS_MS : LAST_LOGS_ALONE_MS;
     this.#control.stop();

@@ -33,6 +33,7 @@ const HELP: Readonly<Record<string, string>> = {
   feeds_memory_free_bytes: 'Free pages of the memory for feeds',
   clears_widened: 'Times that more was cleared of the cache than was asked for, for want of memory',
   clears_waiting: 'Clears of the cache that nginx has not carried out',
+  prefetches_running: 'Prefetches that are not over',
   bans_waiting: 'Bans of this node that the control plane has not taken',
   bans_own: 'Bans of this node that are not in the feed of the control plane',
   routes_memory_free_bytes: 'Free pages of the memory for routes',

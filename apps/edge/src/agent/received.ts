@@ -2,11 +2,14 @@ import {
   type EdgeChange,
   type EdgeClear,
   type EdgeFeedEntry,
+  type EdgePrefetch,
   type EdgeSettings,
   type EdgeTest,
   edgeChange,
   edgeClear,
   edgeFeedEntry,
+  edgePrefetch,
+  edgePrefetchEnd,
   edgeSettings,
   edgeTest,
 } from '@cordon/contract/edge-config';
@@ -98,6 +101,13 @@ function readEvent<Value>(schema: z.ZodType<Value>, event: string, data: string)
 export const readSettings = (data: string): EdgeSettings | undefined => readEvent(edgeSettings, 'settings', data);
 
 export const readTest = (data: string): EdgeTest | undefined => readEvent(edgeTest, 'test', data);
+
+/** A part of a prefetch, or the end of one. */
+export type ReceivedPrefetch = EdgePrefetch | z.infer<typeof edgePrefetchEnd>;
+
+const prefetchEvent = z.union([edgePrefetchEnd, edgePrefetch]);
+
+export const readPrefetch = (data: string): ReceivedPrefetch | undefined => readEvent(prefetchEvent, 'prefetch', data);
 
 const routesEvent = z.object({ changes: z.array(z.unknown()) });
 

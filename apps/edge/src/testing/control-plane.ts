@@ -8,6 +8,8 @@ import type {
   EdgeChange,
   EdgeClear,
   EdgeFeedEntry,
+  EdgePrefetch,
+  EdgePrefetchReport,
   EdgeRoute,
   EdgeSettings,
   EdgeTest,
@@ -43,6 +45,8 @@ export class ControlPlane {
   /** Cursors of clears that streams were asked for from. */
   readonly clearCursors: string[] = [];
   refusesClearReceipts = false;
+  /** Reports of prefetches, the newest last, with when they came. */
+  readonly prefetchReports: (EdgePrefetchReport & { readonly receivedAt: number })[] = [];
   readonly #clears: { readonly cursor: number; readonly clear: EdgeClear }[] = [];
   readonly #feeds = new Map<string, EdgeFeedEntry>();
   snapshots = 0;
@@ -159,6 +163,27 @@ export class ControlPlane {
     return this.testResults.get(id) ?? [];
   }
 
+  /** Has the edge fetch URLs into its cache; answers the id that its reports have. */
+  prefetch(part: Partial<EdgePrefetch> & Pick<EdgePrefetch, 'route_id' | 'urls'>): string {
+    const id = part.id ?? randomUUID();
+    const all = { part: 0, parts: 1, refresh: false, hosts: [], devices: [], languages: [], ...part, id };
+    this.#emit('prefetch', all);
+    return id;
+  }
+
+  endPrefetch(id: string): void {
+    this.#emit('prefetch', { id, ended: true });
+  }
+
+  /** What the edge reports once it is over. */
+  async prefetched(id: string, milliseconds?: number): Promise<EdgePrefetchReport> {
+    const isOver = (one: EdgePrefetchReport) => one.id === id && one.state !== 'running';
+    await this.until(() => this.prefetchReports.some(isOver), 'the end of a prefetch', milliseconds);
+    const problems = this.prefetchReports.findLast((one) => one.id === id && one.problems)?.problems ?? [];
+    const { receivedAt: _, ...last } = this.prefetchReports.find(isOver) as (typeof this.prefetchReports)[number];
+    return { ...last, problems };
+  }
+
   /** Another database: cursors and revisions begin again, and edges must take a new snapshot. */
   forgetHistory(): void {
     this.epoch = randomUUID();
@@ -230,6 +255,9 @@ export class ControlPlane {
       if (this.refusesClearReceipts) return void response.writeHead(503).end();
       const { receipts } = JSON.parse(body) as { receipts: { clear_id: string; milliseconds: number }[] };
       for (const { clear_id, milliseconds } of receipts) this.clearReceipts.set(clear_id, milliseconds);
+    } else if (path === 'prefetch-results/') {
+      const { results } = JSON.parse(body) as { results: EdgePrefetchReport[] };
+      this.prefetchReports.push(...results.map((one) => ({ ...one, receivedAt: performance.now() })));
     } else if (path === 'test-results/') {
       const { id, results } = JSON.parse(body) as { id: string; results: EdgeTestResult[] };
       this.testResults.set(id, results);

@@ -1,4 +1,4 @@
-import type { ClearKind, EdgePrefetch, EdgePrefetchReport, PrefetchNode } from '@cordon/contract';
+import type { ClearKind, EdgePrefetch, EdgePrefetchReport, PrefetchList, PrefetchNode } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
@@ -59,7 +59,7 @@ declare module '../../platform/database.ts' {
       after_deploy: boolean;
       updated_at: Timestamp;
       updated_by: string;
-      skipped: Json<{ readonly code: string; readonly version: number; readonly at: string }> | null;
+      skipped: Json<NonNullable<PrefetchList['skipped']>> | null;
     };
     tasks: {
       id: Generated<string>;

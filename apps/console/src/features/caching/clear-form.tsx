@@ -11,32 +11,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
 import { useFormat } from '../../ui/format';
 import { Textarea } from '../../ui/text-input';
-import { faultsOfAnswer, findFaults, type LineFault, type ListedKind, readLines, valuesMax } from './clear-lines';
+import { faultsOfAnswer, findFaults, type ListedKind, readLines, valuesMax } from './clear-lines';
 import { CurlLine } from './curl-line';
+import { LineFaults } from './line-faults';
 import { type ClearBody, useClearCache } from './queries';
 import { useClearSchedule } from './use-clear-schedule';
 
 const KINDS = ['all', 'urls', 'prefixes', 'tags'] as const;
 type Kind = (typeof KINDS)[number];
-const FAULTS_SHOWN = 5;
 const isListed = (kind: Kind): kind is ListedKind => kind !== 'all';
-
-/** What is wrong, line by line; the rest is counted. */
-function LineFaults({ faults }: { faults: readonly LineFault[] }) {
-  const t = useTranslations('caching');
-  const words = useCodeWords();
-  const rest = faults.length - FAULTS_SHOWN;
-  return (
-    <span className="block">
-      {faults.slice(0, FAULTS_SHOWN).map(({ line, code }) => (
-        <span key={`${line} ${code}`} className="block">
-          {t('line', { line, reason: words(code) })}
-        </span>
-      ))}
-      {rest > 0 && <span className="block">{t('moreFaults', { count: rest })}</span>}
-    </span>
-  );
-}
 
 interface ClearFormProps {
   route: Route;
@@ -149,7 +132,7 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
           {t(isLater ? 'schedule' : 'clear')}
         </Button>
       </div>
-      {!isLater && <CurlLine routeId={route.id} body={body} />}
+      <CurlLine routeId={route.id} call="clear-cache" body={body} token="clear" />
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
