@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 
 /** One HTTP/1.1 request over TLS; any certificate will do. */
@@ -5,7 +6,7 @@ export function secureRequest(
   port: number,
   host: string,
   options: { readonly serverName?: string; readonly path?: string; readonly headers?: Record<string, string> } = {},
-): Promise<{ status: number; body: string }> {
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   return new Promise((resolve, reject) => {
     const call = request(
       {
@@ -23,7 +24,7 @@ export function secureRequest(
           body += part;
         });
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
       },
     );
     call.on('error', reject);

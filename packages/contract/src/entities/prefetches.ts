@@ -40,7 +40,12 @@ export const prefetchList = z.object({
   updated_at: timestamp.nullable(),
   updated_by: z.string().nullable(),
   skipped: z
-    .object({ code: z.string().describe('Code of an error.'), version: z.number().int(), at: timestamp })
+    .object({
+      code: z.string().describe('Code of an error.'),
+      params: z.record(z.string(), z.union([z.string(), z.number()])).describe('Values for its message.'),
+      version: z.number().int(),
+      at: timestamp,
+    })
     .nullable()
     .describe('Why it was not fetched after the last deploy; null where it was.'),
 });

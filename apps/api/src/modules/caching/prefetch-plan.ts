@@ -13,6 +13,11 @@ import type { DomainNames } from './clear-values.ts';
 
 type PrefetchUrl = EdgePrefetch['urls'][number];
 
+/** Names of a domain; whoever comes to one that forces HTTPS is served over that alone. */
+export interface PrefetchedNames extends DomainNames {
+  readonly forcesHttps: boolean;
+}
+
 /** What of a configuration makes several objects of one URL. */
 export interface CachedVariants {
   readonly devices: readonly CacheDevice[];
@@ -51,7 +56,7 @@ const schemeOf = (given: string): PrefetchUrl['scheme'] =>
   /^https:/i.test(given) ? 'https' : /^http:/i.test(given) ? 'http' : null;
 
 /** Throws a code for what cannot be asked for. */
-function readUrl(given: string, exact: readonly string[], domain: DomainNames): PrefetchUrl {
+function readUrl(given: string, exact: readonly string[], domain: PrefetchedNames): PrefetchUrl {
   const read = CLEAR_READERS.urls(given);
   if (!read.ok) throw fieldErrors({ url: read.code });
   const { host, path, query } = read.value;
@@ -61,7 +66,7 @@ function readUrl(given: string, exact: readonly string[], domain: DomainNames): 
   const target = query === '' ? path : `${path}?${query}`;
   if (target.length > TARGET_CHARACTERS_MAX)
     throw fieldErrors({ url: 'TOO_LONG' }, { url: { maximum: TARGET_CHARACTERS_MAX } });
-  return { scheme: schemeOf(given.trim()), host, target };
+  return { scheme: schemeOf(given.trim()) ?? (domain.forcesHttps ? 'https' : null), host, target };
 }
 
 /** The same at the place of the URL in the list. */
@@ -78,7 +83,7 @@ const placed = ({ fields, params }: AppError, place: number): AppError => {
  */
 export function planPrefetch(
   given: readonly string[],
-  domain: DomainNames,
+  domain: PrefetchedNames,
   variants: CachedVariants,
   leavesOut = false,
 ): PrefetchPlan {

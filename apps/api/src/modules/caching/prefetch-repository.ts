@@ -1,4 +1,12 @@
-import type { EdgePrefetch, EdgePrefetchReport, Page, PlanTier, PrefetchNode, RouteConfig } from '@cordon/contract';
+import type {
+  EdgePrefetch,
+  EdgePrefetchReport,
+  Page,
+  PlanTier,
+  PrefetchList,
+  PrefetchNode,
+  RouteConfig,
+} from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import { isNodeLive } from '../edge-nodes/service.ts';
@@ -14,6 +22,7 @@ export interface PrefetchedRoute {
   readonly version_live: number | null;
   readonly is_suspended: boolean;
   readonly tier: PlanTier;
+  readonly force_https: boolean;
   readonly plugins: RouteConfig['plugins'] | null;
   readonly wildcard_levels: 'one' | 'all' | null;
   /** Main name first. */
@@ -28,7 +37,7 @@ export async function findPrefetched(
 ): Promise<PrefetchedRoute | undefined> {
   const { rows } = await sql<PrefetchedRoute>`
     SELECT r.id, r.account_id, r.domain_name, r.czone, r.status, r.version_live, r.suspended_at IS NOT NULL AS is_suspended, p.tier,
-      r.live -> 'plugins' AS plugins, r.live ->> 'wildcard_levels' AS wildcard_levels,
+      r.force_https, r.live -> 'plugins' AS plugins, r.live ->> 'wildcard_levels' AS wildcard_levels,
       (SELECT array_agg(o.name ORDER BY o.kind, o.name) FROM name_ownership o WHERE o.route_id = r.id) AS names
     FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
     WHERE r.id = ${routeId} AND r.status <> 'deleted'
@@ -269,7 +278,11 @@ export async function putList(
 }
 
 /** Why a list was not fetched after a deploy; null: it was. */
-export async function noteSkipped(db: Executor, routeId: string, why: { code: string; version: number } | null) {
+export async function noteSkipped(
+  db: Executor,
+  routeId: string,
+  why: Omit<NonNullable<PrefetchList['skipped']>, 'at'> | null,
+): Promise<void> {
   const skipped = why === null ? null : JSON.stringify({ ...why, at: new Date().toISOString() });
   await db.updateTable('prefetch_lists').set({ skipped }).where('route_id', '=', routeId).execute();
 }

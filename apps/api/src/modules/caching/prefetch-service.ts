@@ -68,7 +68,8 @@ function requirePrefetchable(route: Judged): void {
   if (route.is_suspended) throw stateForbids('suspended', 'The domain is suspended.');
 }
 
-const namesOf = ({ names, wildcard_levels }: repository.PrefetchedRoute) => ({
+const namesOf = ({ names, wildcard_levels, force_https }: repository.PrefetchedRoute) => ({
+  forcesHttps: force_https,
   names: names ?? [],
   wildcardLevels: wildcard_levels ?? undefined,
 });
@@ -218,13 +219,14 @@ export function createPrefetchService({ db }: { readonly db: Db }): PrefetchServ
         const list = await repository.findList(executor, routeId);
         // Of a later deploy there is a job of its own.
         if (!route || !list?.after_deploy || list.urls.length === 0 || route.version_live !== version) return;
-        const skip = (code: string) => repository.noteSkipped(executor, routeId, { code, version });
+        const skip = (code: string, params: Record<string, string | number> = {}) =>
+          repository.noteSkipped(executor, routeId, { code, params, version });
         let plan: PrefetchPlan;
         try {
           plan = planOf(route, list.urls, true);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          return skip(Object.values(error.fields)[0] ?? error.code);
+          return skip(Object.values(error.fields)[0] ?? error.code, Object.values(error.params)[0]);
         }
         if (plan.urls.length === 0) return skip('CACHE_URL_FOREIGN');
         for (const id of await repository.findRunningOfDeploys(executor, routeId))

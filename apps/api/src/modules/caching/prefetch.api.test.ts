@@ -119,6 +119,13 @@ describe('a prefetch', () => {
     expect(parts[1]).toMatchObject({ devices: ['mobile', 'tablet', 'desktop'], languages: ['en', 'zh-CN'] });
   });
 
+  it('asks by HTTPS alone where visitors get nothing else, unless a URL says otherwise', async () => {
+    const { id, name, params } = await deployed();
+    await queryOf('UPDATE routes SET force_https = true WHERE id = $1', [id]);
+    const begun = await start(params, ['/a', `http://${name}/b`]);
+    expect([begun.visits, (await sent(begun.id))[0]?.urls.map(({ scheme }) => scheme)]).toEqual([2, ['https', 'http']]);
+  });
+
   it('ends on nodes when it is cancelled, and counts for nothing there afterwards', async () => {
     const { params } = await deployed();
     const { id } = await start(params, ['/a']);
@@ -304,7 +311,7 @@ describe('the list of a domain', () => {
     const skipped = await eventually(
       async () => (await customer.client.getPrefetchList({ params })).result.skipped ?? undefined,
     );
-    expect(skipped).toMatchObject({ code: 'PREFETCH_NOT_CACHED', version: 2 });
+    expect(skipped).toMatchObject({ code: 'PREFETCH_NOT_CACHED', params: {}, version: 2 });
     expect(await listed(params)).toEqual([]);
   });
 

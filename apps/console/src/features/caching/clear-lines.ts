@@ -12,6 +12,7 @@ interface Line {
 export interface LineFault {
   readonly line: number;
   readonly code: FieldErrorCode;
+  readonly params?: Readonly<Record<string, string | number>>;
 }
 
 /** The names that a domain answers for. */
@@ -46,10 +47,16 @@ export function findFaults(kind: ListedKind, lines: readonly Line[], { names, le
 }
 
 /** `values.3` of an answer, as the line that it came from. */
-export function faultsOfAnswer(fields: Readonly<Record<string, string>>, lines: readonly Line[]): LineFault[] {
+export function faultsOfAnswer(
+  fields: Readonly<Record<string, string>>,
+  lines: readonly Line[],
+  list: 'values' | 'urls' = 'values',
+  params: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {},
+): LineFault[] {
   return Object.entries(fields).flatMap(([path, code]) => {
-    const place = /^values\.(\d+)$/.exec(path)?.[1];
+    const place = new RegExp(`^${list}\\.(\\d+)$`).exec(path)?.[1];
     const line = place === undefined ? undefined : lines[Number(place)];
-    return line ? [{ line: line.number, code: code as FieldErrorCode }] : [];
+    const values = params[path];
+    return line ? [{ line: line.number, code: code as FieldErrorCode, ...(values ? { params: values } : {}) }] : [];
   });
 }

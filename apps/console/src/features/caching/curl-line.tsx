@@ -2,15 +2,23 @@ import { API_BASE } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../ui/code-block';
 import { Link } from '../../ui/text-link';
-import type { ClearBody } from './queries';
 
 /** As a shell takes it in single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The same clear by the API, ready to paste into a script. */
-export function CurlLine({ routeId, body }: { routeId: string; body: ClearBody }) {
+interface CurlLineProps {
+  routeId: string;
+  /** The call below the domain. */
+  call: 'clear-cache' | 'prefetch';
+  body: object;
+  /** What a token has to be made for. */
+  token: 'clear' | 'all';
+}
+
+/** The same by the API, ready to paste into a script. */
+export function CurlLine({ routeId, call, body, token }: CurlLineProps) {
   const t = useTranslations('caching');
-  const address = `${window.location.origin}${API_BASE}domain/routes/${routeId}/clear-cache/`;
+  const address = `${window.location.origin}${API_BASE}domain/routes/${routeId}/${call}/`;
   const code = [
     `curl -X POST ${address} \\`,
     '  -H "Authorization: Bearer $CORDON_TOKEN" \\',
@@ -27,7 +35,7 @@ export function CurlLine({ routeId, body }: { routeId: string; body: ClearBody }
         {/* What is typed here stays: the token is made in another tab of the browser. */}
         <Link
           to="/user/info"
-          search={{ tab: 'tokens', create: 'clear' }}
+          search={{ tab: 'tokens', create: token }}
           target="_blank"
           rel="noopener"
           className="reach"

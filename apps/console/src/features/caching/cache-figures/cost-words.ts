@@ -8,7 +8,10 @@ export const costKey = ({ cache, cache_reason: reason }: Pick<CostlyPath, 'cache
 };
 
 /** Why a path is not served from the cache, and what its origin would have to send, or its owner to do. */
-export function useCostWords(): (cost: CostlyPath) => { why: string; advice: string | undefined } {
+export function useCostWords(): (cost: Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'>) => {
+  why: string;
+  advice: string | undefined;
+} {
   const t = useTranslations('cacheFigures');
   return (cost) => {
     const key = costKey(cost);

@@ -9,6 +9,7 @@ import {
   FileBadge,
   Folder,
   Globe,
+  HardDriveDownload,
   HeartPulse,
   History,
   type LucideIcon,
@@ -88,6 +89,7 @@ type Command =
   | 'copyCname'
   | 'openSite'
   | 'clearCache'
+  | 'prefetch'
   | 'versions'
   | 'trace'
   | 'certificate'
@@ -105,6 +107,7 @@ const icons: Record<Command, LucideIcon> = {
   copyCname: Copy,
   openSite: ExternalLink,
   clearCache: Eraser,
+  prefetch: HardDriveDownload,
   versions: History,
   trace: Waypoints,
   certificate: FileBadge,
@@ -117,6 +120,7 @@ const icons: Record<Command, LucideIcon> = {
 const hashes: Partial<Record<Command, (id: string) => string>> = {
   endPause: (id) => `/domain/list/${id}`,
   clearCache: (id) => `/domain/list/${id}?tab=caching`,
+  prefetch: (id) => `/domain/list/${id}?tab=caching`,
   versions: (id) => `/domain/list/${id}?tab=versions`,
   certificate: (id) => `/domain/list/${id}?tab=diagnosis`,
   trace: (id) => `/domain/list/${id}?tab=diagnosis&view=trace`,

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl';
+import { useCodeWords } from '../../domain/words/error-words';
+import type { LineFault } from './clear-lines';
+
+const FAULTS_SHOWN = 5;
+
+/** What is wrong, line by line; the rest is counted. */
+export function LineFaults({ faults }: { faults: readonly LineFault[] }) {
+  const t = useTranslations('caching');
+  const words = useCodeWords();
+  const rest = faults.length - FAULTS_SHOWN;
+  return (
+    <span className="block">
+      {faults.slice(0, FAULTS_SHOWN).map(({ line, code, params }) => (
+        <span key={`${line} ${code}`} className="block">
+          {t('line', { line, reason: words(code, params) })}
+        </span>
+      ))}
+      {rest > 0 && <span className="block">{t('moreFaults', { count: rest })}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import type { PrefetchNode, PrefetchSummary } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../ui/format';
+
+const COUNTS = ['kept', 'fresh', 'unkept', 'failed'] as const;
+type Counts = Pick<PrefetchNode, (typeof COUNTS)[number]>;
+
+export const doneOf = (counts: Counts): number => COUNTS.reduce((sum, count) => sum + counts[count], 0);
+
+/** Of all nodes together. */
+export const sumOf = ({ nodes }: Pick<PrefetchSummary, 'nodes'>): Counts =>
+  Object.fromEntries(
+    COUNTS.map((count) => [count, nodes.reduce((sum, node) => sum + node[count], 0)]),
+  ) as unknown as Counts;
+
+/** "12 kept, 3 already there, 1 failed"; what is none is left out. */
+export function useCounts(): (counts: Counts) => string {
+  const t = useTranslations('prefetch');
+  const format = useFormat();
+  return (counts) => {
+    const some = COUNTS.filter((count) => counts[count] > 0);
+    return format.list(some.map((count) => t(`count.${count}`, { count: counts[count] })));
+  };
+}

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import { ApiError, type Prefetch, type PrefetchList, type Route } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { PrefetchPanel } from './prefetch-panel';
+
+const api = vi.hoisted(() => ({
+  listSubscriptions: vi.fn(),
+  startPrefetch: vi.fn(),
+  listPrefetches: vi.fn(),
+  getPrefetch: vi.fn(),
+  cancelPrefetch: vi.fn(),
+  getPrefetchList: vi.fn(),
+  updatePrefetchList: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const live = (enabled: boolean): Route['live'] => ({
+  ...(sampleRoute().draft as NonNullable<Route['live']>),
+  plugins: [{ name: 'advance-proxy-cache', enabled, config: {} }],
+});
+const route = sampleRoute({ live: live(true) });
+const ID = '00000000-0000-4000-8000-0000000000f1';
+const params = { id: ROUTE_ID };
+const node = (
+  name: string,
+  state: Prefetch['nodes'][number]['state'],
+  counts: Partial<Prefetch['nodes'][number]> = {},
+) => ({
+  ...{ name, state, kept: 0, fresh: 0, unkept: 0, failed: 0 },
+  ...counts,
+});
+const prefetchOf = (values: Partial<Prefetch> = {}): Prefetch => ({
+  ...{
+    id: ID,
+    state: 'running',
+    first_urls: ['/a'],
+    urls: ['/a'],
+    url_count: 1,
+    refresh: false,
+    cause: 'call',
+    version: null,
+  },
+  ...{ created_at: '2026-11-27T10:00:00.000Z', created_by: 'ann@example.com', ended_at: null, visits: 4, problems: [] },
+  nodes: [node('fra', 'running', { kept: 1 }), node('hkg', 'waiting')],
+  ...values,
+});
+const listOf = (values: Partial<PrefetchList> = {}) => ({
+  result: { urls: [], after_deploy: false, updated_at: null, updated_by: null, skipped: null, ...values },
+});
+const pageOf = (...results: Prefetch[]) => ({ results, count: results.length });
+const refusal = (fields: Record<string, string>, more: object = {}) =>
+  new ApiError(
+    422,
+    'VALIDATION_FAILED',
+    { success: false, message: '', request_id: '', ...fields, ...more },
+    Object.entries(fields).map(([path, code]) => `${path}.${code}`),
+  );
+const user = userEvent.setup({ delay: null });
+const part = (name: string) => within(screen.getByRole('region', { name }));
+
+beforeEach(async () => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [{ cname: route.subscription_cname, tier: 'vip' }], count: 1 });
+  api.listPrefetches.mockResolvedValue(pageOf());
+  api.getPrefetchList.mockResolvedValue(listOf());
+  await needCatalogs('caching', 'cacheFigures', 'prefetch');
+});
+
+it.each([
+  ['en', 'URLs', 'Prefetch', 'Running · 1 kept', '1 of 4', 'waiting', 'Done · 6 kept, 1 not kept, and 1 failed'],
+  ['zh', 'URL', '开始预取', '进行中 · 已缓存 1 个', '1/4', '等待中', '已完成 · 已缓存 6 个、未缓存 1 个和失败 1 个'],
+] as const)('in %s shows each node while it goes on, and why something was not kept', async (...given) => {
+  const [locale, urls, start, running, ofNode, waiting, done] = given;
+  api.startPrefetch.mockResolvedValue({ result: prefetchOf() });
+  api.getPrefetch.mockResolvedValue({ result: prefetchOf() });
+  await renderDomains(<PrefetchPanel route={route} />, locale);
+  api.listPrefetches.mockResolvedValue(pageOf(prefetchOf()));
+  await user.type(await screen.findByRole('textbox', { name: urls }), '/a');
+  await user.click(screen.getByRole('button', { name: start }));
+  expect(api.startPrefetch).toHaveBeenCalledExactlyOnceWith({ params, body: { urls: ['/a'] } });
+  await waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(running));
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1');
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuemax')).toBe('8');
+  expect(await screen.findByText(ofNode)).toBeTruthy();
+  expect(screen.getByText(waiting)).toBeTruthy();
+  const problem = { url: 'http://shop.example/a', device: null, language: null, status: 200, reason: 'no_store' };
+  const ended = prefetchOf({
+    ...{ state: 'done', ended_at: '2026-11-27T10:00:09.000Z' },
+    nodes: [node('fra', 'done', { kept: 3, unkept: 1 }), node('hkg', 'silent', { kept: 3, failed: 1 })],
+    problems: [
+      { node: 'fra', ...problem },
+      { node: 'hkg', ...problem, status: 503, reason: '' },
+    ],
+  });
+  api.listPrefetches.mockResolvedValue(pageOf(ended));
+  api.getPrefetch.mockResolvedValue({ result: ended });
+  expect(await screen.findByText(done, {}, { timeout: 3_000 })).toBeTruthy();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(
+    await screen.findByText(
+      locale === 'en' ? 'Not kept: Origin sends no-store · fra' : /^未缓存：.*no-store.* · fra$/,
+      {},
+      { timeout: 3_000 },
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText(locale === 'en' ? 'Failed with status 503 · hkg' : '失败，状态码 503 · hkg')).toBeTruthy();
+});
+
+it('says beside the text which line is wrong, and how many requests would be too many', async () => {
+  await renderDomains(<PrefetchPanel route={route} />);
+  const text = await screen.findByRole('textbox', { name: 'URLs' });
+  await user.click(screen.getByRole('button', { name: 'Prefetch' }));
+  expect(text.getAttribute('aria-invalid')).toBe('true');
+  await user.click(text);
+  await user.paste('/a\n\nhttps://other.example/');
+  expect(await screen.findByText('Line 3: Not a name of this domain')).toBeTruthy();
+  await user.clear(text);
+  await user.paste('/a\n/b');
+  const count = { params: { urls: { count: 24_000, maximum: 10_000 } } };
+  api.startPrefetch.mockRejectedValueOnce(refusal({ urls: 'PREFETCH_TOO_MANY' }, count));
+  await user.click(screen.getByRole('checkbox', { name: /^Fetch again/ }));
+  await user.click(screen.getByRole('button', { name: 'Prefetch' }));
+  expect(await screen.findByText(/^This makes 24,000 requests .* 10,000 are possible/)).toBeTruthy();
+  expect(api.startPrefetch).toHaveBeenLastCalledWith({ params, body: { urls: ['/a', '/b'], refresh: true } });
+  api.startPrefetch.mockRejectedValueOnce(
+    refusal({ 'urls.1': 'TOO_LONG' }, { params: { 'urls.1': { maximum: 4096 } } }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Prefetch' }));
+  expect(await screen.findByText(/^Line 2: .*4,?096/)).toBeTruthy();
+  api.startPrefetch.mockRejectedValueOnce(new ApiError(409, 'PREFETCHES_FULL', undefined, ['code.PREFETCHES_FULL']));
+  await user.click(screen.getByRole('button', { name: 'Prefetch' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Three prefetches/);
+  expect(text).toHaveProperty('value', '/a\n/b');
+});
+
+it('cancels, and says which run came of a deploy', async () => {
+  api.listPrefetches.mockResolvedValue(
+    pageOf(prefetchOf({ cause: 'deploy', version: 7, url_count: 3, refresh: true })),
+  );
+  api.cancelPrefetch.mockResolvedValue({ result: prefetchOf({ state: 'cancelled' }) });
+  await renderDomains(<PrefetchPanel route={route} />);
+  expect(await screen.findByText('/a and 2 more (fetched again)')).toBeTruthy();
+  expect(screen.getByText('Nov 27, 2026, 10:00:00 · after the deploy of version 7')).toBeTruthy();
+  api.listPrefetches.mockResolvedValue(pageOf(prefetchOf({ state: 'cancelled' })));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(api.cancelPrefetch).toHaveBeenCalledExactlyOnceWith({ params: { ...params, prefetch_id: ID } });
+  expect(await screen.findByText('Cancelled · 1 kept')).toBeTruthy();
+  expect(api.getPrefetch).not.toHaveBeenCalled();
+});
+
+it('saves the list, and says why it was not fetched', async () => {
+  const skipped = { code: 'PREFETCH_NOT_CACHED', params: {}, version: 3, at: '2026-11-27T10:00:00.000Z' };
+  api.getPrefetchList.mockResolvedValue(
+    listOf({ urls: ['/a'], updated_at: '2026-11-27T10:00:00.000Z', updated_by: 'ann@example.com', skipped }),
+  );
+  await renderDomains(<PrefetchPanel route={route} />);
+  const list = part('After each deploy');
+  expect(await list.findByText(/^Not fetched after version 3 .* caches nothing/)).toBeTruthy();
+  expect(list.getByRole('status').textContent).toBe('Saved Nov 27, 2026, 10:00:00 · ann@example.com');
+  expect(list.getByRole('button', { name: 'Save list' })).toHaveProperty('disabled', true);
+  await user.type(list.getByRole('textbox'), '{Enter}/b');
+  await user.click(list.getByRole('checkbox'));
+  api.updatePrefetchList.mockRejectedValueOnce(refusal({ 'urls.1': 'CACHE_URL_FOREIGN' }));
+  await user.click(list.getByRole('button', { name: 'Save list' }));
+  expect(await list.findByText('Line 2: Not a name of this domain')).toBeTruthy();
+  api.updatePrefetchList.mockResolvedValueOnce(listOf({ urls: ['/a', '/b'], after_deploy: true }));
+  await user.click(list.getByRole('button', { name: 'Save list' }));
+  await waitFor(() => expect(list.getByRole('status').textContent).toBe('Saved'));
+  expect(api.updatePrefetchList).toHaveBeenLastCalledWith({ params, body: { urls: ['/a', '/b'], after_deploy: true } });
+  expect(list.queryByText(/^Not fetched/)).toBeNull();
+});
+
+it('has the line for a script, and asks for a token that may', async () => {
+  await renderDomains(<PrefetchPanel route={route} />);
+  await user.type(await screen.findByRole('textbox', { name: 'URLs' }), '/a');
+  const code = document.querySelector('pre')?.textContent ?? '';
+  expect(code).toContain(`/api/v1/domain/routes/${ROUTE_ID}/prefetch/`);
+  expect(code).toContain(`-d '{"urls":["/a"]}'`);
+});
+
+it.each([
+  [{ live: live(false) }, /^No cache is on in the live version/],
+  [{ live: null, version_live: null }, /^Nothing can be prefetched before/],
+  [{ status: 'deactivated' as const }, /^The domain is switched off/],
+])('says why nothing can be fetched now: %#', async (values, said) => {
+  await renderDomains(<PrefetchPanel route={sampleRoute({ live: live(true), ...values })} />);
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Prefetch' })).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Save list' })).toBeTruthy();
+});
+
+it('tells a free account why not, and asks for nothing', async () => {
+  api.listSubscriptions.mockResolvedValue({ results: [{ cname: route.subscription_cname, tier: 'free' }], count: 1 });
+  await renderDomains(<PrefetchPanel route={route} />);
+  expect(await screen.findByText(/A free account cannot prefetch\./)).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('says why the last ones are not known, and asks again', async () => {
+  api.listPrefetches.mockRejectedValueOnce(new ApiError(503, undefined, undefined, []));
+  await renderDomains(<PrefetchPanel route={route} />);
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Nothing was prefetched in the last 30 days.')).toBeTruthy();
+});

@@ -1,0 +1,63 @@
+import type { Route } from '@cordon/contract';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSubscriptions } from '../../../app/subscriptions';
+import { PlanLimitLine } from '../../../domain/form/upgrade-prompt';
+import { Card } from '../../../ui/card';
+import { cachingPlugins } from '../cache-figures/caching-plugins';
+import { PrefetchForm } from './prefetch-form';
+import { PrefetchListForm } from './prefetch-list-form';
+import { PrefetchRuns } from './prefetch-runs';
+
+const isCached = (route: Route): boolean =>
+  (route.live?.plugins ?? []).some(
+    ({ name, enabled, config }) =>
+      enabled &&
+      config.global_disable_cache_completely !== true &&
+      cachingPlugins.some((plugin) => plugin.name === name),
+  );
+
+/** Why nothing can be fetched now; undefined: it can. */
+function useHindrance(route: Route): 'plan' | 'suspended' | 'never' | 'deactivated' | 'uncached' | undefined {
+  const { subscriptions } = useSubscriptions();
+  const isFree = subscriptions?.find(({ cname }) => cname === route.subscription_cname)?.tier === 'free';
+  if (isFree) return 'plan';
+  if (route.suspension !== null) return 'suspended';
+  if (route.version_live === null) return 'never';
+  if (route.status === 'deactivated') return 'deactivated';
+  return isCached(route) ? undefined : 'uncached';
+}
+
+/** Has nodes fetch URLs before visitors ask, now or after each deploy, and shows how far each is. */
+export function PrefetchPanel({ route }: { route: Route }) {
+  const t = useTranslations('prefetch');
+  const hindrance = useHindrance(route);
+  const [opened, setOpened] = useState<string>();
+  return (
+    <Card title={t('title')} description={t('description')} aria-label={t('title')}>
+      {hindrance === 'plan' ? (
+        <PlanLimitLine reason="PREFETCH_NEEDS_PLAN" />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {hindrance === undefined ? (
+            <PrefetchForm route={route} onStarted={setOpened} />
+          ) : (
+            <p className="text-sm text-muted">{t(`not.${hindrance}`)}</p>
+          )}
+          {hindrance !== 'never' && (
+            <section aria-label={t('runs')}>
+              <h3 className="mb-2 text-sm font-medium">{t('runs')}</h3>
+              <PrefetchRuns route={route} opened={opened} />
+            </section>
+          )}
+          {hindrance !== 'suspended' && (
+            <section aria-label={t('list.title')}>
+              <h3 className="mb-2 text-sm font-medium">{t('list.title')}</h3>
+              <PrefetchListForm route={route} />
+            </section>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
