@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { request as requestTls } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeClear, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
@@ -398,6 +399,25 @@ describe('a shield that does not answer', () => {
     expect([answer.status, answer.body, isShielded(answer)]).toEqual([200, 'from the origin', false]);
     expect((await one.control.row((row) => row.path === path)).upstream_address).toBe(`127.0.0.1:${origin.port}`);
     await shield.ready();
+    await restored();
+  });
+
+  it('is frozen, and its connections stay: those that wait for it ask the origin within a second or little more', async () => {
+    // Connections to it are kept.
+    await Promise.all(Array.from({ length: 20 }, () => get(one, newPath())));
+    const children = readFileSync(`/proc/${shield.nginxPid}/task/${shield.nginxPid}/children`, 'utf8');
+    const pids = [shield.nginxPid, ...children.trim().split(' ').map(Number)];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      const waits = Array.from({ length: 20 }, async () => {
+        const began = performance.now();
+        const answer = await get(one, newPath());
+        return [answer.status, isShielded(answer), performance.now() - began < 1_300];
+      });
+      expect(new Set((await Promise.all(waits)).map(String))).toEqual(new Set(['200,false,true']));
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
     await restored();
   });
 

@@ -202,7 +202,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     isTls,
     key: name,
     url,
-    stored: refresh === ANEW ? undefined : isRefresh ? validatable(cache, key) : isStale ? readObject(cache.zone, key) : undefined,
+    stored: storedBefore(cache, key, refresh, isStale),
     isRefresh,
     isVariant: state === 'MISS' && isStored(cache.zone, key),
     isServedStale: false,
@@ -223,6 +223,17 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   if (cache.hasVariants) setVariant(prefix);
   if (isRefresh && before.stored !== undefined) setConditions(before.stored);
   send(before, generation);
+}
+
+/** What a fetch goes on with; after another node's clear, nothing. */
+function storedBefore(
+  cache: PreparedCache,
+  key: string,
+  refresh: string | undefined,
+  isStale: boolean,
+): StoredObject | undefined {
+  if (refresh === REFRESH) return validatable(cache, key);
+  return refresh === undefined && isStale ? readObject(cache.zone, key) : undefined;
 }
 
 /** What a validation can go on with: undefined for what is not there, or too large to be sent from here. */

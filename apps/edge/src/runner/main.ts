@@ -36,6 +36,7 @@ import { admitShielded as admitFromNode, filterShielded } from './shield-answer.
 import { presentShield } from './shield-certificate.ts';
 import { beginClears } from './shield-clears.ts';
 import { balanceShield } from './shield-fetch.ts';
+import { watchShields } from './shield-watch.ts';
 import { FAULT_STEP } from './step.ts';
 import { takeStep as takeNextStep } from './take-step.ts';
 import { endUpload, sweepUploads } from './uploads.ts';
@@ -99,6 +100,7 @@ export function registerWorker(this: void): void {
   startBeat();
   sweepUploads();
   watchConnections();
+  watchShields();
   startRecurring();
 }
 

@@ -1,5 +1,6 @@
 import type { StorageDecision } from '@cordon/plugin-kit/shared-cache';
 import { set_current_peer, set_timeouts } from 'ngx.balancer';
+import { get_request } from 'resty.core.base';
 import { sha256Head } from './native.ts';
 import type { RunnerShieldNode, RunnerShields } from './payload.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
@@ -22,6 +23,10 @@ export interface ShieldedFetch {
   /** The one that is asked; undefined: the origin is. */
   node: RunnerShieldNode | undefined;
   askedAt: number;
+  /** As nginx has it, while it waits. */
+  request: NativeRequest | undefined;
+  /** The head of an answer has come. */
+  isAnswered: boolean;
   /** What the one that has answered says of its answer. */
   facts: ShieldFacts | undefined;
   /** What its own exchange with the origin came to; empty where it had none. */
@@ -52,11 +57,11 @@ const ANSWER_SECONDS = 5;
 /** Who holds no lease is asked again soon. */
 const UNLEASED_SECONDS = 1;
 
-/** By the ids of requests, for the balancer. */
-const asking = new LuaTable<string, ShieldedFetch>();
+/** By the ids of requests, until they end. */
+export const asking = new LuaTable<string, ShieldedFetch>();
 const requestId = (): string => ngx.var.cordon_request_id ?? '';
 
-const nameOf = ({ address, port }: RunnerShieldNode): string => `${address}:${port}`;
+export const nameOf = ({ address, port }: RunnerShieldNode): string => `${address}:${port}`;
 
 /** Rendezvous hashing: each URL has its own order of the shields, which stays when others come and go. */
 function inOrder(nodes: readonly RunnerShieldNode[], url: string): RunnerShieldNode[] {
@@ -87,7 +92,8 @@ export function planShielding(
   const nodes = inOrder(shields.nodes, `${route.id} ${url}`);
   return {
     ...{ route, shields, scheme, nodes, clears },
-    ...{ node: undefined, askedAt: 0, facts: undefined, origin: undefined, originStatus: undefined },
+    ...{ node: undefined, askedAt: 0, request: undefined, isAnswered: false },
+    ...{ facts: undefined, origin: undefined, originStatus: undefined },
   };
 }
 
@@ -111,6 +117,8 @@ export function aimAtShield(plan: ShieldedFetch | undefined): boolean {
   variables.cordon_origin_host = shields.name;
   variables.cordon_upstream = 'https://shields';
   plan.askedAt = ngx.now();
+  plan.request = undefined;
+  plan.isAnswered = false;
   asking.set(requestId(), plan);
   return true;
 }
@@ -133,11 +141,14 @@ const NO_PEER = -3;
 export function balanceShield(this: void): void {
   const plan = asking.get(requestId()) as ShieldedFetch | undefined;
   const upstream = plan === undefined ? undefined : plan.route.upstream;
-  if (plan === undefined || plan.node === undefined || upstream === undefined) {
+  // A kept connection was closed, maybe by shield-watch.ts.
+  const isTaken = plan?.request !== undefined && plan.node !== undefined && isShieldDown(nameOf(plan.node));
+  if (plan === undefined || plan.node === undefined || upstream === undefined || isTaken) {
     ngx.exit(NO_PEER);
     return;
   }
   const read = upstream.connectTimeoutSeconds + upstream.readTimeoutSeconds + ANSWER_SECONDS;
+  plan.request = get_request();
   set_timeouts(CONNECT_SECONDS, SEND_SECONDS, read);
   set_current_peer(plan.node.address, plan.node.port);
 }
@@ -155,6 +166,7 @@ const RETRIED_SECONDS = 10;
 
 export function readShielded(plan: ShieldedFetch): ShieldOutcome {
   const variables = ngx.var;
+  plan.isAnswered = true;
   const [kind, ...values] = (variables.upstream_http_cordon_shielded ?? '').split(' ');
   if (kind !== 'answer' && kind !== 'failed') {
     if (values[0] === 'lease' && plan.node !== undefined) noteDown(nameOf(plan.node), UNLEASED_SECONDS);

@@ -399,7 +399,11 @@ async function openUnreadStream(node: { readonly name: string; readonly cursor: 
   const { db, pool, hub, secrets } = test.api.platform;
   const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
-  const openClears: ChangeStreamParts['openClears'] = () => ({ look: () => undefined, close: () => undefined });
+  const openClears: ChangeStreamParts['openClears'] = () => ({
+    look: () => undefined,
+    isCurrent: true,
+    close: () => undefined,
+  });
   const prefetches = { takeEvents: async () => [], record: async () => undefined };
   const parts: ChangeStreamParts = { db, pool, hub, nodes, openClears, prefetches, recheck: async () => principal };
   const res = new PassThrough({ highWaterMark: 1 });
