@@ -33,6 +33,7 @@ import { createPublishingModule } from './modules/publishing/module.ts';
 import { createPluginResolution } from './modules/publishing/service.ts';
 import { createRulesModule } from './modules/rules/module.ts';
 import { restoreApplication } from './modules/rules/service.ts';
+import { createSslModule } from './modules/ssl/module.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
 import { createSubscriptionService } from './modules/subscriptions/service.ts';
 import { createTrafficModule } from './modules/traffic/module.ts';
@@ -194,6 +195,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic, findOriginsLook, readNodes }),
     caching,
     createHealthModule({ platform, health, looks }),
+    createSslModule({ platform, health, publication, receipts }),
     createDiagnosisModule({
       platform,
       draftWith: ruling.draftWith,

@@ -92,6 +92,7 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   startPrefetch: () => ({ urls: ['/a'] }),
   updatePrefetchList: () => ({ urls: ['/a'], after_deploy: true }),
   pauseRoute: () => ({ minutes: 15 }),
+  updateSslConfig: () => ({ hsts: { max_age_seconds: 0 } }),
   deleteRoute: (caller) => ({ cname: caller.cname }),
   deleteRule: (caller) => ({ cname: caller.cname }),
   previewRule: () => ({ selection: { filter: {} } }),

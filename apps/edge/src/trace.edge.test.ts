@@ -13,6 +13,7 @@ const HOST = 'traced.test';
 const PAGED = 'traced-page.test';
 const UNPAGED = 'traced-brand.test';
 const LED = 'traced-redirect.test';
+const FORCED = 'traced-https.test';
 const VISITOR = '198.41.128.7';
 const refusing = {
   name: 'ip-restriction',
@@ -49,6 +50,7 @@ beforeAll(async () => {
     [PAGED]: testRoute({ hosts: [PAGED], upstream, plugins: [refusing, answering, paging] }),
     [UNPAGED]: testRoute({ hosts: [UNPAGED], upstream, plugins: [refusing, answering] }),
     [LED]: testRoute({ hosts: [LED], upstream, plugins: [leading, answering, paging] }),
+    [FORCED]: testRoute({ hosts: [FORCED], upstream, plugins: [refusing, answering], https: { force: true } }),
   };
   edge = await startEdge({ routes: [route, ...Object.values(answerRoutes)] });
 });
@@ -102,7 +104,12 @@ const CASES: readonly (readonly [string, readonly HeaderField[]])[] = [
   ],
 ];
 
-const trace = (of: EdgeRoute, host: string, headers: readonly HeaderField[]) =>
+const trace = (
+  of: EdgeRoute,
+  host: string,
+  headers: readonly HeaderField[],
+  asked: { readonly method?: string; readonly path?: string; readonly query?: string } = {},
+) =>
   traceRequest(
     of,
     {
@@ -111,6 +118,7 @@ const trace = (of: EdgeRoute, host: string, headers: readonly HeaderField[]) =>
       host,
       path: '/',
       query: '',
+      ...asked,
       headers,
       clientAddress: VISITOR,
       country: 'DE',
@@ -151,4 +159,20 @@ it.each([
   expect(traced.status).toBe(status);
   const changing = steps.filter(({ outcome }) => outcome === 'changes').map(({ plugin }) => plugin);
   expect(changing).toEqual([...(hasFields ? ['response-transformer'] : []), ...(hasPage ? ['custom-error-page'] : [])]);
+});
+
+it.each([
+  ['GET', '/a?b=c'],
+  ['POST', '/a'],
+  ['GET', '/.well-known/acme-challenge/token'],
+] as const)('%s %s of a domain that forces HTTPS goes where the trace says', async (method, target) => {
+  const answer = await edge.request(FORCED, { method, path: target, from: VISITOR, country: 'DE' });
+  const [path = '', query = ''] = target.split('?');
+  const { steps, answer: traced } = trace(answerRoutes[FORCED] as EdgeRoute, FORCED, [], { method, path, query });
+  expect(traced.status).toBe(answer.status);
+  const location = steps.find(({ step }) => step === 'https')?.location;
+  expect(location).toBe(answer.headers.location ?? '');
+  expect(steps.filter(({ step, outcome }) => step === 'plugin' && outcome !== 'not_reached')).toHaveLength(
+    location === '' ? 1 : 0,
+  );
 });

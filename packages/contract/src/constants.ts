@@ -63,6 +63,10 @@ export const SHADOW_DOMAINS_AT_ONCE = 500;
 export const SHADOW_DOMAINS_LOOKED_AT_ONCE = 20;
 /** How long a domain may be paused for; null means until it is resumed by hand. */
 export const PAUSE_MINUTES = [15, 60, 240] as const;
+/** How long browsers may be told to come by HTTPS only: two years. */
+export const HSTS_SECONDS_MAX = 63_072_000;
+/** How long they must be told to, for a name to be built into them (hstspreload.org): a year. */
+export const HSTS_PRELOAD_SECONDS_MIN = 31_536_000;
 /** Names that are looked for at a time. */
 export const FIND_NAMES_MAX = 1000;
 /** RFC 1035 2.3.4. */

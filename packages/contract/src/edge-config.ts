@@ -107,6 +107,20 @@ export const edgeRoute = z.object({
     .describe(
       'Of the value of Cordon-Origin-Key, which is the HMAC-SHA256 of `<route id> <seed>`. Left out: not sent.',
     ),
+  https: z
+    .object({
+      force: z.boolean().describe('Visitors without TLS are sent to the same address with it.'),
+      hsts: z
+        .string()
+        .max(100)
+        .regex(/^max-age=\d{1,8}(; includeSubDomains)?(; preload)?$/)
+        .optional()
+        .describe(
+          "Value of Strict-Transport-Security over TLS, in place of the origin's. Left out: the origin's passes.",
+        ),
+    })
+    .optional()
+    .describe('Left out: neither.'),
   plugins: z.array(edgePlugin).describe('Enabled plugins only, in the order of the pipeline.'),
 });
 export type EdgeRoute = z.infer<typeof edgeRoute>;
@@ -413,6 +427,7 @@ export const EDGE_REASONS = [
   'suspended',
   'misdirected',
   'loop',
+  'force_https',
   'no_upstream',
   'websocket_limit',
   'bad_request',

@@ -68,8 +68,17 @@ export const domainAction = z.enum([
 ]);
 export type DomainAction = z.infer<typeof domainAction>;
 
-/** Changes that take effect at once, without a version: of shadow domains, and pauses. They run beside deploys. */
-export const immediateAction = z.enum(['add_shadow', 'remove_shadow', 'promote_shadow', 'pause', 'end_pause']);
+/** Changes that take effect at once, without a version: of shadow domains, pauses, and of HTTPS. They run beside deploys. */
+export const immediateAction = z.enum([
+  'add_shadow',
+  'remove_shadow',
+  'promote_shadow',
+  'pause',
+  'end_pause',
+  'enable_force_https',
+  'disable_force_https',
+  'change_hsts',
+]);
 export type ImmediateAction = z.infer<typeof immediateAction>;
 
 /** Why an operation failed: no node of the czone was alive, not all living ones answered in time, or a later operation took its place. */

@@ -159,6 +159,7 @@ export function toRunnerRoute(
         }
       : {}),
     ...(originValue === undefined ? {} : { origin_key: originValue }),
+    ...(route.https === undefined ? {} : { https: route.https }),
     plugins: pluginsOf(route, settings?.secret_keys),
   };
 }

@@ -20,6 +20,7 @@ import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly } from './early-hints.ts';
 import { createContext, endContext, reuseContext, reusedContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
+import { hasComeByTls, isAcmeChallenge, leadToHttps } from './force-https.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
 import { isHintingRoute } from './hinting-routes.ts';
@@ -209,6 +210,10 @@ function afterProof(step: string): string {
   return !isStopped && isShowingProof() ? PROOF_STEP : step;
 }
 
+/** A proof belongs to the page that asked for it, which can send it nowhere else. */
+const needsHttps = (hasInternal: boolean): boolean =>
+  !(hasInternal && isShowingProof()) && !isAcmeChallenge(readPath()) && !hasComeByTls();
+
 const isProbeLike = (): boolean => ngx.var.http_cordon_probe !== undefined && ngx.var.uri === PROBE_PATH;
 
 function isProbe(settings: RunnerSettings | undefined): boolean {
@@ -319,6 +324,9 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   } else if (isLoop(loopId)) {
     return refuse('loop', 508, 'loop', route.brand);
   }
+  // A preview is of a name that leads elsewhere still.
+  if (route.forcesHttps && !isTls && kind === 'visitor' && match.isVerified && needsHttps(hasInternal))
+    return leadToHttps(host);
   admitted.route = route;
   admitted.target = target;
   admitted.query = query;

@@ -6,6 +6,7 @@ import { type Challenge, cookieOfWay, makeChallenge, type ProvingClient, signPas
 import { challengeObject, findChallengePage, type ProofWay } from './challenge-page.ts';
 import { addressOf } from './client-address.ts';
 import { currentGeneration } from './generation.ts';
+import { setHsts } from './hsts.ts';
 import type { RunnerBrand, RunnerRecaptcha } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { giveUpPuzzle, makePuzzle, type Puzzle, takeAnswer } from './puzzle.ts';
@@ -40,6 +41,7 @@ const answerJson = (status: number, value: object): void => answer(status, 'appl
 /** Asks the client to prove itself: by a page, or where HTML is not accepted by an object that says so. The request ends here. */
 export function sendChallenge(asked: ProofWay, passSeconds: number, route: PreparedRoute): void {
   discardBody();
+  setHsts(route);
   const requestId = ngx.var.cordon_request_id ?? '';
   const language = pageLanguage(ngx.var.http_accept_language);
   const brand = brandOf(route);
@@ -64,6 +66,7 @@ export function sendChallenge(asked: ProofWay, passSeconds: number, route: Prepa
 /** Has the client wait: by a page, or where HTML is not accepted by an object that says for how long. The request ends here. */
 export function sendWait(terms: WaitTerms, route: PreparedRoute): void {
   discardBody();
+  setHsts(route);
   const requestId = ngx.var.cordon_request_id ?? '';
   const { waitSeconds } = terms;
   const language = pageLanguage(ngx.var.http_accept_language);
@@ -198,6 +201,7 @@ const PROOF_BYTES_MAX = 600 + TOKEN_BYTES_MAX;
  */
 export function answerProof(route: PreparedRoute): void {
   discardBody();
+  setHsts(route);
   const shown = ngx.var.http_cordon_proof ?? '';
   const [text, proof, token = '', more] = shown.length > PROOF_BYTES_MAX ? [] : shown.split(' ');
   const client = clientOf(route);

@@ -1,6 +1,7 @@
 import { add_header } from 'ngx.resp';
 import { leaveAsItIs, nameCompressedForm, negotiateCoding } from './answer-coding.ts';
 import { chooseTarget } from './balancer.ts';
+import { setHsts } from './hsts.ts';
 import { withheldBy } from './origin-fields.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
@@ -228,6 +229,7 @@ export function sendDirectly(
     if (!responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
   }
   const ownPage = setChanges(changesFor(route, 'origin', head.status));
+  setHsts(route);
   if (isCompressed) {
     if (ownPage !== undefined) leaveAsItIs();
     else if (head.status === 304) nameCompressedForm();

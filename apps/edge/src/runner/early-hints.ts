@@ -3,6 +3,7 @@ import { invalidateByAnswer } from './cache-invalidation.ts';
 import { sendDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
 import { rememberHints } from './hinting-routes.ts';
+import { setHsts } from './hsts.ts';
 import { withholdFields } from './origin-fields.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
@@ -98,6 +99,7 @@ export function answerInterim(this: void): void {
   const method = ngx.req.get_method();
   if ((method === 'GET' || method === 'HEAD') && canSendDirectly()) {
     ngx.header['Cache-Control'] = 'no-store';
+    setHsts(passedRoute());
     // Absolute: a path that begins with two slashes would name another host.
     sendRedirect(307, `${ngx.var.scheme}://${visitedAuthority()}${ngx.var.request_uri}`, undefined);
     return;

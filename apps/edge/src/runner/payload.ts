@@ -92,6 +92,8 @@ export interface RunnerRoute {
   readonly upstream?: RunnerUpstream;
   /** Value of Cordon-Origin-Key; left out where the origin is not locked. */
   readonly origin_key?: string;
+  /** Left out: neither is HTTPS forced, nor Strict-Transport-Security sent. */
+  readonly https?: NonNullable<EdgeRoute['https']>;
   readonly plugins: readonly RunnerPlugin[];
 }
 

@@ -7,7 +7,7 @@ import type { RouteClears } from './cache-clears.ts';
 import { type DevelopmentSwitch, developmentSwitch } from './development-mode.ts';
 import type { EncodingClass } from './encoding-class.ts';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
-import { prepareFields, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
+import { prepareFields, prepareHsts, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
 
 /** One target of a route, with the worker's own state of the weighted round robin. */
 export interface PreparedTarget {
@@ -92,6 +92,10 @@ export interface PreparedRoute {
   readonly upstream: PreparedUpstream | undefined;
   /** Value of Cordon-Origin-Key. */
   readonly originKey: string | undefined;
+  /** Visitors without TLS are sent to the same address with it. */
+  readonly forcesHttps: boolean;
+  /** Value of Strict-Transport-Security; undefined: the origin's passes. */
+  readonly hsts: string | undefined;
   /** Plugins that have a say about each request, and those of them that need no feed for it. */
   readonly deciders: readonly PreparedPlugin[];
   readonly feedlessDeciders: readonly PreparedPlugin[];
@@ -241,6 +245,8 @@ export function prepareRoute(this: void, route: RunnerRoute): PreparedRoute {
     off: route.off,
     upstream: prepareUpstream(route, originHost),
     originKey: route.origin_key,
+    forcesHttps: route.https?.force === true,
+    hsts: prepareHsts(route.https?.hsts),
     deciders,
     feedlessDeciders: deciders.filter(({ feeds }) => feeds.length === 0),
     feeds: deciders.flatMap(({ feeds }) => feeds),

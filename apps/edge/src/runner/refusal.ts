@@ -1,3 +1,4 @@
+import { setHsts } from './hsts.ts';
 import { fillPage } from './page.ts';
 import { findPage } from './page-cache.ts';
 import { type PageKind, retryTime } from './page-texts.ts';
@@ -44,6 +45,7 @@ export function setBlockedPage(
   ngx.var.cordon_page_2 = parts[1];
   ngx.var.cordon_page_3 = parts[2];
   ngx.var.cordon_page_4 = parts[3];
+  if (route.hsts !== undefined && ngx.var.scheme === 'https') ngx.var.cordon_hsts = route.hsts;
   if (retrySeconds !== undefined) ngx.var.cordon_retry_after = `${retrySeconds}`;
   return true;
 }
@@ -80,6 +82,9 @@ export function discardBody(): void {
   if (!isReadable) ngx.exit(400);
 }
 
+/** Pages under a name that is not proved to be the route's, or over TLS that was opened for another's. */
+const ELSEWHERE: readonly PageKind[] = ['not_pointed', 'misdirected'];
+
 /**
  * Answers with a page: the route's own for this status, or the brand's. With `retrySeconds`, the client is told after how
  * long to come back. The request ends here.
@@ -97,6 +102,7 @@ export function sendPage(
   ngx.header['Cache-Control'] = 'no-store';
   if (retrySeconds !== undefined) ngx.header['Retry-After'] = retrySeconds;
   const ownPage = setChanges(changesFor(route, 'edge', status));
+  if (!ELSEWHERE.includes(kind)) setHsts(route);
   const page =
     ownPage === undefined ? setBrandPage(kind, status, code, brand, route !== undefined, retrySeconds) : [ownPage];
   if (ngx.req.get_method() !== 'HEAD') ngx.print(page);
@@ -110,6 +116,7 @@ export function sendRedirect(status: number, location: string, route: PreparedRo
   discardBody();
   ngx.status = status;
   setChanges(changesFor(route, 'redirect', status));
+  setHsts(route);
   ngx.header.Location = location;
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();

@@ -34,6 +34,12 @@ export function prepareFields(fields: readonly HeaderField[]): ResponseField[] {
   return fields.map(({ name, value }) => ({ name, value, isAdded: isRepeatableField(name) }));
 }
 
+/** The value as it is given. */
+export function prepareHsts(value: string | undefined): string | undefined {
+  if (value !== undefined) responseChanges.ofAny = true;
+  return value;
+}
+
 /** Pages by status; undefined when there is none. */
 export function preparePages(pages: readonly ErrorPage[], brand: string): LuaTable<number, ResponsePage> | undefined {
   if (pages.length === 0) return undefined;

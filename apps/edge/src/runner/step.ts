@@ -8,7 +8,7 @@ import type { PageKind } from './page-texts.ts';
 export const NEXT = '';
 /** nginx itself answers with the page that `setBlockedPage` gave it. */
 export const BLOCKED_STEP = 'blocked';
-/** nginx looks for it in its cache: where most is looked for, or in the location that `$cordon_cached` names (cached-locations.conf). */
+/** nginx looks for it in its cache: where most is looked for, or in the location that `$cordon_cached` names (cached-locations.conf, or of force-https.ts). */
 export const CACHED_STEP = 'cached';
 export const LOCATED_STEP = 'located';
 export const PAGE_STEP = 'page';

@@ -2,6 +2,7 @@ import { type AnswerChanges, type AnswerSource, changesOfAnswer } from '@cordon/
 import { add_header } from 'ngx.resp';
 import { leaveAsItIs } from './answer-coding.ts';
 import { currentGeneration } from './generation.ts';
+import { setHsts } from './hsts.ts';
 import { escapeHtml, requestUrl } from './page.ts';
 import { isPageLocationKnown, leadToPageLocation, learnPageLocation, noteArrival } from './page-location.ts';
 import type { PreparedRoute } from './prepared-route.ts';
@@ -108,12 +109,11 @@ export function filterAnswer(): boolean {
   if (!responseChanges.ofAny) return true;
   const route = passedRoute();
   if (route === undefined) return true;
-  if (ownPageOf(route, ngx.status) !== undefined) {
-    replaceBody(route, false);
-    return false;
-  }
-  setFields(route.responseFields);
-  return true;
+  const isKept = ownPageOf(route, ngx.status) === undefined;
+  if (isKept) setFields(route.responseFields);
+  else replaceBody(route, false);
+  if (route.hsts !== undefined) setHsts(route);
+  return isKept;
 }
 
 /** The same where it does when it is led there. */
@@ -121,9 +121,11 @@ export function filterPlainAnswer(isTls: boolean): boolean {
   if (!responseChanges.ofAny) return true;
   const route = passedRoute();
   if (route === undefined) return true;
-  if (route.errorPages !== undefined) return filterWithPages(route, isTls);
-  setFields(route.responseFields);
-  return true;
+  let isKept = true;
+  if (route.errorPages !== undefined) isKept = filterWithPages(route, isTls);
+  else setFields(route.responseFields);
+  if (isTls && route.hsts !== undefined) setHsts(route);
+  return isKept;
 }
 
 function filterWithPages(route: PreparedRoute, isTls: boolean): boolean {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Sends bytes as they are and answers all that comes back until the server closes or is silent. */
-export function sendRaw(port: number, bytes: string | Buffer, silenceMs = 400): Promise<string> {
-  return readAll((send) => connect(port, '127.0.0.1', send), bytes, silenceMs);
+/** Sends bytes as they are and answers all that comes back until the server closes or is silent. `from`: an address of loopback. */
+export function sendRaw(port: number, bytes: string | Buffer, silenceMs = 400, from = '127.0.0.1'): Promise<string> {
+  return readAll((send) => connect({ port, host: '127.0.0.1', localAddress: from }, send), bytes, silenceMs);
 }
 
 /** The same over TLS, with a server name. */

@@ -15,6 +15,7 @@ import { originOperations } from '../operations/origins.ts';
 import { pluginServerOperations } from '../operations/plugin-servers.ts';
 import { publishingOperations } from '../operations/publishing.ts';
 import { ruleOperations } from '../operations/rules.ts';
+import { sslOperations } from '../operations/ssl.ts';
 import { subscriptionOperations } from '../operations/subscriptions.ts';
 import { trafficOperations } from '../operations/traffic.ts';
 
@@ -33,6 +34,7 @@ export const operations = {
   ...groupOperations,
   ...importOperations,
   ...originOperations,
+  ...sslOperations,
   ...cachingOperations,
   ...healthOperations,
   ...diagnosisOperations,

@@ -246,7 +246,7 @@ export const tracedRequest = z.strictObject({
 });
 
 export const traceStep = z.object({
-  step: z.enum(['request', 'host', 'ownership', 'loop', 'plugin', 'upstream', 'origin_limit', 'origin_tls']),
+  step: z.enum(['request', 'host', 'ownership', 'loop', 'https', 'plugin', 'upstream', 'origin_limit', 'origin_tls']),
   plugin: z.string().describe("Name of the plugin of a plugin's step; empty otherwise."),
   outcome: z.enum(['pass', 'changes', 'log', 'allow', 'skipped', 'block', 'challenge', 'redirect', 'not_reached']),
   status: z.number().int().nullable().describe('Of the answer, where this step gives it.'),

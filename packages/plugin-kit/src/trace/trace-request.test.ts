@@ -332,6 +332,26 @@ describe('a trace', () => {
     expect(trace.steps.find(({ plugin }) => plugin === 'letting')?.outcome).toBe('not_reached');
   });
 
+  it('sends visitors without TLS of a domain that forces HTTPS there, before any plugin', () => {
+    const forced = route({ plugins: plugins('guarding', 'naming'), https: { force: true, hsts: 'max-age=86400' } });
+    const trace = traceRequest(forced, request({ scheme: 'http', path: '/a', query: 'b=c' }), parts);
+    expect(trace.answer).toEqual({ kind: 'redirect', status: 301 });
+    const step = trace.steps.find(({ outcome }) => outcome === 'redirect');
+    expect(step).toMatchObject({ step: 'https', reason: 'force_https' });
+    expect(step?.location).toMatch(/^https:\/\/[a-z.]+\/a\?b=c$/);
+    expect(outcomes(trace).slice(5)).toEqual([
+      'guarding not_reached',
+      'naming not_reached',
+      'upstream not_reached',
+      'origin_limit not_reached',
+      'origin_tls not_reached',
+    ]);
+    const secure = traceRequest(forced, request({ scheme: 'https' }), parts).steps.find(({ step }) => step === 'https');
+    expect(secure).toMatchObject({ outcome: 'changes', fields: [{ value: 'max-age=86400' }] });
+    const preview = traceRequest(forced, request({ scheme: 'http', isPreview: true }), parts);
+    expect(preview.steps.find(({ step }) => step === 'https')?.outcome).toBe('pass');
+  });
+
   it('shows a preview what others do not see yet, and finds the nearest name', () => {
     const trace = traceRequest(route(), request({ host: 'Shop.Example.com.:8443', isPreview: true }), parts);
     expect(trace.steps.find(({ step }) => step === 'host')?.detail).toBe('*.example.com');

@@ -9,6 +9,7 @@ import { recordedContext } from '../recorded.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { edgeChecks, matchingName } from './edge-checks.ts';
 import { explainTurns } from './explain.ts';
+import { httpsStep } from './https-step.ts';
 import { originFields } from './origin-fields.ts';
 import { originSteps, upstreamOf } from './origin-steps.ts';
 import { pluginSteps, runPlugins, statusOf, type TracedAnswer } from './plugin-steps.ts';
@@ -120,6 +121,10 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
     const answer = isOfRoute ? ownAnswer('block', refusal.status) : undefined;
     return ended('block', refusal.status, [...own.steps, ...missing, ...pluginSteps(plugins, new Map(), answer)]);
   }
+  const secure = httpsStep(route, request, own.host, context.request.path);
+  if (secure?.outcome === 'redirect')
+    return ended('redirect', secure.status, [...own.steps, secure, ...pluginSteps(plugins, new Map(), undefined)]);
+  if (secure) own.steps.push(secure);
   const { turns: decided, end } = runPlugins(plugins, context, run);
   const makeContext = () => contextOf(request, own.host, parts) ?? context;
   const turns = explainTurns(decided, entries, parts.explanations ?? {}, makeContext, kit);

@@ -44,7 +44,16 @@ export type TraceOutcome =
 
 /** One step of the pipeline, in the order of the edge (runner/access.ts). */
 export interface TraceStep {
-  readonly step: 'request' | 'host' | 'ownership' | 'loop' | 'plugin' | 'upstream' | 'origin_limit' | 'origin_tls';
+  readonly step:
+    | 'request'
+    | 'host'
+    | 'ownership'
+    | 'loop'
+    | 'https'
+    | 'plugin'
+    | 'upstream'
+    | 'origin_limit'
+    | 'origin_tls';
   /** Of a plugin's step; empty otherwise. */
   readonly plugin: string;
   readonly outcome: TraceOutcome;

@@ -320,6 +320,14 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.pauseRoute({ params: { id: scene.route.id }, body: { minutes: 15 } });
     },
   },
+  updateSslConfig: {
+    lines: ['route.ssl_update'],
+    prepare: async (scene) => {
+      const { pool } = test.api.platform;
+      await pool.query('UPDATE routes SET certificate_id = gen_random_uuid() WHERE id = $1', [scene.route.id]);
+      return () => scene.client.updateSslConfig({ params: { id: scene.route.id }, body: { force_https: true } });
+    },
+  },
   endPause: {
     lines: ['route.pause_end'],
     prepare: async (scene) => {

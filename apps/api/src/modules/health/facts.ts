@@ -204,6 +204,18 @@ const isCertificateShown = (facts: Facts): boolean =>
 export const certificateExpiryOf = (facts: Facts): string | null =>
   isCertificateShown(facts) ? facts.look_expires_at : null;
 
+/**
+ * Whether visitors over https are shown a certificate of the domain that browsers take: its own, or one that was met when the name was
+ * looked at last. What sends visitors to https asks for it.
+ */
+export function hasCertificate(facts: Facts): boolean {
+  if (facts.certificate_id !== null) return true;
+  const expiresAt = certificateExpiryOf(facts);
+  const looked = lookedLines(facts).find(({ check }) => check === 'certificate');
+  const isTaken = looked === undefined || looked.finding === 'expires_soon';
+  return isTaken && expiresAt !== null && Date.parse(expiresAt) > Date.now();
+}
+
 /** What a diagnosis would say of the certificate, by what is stored; null while the domain is not served. */
 export function certificateFindingOf(facts: Facts): RouteSummary['certificate_finding'] {
   if (!isServed(facts)) return null;

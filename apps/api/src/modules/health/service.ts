@@ -2,7 +2,7 @@ import type { AccountHealth, Health, RouteFilter, RouteSummary } from '@cordon/c
 import type { Db } from '../../platform/database.ts';
 import { createPromiseCache } from '../../platform/promise-cache.ts';
 import type { OwnershipProof } from '../names/service.ts';
-import { certificateExpiryOf, certificateFindingOf, type Facts, healthOf } from './facts.ts';
+import { certificateExpiryOf, certificateFindingOf, type Facts, hasCertificate, healthOf } from './facts.ts';
 import * as repository from './facts-repository.ts';
 import { type NodeState, readNodes } from './node-repository.ts';
 
@@ -24,6 +24,7 @@ export interface RouteHealth {
   readonly health: Health;
   readonly certificate_expires_at: string | null;
   readonly certificate_finding: RouteSummary['certificate_finding'];
+  readonly hasCertificate: boolean;
 }
 
 /** Which domains of an account are in some states of health: the parameters of `HEALTH_IDS`, in their order. */
@@ -132,6 +133,7 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
         health: healthOf(row, ofCzone, targets.get(row.id), proof),
         certificate_expires_at: certificateExpiryOf(row),
         certificate_finding: certificateFindingOf(row),
+        hasCertificate: hasCertificate(row),
       };
     });
   }

@@ -1,6 +1,8 @@
 import {
   type DeploymentFeature,
   type EdgeRoute,
+  type Hsts,
+  hstsValue,
   type PlanTier,
   type RouteConfig,
   UPSTREAM_PORTS,
@@ -29,7 +31,12 @@ export interface EdgeRouteSource {
   readonly secrets?: ReadonlyMap<string, string> | undefined;
   /** Undefined while the domain has no origin lock. */
   readonly originKeySeed?: string | undefined;
+  readonly https?: { readonly force: boolean; readonly hsts: Hsts | null } | undefined;
 }
+
+/** What nodes are told of HTTPS; nothing where there is nothing to do. */
+const toEdgeHttps = ({ force, hsts }: NonNullable<EdgeRouteSource['https']>): Pick<EdgeRoute, 'https'> =>
+  force || hsts ? { https: { force, ...(hsts ? { hsts: hstsValue(hsts) } : {}) } } : {};
 
 /** How the edge treats origins; one setting for all until routes have their own. */
 const UPSTREAM_DEFAULTS = {
@@ -77,6 +84,7 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
               : {}),
           },
     ...(source.originKeySeed === undefined ? {} : { origin_key_seed: source.originKeySeed }),
+    ...(source.https ? toEdgeHttps(source.https) : {}),
     plugins: edgePlugins(config, source),
   };
 }

@@ -38,6 +38,7 @@ const toPayload = (
     account_id: route.account_id,
     czone: route.czone,
     names: names.map(({ name, ownership_state }) => ({ name, isVerified: ownership_state === 'verified' })),
+    https: { force: route.force_https, hsts: route.hsts },
     ...parts,
     ...what,
   });

@@ -1,4 +1,4 @@
-import type { OperationError, Receipt } from '@cordon/contract';
+import type { ImmediateAction, OperationError, Receipt } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
@@ -18,10 +18,17 @@ export interface NodeReceipt {
   readonly refusal?: string | undefined;
 }
 
+/** What nodes have reported of a change that makes no version. */
+export type ImmediateReceipt = Pick<Receipt, 'state' | 'committed_at' | 'nodes'> & {
+  readonly finished_at: string | null;
+};
+
 /** What nodes report of operations, and how operations end by it. */
 export interface ReceiptService {
   /** The newest operation with what each node reported; null before the first. Another account's route is NOT_FOUND. */
   getReceipt(accountId: string, routeId: string): Promise<Receipt | null>;
+  /** The same of the newest change that took effect without a version; null where that is none of `actions`. */
+  getImmediateReceipt(route: RouteRow, actions: readonly ImmediateAction[]): Promise<ImmediateReceipt | null>;
   /** Reports of a node; those about other czones' routes and older revisions are left out. */
   recordReceipts(node: { id: string; czones: readonly string[] }, receipts: readonly NodeReceipt[]): Promise<void>;
   /** Ends operations that waited for nodes of these czones only because these were not known to be silent. */
@@ -122,29 +129,39 @@ export function createReceiptService({ db, publication, deletion, afterDeploys }
       await runInTransaction(db, (trx) => judgeIn(trx, accountId, operations, isLast));
   }
 
+  async function nodesOf(operationId: string): Promise<Receipt['nodes']> {
+    const nodes = (await repository.nodeReceipts(db, [operationId])).get(operationId) ?? [];
+    return nodes.map((node) => ({
+      node: node.node,
+      state: node.state ?? (node.is_live ? 'waiting' : 'offline'),
+      version: node.version,
+      live_ms: node.live_ms,
+      probe_status: node.probe_status,
+      refusal: node.refusal,
+      at: node.at,
+    }));
+  }
+
   return {
+    async getImmediateReceipt({ immediate_operation_id: id }, actions) {
+      const operation = id === null ? undefined : await repository.findOperation(db, id);
+      if (!operation || !actions.some((action) => action === operation.action)) return null;
+      const { state, started_at: committed_at, finished_at } = operation;
+      return { state, committed_at, finished_at, nodes: await nodesOf(operation.id) };
+    },
     async getReceipt(accountId, routeId) {
       const route = await findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const operation =
         route.operation_id === null ? undefined : await repository.findOperation(db, route.operation_id);
       if (!operation) return null;
-      const nodes = (await repository.nodeReceipts(db, [operation.id])).get(operation.id) ?? [];
       return {
         route_id: route.id,
         version: operation.version ?? route.version_live ?? 0,
         action: toRunningOperation(operation).action,
         state: operation.state,
         committed_at: operation.started_at,
-        nodes: nodes.map((node) => ({
-          node: node.node,
-          state: node.state ?? (node.is_live ? 'waiting' : 'offline'),
-          version: node.version,
-          live_ms: node.live_ms,
-          probe_status: node.probe_status,
-          refusal: node.refusal,
-          at: node.at,
-        })),
+        nodes: await nodesOf(operation.id),
       };
     },
     async recordReceipts(node, receipts) {

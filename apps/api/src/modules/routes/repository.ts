@@ -1,4 +1,4 @@
-import type { EdgeRoute, RouteConfig, Suspension } from '@cordon/contract';
+import type { EdgeRoute, Hsts, RouteConfig, Suspension } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
@@ -35,6 +35,7 @@ const headColumns = [
   'remarks',
   'group_id',
   'force_https',
+  'hsts',
   'certificate_id',
   'auto_generate_cert',
   'operation_id',
@@ -126,16 +127,19 @@ export async function updateRoute(
     ownership_state: 'pending' | 'verified';
     ownership_method: RouteRow['ownership_method'];
     ownership_seen: string[] | null;
+    force_https: boolean;
+    hsts: Hsts | null;
   }>,
   stamps: { draft?: boolean; deployed?: boolean; checked?: boolean; deleted?: boolean } = {},
 ): Promise<void> {
-  const { draft, live, ...plain } = change;
+  const { draft, live, hsts, ...plain } = change;
   await db
     .updateTable('routes')
     .set({
       ...plain,
       ...(draft ? { draft: JSON.stringify(draft) } : {}),
       ...(live ? { live: JSON.stringify(live) } : {}),
+      ...(hsts === undefined ? {} : { hsts: hsts && JSON.stringify(hsts) }),
       updated_at: sql<string>`now()`,
       ...(stamps.draft ? { draft_updated_at: sql<string>`now()` } : {}),
       ...(stamps.deployed ? { last_deployed: sql<string>`now()` } : {}),

@@ -1,4 +1,4 @@
-import type { RouteConfig } from '@cordon/contract';
+import type { Hsts, RouteConfig } from '@cordon/contract';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
@@ -35,6 +35,7 @@ declare module '../../platform/database.ts' {
       remarks: Generated<string>;
       group_id: Generated<string>;
       force_https: Generated<boolean>;
+      hsts: JSONColumnType<Hsts, string | null | undefined, string | null> | null;
       certificate_id: string | null;
       auto_generate_cert: Generated<boolean>;
       operation_id: string | null;
