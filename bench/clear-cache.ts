@@ -207,6 +207,7 @@ try {
   await untilCached();
 
   const times: Record<'old' | 'new' | 'told' | 'call', number[]> = { old: [], new: [], told: [], call: [] };
+  const oldByKind: Record<string, number[]> = {};
   for (let at = 0; at < clears; at++) {
     await untilCached();
     const kind = KINDS[at % KINDS.length] as (typeof KINDS)[number];
@@ -224,6 +225,7 @@ try {
     const seen = await Promise.all(watching);
     await calling;
     times.old.push(Math.max(...seen.map(({ last }) => last)) - startedAt);
+    oldByKind[kind] = [...(oldByKind[kind] ?? []), times.old.at(-1) as number];
     times.new.push(Math.max(...seen.map(({ first }) => first)) - startedAt);
   }
   process.stdout.write(
@@ -242,6 +244,10 @@ try {
     );
     if (!isMet && key === 'old') process.exitCode = 1;
   }
+  for (const [kind, of] of Object.entries(oldByKind))
+    process.stdout.write(
+      `last answer with what was cleared by ${kind}: p50 ${quantile(of, 0.5).toFixed(1)} ms, slowest ${quantile(of, 1).toFixed(1)} ms\n`,
+    );
 } finally {
   kept.destroy();
   for (const node of added) await removeNode(node);

@@ -21,8 +21,11 @@ const UNDERSTOOD_STATUSES = [
   ...[500, 501, 502, 503, 504, 505],
 ];
 
-/** What they answer is a precondition, a range or an expectation of one request, not its URI. 206 and 416 are parts of one. */
-const STATUSES_OF_ONE_REQUEST = [304, 412, 417];
+/**
+ * What they answer is a precondition, an expectation or the fields of one request, its client's pace or its network, not its URI; those
+ * from 428 on must not be stored by any cache (RFC 6585 3 to 6). 206 and 416 are parts of one.
+ */
+const STATUSES_OF_ONE_REQUEST = [304, 412, 417, 428, 429, 431, 511];
 const PARTIAL_STATUSES = [206, 416];
 
 /** An answer with what is said about keeping it. */

@@ -17,6 +17,9 @@ const STATUSES: readonly TitledCase[] = [
   ...[100, 101, 103, 199, 304, 412, 417].map((status) =>
     on(`RFC 9111 3: ${status} is no answer to another request`, fresh, { unstored: 'status' }, { status }),
   ),
+  ...[428, 429, 431, 511].map((status) =>
+    on(`RFC 6585 3 to 6: ${status} must not be stored`, cc('public, max-age=60'), { unstored: 'status' }, { status }),
+  ),
   ...[206, 416].map((status) => on(`RFC 9111 3.3: ${status}`, fresh, { unstored: 'partial' }, { status })),
   on(
     'RFC 9110 14.4: Content-Range means nothing with another status',

@@ -1,0 +1,222 @@
+import { request } from 'node:https';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cachePlugin } from './testing/caching.ts';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort } from './testing/ports.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/**
+ * Nothing of one domain or visitor reaches another by way of the cache, on the real edge: keys, deception, poisoning. The origin answers
+ * each request with who has asked, and with what that is by its Cookie.
+ */
+
+const [FILES, ALL, OTHER, STALLING] = ['files.test', 'all.test', 'other.test', 'stalling.test'];
+let origin: TestOrigin;
+let silent: Server;
+const held = new Set<Socket>();
+let edge: TestEdge;
+/** What the origin has been asked for, in their order. */
+const targets: string[] = [];
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    targets.push(request.url ?? '');
+    const [path = ''] = (request.url ?? '').split('?');
+    const isPage = !path.startsWith('/plain');
+    const { cookie = 'nobody', authorization = 'nobody', host, 'x-status': status } = request.headers;
+    const vary = /vary-([a-z]+)/.exec(path)?.[1];
+    response.writeHead(status === undefined ? 200 : Number(status), {
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain',
+      ...(path.includes('fresh') || vary !== undefined ? { 'cache-control': 'public, max-age=60' } : {}),
+      ...(vary === undefined ? {} : { vary }),
+    });
+    response.end(`${host} ${cookie} ${authorization} ${request.headers['x-forwarded-proto']} ${request.url}`);
+  });
+  const silentPort = await freePort();
+  silent = createServer((socket) => void held.add(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => silent.listen(silentPort, '127.0.0.1', resolve));
+  const upstream = testUpstream([testTarget(origin.port)]);
+  edge = await startEdge({
+    routes: [
+      testRoute({ hosts: [FILES], upstream, plugins: [cachePlugin('proxy-cache', { cache_paths: ['/static'] })] }),
+      testRoute({ hosts: [ALL], upstream, plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })] }),
+      testRoute({ hosts: [OTHER], upstream, plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })] }),
+      testRoute({
+        hosts: [STALLING],
+        upstream: testUpstream([testTarget(silentPort)], { tries: 1, read_timeout_ms: 2_000 }),
+        plugins: [cachePlugin('advance-proxy-cache')],
+      }),
+    ],
+  });
+});
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+  for (const socket of held) socket.destroy();
+  silent?.close();
+});
+
+const asVisitor = async (host: string, path: string, name: string) =>
+  (await edge.request(host, { path, headers: { Cookie: `session=${name}` } })).body;
+
+/** One after the other, each more than once: the answer of nobody is kept for the next. */
+async function expectOwn(host: string, path: string): Promise<void> {
+  for (const name of ['alice', 'bob', 'alice', 'carol'])
+    expect(await asVisitor(host, path, name), path).toContain(`session=${name} `);
+}
+
+describe('web cache deception: a page of one visitor under the name of a file', () => {
+  it.each([
+    ...[
+      '/account/x.css',
+      '/account;x.css',
+      '/account%3bx.css',
+      '/account%3Bx.css',
+      '/account%2fx.css',
+      '/account%2Fx.css',
+    ],
+    ...['/account/%2e%2e/x.css', '/account%0a.css', '/account%23x.css', '/account%3fx.css', '/account.php/x.css'],
+    ...['/account//x.css', '/account/.css', '/account%5cx.css', '/account/x.css;jsessionid=1', '/account/x.CSS'],
+  ])('%s is each visitor’s own', (path) => expectOwn(FILES, path));
+
+  it.each([
+    ...['/static/..%2faccount', '/static/%2e%2e/account', '/static/..;/account', '/static/%2e%2e%2faccount'],
+    ...['/static%2f..%2faccount', '/static/..%5caccount', '/static/../account'],
+  ])('%s, which an origin may take for another folder, is each visitor’s own', (path) => expectOwn(FILES, path));
+
+  it('a file that is one is kept for all', async () => {
+    const first = await asVisitor(FILES, '/plain/x.css', 'alice');
+    expect(await asVisitor(FILES, '/plain/x.css', 'bob')).toBe(first);
+  });
+});
+
+/** What is answered to the path over TLS. */
+const overTls = (host: string, path: string) =>
+  new Promise<{ body: string }>((resolve, reject) => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port: edge.httpsPort,
+        path,
+        servername: host,
+        headers: { host },
+        rejectUnauthorized: false,
+        agent: false,
+      },
+      (response) => {
+        let body = '';
+        response.on('data', (part) => {
+          body += part;
+        });
+        response.on('end', () => resolve({ body }));
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+
+describe('keys', () => {
+  it('tell domains apart that have one origin, and schemes', async () => {
+    const path = '/plain/fresh/shared';
+    const answers = [
+      await edge.request(ALL, { path }),
+      await edge.request(OTHER, { path }),
+      await overTls(ALL, path),
+    ].map(({ body }) => body.split(' ').filter((_, at) => at === 0 || at === 3));
+    expect(answers).toEqual([
+      [ALL, 'http'],
+      [OTHER, 'http'],
+      [ALL, 'https'],
+    ]);
+  });
+
+  it('take a name for the same in any case of letters, and a port for none', async () => {
+    const path = '/plain/fresh/name';
+    const first = (await edge.request(ALL, { path })).body;
+    for (const host of ['ALL.test', 'aLL.TEST', `${ALL}:80`, `${ALL}.`])
+      expect((await edge.request(host, { path })).body, host).toBe(first);
+  });
+
+  it.each(['cookie', 'authorization'])('tell visitors apart by %s where an answer varies by it', async (name) => {
+    const path = `/plain/vary-${name}`;
+    for (const value of ['alice', 'bob', 'alice', 'bob', ''])
+      expect((await edge.request(ALL, { path, headers: { [name]: value } })).body).toContain(` ${value}`);
+    expect(targets.filter((target) => target === path)).toHaveLength(3);
+  });
+
+  it('have the path as it was sent, so that no two readings of it are one object', async () => {
+    const paths = [
+      '/plain/fresh/a%2fb',
+      '/plain/fresh/a/b',
+      '/plain/fresh//a/b',
+      '/plain/fresh/a%252fb',
+      '/plain/fresh/a/b?',
+    ];
+    for (const path of [...paths, ...paths]) expect((await edge.request(ALL, { path })).body).toContain(` ${path}`);
+  });
+});
+
+describe('poisoning', () => {
+  const sent = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(edge.httpPort, '127.0.0.1', () => socket.write(text));
+      let answer = '';
+      socket.on('data', (part) => {
+        answer += part.toString('latin1');
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+      socket.setTimeout(2_000, () => socket.destroy());
+    });
+
+  it.each([
+    ['a head that is too large', { 'X-Large': 'x'.repeat(17_000) }],
+    ['more fields than are read', Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`X-Field-${at}`, '1']))],
+    ['a method that is asked for beside', { 'X-HTTP-Method-Override': 'DELETE' }],
+    ['an answer to one client’s pace', { 'X-Status': '429' }],
+    ['an answer to one request’s fields', { 'X-Status': '431' }],
+  ])('%s leaves nothing for others', async (_, headers) => {
+    const path = `/plain/fresh/refused-${Math.random()}`;
+    await edge.request(ALL, { path, headers });
+    const next = await edge.request(ALL, { path });
+    expect(next).toMatchObject({ status: 200 });
+    expect(next.headers['cache-status']).not.toContain('hit');
+  });
+
+  it('a GET with a body asks for itself alone (fat GET)', async () => {
+    const path = '/plain/fresh/fat';
+    await sent(`GET ${path} HTTP/1.1\r\nHost: ${ALL}\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil`);
+    expect((await edge.request(ALL, { path })).headers['cache-status']).toContain('uri-miss');
+  });
+
+  it('the absolute form names the host, whatever stands in Host', async () => {
+    const path = '/plain/fresh/absolute';
+    await sent(`GET http://${OTHER}${path} HTTP/1.1\r\nHost: ${ALL}\r\nConnection: close\r\n\r\n`);
+    expect((await edge.request(ALL, { path })).body.split(' ')[0]).toBe(ALL);
+  });
+
+  it('line ends in a target are no fields of an answer (response splitting)', async () => {
+    const path = '/plain/fresh/split%0d%0aX-Evil:%201%0d%0a%0d%0a<script>';
+    for (let round = 0; round < 2; round++) {
+      const answer = await edge.request(ALL, { path });
+      expect(answer.headers['x-evil']).toBeUndefined();
+    }
+    expect(await sent(`GET /plain/fresh/x\rX-Evil: 1 HTTP/1.1\r\nHost: ${ALL}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
+  });
+});
+
+it('an origin that never answers keeps nobody waiting but its own visitors', async () => {
+  const waiting = Array.from({ length: 50 }, (_, at) =>
+    edge.request(STALLING, { path: `/stalled-${at % 5}` }).catch(() => undefined),
+  );
+  const times: number[] = [];
+  for (let at = 0; at < 20; at++) {
+    const startedAt = performance.now();
+    expect((await edge.request(ALL, { path: `/plain/fresh/quick-${at}` })).status).toBe(200);
+    times.push(performance.now() - startedAt);
+  }
+  expect(Math.max(...times)).toBeLessThan(1_000);
+  await Promise.all(waiting);
+});
