@@ -132,7 +132,7 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
           {t(isLater ? 'schedule' : 'clear')}
         </Button>
       </div>
-      <CurlLine routeId={route.id} call="clear-cache" body={body} token="clear" />
+      {!isLater && <CurlLine routeId={route.id} call="clear-cache" body={body} token="clear" />}
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
