@@ -96,7 +96,7 @@ export function DomainTasks({ routeId }: { routeId: string }) {
   );
 }
 
-const BAR = 'mb-4 min-h-12 rounded-card border border-line bg-card';
+const BAR = 'mb-4 min-h-14 rounded-card border border-line bg-card';
 
 /** Of all domains, over their list: one line that opens. Where some waited last time, its place is kept until they are known. */
 export function AllTasks() {
@@ -117,7 +117,7 @@ export function AllTasks() {
   if (!tasks || !next) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
   return (
     <details className={`${BAR} group`}>
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2.5 px-4 py-2 text-sm">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2.5 px-4 py-2 text-sm">
         <CalendarClock size={16} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1 tabular">
           <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}

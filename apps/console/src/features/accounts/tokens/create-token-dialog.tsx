@@ -135,7 +135,7 @@ export default function CreateTokenDialog({ preset, onClose }: { preset: Preset;
               value={days}
               onValueChange={change(setDays)}
               options={DAYS.map((value) => ({ value, label: t('form.days', { days: Number(value) }) }))}
-              className="sm:max-w-60"
+              className="w-60 phone:w-full"
             />
           </Field>
         </form>

@@ -19,7 +19,7 @@ export function ScopeChoice({ value, onValueChange, error }: ScopeChoiceProps) {
     onValueChange(isOn ? [...value, scope] : value.filter((one) => one !== scope));
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">{t('form.scopes')}</legend>
+      <legend className="mb-2 font-medium">{t('form.scopes')}</legend>
       <SegmentedControl
         label={t('presets.label')}
         options={PRESET_NAMES.map((preset) => ({ value: preset, label: t(`presets.${preset}`) }))}

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useListQuery } from '../../../app/list-query';
 import { staleOf } from '../../../app/stale-data';
-import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -57,6 +56,7 @@ interface TokenLineProps {
 
 function TokenLine({ token, onRename, onRevoke }: TokenLineProps) {
   const t = useTranslations('tokens');
+  const format = useFormat();
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -64,16 +64,12 @@ function TokenLine({ token, onRename, onRevoke }: TokenLineProps) {
           <span className="font-medium">{token.name}</span>{' '}
           <code className="font-mono text-sm text-muted">{token.hint}</code>
         </p>
-        <p className="mt-1 flex flex-wrap gap-1">
-          {token.scopes.map((scope) => (
-            <Badge key={scope} className="h-auto! min-h-6 py-0.5 whitespace-normal!">
-              {t(`scopes.${scopeKey(scope)}`)}
-            </Badge>
-          ))}
+        <p className="mt-0.5 text-sm text-muted">
+          {format.list(token.scopes.map((scope) => t(`scopes.${scopeKey(scope)}`)))}
         </p>
       </div>
       <TokenTimes token={token} />
-      <div className="-my-1 flex phone:ml-auto">
+      <div className="ml-auto flex">
         <IconButton
           label={t('list.rename', { name: token.name })}
           icon={<Pencil size={16} aria-hidden />}
@@ -121,7 +117,9 @@ export default function TokensTab({ creating, onCreatingChange }: TokensTabProps
             isRetrying={list.isFetching}
           />
         ) : (
-          <Skeleton className="m-4 mt-0 h-40" />
+          <div className="px-4 pb-4">
+            <Skeleton className="h-40" />
+          </div>
         )
       ) : isEmpty ? (
         <EmptyState
