@@ -81,6 +81,8 @@ const NEEDED: Readonly<Record<string, string>> = { listFeedGaps: 'feed=bans' };
 const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => unknown>> = {
   checkDomain: (_caller, { routeId }) => ({ route_id: routeId }),
   traceRequest: () => ({ url: '/' }),
+  tryCache: () => ({ url: '/' }),
+  fetchIntoCache: () => ({ url: '/' }),
   replayRequests: () => ({
     plugin: { name: 'ip-restriction', enabled: true, config: { deny: ['198.41.128.7'], blacklistMode: true } },
   }),

@@ -13,6 +13,7 @@ import type cacheFigures from './features/caching/cache-figures/locales/en.json'
 import type developmentMode from './features/caching/development-mode/locales/en.json';
 import type caching from './features/caching/locales/en.json';
 import type prefetch from './features/caching/prefetch/locales/en.json';
+import type tryUrl from './features/caching/try-url/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
 import type commands from './features/domains/commands/locales/en.json';
@@ -52,6 +53,7 @@ interface Catalogs {
   cacheFigures: typeof cacheFigures;
   developmentMode: typeof developmentMode;
   caching: typeof caching;
+  tryUrl: typeof tryUrl;
   batches: typeof batches;
   shadowDomains: typeof shadowDomains;
   combobox: typeof combobox;

@@ -155,7 +155,9 @@ const edgeShields = z.object({
     .string()
     .max(64)
     .regex(/^[\w-]+$/)
-    .describe('Of the nodes of the czone; base64url. Signs what they ask each other, and makes the certificate of shields.'),
+    .describe(
+      'Of the nodes of the czone; base64url. Signs what they ask each other, and makes the certificate of shields.',
+    ),
   nodes: z
     .array(
       z.object({
@@ -360,6 +362,82 @@ export const edgePrefetchReport = z.strictObject({
     .describe('Left out: as they were last told.'),
 });
 export type EdgePrefetchReport = z.infer<typeof edgePrefetchReport>;
+
+const lookField = z.strictObject({ name: text(100).regex(/^[A-Za-z0-9-]+$/), value: text(1000) });
+
+/** A URL of which a node is asked what it has stored, for a request with these fields. */
+export const edgeLook = z.object({
+  id: z.uuid(),
+  route_id: z.uuid(),
+  scheme: z.enum(['http', 'https']),
+  host: text(255),
+  target: text(8192)
+    .regex(/^\/[!-~]*$/)
+    .describe('Path and query as they are sent.'),
+  path: text(8192).describe('The path without dots and doubled slashes, percent-encoded.'),
+  headers: z.array(lookField).max(20),
+  fetch: z
+    .strictObject({ refresh: z.boolean().describe('Also where what is stored is fresh.') })
+    .optional()
+    .describe(
+      'The node asks for the URL before it looks, as a visitor would, but past all plugins and without a row of the log.',
+    ),
+});
+export type EdgeLook = z.infer<typeof edgeLook>;
+
+const lookTime = z.number().int().min(0).describe('Unix seconds.');
+
+/** An object of a node's cache. */
+export const edgeStoredObject = z.strictObject({
+  status: z.number().int(),
+  content_type: text(200),
+  content_encoding: text(100),
+  made_at: lookTime,
+  fresh_until: lookTime,
+  stale_while_revalidate_until: lookTime.describe(
+    '`fresh_until`: stale, it serves nobody while a newer one is fetched.',
+  ),
+  stale_if_error_until: lookTime.describe('So while its origin fails.'),
+  bytes: z.number().int().min(0).describe('Of the body, or of its first slice.'),
+  is_sliced: z.boolean().describe('The file is stored in slices; this is its first one.'),
+  tags: z.array(text(200)).max(50).describe('The first ones.'),
+  etag: text(300),
+  last_modified: text(100),
+  vary: text(300).describe('As visitors get it.'),
+});
+export type EdgeStoredObject = z.infer<typeof edgeStoredObject>;
+
+/** What a node answered itself, when it asked for the URL as a visitor. */
+export const edgeVisit = z.strictObject({
+  status: z.number().int().describe('0: not answered to its end in time, or not let in.'),
+  cache_status: text(1000),
+  cache_control: text(1000),
+  vary: text(300),
+  age: text(20),
+  content_type: text(200),
+  content_encoding: text(100),
+  sets_cookie: z.boolean(),
+  bytes: z.number().int().min(0),
+  milliseconds: z.number().min(0),
+});
+export type EdgeVisit = z.infer<typeof edgeVisit>;
+
+/** What a node has stored of a URL, for each class of encodings that clients are of. */
+export const edgeLookResult = z.strictObject({
+  is_cached: z
+    .boolean()
+    .describe('Whether the node keeps anything of the route; false also where it does not serve it.'),
+  query: text(8192).describe('The part of the query that counts.'),
+  device: text(16).describe('`m`, `t` or `d`; empty: devices do not count.'),
+  language: text(64).describe('Empty: languages do not count.'),
+  objects: z.strictObject({
+    br: edgeStoredObject.nullable(),
+    gzip: edgeStoredObject.nullable(),
+    identity: edgeStoredObject.nullable(),
+  }),
+  visit: edgeVisit.optional(),
+});
+export type EdgeLookResult = z.infer<typeof edgeLookResult>;
 
 /**
  * What the cache had to do with a request. `hit`: it was answered from what is stored; `stale`: so, though that was stale; `revalidated`:

@@ -61,6 +61,10 @@ export const rates = {
   /** Each sends up to some thousands of requests through a node. */
   testAttacks: { name: 'test-attacks', burst: 6, perMinute: 3 },
   traces: { name: 'traces', burst: 120, perMinute: 60 },
+  /** Each asks all nodes of a domain. */
+  cacheTries: { name: 'cache-tries', burst: 120, perMinute: 60 },
+  /** Each asks an origin, and has a node wait for it. */
+  cacheFetches: { name: 'cache-fetches', burst: 20, perMinute: 10 },
   /** Each reads up to 10,000 requests; a console asks while settings are typed. */
   replays: { name: 'replays', burst: 120, perMinute: 60 },
 } as const satisfies Record<string, Rate>;

@@ -71,6 +71,50 @@ async function showBusyCache(page: Page) {
   );
 }
 
+/** A URL with a story to tell, on nodes that have it fresh, expired, in slices, not at all, or do not answer. */
+async function showTriedUrl(page: Page) {
+  const at = Math.floor(Date.now() / 1000);
+  const copy = {
+    ...{ status: 200, content_type: 'text/css', content_encoding: 'br', bytes: 48_213, is_sliced: false },
+    ...{ made_at: at - 4_000, fresh_until: at + 3_200 },
+    ...{ stale_while_revalidate_until: at + 3_260, stale_if_error_until: at + 89_600 },
+    ...{ tags: ['front-page', 'product-17'], etag: '"a"', last_modified: '', vary: 'Accept-Encoding' },
+  };
+  const old = { ...copy, fresh_until: at - 100, stale_while_revalidate_until: at + 40, content_encoding: '', tags: [] };
+  const nodes = [
+    { name: 'fra-1', state: 'answered', objects: { br: copy, gzip: null, identity: old } },
+    { name: 'hkg-1', state: 'answered', objects: { br: { ...copy, is_sliced: true }, gzip: null, identity: null } },
+    { name: 'a-node-with-a-rather-long-name-in-sydney', state: 'silent', objects: null },
+  ];
+  const result = {
+    ...{ version: 7, is_paused: false, plugin: 'advance-proxy-cache', bypass: null, nodes, at },
+    request: { scheme: 'https', host: 'www.live.example', path: '/css/site.css', query: 'v=2&utm_source=mail' },
+    before: {
+      ...{ outcome: 'challenge', step: 'plugin', plugin: 'challenge', reason: 'proof_required', status: 403 },
+      location: '',
+    },
+    key: {
+      ...{ query: 'v=2', left_out: ['utm_source=mail'], device: 'mobile', language: 'de', languages: ['de', 'en'] },
+      is_sliced: false,
+    },
+    policy: {
+      ...{ default_seconds: 86_400, default_statuses: [200, 301, 404], default_types: ['text/css', 'image'] },
+      ...{ is_default_forced: false, cache_control: '', overrides_cache_control: false, obeys_requests: false },
+      ...{ stale_if_error_seconds: 86_400, stale_while_revalidate_seconds: 0 },
+    },
+  };
+  await page.route(/\/cache\/try\/$/, (route) => route.fulfill({ json: { success: true, result } }));
+  const fetched = {
+    ...{ node: 'fra-1', status: 200, cache_control: 'private, max-age=0, must-revalidate', vary: 'Accept-Encoding' },
+    cache: { is_hit: false, forward: 'uri-miss', forward_status: 200, is_stored: false, ttl: null, detail: 'private' },
+    ...{ age: null, content_type: 'text/css; charset=utf-8', content_encoding: 'br', sets_cookie: false },
+    ...{ bytes: 48_213, milliseconds: 41.7, nodes, at },
+  };
+  await page.route(/\/cache\/try\/fetch\/$/, (route) => route.fulfill({ json: { success: true, result: fetched } }));
+}
+
+const tryPanel = (page: Page, words: Words) => page.getByRole('region', { name: words('tryUrl.title'), exact: true });
+
 async function openForm(page: Page, words: Words, index: number) {
   await ofCard(page, words('domain.plugin.setUp')).nth(index).click();
   await sheet(page).getByRole('textbox').first().waitFor();
@@ -120,6 +164,30 @@ export const caching: readonly Screen[] = [
     async open(page, words) {
       const panel = page.getByRole('region', { name: words('developmentMode.title'), exact: true });
       await named(panel, 'button', words('developmentMode.end')).waitFor();
+    },
+  },
+  {
+    name: 'a URL is tried in the cache, and fetched',
+    account: 'full',
+    hash: domain('live', 'caching'),
+    prepare: showTriedUrl,
+    async open(page, words) {
+      const panel = tryPanel(page, words);
+      await panel.getByRole('textbox').fill('/css/site.css?v=2&utm_source=mail');
+      await named(panel, 'button', words('tryUrl.try')).click();
+      await named(panel, 'button', words('tryUrl.fetch.again')).click();
+      await panel.getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'a URL of another name is tried in the cache',
+    account: 'full',
+    hash: domain('live', 'caching'),
+    async open(page, words) {
+      const panel = tryPanel(page, words);
+      await panel.getByRole('textbox').fill('https://elsewhere.example/');
+      await named(panel, 'button', words('tryUrl.try')).click();
+      await panel.locator('[aria-invalid=true]').waitFor();
     },
   },
   {

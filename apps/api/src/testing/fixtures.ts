@@ -4,6 +4,8 @@ import type {
   EdgeChange,
   EdgeClear,
   EdgeFeedEntry,
+  EdgeLook,
+  EdgeLookResult,
   EdgePrefetch,
   EdgePrefetchReport,
   EdgeRoute,
@@ -93,6 +95,22 @@ export const REACHED_ORIGIN: EdgeTestResult = {
   milliseconds: 1.5,
 };
 
+/** What a node says that has nothing stored. */
+export const NOTHING_STORED: EdgeLookResult = {
+  is_cached: true,
+  query: '',
+  device: '',
+  language: '',
+  objects: { br: null, gzip: null, identity: null },
+};
+
+/** What a node says of a URL that it has asked for itself. */
+export const VISITED: NonNullable<EdgeLookResult['visit']> = {
+  ...{ status: 200, cache_status: 'Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=3600' },
+  ...{ cache_control: 'max-age=3600', vary: 'Accept-Encoding', age: '', content_type: 'text/css' },
+  ...{ content_encoding: 'br', sets_cookie: false, bytes: 900, milliseconds: 12.5 },
+};
+
 export interface FakeNode {
   readonly name: string;
   readonly credential: string;
@@ -109,6 +127,9 @@ export interface FakeNode {
   /** Test attacks that it was asked to run, and what it reports of each; undefined says nothing. */
   readonly tests: EdgeTest[];
   runTest: (test: EdgeTest) => EdgeTestResult[] | undefined;
+  /** URLs of which it was asked what it has stored, and what it answers; undefined says nothing. */
+  readonly looks: EdgeLook[];
+  answerLook: (look: EdgeLook) => EdgeLookResult | undefined;
   /** What it was told to clear; `all` where that was everything. */
   readonly clears: (EdgeClear | 'all')[];
   /** Of the last event of clears. */
@@ -161,6 +182,8 @@ export async function startFakeNode(
     probe: ({ route }) => (route && route.off === undefined ? { ok: true, status: 200, version: route.version } : null),
     refusal: () => undefined,
     tests: [],
+    looks: [],
+    answerLook: ({ fetch }) => (fetch ? { ...NOTHING_STORED, visit: VISITED } : NOTHING_STORED),
     clears: [],
     clearsCursor: '',
     reportsClear: () => true,
@@ -275,6 +298,12 @@ export async function startFakeNode(
           if (results) await post('edge/test-results/', { id: test.id, results });
         }
         if (field('event') === 'prefetch') node.prefetches.push(JSON.parse(field('data') ?? ''));
+        if (field('event') === 'look') {
+          const look = JSON.parse(field('data') ?? '') as EdgeLook;
+          node.looks.push(look);
+          const result = node.answerLook(look);
+          if (result) await post('edge/look-results/', { id: look.id, result });
+        }
         if (field('event') === 'clears') await clear(JSON.parse(field('data') ?? ''));
         if (field('event') !== 'routes') continue;
         node.cursor = field('id') ?? node.cursor;

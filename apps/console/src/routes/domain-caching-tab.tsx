@@ -18,6 +18,11 @@ const CostlyPaths = lazyPart(async () => {
   const { CostlyPaths: Paths } = await import('../features/caching/cache-figures/costly-paths');
   return { default: Paths };
 });
+const TryUrlPanel = lazyPart(async () => {
+  await needCatalogs('cacheFigures', 'tryUrl');
+  const { TryUrlPanel: Panel } = await import('../features/caching/try-url/try-url-panel');
+  return { default: Panel };
+});
 const ClearCachePanel = lazyPart(async () => {
   await needCatalogs('caching', 'tasks');
   const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
@@ -51,6 +56,7 @@ export default function DomainCachingTab({
 }) {
   const [range, setRange] = useState<TrafficRange>('24h');
   const [proposal, setProposal] = useState<PluginProposal>();
+  const [given, setGiven] = useState<{ url: string }>();
   // Nothing has come before the first deploy.
   const isLive = route.version_live !== null;
   const endsAt = useQuery({ ...developmentModeOptions(route.id), enabled: isLive }).data?.ends_at ?? null;
@@ -85,7 +91,18 @@ export default function DomainCachingTab({
       </div>
       {isLive && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <CostlyPaths key={route.id} route={route} range={range} onPropose={setProposal} />
+          <CostlyPaths
+            key={route.id}
+            route={route}
+            range={range}
+            onPropose={setProposal}
+            onTry={(path) => setGiven({ url: encodeURI(path) })}
+          />
+        </Suspense>
+      )}
+      {isLive && (
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <TryUrlPanel key={route.id} route={route} given={given} />
         </Suspense>
       )}
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>

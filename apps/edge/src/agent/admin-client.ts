@@ -7,6 +7,8 @@ import type {
   RunnerClearResult,
   RunnerFeedLine,
   RunnerFeedResult,
+  RunnerLook,
+  RunnerLookResult,
   RunnerSettings,
   RunnerStatus,
 } from '../runner/payload.ts';
@@ -101,6 +103,11 @@ export class AdminClient {
   /** Lets nginx be a shield for so long from now on. */
   grantLease(milliseconds: number): Promise<unknown> {
     return this.#call('PUT', '/shield-lease', String(Math.floor(milliseconds)), this.#agent, LEASE_MS_MAX);
+  }
+
+  /** What is stored of a URL. */
+  postLook(look: RunnerLook): Promise<RunnerLookResult> {
+    return this.#call('POST', '/look', Buffer.from(JSON.stringify(look), 'latin1'));
   }
 
   /** The bans that wait inside nginx: the same again until their batch is named as `written`. */

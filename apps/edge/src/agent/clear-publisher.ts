@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeClear } from '@cordon/contract/edge-config';
 import { type AdminClient, isNotListening, type RunnerClear } from './admin-client.ts';
+import { bytesOf, decodedPath } from './byte-path.ts';
 import { log } from './log.ts';
 
 /** Lines of one call: it blocks its nginx worker meanwhile. */
@@ -36,16 +37,11 @@ interface Waiting extends ClearEvent {
 
 const KINDS = { all: 'all', urls: 'url', prefixes: 'prefix', tags: 'tag' } as const;
 
-/** Bytes of a path that is percent-encoded, each a character. */
-const decoded = (path: string): string =>
-  bytesOf(path).replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
-
 /** As nginx names it: the path decoded, the query as it is. */
 function runnerValue({ kind }: EdgeClear, value: string): string {
   if (kind === 'tags') return bytesOf(value);
   const mark = value.indexOf('?');
-  return mark < 0 ? decoded(value) : decoded(value.slice(0, mark)) + bytesOf(value.slice(mark));
+  return mark < 0 ? decodedPath(value) : decodedPath(value.slice(0, mark)) + bytesOf(value.slice(mark));
 }
 
 function linesOf({ clears, isAll, routeIds = [] }: ClearEvent): RunnerClear[] {

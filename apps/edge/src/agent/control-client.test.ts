@@ -60,6 +60,7 @@ function follow(listener: Partial<ControlListener>): void {
     onAlive: () => {},
     onTest: () => {},
     onPrefetch: () => {},
+    onLook: () => {},
     onResync: () => {},
     ...listener,
   });

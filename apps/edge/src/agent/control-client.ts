@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
+import type { EdgeFeedEntry, EdgeLook, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { boundedText } from './bounded-text.ts';
@@ -14,6 +14,7 @@ import {
   readClears,
   readEntries,
   readFeeds,
+  readLook,
   readPrefetch,
   readRoutes,
   readSettings,
@@ -40,6 +41,8 @@ export interface ControlListener {
   onTest(test: EdgeTest): void;
   /** URLs are to be fetched into the cache, or no more. */
   onPrefetch(prefetch: ReceivedPrefetch): void;
+  /** What is stored of a URL is to be reported. */
+  onLook(look: EdgeLook): void;
   /** The position counts no more: the stream cannot go on from it, and what is missing comes with a snapshot only. */
   onResync(): void;
 }
@@ -225,6 +228,9 @@ export class ControlClient {
     } else if (event === 'prefetch') {
       const prefetch = readPrefetch(data);
       if (prefetch) listener.onPrefetch(prefetch);
+    } else if (event === 'look') {
+      const look = readLook(data);
+      if (look) listener.onLook(look);
     } else if (event === 'feeds') {
       const feeds = readFeeds(data);
       if (feeds) await this.#handFeeds(listener, feeds.cursor, feeds.entries);

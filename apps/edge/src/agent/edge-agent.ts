@@ -5,13 +5,14 @@ import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { EdgeChange, EdgeFeedEntry, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeFeedEntry, EdgeLook, EdgeSettings, EdgeTest } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
 import { BanReporter } from './ban-reporter.ts';
 import { findCaBundle } from './ca-bundle.ts';
 import { CACHE_DIR, CACHE_JOURNAL } from './cache-folder.ts';
+import { CacheLooks } from './cache-looks.ts';
 import { ensureDefaultCertificate } from './certificate.ts';
 import { ClearPublisher } from './clear-publisher.ts';
 import { ClearReceipts } from './clear-receipts.ts';
@@ -78,6 +79,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #tests: TestAttacks;
   readonly #visits: OwnVisits;
   readonly #prefetches: Prefetches;
+  readonly #looks: CacheLooks;
   readonly #feeds: FeedPublisher;
   readonly #clears: ClearPublisher;
   readonly #clearReceipts: ClearReceipts;
@@ -139,6 +141,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     );
     this.#prefetches = new Prefetches(this.#visits, (body) => this.#control.post('prefetch-results/', body));
     this.#prefetches.isReady = () => this.#publisher?.isComplete ?? false;
+    this.#looks = new CacheLooks(this.#admin, this.#visits, (body) => this.#control.post('look-results/', body));
+    this.#looks.isReady = () => this.#publisher?.isComplete ?? false;
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#clearReceipts = new ClearReceipts(this.#state.clears.owed, (body) =>
       this.#control.post('clear-receipts/', body),
@@ -482,6 +486,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
     else this.#prefetches.take(prefetch);
   }
 
+  onLook(look: EdgeLook): void {
+    void this.#looks.answer(look);
+  }
+
   /** Whether upstreams may lead elsewhere than before. Settings that an older control plane left here have no list. */
   #guardNodes(): boolean {
     return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
@@ -528,9 +536,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       log_backlog_bytes: this.#shipper.backlogBytes,
       log_rows_dropped: this.#rowsDropped,
       // A control plane that knows no shields takes no such field.
-      ...(this.#state.settings?.shields === undefined
-        ? {}
-        : { https_port: this.#environment.CORDON_EDGE_HTTPS_PORT }),
+      ...(this.#state.settings?.shields === undefined ? {} : { https_port: this.#environment.CORDON_EDGE_HTTPS_PORT }),
     };
     try {
       await this.#control.post('heartbeat/', JSON.stringify(body));

@@ -2,12 +2,14 @@ import {
   type EdgeChange,
   type EdgeClear,
   type EdgeFeedEntry,
+  type EdgeLook,
   type EdgePrefetch,
   type EdgeSettings,
   type EdgeTest,
   edgeChange,
   edgeClear,
   edgeFeedEntry,
+  edgeLook,
   edgePrefetch,
   edgePrefetchEnd,
   edgeSettings,
@@ -101,6 +103,8 @@ function readEvent<Value>(schema: z.ZodType<Value>, event: string, data: string)
 export const readSettings = (data: string): EdgeSettings | undefined => readEvent(edgeSettings, 'settings', data);
 
 export const readTest = (data: string): EdgeTest | undefined => readEvent(edgeTest, 'test', data);
+
+export const readLook = (data: string): EdgeLook | undefined => readEvent(edgeLook, 'look', data);
 
 /** A part of a prefetch, or the end of one. */
 export type ReceivedPrefetch = EdgePrefetch | z.infer<typeof edgePrefetchEnd>;

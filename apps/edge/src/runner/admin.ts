@@ -1,7 +1,8 @@
+import { keyedQuery } from '@cordon/plugin-kit/shared-cache';
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
 import { applyClear, type Clear, clearsWidened, urlOf } from './cache-clears.ts';
-import { keyedQuery } from './cache-key.ts';
+import { lookInto } from './cache-look.ts';
 import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntries, storeFeedPrefixes } from './feeds.ts';
@@ -14,6 +15,7 @@ import type {
   RunnerClearResult,
   RunnerFeedLine,
   RunnerFeedResult,
+  RunnerLook,
   RunnerStatus,
 } from './payload.ts';
 import { faultOfRoute } from './prepared-route.ts';
@@ -180,6 +182,12 @@ function postClears(): void {
   answer(200, result);
 }
 
+function postLook(): void {
+  const look = json.decode<RunnerLook>(readBody());
+  if (look === undefined) answer(400, { error: 'no JSON' });
+  else answer(200, lookInto(look));
+}
+
 const BANS_TAKEN_MAX = 500;
 
 function postTakeBans(): void {
@@ -240,6 +248,8 @@ export function administrate(this: void): void {
   } else if (call === 'PUT /shield-lease') {
     grantLease(tonumber(readBody()) ?? 0);
     answer(200, { boot_id: bootId() });
+  } else if (call === 'POST /look') {
+    postLook();
   } else if (call === 'POST /bans/take') {
     postTakeBans();
   } else if (call === 'GET /status') {

@@ -4,13 +4,14 @@ import {
   isCompressible,
   judgeReuse,
   judgeStorage,
+  keyedQuery,
   requestDirectives,
 } from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
 import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cache-clears.ts';
 import { endLead, takeTurn, tellArriving, tellUnshared } from './cache-collapse.ts';
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
-import { classOfPrefix, keyedQuery, variantOfPrefix } from './cache-key.ts';
+import { classOfPrefix, variantOfPrefix } from './cache-key.ts';
 import { LARGE_BYTES_MIN } from './cache-large.ts';
 import { ANEW, fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type StoredField,
   type StoredObject,
   setFacts,
+  statusOf,
   storedFields,
   voidObject,
 } from './cache-object.ts';
@@ -335,8 +337,6 @@ function requestOf(cache: PreparedCache): CacheRequest {
     cacheControl: cache.policy.obeysRequests && cacheControl !== undefined ? [cacheControl] : [],
   };
 }
-
-const statusOf = ({ head }: StoredObject): number => tonumber(string.sub(head[0] ?? '', 10, 12)) ?? 200;
 
 /** With `stored`, of an answer that says that it is still valid. */
 function judge({ cache, requestedAt, isSlice, shielded }: Fetch, stored: StoredObject | undefined): StorageDecision {

@@ -1,5 +1,6 @@
+import { keyedQuery } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, invalidateUrl, isBeingFetched, numberOfUrl, urlOf } from './cache-clears.ts';
-import { keyedQuery, prefixOf } from './cache-key.ts';
+import { prefixOf } from './cache-key.ts';
 import { keyOf } from './cache-lookup.ts';
 import { isStored } from './cache-object.ts';
 import type { EncodingClass } from './encoding-class.ts';

@@ -1,4 +1,3 @@
-import type { CacheKeyRules } from '@cordon/plugin-kit/edge';
 import type { EncodingClass } from './encoding-class.ts';
 import type { PreparedCache } from './prepared-route.ts';
 
@@ -23,20 +22,3 @@ export function variantOfPrefix(prefix: string): { device: string; language: str
 /** `number` is that of the URL's own clear. */
 export const prefixOf = (cache: PreparedCache, number: number, variant: string, encoding: EncodingClass): string =>
   `${cache.base}.${cache.clears.all}.${number}.${variant}.${encoding}`;
-
-const nameOfArgument = (argument: string): string => argument.split('=')[0] as string;
-
-/** The part of a query that makes another object. What is left out reaches the origin all the same. */
-export function keyedQuery(rules: CacheKeyRules, query: string): string {
-  const { queryNames, sortsQuery } = rules;
-  const kind = rules.query;
-  if (kind === 'none' || query === '') return '';
-  if (kind === 'all' && !sortsQuery) return query;
-  const kept: string[] = [];
-  for (const argument of query.split('&')) {
-    const isNamed = queryNames.includes(nameOfArgument(argument));
-    if (kind === 'all' || (kind === 'only') === isNamed) kept.push(argument);
-  }
-  if (sortsQuery) table.sort(kept);
-  return kept.join('&');
-}

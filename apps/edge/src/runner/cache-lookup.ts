@@ -3,12 +3,13 @@ import {
   deviceOf,
   isSlicedFile,
   judgeReuse,
+  keyedQuery,
   languageOf,
   requestDirectives,
   SLICE_BYTES,
 } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, invalidateUrl, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
-import { keyedQuery, prefixOf } from './cache-key.ts';
+import { prefixOf } from './cache-key.ts';
 import { isLarge } from './cache-large.ts';
 import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
@@ -42,7 +43,7 @@ export function isMeant({ kind, value }: ListedClear, url: string, object: Store
 }
 
 /** For how long what was cleared softly serves while it is validated, and while its origin fails. */
-const SOFT_SECONDS = 86_400;
+export const SOFT_SECONDS = 86_400;
 
 /** Takes out of the way what was stored before a clear that means it. */
 function judge(cache: PreparedCache, object: StoredObject, url: string): void {
@@ -77,7 +78,7 @@ function judgeStored(cache: PreparedCache, prefix: string, target: string, url: 
 }
 
 /** The first slice of a file, as its key names it. */
-const FIRST_SLICE = `bytes=0-${SLICE_BYTES - 1}`;
+export const FIRST_SLICE = `bytes=0-${SLICE_BYTES - 1}`;
 
 /**
  * Of a file in slices, which can be many: where its first one does not say that all of them are as they should be, all of them are made
@@ -122,7 +123,7 @@ export function fetchWhole(routeId: string, host: string, path: string): void {
 }
 
 /** What obeys a request is judged as a whole. */
-function mayBeSliced(cache: PreparedCache, context: RunContext): boolean {
+export function mayBeSliced(cache: PreparedCache, context: RunContext): boolean {
   return (
     !cache.policy.obeysRequests &&
     wholes.get(wholeKey(cache.base, context.request.host, context.request.path)) === undefined
@@ -130,7 +131,7 @@ function mayBeSliced(cache: PreparedCache, context: RunContext): boolean {
 }
 
 /** The target that the key has in place of the request's: with the part of the query that makes another object. */
-function targetOf(cache: PreparedCache, target: string, query: string): string {
+export function targetOf(cache: PreparedCache, target: string, query: string): string {
   if (!cache.hasQueryRules || query === '') return target;
   const kept = keyedQuery(cache.key, query);
   const path = string.sub(target, 1, target.length - query.length - 1);
@@ -168,7 +169,7 @@ function obey(cache: PreparedCache, context: RunContext, prefix: string, target:
 }
 
 /** What makes another object besides the URL and the encoding: the kind of device by its first letter, and the language. */
-function variantOf({ key }: PreparedCache, context: RunContext): string {
+export function variantOf({ key }: PreparedCache, context: RunContext): string {
   const device = key.byDevice ? string.sub(deviceOf(context.headerValues('user-agent')[0] ?? ''), 1, 1) : '';
   if (key.languages.length === 0) return device;
   return `${device}-${languageOf(context.header('accept-language') ?? '', key.languages)}`;

@@ -190,6 +190,31 @@ export function readObject(zone: string, key: string): StoredObject | undefined 
   return variantText === undefined ? undefined : parse(variantPath, variantText);
 }
 
+/** For how long nginx takes an object for fresh and serves it stale, as its own header says, and how large its body is. */
+export interface StoredTimes {
+  /** Unix seconds. */
+  readonly freshUntil: number;
+  readonly staleWhileRevalidateSeconds: number;
+  readonly staleIfErrorSeconds: number;
+  readonly bytes: number;
+}
+
+/** Undefined: it is not there any more. */
+export function readTimes({ path, bodyStart }: StoredObject): StoredTimes | undefined {
+  const text = open(path);
+  const [file] = io.open(path, 'rb');
+  if (text === undefined || file === undefined) return undefined;
+  const [bytes = 0] = file.seek('end');
+  file.close();
+  return {
+    // What is valid until now is fresh yet.
+    freshUntil: littleEndian(text, VALID_AT, 8) + 1,
+    staleWhileRevalidateSeconds: littleEndian(text, STALE_AT, 8),
+    staleIfErrorSeconds: littleEndian(text, FAILING_AT, 8),
+    bytes: Math.max(bytes - bodyStart, 0),
+  };
+}
+
 const ZEROS = '\0\0\0\0';
 
 const time64 = (value: number): string => {
@@ -257,6 +282,9 @@ export function readBody({ path, bodyStart }: StoredObject): string | undefined 
   file.close();
   return body;
 }
+
+/** Status of its answer. */
+export const statusOf = ({ head }: StoredObject): number => tonumber(string.sub(head[0] ?? '', 10, 12)) ?? 200;
 
 /** A field of a stored head, name in lower case. */
 export interface StoredField {

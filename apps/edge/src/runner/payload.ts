@@ -236,6 +236,47 @@ export interface RunnerClearResult {
   readonly error: string;
 }
 
+/** Body of `POST /look`: a URL, and the fields of a request for it. Paths have one character for each byte. */
+export interface RunnerLook {
+  readonly route_id: string;
+  readonly scheme: string;
+  readonly host: string;
+  /** As it is sent. */
+  readonly target: string;
+  /** As nginx reads it. */
+  readonly path: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** An object that can serve. */
+export interface RunnerStored {
+  readonly status: number;
+  readonly content_type: string;
+  readonly content_encoding: string;
+  readonly made_at: number;
+  readonly fresh_until: number;
+  readonly stale_while_revalidate_until: number;
+  readonly stale_if_error_until: number;
+  readonly bytes: number;
+  readonly is_sliced: boolean;
+  /** Left out: none. */
+  readonly tags?: readonly string[];
+  readonly etag: string;
+  readonly last_modified: string;
+  readonly vary: string;
+}
+
+/** Answer of `POST /look`. What is left out is not stored. */
+export interface RunnerLookResult {
+  readonly is_cached: boolean;
+  readonly query: string;
+  readonly device: string;
+  readonly language: string;
+  readonly br?: RunnerStored;
+  readonly gzip?: RunnerStored;
+  readonly identity?: RunnerStored;
+}
+
 /** Answer of `POST /routes`. */
 export interface RunnerChangeResult {
   readonly boot_id: string;

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { edgeNodeOperations } from '@cordon/contract';
 import type {
   AccessLogRow,
   EdgeBan,
   EdgeChange,
   EdgeClear,
   EdgeFeedEntry,
+  EdgeLook,
+  EdgeLookResult,
   EdgePrefetch,
   EdgePrefetchReport,
   EdgeRoute,
@@ -39,6 +42,7 @@ export class ControlPlane {
   readonly receipts: ReceivedReceipt[] = [];
   readonly heartbeats: unknown[] = [];
   readonly bans: EdgeBan[] = [];
+  readonly lookResults = new Map<string, EdgeLookResult>();
   readonly testResults = new Map<string, readonly EdgeTestResult[]>();
   /** Milliseconds of the clears that hold on the edge. */
   readonly clearReceipts = new Map<string, number>();
@@ -155,6 +159,14 @@ export class ControlPlane {
     this.#emit('settings', settings);
   }
 
+  /** Asks the edge what it has stored of a URL. */
+  async look(look: Omit<EdgeLook, 'id'>): Promise<EdgeLookResult> {
+    const id = randomUUID();
+    this.#emit('look', { id, ...look });
+    await this.until(() => this.lookResults.has(id), 'what is stored of a URL');
+    return this.lookResults.get(id) as EdgeLookResult;
+  }
+
   /** Has the edge run a test attack; what it reports. */
   async runTest(test: Omit<EdgeTest, 'id'>): Promise<readonly EdgeTestResult[]> {
     const id = randomUUID();
@@ -258,6 +270,9 @@ export class ControlPlane {
     } else if (path === 'prefetch-results/') {
       const { results } = JSON.parse(body) as { results: EdgePrefetchReport[] };
       this.prefetchReports.push(...results.map((one) => ({ ...one, receivedAt: performance.now() })));
+    } else if (path === 'look-results/') {
+      const { id, result } = edgeNodeOperations.postEdgeLookResults.body.parse(JSON.parse(body));
+      this.lookResults.set(id, result);
     } else if (path === 'test-results/') {
       const { id, results } = JSON.parse(body) as { id: string; results: EdgeTestResult[] };
       this.testResults.set(id, results);

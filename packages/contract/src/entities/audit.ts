@@ -26,7 +26,9 @@ export const auditLine = z.object({
   }),
   action: z.string().describe('Such as `route.deploy`; actions of plugins are `<plugin>.<verb>`.'),
   object: z.object({
-    kind: z.string().describe('`route` (a domain), `group`, `rule`, `task`, `token`, `subscription`, `user`, `account`.'),
+    kind: z
+      .string()
+      .describe('`route` (a domain), `group`, `rule`, `task`, `token`, `subscription`, `user`, `account`.'),
     id: z.string().nullable(),
     name: z.string().nullable().describe('As it was called then.'),
     exists: z.boolean().describe('Whether a domain, group or rule is still there.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheFetch, cacheTry, cacheTryInput } from '../entities/cache-try.ts';
 import { diagnosis, trace, tracedRequest } from '../entities/diagnosis.ts';
 import { draftReplay, draftReplayInput, replay, replayInput } from '../entities/replay.ts';
 import { routeId } from '../entities/routes.ts';
@@ -46,6 +47,35 @@ export const diagnosisOperations = defineOperations({
     rate: rates.testAttacks,
     params: z.object({ id: routeId }),
     ok: resultOf(testAttackRun),
+  },
+  tryCache: {
+    method: 'POST',
+    looks: true,
+    path: 'domain/routes/{id}/cache/try/',
+    summary: 'What the cache does with a URL, why, and what each node has stored of it now; nothing is changed',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: rates.cacheTries,
+    params: z.object({ id: routeId }),
+    body: cacheTryInput,
+    ok: resultOf(cacheTry),
+  },
+  fetchIntoCache: {
+    method: 'POST',
+    looks: true,
+    path: 'domain/routes/{id}/cache/try/fetch/',
+    summary:
+      'Have one node ask for a URL as a visitor, past the protection and without a row of the log, and see what is stored',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.cacheFetches,
+    params: z.object({ id: routeId }),
+    body: cacheTryInput.extend({
+      refresh: z.boolean().default(false).describe('The origin is asked even where what is stored is fresh.'),
+    }),
+    ok: resultOf(cacheFetch),
   },
   replayRequests: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEST_ATTACKS_MAX } from '../constants.ts';
-import { edgeBan, edgePrefetchReport, edgeTestResult } from '../edge-config.ts';
+import { edgeBan, edgeLookResult, edgePrefetchReport, edgeTestResult } from '../edge-config.ts';
 import { defineOperations, done, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
 
@@ -75,6 +75,16 @@ export const edgeNodeOperations = defineOperations({
     rate: 'none',
     body: z.strictObject({ results: z.array(edgePrefetchReport).max(100) }),
     bodyBytesMax: 1024 * 1024,
+    ok: done,
+  },
+  postEdgeLookResults: {
+    method: 'POST',
+    path: 'edge/look-results/',
+    summary: 'What the node has stored of a URL that the stream has asked for',
+    auth: 'machine',
+    rate: 'none',
+    body: z.strictObject({ id: z.uuid(), result: edgeLookResult }),
+    bodyBytesMax: 256 * 1024,
     ok: done,
   },
   postEdgeClearReceipts: {

@@ -1,11 +1,8 @@
-import { parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { prefersJson } from '../edge/accept.ts';
-import type { EdgeContext, EdgeKit } from '../edge/context.ts';
+import type { EdgeKit } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import { type PreparedPlugins, preparePlugins } from '../edge/pipeline.ts';
-import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
-import { recordedContext } from '../recorded.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { edgeChecks, matchingName } from './edge-checks.ts';
 import { explainTurns } from './explain.ts';
@@ -15,10 +12,12 @@ import { originSteps, upstreamOf } from './origin-steps.ts';
 import { pluginSteps, runPlugins, statusOf, type TracedAnswer } from './plugin-steps.ts';
 import { rememberingKit } from './remembering-kit.ts';
 import { type Trace, type TracedRequest, type TraceParts, type TraceStep, traceStep } from './trace.ts';
+import { contextOf } from './traced-context.ts';
 
 export type { HeaderField } from '../edge/context.ts';
 export { matchingName, visitedHostOf } from './edge-checks.ts';
 export type { AnyExplain, Explain } from './explain.ts';
+export { type CacheJudgement, judgeCache } from './judge-cache.ts';
 export { type DroppedField, isSecretField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
 export { type RequestTarget, readTarget } from './request-target.ts';
 export type {
@@ -39,33 +38,6 @@ const prepareAll = (entries: EdgeRoute['plugins'], { handlers }: TraceParts, kit
 /** What the origins of the route are asked for by a visitor of `host`. */
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
   prepareAll(entriesOf(route), parts, edgeKit).originHost ?? host;
-
-function contextOf(
-  request: TracedRequest,
-  host: string,
-  parts: TraceParts,
-  onSignatureTaken?: () => void,
-): EdgeContext | undefined {
-  const clientAddress = parseAddress(request.clientAddress);
-  if (!clientAddress) return undefined;
-  const plain = createPlainContext(
-    {
-      method: request.method,
-      scheme: request.scheme,
-      host,
-      path: request.path,
-      query: request.query,
-      headers: [{ name: 'Host', value: request.host }, ...request.headers],
-      clientAddress,
-      country: request.country,
-      asn: request.asn,
-      crawler: request.crawler,
-      now: parts.now,
-    },
-    createPlainState(parts.feeds),
-  );
-  return recordedContext(plain, onSignatureTaken);
-}
 
 const OWN_STEPS = ['request', 'host', 'ownership', 'loop'] as const;
 const ORIGIN_STEPS = ['origin_limit', 'origin_tls'] as const;

@@ -511,6 +511,8 @@ const CHANGES_NOTHING = [
   'readCertificates',
   'checkDomain',
   'sendTestAttack',
+  'tryCache',
+  'fetchIntoCache',
   'traceRequest',
   'replayDraft',
   'replayRequests',

@@ -1,6 +1,7 @@
 import type { diagnosisOperations } from '@cordon/contract';
 import type { FastifyReply } from 'fastify';
 import type { Handlers } from '../../platform/mount.ts';
+import type { CacheTryService } from './cache-try-service.ts';
 import type { ReplayService } from './replay-service.ts';
 import type { DiagnosisService } from './service.ts';
 import type { TestAttackService } from './test-attack-service.ts';
@@ -18,6 +19,7 @@ export const createDiagnosisHandlers = (
   traces: TraceService,
   replays: ReplayService,
   tests: TestAttackService,
+  cacheTries: CacheTryService,
 ): Handlers<typeof diagnosisOperations> => ({
   checkDomain: ({ actor, body, req }) => diagnoses.diagnose(actor.accountId, body.route_id, req.ip),
   replayDraft: ({ actor, params, body, reply }) =>
@@ -25,5 +27,7 @@ export const createDiagnosisHandlers = (
   replayRequests: ({ actor, params, body, reply }) =>
     replays.replay(actor.accountId, params.id, body, leftSignal(reply)),
   sendTestAttack: async ({ actor, params }) => tests.attack(actor.accountId, params.id),
+  tryCache: ({ actor, params, body, req }) => cacheTries.tryUrl(actor.accountId, params.id, body, req.ip),
+  fetchIntoCache: ({ actor, params, body }) => cacheTries.fetch(actor.accountId, params.id, body),
   traceRequest: ({ actor, params, body, req }) => traces.trace(actor.accountId, params.id, body, req.ip),
 });

@@ -1,7 +1,13 @@
 import { diagnosisOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import { createEdgeTestService, type EdgeNodeService, type FeedService } from '../edge-nodes/service.ts';
+import {
+  createEdgeLookService,
+  createEdgeTestService,
+  type EdgeNodeService,
+  type FeedService,
+} from '../edge-nodes/service.ts';
 import type { DraftWith } from '../rules/service.ts';
+import { createCacheTryService } from './cache-try-service.ts';
 import { createDiagnosisHandlers } from './handlers.ts';
 import { createReplayService, type ReplayServiceParts } from './replay-service.ts';
 import { createDiagnosisService, type DiagnosisParts } from './service.ts';
@@ -49,8 +55,15 @@ export function createDiagnosisModule({
     edgeRouteOf: parts.traces.edgeRouteOf,
     tests: createEdgeTestService(db, hub),
   });
+  const cacheTries = createCacheTryService({
+    db,
+    accounts: parts.accounts,
+    traces: parts.traces,
+    looks: createEdgeLookService(db, hub),
+    feeds,
+  });
   return {
     mount: (_app, mount) =>
-      mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces, replays, tests)),
+      mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces, replays, tests, cacheTries)),
   };
 }

@@ -11,12 +11,13 @@ import {
 import type { TestAttack, TestFacts } from '@cordon/plugin-kit';
 import { testAttacks } from '@cordon/plugins/test-attacks';
 import type { Db } from '../../platform/database.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { EdgeTestService, FeedService } from '../edge-nodes/service.ts';
 import { pauseOf } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import { COMMON_ATTACK_REQUESTS, TEST_USER_AGENT } from './common-attacks.ts';
+import { requireServed } from './require-served.ts';
 import { type TraceService, visitedHost } from './trace-service.ts';
 
 export interface TestAttackService {
@@ -127,23 +128,11 @@ function toResult({ shown, request }: Attack, result: EdgeTestResult): TestAttac
 export function createTestAttackService(parts: TestAttackParts): TestAttackService {
   const { db, accounts, feeds, edgeRouteOf, tests } = parts;
 
-  async function requireServed(route: routes.RouteRow): Promise<void> {
-    const forbid = (status: string) =>
-      new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status } } });
-    const suspension = routes.suspensionOf(route, await accounts.findSuspension(route.account_id));
-    if (suspension) throw forbid('suspended');
-    if (route.status !== 'running' && route.status !== 'deactivated') throw forbid(route.status);
-    if (route.live === null || route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
-    if (route.status === 'deactivated') throw forbid('deactivated');
-  }
-
   return {
     async attack(accountId, routeId) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
-      await requireServed(route);
-      const { live, version_live: version } = route;
-      if (live === null || version === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+      const { live, version } = await requireServed(route, accounts);
       const edgeRoute = await edgeRouteOf(route, live, true);
       // Any of them: what holds for one address of documentation holds for all.
       const held = await feeds.find(db, [route.id, route.account_id], DOCUMENTATION_ADDRESS);

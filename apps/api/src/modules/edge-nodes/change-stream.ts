@@ -6,6 +6,7 @@ import { readDeployment } from '../../platform/deployment.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import type { ClearStream, OpenClears } from './clear-stream.ts';
 import { createFeedStream } from './feed-stream.ts';
+import { takeLooks } from './look-repository.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import type { PrefetchParts } from './prefetch-parts.ts';
 import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
@@ -117,6 +118,14 @@ export async function streamChanges(
         bell.ring();
       }),
     );
+    let hasLooks = false;
+    subscriptions.push(
+      parts.hub.subscribe('edge_looks', (nodeId) => {
+        if (nodeId !== node.id && nodeId !== undefined) return;
+        hasLooks = true;
+        bell.ring();
+      }),
+    );
     let position: ChangePosition = { cursor: start.cursor, revision: 0 };
     let lastCheckAt = Date.now();
     let lastAliveAt = 0;
@@ -152,6 +161,11 @@ export async function streamChanges(
       if (clears?.isCurrent && Date.now() - lastAliveAt >= ALIVE_MS) {
         lastAliveAt = Date.now();
         await write('event: alive\ndata: {}\n\n');
+      }
+      if (hasLooks) {
+        hasLooks = false;
+        for (const look of await takeLooks(parts.db, node.id))
+          await write(`event: look\ndata: ${JSON.stringify(look)}\n\n`);
       }
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.

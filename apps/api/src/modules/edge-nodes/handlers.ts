@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { streamChanges } from './change-stream.ts';
 import type { OpenClears, RecordClearReceipts } from './clear-stream.ts';
+import { putLookResult } from './look-repository.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import type { NodeStreams } from './node-streams.ts';
 import type { PrefetchParts } from './prefetch-parts.ts';
@@ -106,6 +107,9 @@ export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<ty
     },
     postEdgePrefetchResults: async ({ principal, body }) => {
       await prefetches.record(principal.id, body.results);
+    },
+    postEdgeLookResults: async ({ principal, body }) => {
+      await putLookResult(db, principal.id, body.id, body.result);
     },
     postEdgeClearReceipts: async ({ principal, body }) => {
       await recordClearReceipts(principal, body.receipts);

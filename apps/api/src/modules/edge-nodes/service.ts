@@ -13,6 +13,7 @@ import * as shields from './shield-repository.ts';
 export type { ClearStream, OpenClears, RecordClearReceipts } from './clear-stream.ts';
 export { createFeedService, type FeedService } from './feed-service.ts';
 export { isNodeLive } from './liveness-repository.ts';
+export { createEdgeLookService, type EdgeLookService, type NodeLook } from './look-service.ts';
 export type { PrefetchParts } from './prefetch-parts.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 export { createEdgeTestService, type EdgeTestService } from './test-service.ts';
@@ -169,8 +170,7 @@ export function createEdgeNodeService(
     revokeNode: repository.revokeNode,
     async setShields(executor, czone, given) {
       const known = await repository.listCzones(executor);
-      if (!known.includes(czone))
-        throw new NodeRefused(`There is no czone "${czone}"; there are ${known.join(', ')}.`);
+      if (!known.includes(czone)) throw new NodeRefused(`There is no czone "${czone}"; there are ${known.join(', ')}.`);
       const names = [...new Set(given)];
       if (names.length > SHIELDS_MAX) throw new NodeRefused(`A czone has ${SHIELDS_MAX} shields at most.`);
       const nodes = await shields.findNodesOf(executor, czone, names);

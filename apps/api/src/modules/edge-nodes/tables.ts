@@ -1,4 +1,4 @@
-import type { EdgeTest, EdgeTestResult } from '@cordon/contract';
+import type { EdgeLook, EdgeLookResult, EdgeTest, EdgeTestResult } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
@@ -24,6 +24,14 @@ declare module '../../platform/database.ts' {
       test: Json<EdgeTest>;
       sent_at: NullableTimestamp;
       results: Json<EdgeTestResult[]> | null;
+      created_at: Timestamp;
+    };
+    edge_looks: {
+      id: string;
+      node_id: string;
+      look: Json<EdgeLook>;
+      sent_at: NullableTimestamp;
+      result: Json<EdgeLookResult> | null;
       created_at: Timestamp;
     };
     feed_entries: {

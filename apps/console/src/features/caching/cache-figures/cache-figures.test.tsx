@@ -81,15 +81,16 @@ const cachedRoute = (change: Partial<Route> = {}) => sampleRoute({ draft: on, li
 const show = (route: Route, locale: 'en' | 'zh' = 'en', onSetUp = () => {}) =>
   renderDomains(<CacheFigures route={route} range="24h" onRangeChange={() => {}} onSetUp={onSetUp} />, locale);
 const onPropose = vi.fn();
+const onTry = vi.fn();
 const showCosts = (costs: readonly CostlyPath[], route = cachedRoute(), locale: 'en' | 'zh' = 'en') => {
   const { from, to } = overviewOf(totalsOf());
   api.listCostlyPaths.mockResolvedValue({ result: { from, to, paths: costs } });
-  return renderDomains(<CostlyPaths route={route} range="24h" onPropose={onPropose} />, locale);
+  return renderDomains(<CostlyPaths route={route} range="24h" onPropose={onPropose} onTry={onTry} />, locale);
 };
 
 beforeEach(async () => {
   window.localStorage.clear();
-  for (const mock of [...Object.values(api), onPropose]) mock.mockReset();
+  for (const mock of [...Object.values(api), onPropose, onTry]) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
   await needCatalogs('traffic', 'cacheFigures');
 });
@@ -205,7 +206,7 @@ describe('the paths that cost the origin most', () => {
       const second = screen.getByRole('rowheader', { name: '/me' }).closest('tr') as HTMLElement;
       expect(within(second).getByText(other)).toBeTruthy();
       expect(within(second).getByText(advice)).toBeTruthy();
-      expect(within(second).queryByRole('button')).toBeNull();
+      expect(within(second).queryByRole('button', { name: /^Cache / })).toBeNull();
     },
   );
 
@@ -233,12 +234,18 @@ describe('the paths that cost the origin most', () => {
   ])('say of a change that is %s that there is nothing to press', async (_, live, words) => {
     await showCosts([costOf()], cachedRoute({ draft: wider, live }));
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Cache / })).toBeNull();
   });
 
   it('show a reason of a newer release as it is', async () => {
     await showCosts([costOf({ cache_reason: 'other_reason' })]);
     expect(await screen.findByText('other_reason')).toBeTruthy();
+  });
+
+  it('lead to what the cache does with one', async () => {
+    await showCosts([costOf({ path: '/a b' })]);
+    await user.click(await screen.findByRole('button', { name: 'Try /a b' }));
+    expect(onTry).toHaveBeenCalledExactlyOnceWith('/a b');
   });
 
   it('are ordered by requests where that is asked for', async () => {
@@ -255,7 +262,7 @@ describe('the paths that cost the origin most', () => {
     api.listCostlyPaths.mockResolvedValue({
       result: { from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T00:00:00.000Z', paths: [costOf()] },
     });
-    await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" onPropose={onPropose} />);
+    await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" onPropose={onPropose} onTry={onTry} />);
     expect(await screen.findByText(/^Since Nov 20, 2026.*: only the newest 200,000/)).toBeTruthy();
   });
 

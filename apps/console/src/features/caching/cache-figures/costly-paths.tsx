@@ -22,6 +22,8 @@ interface CostlyPathsProps {
   range: TrafficRange;
   /** Opens the form of a plugin with a change. */
   onPropose: (proposal: PluginProposal) => void;
+  /** Shows what the cache does with a path. */
+  onTry: (path: string) => void;
 }
 
 /** Whether only the newest of more requests than are read are counted: then they begin later than the range, by more than a point. */
@@ -29,7 +31,7 @@ const isCut = ({ from, to }: Costs, range: TrafficRange): boolean =>
   (Date.parse(to) - Date.parse(from)) / 1000 < SECONDS[range] * 0.95;
 
 /** The paths for which the origins of a domain are asked most, why each is not cached, and what to do. Nothing is deployed from here. */
-export function CostlyPaths({ route, range, onPropose }: CostlyPathsProps) {
+export function CostlyPaths({ route, range, onPropose, onTry }: CostlyPathsProps) {
   const t = useTranslations('cacheFigures.costly');
   const format = useFormat();
   const words = usePluginWords();
@@ -71,7 +73,7 @@ export function CostlyPaths({ route, range, onPropose }: CostlyPathsProps) {
       ) : paths.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{t('empty')}</p>
       ) : (
-        <CostsTable route={route} paths={paths} words={words} onPropose={onPropose} />
+        <CostsTable route={route} paths={paths} words={words} onPropose={onPropose} onTry={onTry} />
       )}
       {paths && query.data && isCut(query.data, range) && (
         <p className="px-4 py-2 text-sm text-muted">{t('since', { time: momentText(format, query.data.from) })}</p>

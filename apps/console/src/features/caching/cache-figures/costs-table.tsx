@@ -6,6 +6,7 @@ import type { PluginProposal } from '../../../domain/plugins/plugin-cards';
 import { pluginName, type usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import { textLinkClass } from '../../../ui/text-link-class';
 import { useCostWords } from './cost-words';
 import { remedyOf } from './remedy-of';
 
@@ -14,6 +15,8 @@ interface CostsTableProps {
   paths: readonly CostlyPath[];
   words: NonNullable<ReturnType<typeof usePluginWords>>;
   onPropose: (proposal: PluginProposal) => void;
+  /** Shows what the cache does with a path. */
+  onTry: (path: string) => void;
 }
 
 interface CostProps extends Omit<CostsTableProps, 'paths'> {
@@ -21,7 +24,7 @@ interface CostProps extends Omit<CostsTableProps, 'paths'> {
 }
 
 /** What can be done about it: the change with its button, else what its origin would have to send. */
-function Remedy({ route, cost, advice, words, onPropose }: CostProps & { advice: string | undefined }) {
+function Remedy({ route, cost, advice, words, onPropose }: Omit<CostProps, 'onTry'> & { advice: string | undefined }) {
   const t = useTranslations('cacheFigures.costly');
   const remedy = remedyOf(route, cost);
   if (remedy === 'drafted' || remedy === 'covered') return <span className="text-muted">{t(remedy)}</span>;
@@ -48,7 +51,7 @@ const CELL = 'px-2 py-1.5 align-top sm:first:pl-4 sm:last:pr-4 phone:!p-0';
 const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap');
 
 /** On a phone a few lines: the path, its numbers, why, and what to do. */
-function CostRow({ cost, ...shared }: CostProps) {
+function CostRow({ cost, onTry, ...shared }: CostProps) {
   const t = useTranslations('cacheFigures.costly');
   const format = useFormat();
   const { why, advice } = useCostWords()(cost);
@@ -79,7 +82,15 @@ function CostRow({ cost, ...shared }: CostProps) {
         {why}
       </td>
       <td role="cell" className={clsx(CELL, 'phone:basis-full')}>
-        <Remedy {...shared} cost={cost} advice={advice} />
+        <Remedy {...shared} cost={cost} advice={advice} />{' '}
+        <button
+          type="button"
+          className={clsx(textLinkClass, 'reach text-sm whitespace-nowrap')}
+          aria-label={t('tryOf', { path: cost.path })}
+          onClick={() => onTry(cost.path)}
+        >
+          {t('try')}
+        </button>
       </td>
     </tr>
   );

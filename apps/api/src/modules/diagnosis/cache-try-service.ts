@@ -1,0 +1,153 @@
+import type { CacheFetch, CacheTry, CacheTryInput, CacheTryNode, EdgeRoute, Trace } from '@cordon/contract';
+import { DEVELOPMENT_FEED, SWITCH_NETWORK } from '@cordon/plugin-kit/feeds';
+import { type CacheJudgement, judgeCache } from '@cordon/plugin-kit/trace';
+import { handlers } from '@cordon/plugins/handlers';
+import type { Db } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import { inTurn } from '../../platform/turns.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { EdgeLookService, FeedService, NodeLook } from '../edge-nodes/service.ts';
+import { pauseOf } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import { readCacheStatus } from './cache-status.ts';
+import { requireServed } from './require-served.ts';
+import type { TraceService } from './trace-service.ts';
+import { readTriedRequest, type TriedRequest } from './tried-request.ts';
+
+/** Tries a URL in the cache of a domain. Another account's domain is NOT_FOUND. */
+export interface CacheTryService {
+  /**
+   * What the live version does with it, and what nodes have of it. Throws DOMAIN_NOT_DEPLOYED, DOMAIN_STATE_FORBIDS, and a code at `url`
+   * for what is none, or of another name.
+   * @param askedFrom Address of the customer who asks.
+   */
+  tryUrl(accountId: string, routeId: string, input: CacheTryInput, askedFrom: string): Promise<CacheTry>;
+  /** Has one node ask for it. Throws the same, and GATEWAY_CONNECTION_ERROR where no node answers. */
+  fetch(accountId: string, routeId: string, input: CacheTryInput & { refresh: boolean }): Promise<CacheFetch>;
+}
+
+export interface CacheTryParts {
+  readonly db: Db;
+  readonly accounts: Pick<AccountService, 'findSuspension'>;
+  readonly traces: Pick<TraceService, 'edgeRouteOf' | 'trace'>;
+  readonly looks: EdgeLookService;
+  readonly feeds: Pick<FeedService, 'find'>;
+}
+
+const [SWITCH_ADDRESS = ''] = SWITCH_NETWORK.split('/');
+
+const now = () => Math.floor(Date.now() / 1000);
+
+const toNode = ({ node, result }: NodeLook): CacheTryNode => ({
+  name: node,
+  state: result ? 'answered' : 'silent',
+  objects: result?.objects ?? null,
+});
+
+/** What keeps the request from the cache; of several steps the first. */
+function beforeOf(steps: Trace['steps']): CacheTry['before'] {
+  const end = steps.find(({ outcome }) => outcome === 'block' || outcome === 'challenge' || outcome === 'redirect');
+  if (!end) return { outcome: 'pass', step: '', plugin: '', reason: '', status: null, location: '' };
+  const { step, plugin, reason, status, location } = end;
+  return { outcome: end.outcome as 'block', step, plugin, reason, status, location };
+}
+
+const keyOf = ({ query, leftOut, device, language, cache, isSliced }: CacheJudgement): CacheTry['key'] => ({
+  query,
+  left_out: [...leftOut],
+  device: device ?? null,
+  language: language ?? null,
+  languages: [...cache.key.languages],
+  is_sliced: isSliced,
+});
+
+const policyOf = ({ cache: { policy } }: CacheJudgement): CacheTry['policy'] => ({
+  default_seconds: policy.defaultSeconds,
+  default_statuses: [...policy.defaultStatuses],
+  default_types: [...policy.defaultTypes],
+  is_default_forced: policy.isDefaultForced,
+  cache_control: policy.cacheControl,
+  overrides_cache_control: policy.overridesCacheControl,
+  stale_if_error_seconds: policy.staleIfErrorSeconds,
+  stale_while_revalidate_seconds: policy.staleWhileRevalidateSeconds,
+  obeys_requests: policy.obeysRequests,
+});
+
+export function createCacheTryService({ db, accounts, traces, looks, feeds }: CacheTryParts): CacheTryService {
+  async function find(accountId: string, routeId: string, input: CacheTryInput) {
+    const route = await routes.findRoute(db, accountId, routeId);
+    if (!route) throw notFound();
+    const { live, version } = await requireServed(route, accounts);
+    const edgeRoute = await traces.edgeRouteOf(route, live, true);
+    return { route, version, edgeRoute, request: readTriedRequest(input, route.domain_name, edgeRoute) };
+  }
+
+  const lookOf = (route: routes.RouteRow, { scheme, host, sentPath, path, query, headers }: TriedRequest) => ({
+    ...{ route_id: route.id, scheme, host, path, headers },
+    target: query === '' ? sentPath : `${sentPath}?${query}`,
+  });
+
+  const lookAtAll = async (route: routes.RouteRow, request: TriedRequest) =>
+    (await looks.lookAtAll(route.czone, lookOf(route, request))).map(toNode);
+
+  const judge = (route: EdgeRoute, { scheme, host, sentPath, query, headers }: TriedRequest, address: string) =>
+    inTurn(() =>
+      judgeCache(
+        route,
+        {
+          ...{ method: 'GET', scheme, host, path: sentPath, query, headers },
+          ...{ clientAddress: address, country: '', asn: 0, crawler: '', isPreview: false },
+        },
+        { handlers, cdnLoopId: '', now: Date.now() / 1000 },
+      ),
+    );
+
+  return {
+    async tryUrl(accountId, routeId, input, askedFrom) {
+      const { route, version, edgeRoute, request } = await find(accountId, routeId, input);
+      const { scheme, host, sentPath, path, query, headers } = request;
+      const url = `${scheme}://${host}${sentPath}${query === '' ? '' : `?${query}`}`;
+      const [held, traced, judged, nodes] = await Promise.all([
+        feeds.find(db, [routeId], SWITCH_ADDRESS),
+        traces.trace(
+          accountId,
+          routeId,
+          { version: 'live', method: 'GET', url, headers, crawler: '', preview: false },
+          askedFrom,
+        ),
+        judge(edgeRoute, request, askedFrom),
+        lookAtAll(route, request),
+      ]);
+      return {
+        version,
+        is_paused: pauseOf(route) !== null,
+        request: { scheme, host, path, query },
+        before: beforeOf(traced.steps),
+        plugin: judged?.plugin ?? null,
+        // Before the settings are asked, as at the edge.
+        bypass: judged ? (held[DEVELOPMENT_FEED] ? 'development' : (judged.bypass ?? null)) : null,
+        key: judged ? keyOf(judged) : null,
+        policy: judged ? policyOf(judged) : null,
+        nodes,
+        at: now(),
+      };
+    },
+
+    async fetch(accountId, routeId, input) {
+      const { route, request } = await find(accountId, routeId, input);
+      const { node, result } = await looks.fetchByOne(route.czone, lookOf(route, request), { refresh: input.refresh });
+      const { visit } = result;
+      if (!visit) throw notFound();
+      const age = /^\d{1,10}$/.test(visit.age) ? Number(visit.age) : null;
+      const { cache_control, vary, content_type, content_encoding, sets_cookie, bytes, milliseconds } = visit;
+      return {
+        node,
+        status: visit.status === 0 ? null : visit.status,
+        cache: readCacheStatus(visit.cache_status),
+        ...{ cache_control, vary, age, content_type, content_encoding, sets_cookie, bytes, milliseconds },
+        nodes: await lookAtAll(route, request),
+        at: now(),
+      };
+    },
+  };
+}

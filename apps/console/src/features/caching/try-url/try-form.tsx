@@ -1,0 +1,146 @@
+import { ApiError, type Route } from '@cordon/contract';
+import { isHostOf, readClearUrl } from '@cordon/contract/cache-targets';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { failureTexts } from '../../../app/failure';
+import { entryOf } from '../../../domain/model/plugin-state';
+import { useCodeWords } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { SegmentedControl } from '../../../ui/choice';
+import { Field } from '../../../ui/field';
+import { Select } from '../../../ui/select';
+import { TextInput } from '../../../ui/text-input';
+import { cachingPlugins } from '../cache-figures/caching-plugins';
+import type { GivenUrl } from './given-url';
+import type { TryBody } from './queries';
+
+const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
+const SCHEMES = ['https', 'http'] as const;
+
+interface KeyChoices {
+  readonly byDevice: boolean;
+  readonly languages: readonly string[];
+}
+
+/** Which kinds of visitors have copies of their own, by what is live. */
+export function keyChoices(route: Pick<Route, 'live'>): KeyChoices {
+  const live = cachingPlugins.map((one) => entryOf(route.live, one)).find(({ enabled }) => enabled);
+  const { key } = (live?.config ?? {}) as { key?: { by_device?: boolean; languages?: string[] } };
+  return { byDevice: key?.by_device === true, languages: key?.languages ?? [] };
+}
+
+/** Why the URL cannot be tried, without asking. */
+function faultOf(url: string, route: Route): string | undefined {
+  const read = readClearUrl(url);
+  if (!read.ok) return read.code;
+  const names = [route.domain_name, ...route.shadow_domains];
+  const { host } = read.value;
+  return host === null || isHostOf(host, names, route.live?.wildcard_levels) ? undefined : 'CACHE_URL_FOREIGN';
+}
+
+const hasScheme = (url: string): boolean => /^\s*https?:/i.test(url);
+
+interface TryFormProps {
+  route: Route;
+  given: GivenUrl | undefined;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: (body: TryBody) => void;
+}
+
+/** One URL, and what else makes another copy of it. */
+export function TryForm({ route, given, isPending, error, onSubmit }: TryFormProps) {
+  const t = useTranslations('tryUrl');
+  const words = useCodeWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [url, setUrl] = useState('');
+  /** What is wrong is said of what was sent, until it is changed. */
+  const [sent, setSent] = useState<string>();
+  const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>('https');
+  const [device, setDevice] = useState<(typeof DEVICES)[number]>('desktop');
+  const { byDevice, languages } = keyChoices(route);
+  const [language, setLanguage] = useState('');
+
+  useEffect(() => {
+    if (!given) return;
+    setUrl(given.url);
+    setSent(undefined);
+    input.current?.focus({ preventScroll: true });
+  }, [given]);
+
+  const isSent = sent === url;
+  const answered = isSent && error instanceof ApiError ? error.fields.url : undefined;
+  const fault = isSent ? (faultOf(url, route) ?? answered) : undefined;
+  const failed = isSent && error !== null && answered === undefined ? failureTexts(error) : [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(url);
+    if (faultOf(url, route) !== undefined) return;
+    onSubmit({
+      url: url.trim(),
+      ...(hasScheme(url) ? {} : { scheme }),
+      ...(byDevice ? { device } : {}),
+      ...(languages.length > 0 ? { language: language || languages[0] } : {}),
+    });
+  };
+
+  return (
+    <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
+      <Field label={t('url')} hint={t('urlHint')} error={fault === undefined ? undefined : words(fault)}>
+        <div className="flex gap-2 phone:flex-col">
+          <TextInput
+            ref={input}
+            mono
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            inputMode="url"
+            className="min-w-0 flex-1"
+            placeholder={t('example', { name: route.domain_name_unicode.replace('*', 'www') })}
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <Button type="submit" variant="primary" loading={isPending}>
+            {t('try')}
+          </Button>
+        </div>
+      </Field>
+      <div className="flex flex-wrap gap-x-6 gap-y-3 empty:hidden">
+        {!hasScheme(url) && (
+          <Field label={t('scheme')}>
+            <SegmentedControl
+              options={SCHEMES.map((value) => ({ value, label: value }))}
+              value={scheme}
+              onValueChange={setScheme}
+              className="self-start"
+            />
+          </Field>
+        )}
+        {byDevice && (
+          <Field label={t('device')}>
+            <SegmentedControl
+              options={DEVICES.map((value) => ({ value, label: t(`devices.${value}`) }))}
+              value={device}
+              onValueChange={setDevice}
+              className="self-start"
+            />
+          </Field>
+        )}
+        {languages.length > 0 && (
+          <Field label={t('language')} className="min-w-40">
+            <Select
+              options={languages.map((value) => ({ value, label: value }))}
+              value={language || languages[0]}
+              onValueChange={setLanguage}
+            />
+          </Field>
+        )}
+      </div>
+      {failed.map((reason) => (
+        <p key={reason} role="alert" className="text-sm text-danger">
+          {reason}
+        </p>
+      ))}
+    </form>
+  );
+}

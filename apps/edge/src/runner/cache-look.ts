@@ -1,0 +1,120 @@
+import type { RunContext } from '@cordon/plugin-kit/edge';
+import { isSlicedFile, keyedQuery } from '@cordon/plugin-kit/shared-cache';
+import { clearsOf, numberOfUrl, urlOf } from './cache-clears.ts';
+import { prefixOf, variantOfPrefix } from './cache-key.ts';
+import { FIRST_SLICE, isMeant, keyOf, mayBeSliced, SOFT_SECONDS, targetOf, variantOf } from './cache-lookup.ts';
+import { fieldOf, readObject, readTimes, type StoredObject, type StoredTimes, statusOf } from './cache-object.ts';
+import { normaliseFields, variedFields } from './cache-vary.ts';
+import type { EncodingClass } from './encoding-class.ts';
+import type { RunnerLook, RunnerLookResult, RunnerStored } from './payload.ts';
+import type { PreparedCache } from './prepared-route.ts';
+import { readHeader, readHeaderValues } from './request-headers.ts';
+import { loadRoute } from './route-lookup.ts';
+
+/**
+ * What is stored of a URL, for a request that nobody makes: the agent's own takes its fields, and the functions by which visitors' requests
+ * are looked for find what they would. Nothing is changed by it.
+ */
+
+/** Of a list of clears that means it: undefined, it serves nobody; else whether it is stale. */
+function standingOf({ clears }: PreparedCache, object: StoredObject, url: string): 'stale' | 'untouched' | undefined {
+  if (object.clears < clears.floor) return undefined;
+  let standing: 'stale' | 'untouched' = 'untouched';
+  for (const clear of clears.list) {
+    if (clear.number > object.clears && isMeant(clear, url, object)) {
+      if (!clear.soft) return undefined;
+      standing = 'stale';
+    }
+  }
+  return standing;
+}
+
+/** Cleared softly, it has these in place of its own once the first request for it comes. */
+const softened = (times: StoredTimes, now: number): StoredTimes =>
+  times.freshUntil <= now
+    ? times
+    : {
+        ...times,
+        freshUntil: now,
+        staleWhileRevalidateSeconds: SOFT_SECONDS,
+        staleIfErrorSeconds: SOFT_SECONDS,
+      };
+
+/** A slice is a part of an answer whose status is 200. */
+const shownStatus = (object: StoredObject, isSliced: boolean): number => {
+  const status = statusOf(object);
+  return isSliced && status === 206 ? 200 : status;
+};
+
+function describe(object: StoredObject, times: StoredTimes, isSliced: boolean): RunnerStored {
+  const { freshUntil } = times;
+  const serves = (seconds: number) => freshUntil + (object.mustRevalidate ? 0 : seconds);
+  return {
+    status: shownStatus(object, isSliced),
+    content_type: fieldOf(object, 'content-type') ?? '',
+    content_encoding: fieldOf(object, 'content-encoding') ?? '',
+    made_at: object.madeAt,
+    fresh_until: freshUntil,
+    stale_while_revalidate_until: serves(times.staleWhileRevalidateSeconds),
+    stale_if_error_until: serves(times.staleIfErrorSeconds),
+    bytes: times.bytes,
+    is_sliced: isSliced,
+    // An empty table would be written as an object.
+    ...(object.tags.length > 0 ? { tags: object.tags } : {}),
+    etag: fieldOf(object, 'etag') ?? '',
+    last_modified: fieldOf(object, 'last-modified') ?? '',
+    vary: fieldOf(object, 'cordon-vary') ?? '',
+  };
+}
+
+function findStored(cache: PreparedCache, key: string, url: string, isSliced: boolean): RunnerStored | undefined {
+  const object = readObject(cache.zone, key);
+  const standing = object === undefined ? undefined : standingOf(cache, object, url);
+  const times = object === undefined || standing === undefined ? undefined : readTimes(object);
+  if (object === undefined || times === undefined) return undefined;
+  return describe(object, standing === 'stale' ? softened(times, ngx.time()) : times, isSliced);
+}
+
+/** The request that nobody makes, as far as keys depend on one. */
+function contextOf({ host, path }: RunnerLook): RunContext {
+  const context = {
+    request: { host, path },
+    header: (name: string) => readHeader(name),
+    headerValues: (name: string) => readHeaderValues(name),
+  };
+  return context as unknown as RunContext;
+}
+
+const NOTHING: RunnerLookResult = { is_cached: false, query: '', device: '', language: '' };
+
+/** Answers `POST /look`, whose own fields become those of the request. */
+export function lookInto(look: RunnerLook): RunnerLookResult {
+  const { scheme, host, path, target } = look;
+  const id = look.route_id;
+  const prepared = loadRoute(id)?.cache;
+  if (prepared === undefined) return NOTHING;
+  const cache: PreparedCache = { ...prepared, clears: clearsOf(id) };
+  for (const { name, value } of look.headers) ngx.req.set_header(name, value);
+  const varied = variedFields(id);
+  if (varied.length > 0) normaliseFields(varied, false);
+  const [at] = string.find(target, '?', 1, true);
+  const query = at === undefined ? '' : string.sub(target, at + 1);
+  const kept = keyedQuery(cache.key, query);
+  const url = urlOf(host, path, kept);
+  const number = numberOfUrl(id, url);
+  const context = contextOf(look);
+  const variant = cache.hasVariants ? variantOf(cache, context) : '';
+  const isSliced = isSlicedFile(path) && mayBeSliced(cache, context);
+  const find = (encoding: EncodingClass): RunnerStored | undefined => {
+    const key = keyOf(prefixOf(cache, number, variant, encoding), scheme, host, targetOf(cache, target, query));
+    return findStored(cache, isSliced ? `${key}${FIRST_SLICE}` : key, url, isSliced);
+  };
+  return {
+    is_cached: true,
+    query: kept,
+    ...variantOfPrefix(prefixOf(cache, number, variant, '-')),
+    br: find('b'),
+    gzip: find('g'),
+    identity: find('-'),
+  };
+}

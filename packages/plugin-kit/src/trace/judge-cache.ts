@@ -1,0 +1,66 @@
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { edgeKit } from '../edge/kit.ts';
+import { preparePlugins } from '../edge/pipeline.ts';
+import {
+  type CacheBypass,
+  type Device,
+  deviceOf,
+  isSlicedFile,
+  keyedQuery,
+  languageOf,
+  type RouteCache,
+} from '../edge/shared-cache/index.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { visitedHostOf } from './edge-checks.ts';
+import type { TracedRequest, TraceParts } from './trace.ts';
+import { contextOf } from './traced-context.ts';
+
+/** What the cache of a route makes of a request that nothing has stopped. */
+export interface CacheJudgement {
+  /** Whose settings hold. */
+  readonly plugin: string;
+  readonly cache: RouteCache;
+  /** Why the request passes by the cache; undefined: it is looked for. */
+  readonly bypass: CacheBypass | undefined;
+  /** The part of the query that makes another object, and the arguments that do not. */
+  readonly query: string;
+  readonly leftOut: readonly string[];
+  /** Undefined: it does not count. */
+  readonly device: Device | undefined;
+  readonly language: string | undefined;
+  /** The file is fetched and stored slice by slice. */
+  readonly isSliced: boolean;
+}
+
+/** Only origins judge these (RFC 9111 4.3.2). */
+const ORIGIN_CONDITIONS = ['if-match', 'if-unmodified-since'];
+
+const fieldOf = ({ headers }: TracedRequest, name: string): string =>
+  headers.find((field) => field.name.toLowerCase() === name)?.value ?? '';
+
+/**
+ * Asks the handler of the plugin that keeps answers, as the edge does (cache-lookup.ts of the runner), and the rules of its key. Undefined:
+ * nothing of the route is kept. Throws a RangeError for a client address that is none.
+ */
+export function judgeCache(route: EdgeRoute, request: TracedRequest, parts: TraceParts): CacheJudgement | undefined {
+  const entries = withoutNulls(route.plugins) as EdgeRoute['plugins'];
+  const plugin = preparePlugins(entries, parts.handlers, edgeKit, () => {}).cachePlugin;
+  if (plugin?.cache === undefined) return undefined;
+  const context = contextOf(request, visitedHostOf(request), parts);
+  if (!context) throw new RangeError(`${request.clientAddress} is no address`);
+  const { key } = plugin.cache;
+  const isOfOrigin = request.headers.some(({ name }) => ORIGIN_CONDITIONS.includes(name.toLowerCase()));
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const query = keyedQuery(key, request.query);
+  const kept = query.split('&');
+  return {
+    plugin: plugin.name,
+    cache: plugin.cache,
+    bypass: !isRead ? 'method' : isOfOrigin ? 'request' : plugin.bypassesCache?.(context, plugin.prepared),
+    query,
+    leftOut: request.query.split('&').filter((argument) => argument !== '' && !kept.includes(argument)),
+    device: key.byDevice ? deviceOf(fieldOf(request, 'user-agent')) : undefined,
+    language: key.languages.length > 0 ? languageOf(fieldOf(request, 'accept-language'), key.languages) : undefined,
+    isSliced: isSlicedFile(context.request.path),
+  };
+}
