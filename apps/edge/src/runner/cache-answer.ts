@@ -143,11 +143,7 @@ export function statusText(cacheStatus: string, facts: StoredFacts | undefined, 
 }
 
 /** Gives an answer of nginx what belongs to it, and learns from it; its facts, where it has any. */
-export function finishStored(
-  cacheStatus: string,
-  text: string | undefined,
-  scheme: string,
-): StoredFacts | undefined {
+export function finishStored(cacheStatus: string, text: string | undefined, scheme: string): StoredFacts | undefined {
   const variables = ngx.var;
   const passed = passedRoute();
   let facts = text === undefined ? undefined : readFacts(text);
