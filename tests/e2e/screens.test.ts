@@ -30,6 +30,7 @@ import { publishing } from './screens/publishing.ts';
 import { rules } from './screens/rules.ts';
 import { named, type Screen, type Words, wordsOf } from './screens/screen.ts';
 import { shadowDomains } from './screens/shadow-domains.ts';
+import { tokens } from './screens/tokens.ts';
 
 /** A directory to keep a picture of every screen in; none are taken without it. */
 const PICTURES = process.env.CORDON_SCREENSHOTS;
@@ -55,7 +56,7 @@ const screens: readonly Screen[] = [
     shadowDomains,
     bans,
   ],
-  ...[diagnosis, rules, imports, dashboard, palette, pages, account],
+  ...[diagnosis, rules, imports, dashboard, palette, pages, account, tokens],
 ].flat();
 
 let instance: Instance;

@@ -44,7 +44,7 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
 }
 
 /** The bar over the list, with everything on the page in it. */
-async function selectAll(page: Page, words: Words): Promise<void> {
+export async function selectAll(page: Page, words: Words): Promise<void> {
   await page.locator('[data-row]').first().waitFor();
   await page.getByRole('checkbox', { name: words('ui.table.selectAll') }).check();
   await named(page, 'button', words('bulk.move_group')).waitFor();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { selectAll } from './batches.ts';
 import { domain, named, type Screen, type Words } from './screen.ts';
 
 const base = { account: 'full', hash: domain('live', 'caching') } as const;
@@ -33,6 +34,54 @@ export const clearCache: readonly Screen[] = [
         .waitFor();
       await panel(page, words).locator('summary').click();
       await panel(page, words).getByRole('list').last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'clear cache at a time, with a fault',
+    ...base,
+    async open(page, words) {
+      await named(panel(page, words), 'radio', words('tasks.schedule.later')).click();
+      await panel(page, words)
+        .getByRole('textbox', { name: words('tasks.schedule.day') })
+        .fill('2020-01-01');
+      await panel(page, words).locator('[aria-invalid=true]').waitFor();
+      await panel(page, words)
+        .getByRole('region', { name: words('tasks.title') })
+        .waitFor();
+    },
+  },
+  {
+    name: 'cancel a scheduled clear, from the list of domains',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await page.locator('summary').click();
+      await page
+        .getByRole('list', { name: words('tasks.title') })
+        .getByRole('button')
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'scheduled clears over the list of domains',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await page.locator('summary').click();
+      await page.getByRole('list', { name: words('tasks.title') }).waitFor();
+    },
+  },
+  {
+    name: 'clear the cache of many at a time',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await selectAll(page, words);
+      await named(page, 'button', words('bulk.clear_cache')).click();
+      const dialog = page.getByRole('alertdialog');
+      await named(dialog, 'radio', words('tasks.schedule.later')).click();
+      await dialog.getByRole('textbox', { name: words('tasks.schedule.time') }).waitFor();
     },
   },
   {

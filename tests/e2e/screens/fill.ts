@@ -48,6 +48,13 @@ async function fillAllowList(customer: Customer): Promise<void> {
   });
 }
 
+/** A clear of two domains at a time to come. */
+async function fillTasks(customer: Customer): Promise<void> {
+  const at = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  const route_ids = [filled.ids.long, filled.ids.live];
+  await customer.api.runTask({ body: { kind: 'clear cache', route_ids, at, soft: true } });
+}
+
 /** Domains in every state, templates and traffic for the screens of the full account. */
 export async function fill(instance: Instance, origin: TestOrigin, customer: Customer): Promise<void> {
   const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
@@ -94,6 +101,7 @@ export async function fill(instance: Instance, origin: TestOrigin, customer: Cus
   await fillTemplates(customer);
   await fillBans(customer);
   await fillAllowList(customer);
+  await fillTasks(customer);
   for (const [index, address] of ['1.1.1.1', '8.8.8.8', '198.41.128.7', '2606:4700::1111'].entries()) {
     for (let count = 0; count <= index; count++)
       await edgeRequest(instance.ports.edgeHttp, NAMES.live, `/path/${count}?with=a-query&and=more`, {
