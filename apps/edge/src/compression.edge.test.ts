@@ -1,10 +1,14 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import type { EdgeUpstream } from '@cordon/contract/edge-config';
 import { COMPRESSED_TYPES } from '@cordon/plugin-kit/shared-cache';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cachePlugin } from './testing/caching.ts';
+import { TestAuthority } from './testing/certificates.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -19,9 +23,12 @@ const PASSING = 'passing.test';
 const PAGES = 'pages.test';
 /** Its origin sends interim answers. */
 const HINTING = 'hinting.test';
+/** Over TLS, with a certificate that is not looked at, or is of an authority of its own. */
+const UNVERIFIED = 'unverified.test';
+const TRUSTED = 'trusted.test';
 /** Sets Content-Type itself. */
 const TYPING = 'typing.test';
-const HOSTS = [PLAIN, LIMITED, PASSING, HINTING] as const;
+const HOSTS = [PLAIN, LIMITED, PASSING, HINTING, UNVERIFIED, TRUSTED] as const;
 
 const text = 'All that is said twice is said too often. '.repeat(100);
 const pageOf = (length: number) => text.slice(0, length);
@@ -41,20 +48,31 @@ const sending = (fields: Readonly<Record<string, string | string[]>>, body: stri
   });
 
 let origin: TestOrigin;
+let secureOrigin: SecureServer;
+let authority: TestAuthority;
 let edge: TestEdge;
+function answerOf(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['x-forwarded-host'] === HINTING) response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+  const answer = answers.get((request.url ?? '').split('?')[0] ?? '');
+  if (answer === undefined) response.end('ready');
+  else answer(request, response);
+}
 beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
-    if (request.headers['x-forwarded-host'] === HINTING) response.writeEarlyHints({ link: '</a.css>; rel=preload' });
-    const answer = answers.get((request.url ?? '').split('?')[0] ?? '');
-    if (answer === undefined) response.end('ready');
-    else answer(request, response);
-  });
+  origin = await startOrigin(answerOf);
+  authority = new TestAuthority('authority of a domain');
+  const { key, certificate } = authority.sign([TRUSTED]);
+  secureOrigin = createSecureServer({ key, cert: certificate }, answerOf);
+  const port = await freePort();
+  await new Promise<void>((resolve) => secureOrigin.listen(port, '127.0.0.1', resolve));
+  const secured = (more: Partial<EdgeUpstream>) => testUpstream([testTarget(port)], { protocol: 'https', ...more });
   const upstream = testUpstream([testTarget(origin.port)]);
   const routes = [
     testRoute({ hosts: [PLAIN], upstream }),
     testRoute({ hosts: [LIMITED], upstream: { ...upstream, connection_limit: 50 } }),
     testRoute({ hosts: [PASSING], upstream, plugins: [cachePlugin('proxy-cache', { cache_paths: ['/kept'] })] }),
     testRoute({ hosts: [HINTING], upstream }),
+    testRoute({ hosts: [UNVERIFIED], upstream: secured({ tls_verification: 'off' }) }),
+    testRoute({ hosts: [TRUSTED], upstream: secured({ tls_verification: 'custom', tls_ca: authority.pem }) }),
     testRoute({
       hosts: [PAGES],
       upstream,
@@ -81,6 +99,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await edge?.stop();
   await origin?.stop();
+  secureOrigin?.closeAllConnections();
+  secureOrigin?.close();
+  authority?.remove();
 });
 
 interface Options {
