@@ -121,7 +121,7 @@ export function AllTasks() {
         <CalendarClock size={16} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1 tabular">
           <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}
-          <span className="text-muted">{t('next', { time: format.dateTime(next.at) })}</span>
+          <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
         </span>
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>

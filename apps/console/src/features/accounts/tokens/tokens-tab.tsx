@@ -56,7 +56,6 @@ interface TokenLineProps {
 
 function TokenLine({ token, onRename, onRevoke }: TokenLineProps) {
   const t = useTranslations('tokens');
-  const format = useFormat();
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -65,7 +64,7 @@ function TokenLine({ token, onRename, onRevoke }: TokenLineProps) {
           <code className="font-mono text-sm text-muted">{token.hint}</code>
         </p>
         <p className="mt-0.5 text-sm text-muted">
-          {format.list(token.scopes.map((scope) => t(`scopes.${scopeKey(scope)}`)))}
+          {token.scopes.map((scope) => t(`scopes.${scopeKey(scope)}`)).join(' · ')}
         </p>
       </div>
       <TokenTimes token={token} />
