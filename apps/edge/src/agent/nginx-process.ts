@@ -84,6 +84,10 @@ export class NginxProcess {
   #isStopping = false;
   #starts = 0;
   #isAdopted = false;
+  /** Those of nginx that were there when `pids` was asked for last. */
+  #children: readonly ProcessIdentity[] = [];
+  /** Until it was seen that a former master has left none. */
+  #mayHaveOrphans = true;
 
   constructor(binary: string, edgeDir: string, logsDir: string, workerUser: WorkerUser | undefined) {
     this.#binary = binary;
@@ -133,12 +137,20 @@ export class NginxProcess {
 
   /** Master and workers, and the workers that a killed master has left. */
   get pids(): number[] {
-    const master = this.#process?.pid;
-    return [...(master === undefined ? [] : [master, ...childrenOf(master)]), ...this.#orphans()];
+    const master = this.#process;
+    const children = master === undefined ? [] : childrenOf(master.pid);
+    this.#children = [
+      ...this.#children.filter((child) => !children.includes(child.pid) && isRunning(child)),
+      ...children.flatMap((pid) => identify(pid) ?? []),
+    ];
+    const family = [...(master === undefined ? [] : [master.pid]), ...this.#children.map(({ pid }) => pid)];
+    return [...new Set([...family, ...this.#orphans()])];
   }
 
+  /** Looked for among all processes of the machine, which takes long, only where a master has died. */
   #orphans(): number[] {
-    return orphanWorkers(this.#logsDir, this.#process?.pid);
+    const isWhole = this.#process !== undefined && !this.#mayHaveOrphans && isRunning(this.#process);
+    return isWhole ? [] : orphanWorkers(this.#logsDir, this.#process?.pid);
   }
 
   #writeRecord(record: NginxRecord): void {
@@ -167,6 +179,7 @@ export class NginxProcess {
   async #superviseAdopted(adopted: ProcessIdentity): Promise<void> {
     while (isRunning(adopted)) await delay(200);
     if (this.#process === adopted) this.#process = undefined;
+    this.#mayHaveOrphans = true;
     if (this.#isStopping) return;
     this.onEnd();
     log.error('nginx ended');
@@ -219,6 +232,7 @@ export class NginxProcess {
       if (isOver) return;
       isOver = true;
       if (this.#process === identity) this.#process = undefined;
+      this.#mayHaveOrphans = true;
       if (this.#isStopping) return;
       this.onEnd();
       const waitMs = Date.now() - startedAt > STABLE_MS ? RESTART_FIRST_MS : backOffMs;
@@ -234,6 +248,7 @@ export class NginxProcess {
     const workers = this.#orphans().flatMap((pid) => identify(pid) ?? []);
     if (workers.length > 0) log.warn('workers of a killed nginx are ended', { pids: workers.map(({ pid }) => pid) });
     await Promise.all(workers.map((worker) => this.#end(worker, 'SIGTERM', ORPHAN_STOP_MS)));
+    this.#mayHaveOrphans = false;
   }
 
   async #end(identity: ProcessIdentity, first: NodeJS.Signals = 'SIGQUIT', milliseconds = STOP_MS): Promise<void> {

@@ -65,13 +65,26 @@ function hasSignal(pid: number, set: 'SigCgt' | 'ShdPnd', name: NodeJS.Signals):
   }
 }
 
-/** Numbers of the children of a process. */
+/**
+ * Numbers of the children of a process that has one thread. One may be missing while another ends (proc(5), `children`): who must have all
+ * adds those that were there before.
+ */
 export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
+  try {
+    // To look through all processes of a machine holds the agent up for long.
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return text === '' ? [] : text.split(' ').map(Number);
+  } catch {
+    // It is gone, or this Linux has no such file.
+    return identify(pid) === undefined ? [] : childrenAmongAll(pid);
+  }
+}
+
+const childrenAmongAll = (pid: number): number[] =>
+  readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((candidate) => readStat(candidate)?.parent === pid);
-}
 
 /** What a process calls itself; empty when there is none. */
 export function commandOf(pid: number): string {
