@@ -1,12 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { request as requestTls } from 'node:https';
+import { createServer as createTlsServer, request as requestTls } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeClear, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
 import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { shieldName, signingKey } from './agent/shield-certificate.ts';
+import { makeShieldCertificate, shieldName, signingKey } from './agent/shield-certificate.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort, releasePort } from './testing/ports.ts';
 import { testRoute, testSettings, testTarget, testUpstream } from './testing/routes.ts';
 import { type EdgeAnswer, type EdgeRequestOptions, startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -256,6 +257,7 @@ describe('a clear that a node has carried out', () => {
   it('has the node ask the origin itself where there were more than it can name', async () => {
     const many = testRoute({ hosts: ['many.test'], upstream: route.upstream, plugins: route.plugins });
     for (const node of [shield, one]) await node.deploy(many);
+    expect(isShielded(await get(one, newPath(), {}, 'many.test'))).toBe(false);
     // What a route brings with it is cleared without a name.
     await vi.waitFor(async () => expect(isShielded(await get(one, newPath(), {}, 'many.test'))).toBe(true), {
       timeout: 20_000,
@@ -276,6 +278,21 @@ describe('what an unsafe method changes', () => {
     expect(after.body).not.toBe(before);
     expect(isShielded(after)).toBe(false);
     expect((await get(two, path)).body).toBe(before);
+  });
+
+  it('is so also after nginx was started anew', async () => {
+    const before = (await get(two, path)).body;
+    await get(one, path);
+    await get(one, path, { method: 'PUT', body: 'x' });
+    process.kill(one.nginxPid, 'SIGKILL');
+    await delay(500);
+    await one.ready();
+    await vi.waitFor(async () => expect(isShielded(await get(one, newPath()))).toBe(true), {
+      timeout: 20_000,
+      interval: 300,
+    });
+    const after = await get(one, path);
+    expect([after.status, after.body === before, isShielded(after)]).toEqual([200, false, false]);
   });
 
   it('is so also where the node had nothing of it', async () => {
@@ -350,26 +367,31 @@ describe('a shield answers nobody but nodes of its czone', () => {
     await shield.control.row((row) => row.path === path);
   });
 
-  it('is known to nodes by the certificate of the key: who shows another is asked nothing', async () => {
-    const impostor = await startEdge({ routes: [route] });
+  it('is known to nodes by the certificate of the key: who shows another is told nothing', async () => {
+    const { certificate, privateKey } = makeShieldCertificate(CZONE, Buffer.from('another').toString('base64url'));
+    let handshakes = 0;
+    let requests = 0;
+    const impostor = createTlsServer({ cert: certificate, key: privateKey }, (_, response) => {
+      requests++;
+      response.writeHead(200, { 'cordon-shielded': 'answer 0 3600 0 0 0', 'cache-control': 'max-age=3600' });
+      response.end('forged');
+    });
+    impostor.on('connection', () => handshakes++);
+    const port = await freePort();
+    await new Promise<void>((resolve) => impostor.listen(port, '127.0.0.1', resolve));
     try {
-      impostor.control.setSettings({
-        ...shieldedSettings(true),
-        shields: [
-          {
-            ...{ czone: CZONE, key: Buffer.from('a key that is not the one of it!').toString('base64url') },
-            nodes: [{ address: '127.0.0.1', port: impostor.httpsPort, is_live: true, is_self: true }],
-          },
-        ],
+      one.control.setSettings(shieldedSettings(false, port));
+      await vi.waitFor(async () => {
+        const answer = await get(one, newPath());
+        expect([answer.status, answer.body === 'forged', handshakes > 0]).toEqual([200, false, true]);
       });
-      one.control.setSettings(shieldedSettings(false, impostor.httpsPort));
-      await delay(500);
-      const answer = await get(one, path);
-      expect([answer.status, isShielded(answer)]).toEqual([200, false]);
+      expect(requests).toBe(0);
     } finally {
       one.control.setSettings(shieldedSettings(false));
-      await impostor.stop();
+      impostor.close();
+      releasePort(port);
     }
+    await vi.waitFor(async () => expect(isShielded(await get(one, newPath()))).toBe(true));
   });
 });
 

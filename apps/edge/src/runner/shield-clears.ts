@@ -1,4 +1,5 @@
 import * as json from 'cjson.safe';
+import { clearsSoFar, numberOfUrl } from './cache-clears.ts';
 
 /**
  * Which clears of the control plane this node has carried out, by their ids: a node names those that it knows to the shield that it fetches
@@ -53,9 +54,19 @@ function note(routeId: string, id: string, isDone: boolean): void {
   if (isStored !== true && routeId !== EVERY_ROUTE) note(EVERY_ROUTE, UNNAMED, true);
 }
 
+const START_NUMBER = 'start';
+
 /** In `init_by_lua`: what was cleared before nginx was started anew has no id here. */
 export function beginClears(): void {
-  if (known.get(EVERY_ROUTE) === undefined) note(EVERY_ROUTE, UNNAMED, true);
+  if (known.get(EVERY_ROUTE) !== undefined) return;
+  known.set(START_NUMBER, clearsSoFar());
+  note(EVERY_ROUTE, UNNAMED, true);
+}
+
+/** Whether a URL was cleared by itself before nginx was started anew: maybe by a request that has changed it, of which shields know nothing. */
+export function isClearedBeforeStart(routeId: string, url: string): boolean {
+  const number = numberOfUrl(routeId, url);
+  return number > 0 && number <= ((known.get(START_NUMBER) ?? 0) as number);
 }
 
 /** Those of them whose last line it is. */

@@ -5,7 +5,7 @@ import { sha256Head } from './native.ts';
 import type { RunnerShieldNode, RunnerShields } from './payload.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { settingsAt } from './settings.ts';
-import { clearsToName } from './shield-clears.ts';
+import { clearsToName, isClearedBeforeStart } from './shield-clears.ts';
 import { signNote } from './shield-note.ts';
 import { isChangedHere, isShieldDown, noteDown } from './shield-state.ts';
 
@@ -86,7 +86,8 @@ export function planShielding(
 ): ShieldedFetch | undefined {
   const shields = settingsAt(generation)?.shields?.[route.czone];
   if (shields === undefined || shields.nodes === undefined || shields.nodes.length === 0) return undefined;
-  if (isObeyed(cache) || isChangedHere(route.id, url)) return undefined;
+  const isChanged = isChangedHere(route.id, url) || isClearedBeforeStart(route.id, url);
+  if (isChanged || isObeyed(cache)) return undefined;
   const clears = clearsToName(route.id);
   if (clears === undefined) return undefined;
   const nodes = inOrder(shields.nodes, `${route.id} ${url}`);
@@ -153,16 +154,22 @@ export function balanceShield(this: void): void {
   set_current_peer(plan.node.address, plan.node.port);
 }
 
-/** The shield that is asked has not answered, or broke off. */
+/** The shield that is asked has not answered, or broke off. What came after the handshake may be its origin's fault. */
 export function noteShieldFailure({ node }: ShieldedFetch): void {
-  if (node !== undefined) noteDown(nameOf(node));
+  const isUnreached = string.sub(ngx.var.upstream_connect_time ?? '', -1) === '-';
+  if (node !== undefined && isUnreached) noteDown(nameOf(node));
 }
 
 /** What a shield has said of its answer (`filterShielded` of shield-answer.ts). `failed`: its origin has. */
 export type ShieldOutcome = 'answered' | 'failed' | 'refused';
 
-/** In place of an origin that a shield cannot reach, while that has not taken long, the node asks the origin itself. */
-const RETRIED_SECONDS = 10;
+/** Whether a shield may not have reached an origin that the node can reach. One that has let the shield wait is not asked a second time. */
+function mayBeUnreached({ route, askedAt }: ShieldedFetch): boolean {
+  const { upstream } = route;
+  if (upstream === undefined || ngx.status === 503) return false;
+  const { connectTimeoutSeconds, readTimeoutSeconds } = upstream;
+  return ngx.now() - askedAt < Math.min(connectTimeoutSeconds + 1, readTimeoutSeconds);
+}
 
 export function readShielded(plan: ShieldedFetch): ShieldOutcome {
   const variables = ngx.var;
@@ -172,7 +179,7 @@ export function readShielded(plan: ShieldedFetch): ShieldOutcome {
     if (values[0] === 'lease' && plan.node !== undefined) noteDown(nameOf(plan.node), UNLEASED_SECONDS);
     return 'refused';
   }
-  if (kind === 'failed' && ngx.status !== 503 && ngx.now() - plan.askedAt < RETRIED_SECONDS) {
+  if (kind === 'failed' && mayBeUnreached(plan)) {
     plan.nodes.length = 0;
     return 'refused';
   }
