@@ -45,7 +45,7 @@ beforeAll(async () => {
       return;
     }
     response.writeHead(200, {
-      'content-type': 'text/css',
+      'content-type': path.startsWith('/odd') ? 'text/css; x="\u00e9"' : 'text/css',
       'cache-control': path.startsWith('/brief')
         ? 'max-age=0'
         : 'max-age=60, stale-while-revalidate=30, stale-if-error=600',
@@ -108,6 +108,12 @@ describe('what is stored of a URL', () => {
     expect((await look(target, { scheme: 'https', path: encodeURI(path) })).objects).toEqual(NOTHING);
   });
 
+  it('is reported whatever bytes an origin has in its fields', async () => {
+    const target = unique('/odd');
+    await edge.request(HOST, { path: target });
+    expect((await look(target)).objects.identity?.content_type).toMatch(/^text\/css; x="\?+"$/);
+  });
+
   it('is stale at once where it has to be validated before each use', async () => {
     const target = unique('/brief');
     await edge.request(HOST, { path: target });
@@ -145,6 +151,10 @@ describe('what is stored of a URL', () => {
     const target = unique('/film').concat('.mp4');
     await edge.request(HOST, { path: target });
     expect((await look(target)).objects.identity).toMatchObject({ status: 200, bytes: 10, is_sliced: true });
+    await edge.control.cleared(plain.id, 'prefixes', ['/film'], true);
+    expect((await look(target)).objects).toEqual(NOTHING);
+    await edge.request(HOST, { path: target });
+    expect(asked.filter((path) => path === target)).toHaveLength(2);
   });
 
   it('is nothing of a route that keeps nothing, or that the node does not serve', async () => {

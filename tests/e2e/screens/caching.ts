@@ -113,7 +113,7 @@ async function showTriedUrl(page: Page) {
   await page.route(/\/cache\/try\/fetch\/$/, (route) => route.fulfill({ json: { success: true, result: fetched } }));
 }
 
-const tryPanel = (page: Page, words: Words) => page.getByRole('region', { name: words('tryUrl.title'), exact: true });
+const tryPanel = (page: Page, words: Words) => page.getByRole('region', { name: words('try-url.title'), exact: true });
 
 async function openForm(page: Page, words: Words, index: number) {
   await ofCard(page, words('domain.plugin.setUp')).nth(index).click();
@@ -162,8 +162,8 @@ export const caching: readonly Screen[] = [
         }),
       ),
     async open(page, words) {
-      const panel = page.getByRole('region', { name: words('developmentMode.title'), exact: true });
-      await named(panel, 'button', words('developmentMode.end')).waitFor();
+      const panel = page.getByRole('region', { name: words('development-mode.title'), exact: true });
+      await named(panel, 'button', words('development-mode.end')).waitFor();
     },
   },
   {
@@ -174,8 +174,8 @@ export const caching: readonly Screen[] = [
     async open(page, words) {
       const panel = tryPanel(page, words);
       await panel.getByRole('textbox').fill('/css/site.css?v=2&utm_source=mail');
-      await named(panel, 'button', words('tryUrl.try')).click();
-      await named(panel, 'button', words('tryUrl.fetch.again')).click();
+      await named(panel, 'button', words('try-url.try')).click();
+      await named(panel, 'button', words('try-url.fetch.again')).click();
       await panel.getByRole('status').waitFor();
     },
   },
@@ -186,7 +186,7 @@ export const caching: readonly Screen[] = [
     async open(page, words) {
       const panel = tryPanel(page, words);
       await panel.getByRole('textbox').fill('https://elsewhere.example/');
-      await named(panel, 'button', words('tryUrl.try')).click();
+      await named(panel, 'button', words('try-url.try')).click();
       await panel.locator('[aria-invalid=true]').waitFor();
     },
   },

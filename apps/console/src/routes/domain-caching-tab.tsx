@@ -96,7 +96,7 @@ export default function DomainCachingTab({
             route={route}
             range={range}
             onPropose={setProposal}
-            onTry={(path) => setGiven({ url: encodeURI(path) })}
+            onTry={(path) => setGiven({ url: encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent) })}
           />
         </Suspense>
       )}

@@ -48,15 +48,14 @@ const shownStatus = (object: StoredObject, isSliced: boolean): number => {
 
 function describe(object: StoredObject, times: StoredTimes, isSliced: boolean): RunnerStored {
   const { freshUntil } = times;
-  const serves = (seconds: number) => freshUntil + (object.mustRevalidate ? 0 : seconds);
   return {
     status: shownStatus(object, isSliced),
     content_type: fieldOf(object, 'content-type') ?? '',
     content_encoding: fieldOf(object, 'content-encoding') ?? '',
     made_at: object.madeAt,
     fresh_until: freshUntil,
-    stale_while_revalidate_until: serves(times.staleWhileRevalidateSeconds),
-    stale_if_error_until: serves(times.staleIfErrorSeconds),
+    stale_while_revalidate_until: freshUntil + times.staleWhileRevalidateSeconds,
+    stale_if_error_until: freshUntil + times.staleIfErrorSeconds,
     bytes: times.bytes,
     is_sliced: isSliced,
     // An empty table would be written as an object.
@@ -71,7 +70,8 @@ function findStored(cache: PreparedCache, key: string, url: string, isSliced: bo
   const object = readObject(cache.zone, key);
   const standing = object === undefined ? undefined : standingOf(cache, object, url);
   const times = object === undefined || standing === undefined ? undefined : readTimes(object);
-  if (object === undefined || times === undefined) return undefined;
+  // Of slices, any clear that means the first makes all of them void.
+  if (object === undefined || times === undefined || (isSliced && standing === 'stale')) return undefined;
   return describe(object, standing === 'stale' ? softened(times, ngx.time()) : times, isSliced);
 }
 

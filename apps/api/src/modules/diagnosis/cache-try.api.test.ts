@@ -108,9 +108,9 @@ describe('trying a URL', () => {
   it('asks for what a browser would send of a URL, and reads it as clears do', async () => {
     const made = await deployed();
     const { domain_name: name } = made.route;
-    const { request } = await tried(made, { url: `http://${name.toUpperCase()}/a/../caf%C3%A9//b c?q=ä` });
+    const { request } = await tried(made, { url: `http://${name.toUpperCase()}//a/../caf%C3%A9//b c?q=ä` });
     expect(request).toMatchObject({ scheme: 'http', host: name, path: '/caf%C3%A9/b%20c' });
-    expect(node.looks[0]).toMatchObject({ scheme: 'http', target: '/caf%C3%A9//b%20c?q=%C3%A4' });
+    expect(node.looks[0]).toMatchObject({ scheme: 'http', target: '//caf%C3%A9//b%20c?q=%C3%A4' });
     expect(node.looks[0]?.headers).toContainEqual({ name: 'Accept-Encoding', value: 'gzip, deflate' });
   });
 
@@ -178,6 +178,7 @@ describe.each(['', 'fetch/'])('neither is done (%s)', (path) => {
     ['/a#b', 'CACHE_URL_FRAGMENT'],
     ['https://elsewhere.test/', 'CACHE_URL_FOREIGN'],
     ['', 'REQUIRED'],
+    [`/${'ä'.repeat(3_000)}`, 'TOO_LONG'],
   ])('for %j', async (url, code) => {
     expect(await call(await deployed(), { url }, path)).toMatchObject({ status: 422, body: { url: code } });
     expect(node.looks).toEqual([]);

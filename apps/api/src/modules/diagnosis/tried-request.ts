@@ -23,6 +23,9 @@ const AGENTS = {
 /** Browsers take Brotli over TLS alone. */
 const ENCODINGS = { http: 'gzip, deflate', https: 'gzip, deflate, br, zstd' } as const;
 
+/** As nodes take it (`edgeLook`). */
+const TARGET_BYTES_MAX = 8192;
+
 /** Of the exchange between node and visitor, or of Cordon itself: another value would mean another request. */
 const OWN_FIELDS =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|cdn-loop|range|if-.*|cordon-.*|x-accel-.*|x-forwarded-.*|x-real-ip|forwarded)$/i;
@@ -60,6 +63,7 @@ export function readTriedRequest(
   const typed = input.url.trim();
   const target = named === null ? typed : typed.replace(/^https?:\/\/[^/?]*/i, '');
   // What a browser sends of it: dots resolved, and encoded where it has to be.
-  const sent = new URL(target.startsWith('/') ? target : `/${target}`, 'http://host');
+  const sent = new URL(`http://host${target.startsWith('/') ? '' : '/'}${target}`);
+  if (sent.pathname.length + query.length >= TARGET_BYTES_MAX) throw fieldErrors({ url: 'TOO_LONG' });
   return { scheme, host, sentPath: sent.pathname, path, query, headers: headersOf(input, scheme) };
 }

@@ -90,7 +90,7 @@ function DevelopmentState({ routeId, onClear }: { routeId: string; onClear: () =
       <p className="text-sm text-muted">
         {t.rich('kept', {
           link: (words) => (
-            <button type="button" className={textLinkClass} onClick={onClear}>
+            <button type="button" className={`${textLinkClass} reach`} onClick={onClear}>
               {words}
             </button>
           ),

@@ -3,14 +3,12 @@ import { isHostOf, readClearUrl } from '@cordon/contract/cache-targets';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
-import { entryOf } from '../../../domain/model/plugin-state';
 import { useCodeWords } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { TextInput } from '../../../ui/text-input';
-import { cachingPlugins } from '../cache-figures/caching-plugins';
 import type { GivenUrl } from './given-url';
 import type { TryBody } from './queries';
 
@@ -22,10 +20,15 @@ interface KeyChoices {
   readonly languages: readonly string[];
 }
 
-/** Which kinds of visitors have copies of their own, by what is live. */
-export function keyChoices(route: Pick<Route, 'live'>): KeyChoices {
-  const live = cachingPlugins.map((one) => entryOf(route.live, one)).find(({ enabled }) => enabled);
-  const { key } = (live?.config ?? {}) as { key?: { by_device?: boolean; languages?: string[] } };
+interface KeySettings {
+  readonly by_device?: boolean;
+  readonly languages?: readonly string[];
+}
+
+/** Which kinds of visitors have copies of their own, by what is live. Of the plugins, only those that cache have a key. */
+function keyChoices({ live }: Pick<Route, 'live'>): KeyChoices {
+  const keys = (live?.plugins ?? []).map(({ enabled, config }) => (enabled ? config.key : undefined));
+  const key = keys.find((one): one is KeySettings => typeof one === 'object' && one !== null && 'languages' in one);
   return { byDevice: key?.by_device === true, languages: key?.languages ?? [] };
 }
 

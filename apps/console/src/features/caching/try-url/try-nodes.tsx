@@ -33,12 +33,16 @@ function Copy({ object, at }: { object: EdgeStoredObject; at: number }) {
         {joinSentences([
           stale_while_revalidate_until > at &&
             stale_while_revalidate_until > fresh_until &&
-            t('staleWhile', { time: span(stale_while_revalidate_until - Math.max(fresh_until, at)) }),
+            t(isFresh ? 'staleWhile' : 'servedWhile', {
+              time: span(stale_while_revalidate_until - Math.max(fresh_until, at)),
+            }),
           stale_if_error_until > at &&
             stale_if_error_until > fresh_until &&
-            t('staleIfError', { time: span(stale_if_error_until - Math.max(fresh_until, at)) }),
+            t(isFresh ? 'staleIfError' : 'servedIfError', {
+              time: span(stale_if_error_until - Math.max(fresh_until, at)),
+            }),
           object.is_sliced && t('sliced'),
-          object.vary !== '' && t('vary', { headers: object.vary }),
+          object.vary !== '' && object.vary.toLowerCase() !== 'accept-encoding' && t('vary', { headers: object.vary }),
           object.tags.length > 0 && t('tags', { tags: format.list(object.tags) }),
         ])}
       </span>

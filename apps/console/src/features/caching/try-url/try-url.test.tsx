@@ -203,7 +203,7 @@ describe('the story', () => {
     api.tryCache.mockResolvedValue({ result: answerOf({ nodes }) });
     await tryUrl();
     const row = await screen.findByRole('row', { name: /^fra/ });
-    expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(/expired.*Then served 20 s while refreshed\./);
+    expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(/expired.*Served 20 s more while refreshed\./);
     expect(row.textContent).not.toContain('while your origin is down');
   });
 
