@@ -30,6 +30,7 @@ import { publishing } from './screens/publishing.ts';
 import { rules } from './screens/rules.ts';
 import { named, type Screen, type Words, wordsOf } from './screens/screen.ts';
 import { shadowDomains } from './screens/shadow-domains.ts';
+import { ssl } from './screens/ssl.ts';
 import { tokens } from './screens/tokens.ts';
 
 /** A directory to keep a picture of every screen in; none are taken without it. */
@@ -54,6 +55,7 @@ const screens: readonly Screen[] = [
     prefetch,
     publishing,
     shadowDomains,
+    ssl,
     bans,
   ],
   ...[diagnosis, rules, imports, dashboard, palette, pages, account, tokens],

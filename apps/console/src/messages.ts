@@ -30,6 +30,7 @@ import type apply from './features/rules/apply/locales/en.json';
 import type copies from './features/rules/copies/locales/en.json';
 import type rules from './features/rules/locales/en.json';
 import type selfTest from './features/self-test/locales/en.json';
+import type ssl from './features/ssl/locales/en.json';
 import type subscriptions from './features/subscriptions/locales/en.json';
 import type traffic from './features/traffic/locales/en.json';
 import type errors from './locales/en/errors.json';
@@ -69,6 +70,7 @@ interface Catalogs {
   find: typeof find;
   versions: typeof versions;
   identity: typeof identity;
+  ssl: typeof ssl;
   subscriptions: typeof subscriptions;
   tasks: typeof tasks;
   tokens: typeof tokens;

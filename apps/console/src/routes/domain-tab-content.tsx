@@ -27,6 +27,11 @@ const ShadowDomainsTab = lazyPart(async () => {
   return import('../features/names/shadow-domains/shadow-domains-tab');
 }, true);
 
+const SslTab = lazyPart(async () => {
+  await needCatalogs('ssl');
+  return import('../features/ssl/ssl-tab');
+}, true);
+
 const isPluginTab = (tab: DomainTab): tab is PluginTabName => PLUGIN_TABS.some((one) => one === tab);
 
 function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabContentProps) {
@@ -54,6 +59,7 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
         (tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} {...cards} tab={tab} />
       )}
       {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
+      {tab === 'ssl' && <SslTab route={route} />}
       {tab === 'diagnosis' && (
         <DomainDiagnosis
           route={route}

@@ -133,6 +133,11 @@ export function TraceStep({ step, routeId, isLast, isTold = false }: TraceStepPr
               {t('say.edit')}
             </Link>
           )}
+          {step.step === 'https' && (
+            <Link to="/domain/list/$id" params={{ id: routeId }} search={{ tab: 'ssl' }} className="reach text-sm">
+              {t('say.edit')}
+            </Link>
+          )}
           {!isTold && step.outcome === 'block' && feedsOf[step.plugin]?.includes(BANS_FEED) && (
             <Link to="/manage-ip" search={{ domain: routeId, q: step.rule }} className="reach text-sm">
               {t('say.ban')}

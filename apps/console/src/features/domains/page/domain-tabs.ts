@@ -1,6 +1,7 @@
 import { type Area, areas } from '@cordon/plugins/areas';
 
-const [BEFORE, AFTER] = [['overview', 'upstreams', 'shadow-domains'] as const, ['versions', 'diagnosis'] as const];
+const BEFORE = ['overview', 'upstreams', 'shadow-domains', 'ssl'] as const;
+const AFTER = ['versions', 'diagnosis'] as const;
 
 /** A tab of cards: one for each plugin of an area. Upstreams have fields of their own besides. */
 export type PluginTab = Exclude<Area, 'upstreams'>;

@@ -5,6 +5,7 @@ import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 /** What tabs are called on the screen and were once called in addresses: old links and what is typed lead there all the same. */
 const OTHER_NAMES: ReadonlyMap<unknown, DomainTab> = new Map([
   ['aliases', 'shadow-domains'],
+  ['certificates', 'ssl'],
   ['history', 'versions'],
   ['diagnose', 'diagnosis'],
 ]);
