@@ -80,6 +80,19 @@ it('lets an origin rest as long as it has worked, a second at most, and not wher
   expect(visited).toHaveLength(5);
 });
 
+it('takes turns between domains, whatever was asked first', async () => {
+  begin({ atOnce: 1 });
+  answer = () => ({ headers: { 'cache-status': 'Cordon; hit; ttl=5' } });
+  prefetch(20);
+  prefetch(20);
+  const other = randomUUID();
+  prefetch(20, { route_id: other });
+  await vi.advanceTimersByTimeAsync(105);
+  expect(visited.slice(2).map(({ routeId }) => routeId === other)).toEqual([
+    ...[true, false, true, false, true, false, true, false, true],
+  ]);
+});
+
 it('ends after half an hour with what there is', async () => {
   begin({ prefetchMs: 1_000, atOnce: 1 });
   milliseconds = 300;
@@ -156,7 +169,7 @@ it.each([
   ['Cordon; hit; ttl=-5', 200, 'fresh', ''],
   ['Cordon; fwd=stale; fwd-status=304; stored; ttl=60', 200, 'kept', ''],
   ['Origin; hit, Cordon; fwd=uri-miss; fwd-status=200; detail=set_cookie', 200, 'unkept', 'set_cookie'],
-  ['Cordon; hit, Cordon; fwd=bypass; detail="rule"', 200, 'unkept', 'rule'],
+  ['Cordon; hit; ttl=5, Cordon; fwd=bypass; detail="rule"', 200, 'unkept', 'rule'],
   ['Cordon; fwd=method', 200, 'unkept', 'method'],
   [undefined, 200, 'unkept', ''],
   ['Cordon; fwd=uri-miss; fwd-status=404; stored; ttl=60', 404, 'failed', ''],

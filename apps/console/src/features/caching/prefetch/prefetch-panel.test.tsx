@@ -125,7 +125,7 @@ it('says beside the text which line is wrong, and how many requests would be too
   api.startPrefetch.mockRejectedValueOnce(refusal({ urls: 'PREFETCH_TOO_MANY' }, count));
   await user.click(screen.getByRole('checkbox', { name: /^Fetch again/ }));
   await user.click(screen.getByRole('button', { name: 'Prefetch' }));
-  expect(await screen.findByText(/^This makes 24,000 requests .* 10,000 are possible/)).toBeTruthy();
+  expect(await screen.findByText('24,000 requests on each node: 10,000 at most')).toBeTruthy();
   expect(api.startPrefetch).toHaveBeenLastCalledWith({ params, body: { urls: ['/a', '/b'], refresh: true } });
   api.startPrefetch.mockRejectedValueOnce(
     refusal({ 'urls.1': 'TOO_LONG' }, { params: { 'urls.1': { maximum: 4096 } } }),
