@@ -58,12 +58,10 @@ beforeAll(async () => {
       return;
     }
     const respond = (body: string) => {
-      response.writeHead(200, {
-        'content-type': 'text/plain',
-        'cache-control': 'max-age=3600',
-        'cache-tag': 'shop',
-        ...fields.get(path),
-      });
+      const given = path.endsWith('.png')
+        ? { 'content-type': 'image/png' }
+        : { 'content-type': 'text/plain', 'cache-control': 'max-age=3600', 'cache-tag': 'shop' };
+      response.writeHead(200, { ...given, ...fields.get(path) });
       response.end(request.method === 'HEAD' ? undefined : body);
     };
     const answer = answers.get(path);
@@ -186,6 +184,13 @@ describe('age', () => {
     expect(Number(second.headers.age)).toBeGreaterThanOrEqual(2);
     await delay(2_000);
     expect((await get(two, path)).body).not.toBe(first.body);
+  });
+
+  it('counts from when the shield got it, also for the lifetime that the settings give what says nothing of it', async () => {
+    const image = `${path}.png`;
+    await get(one, image);
+    await delay(2_200);
+    expect(statusOf(await get(two, image))).toMatch(/^Cordon-Shield; hit; ttl=719[67], .*; stored; ttl=719[67]$/);
   });
 
   it('goes on through validations, which a shield answers itself while what it has is fresh', async () => {
@@ -404,6 +409,8 @@ describe('a shield that does not answer', () => {
       });
   };
 
+  beforeEach(restored);
+
   it('is gone in the middle of a request: the node asks the origin, and no visitor sees it', async () => {
     let isFirst = true;
     answers.set(path, (_, respond) => {
@@ -421,7 +428,6 @@ describe('a shield that does not answer', () => {
     expect([answer.status, answer.body, isShielded(answer)]).toEqual([200, 'from the origin', false]);
     expect((await one.control.row((row) => row.path === path)).upstream_address).toBe(`127.0.0.1:${origin.port}`);
     await shield.ready();
-    await restored();
   });
 
   it('is frozen, and its connections stay: those that wait for it ask the origin within a second or little more', async () => {
@@ -440,7 +446,6 @@ describe('a shield that does not answer', () => {
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     }
-    await restored();
   });
 
   it('has no control plane for 5 s: it refuses, and nodes ask the origin', async () => {
@@ -456,7 +461,6 @@ describe('a shield that does not answer', () => {
     } finally {
       await shield.control.start();
     }
-    await restored();
   });
 
   it('waits for an origin that stalls, for one URL alone', async () => {
