@@ -60,13 +60,11 @@ function ProblemLine({ problem, nodes }: { problem: PrefetchProblem; nodes: read
         : status >= 400
           ? t('problem.status', { status: String(status) })
           : t('problem.unkept', { why: costWords({ cache: 'bypass', cache_reason: '', status }).why });
-  const as = [device === null ? [] : t(`device.${device}`), language ?? []].flat();
+  const detail = [device === null ? [] : t(`device.${device}`), language ?? [], format.list(nodes)].flat().join(' · ');
   return (
     <li className="border-b border-line py-2 text-sm last:border-b-0">
       <span className="block font-mono wrap-anywhere">{url}</span>
-      <span className="text-muted wrap-anywhere">
-        {t('problem.line', { why, detail: format.list([...as, ...nodes]) })}
-      </span>
+      <span className="text-muted wrap-anywhere">{t('problem.line', { why, detail })}</span>
     </li>
   );
 }
