@@ -138,7 +138,7 @@ describe('what is stored of a URL', () => {
       path: `${target}?utm=1&id=7`,
       headers: { 'User-Agent': phone.value, 'Accept-Language': german.value },
     });
-    expect(await lookKeyed(`${target}?id=7`, [phone, german])).toMatchObject({
+    expect(await lookKeyed(`${target}?utm=2&id=7`, [phone, german])).toMatchObject({
       ...{ query: 'id=7', device: 'm', language: 'de' },
       objects: { identity: { status: 200 } },
     });
