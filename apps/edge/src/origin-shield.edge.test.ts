@@ -448,6 +448,21 @@ describe('a shield that does not answer', () => {
     }
   });
 
+  it('is one of two: the other one is asked in its place', async () => {
+    const port = await freePort();
+    const settings = shieldedSettings(false);
+    const [shields] = settings.shields ?? [];
+    const [live] = shields?.nodes ?? [];
+    if (shields === undefined || live === undefined) throw new Error('no shields');
+    const nodes = [{ ...live, port }, live, { ...live, port: 1, is_live: false }];
+    one.control.setSettings({ ...settings, shields: [{ ...shields, nodes }] });
+    await delay(300);
+    const asked = Array.from({ length: 12 }, () => get(one, newPath()));
+    expect((await Promise.all(asked)).map(isShielded)).toEqual(asked.map(() => true));
+    one.control.setSettings(settings);
+    releasePort(port);
+  });
+
   it('has no control plane for 5 s: it refuses, and nodes ask the origin', async () => {
     await get(one, path);
     await shield.control.stop();
