@@ -489,6 +489,10 @@ describe('compression', () => {
   });
 
   it.each([
+    [
+      'what has a digest (RFC 9530)',
+      { 'Cache-Control': 'max-age=60', 'Content-Digest': 'sha-256=:AAAA:', 'Content-Type': 'text/css' },
+    ],
     ['what must not be transformed', { 'Cache-Control': 'max-age=60, no-transform', 'Content-Type': 'text/css' }],
     ['what is compressed already', { 'Cache-Control': 'max-age=60', 'Content-Type': 'image/png' }],
     ['what has a coding', { 'Cache-Control': 'max-age=60', 'Content-Type': 'text/css', 'Content-Encoding': 'zstd' }],

@@ -160,6 +160,7 @@ describe.each(HOSTS)('an answer to a visitor of %s', (host) => {
   });
 
   it.each([
+    ['a digest of it (RFC 9530)', { ...HTML, 'Repr-Digest': 'sha-256=:AAAA:' }],
     ['no-transform', { ...HTML, 'Cache-Control': 'max-age=60, No-Transform' }],
     ['an encoding of its own', { ...HTML, 'Content-Encoding': 'gzip' }],
     ['a type that is compressed by itself', { 'Content-Type': 'image/png' }],

@@ -57,7 +57,9 @@ beforeAll(async () => {
       { ...forced, upstream, https: { force: true } },
       testRoute({ hosts: ['free.test'], upstream }),
       testRoute({ hosts: ['off.test'], upstream, https, off: 'deactivated' }),
-      told('told.test', [deny, asking]),
+      told('told.test', [deny, asking], {
+        hosts: ['told.test', 'unproved-told.test'].map((name) => ({ name, verified: name === 'told.test' })),
+      }),
       told('cached.test', [cachePlugin('proxy-cache', { cache_paths: ['/'] })]),
       told('paged.test', [deny, ownPage]),
       told('added.test', [adding]),
@@ -344,9 +346,11 @@ describe('Strict-Transport-Security', () => {
     const path = '/.well-known/acme-challenge/token';
     const answer = await edge.request('told.test', { path });
     expect([answer.status, answer.headers['strict-transport-security']]).toEqual([200, OF_ORIGIN]);
-    const text = await raw(`GET / HTTP/1.1\r\nHost: told.test`);
-    expect(text).not.toMatch(/strict-transport/i);
-    expect(await all(overTls('unproved.test'))).toEqual([421, undefined]);
+    const limited = await edge.request('limited.test', { path });
+    expect([limited.status, limited.headers['strict-transport-security']]).toEqual([200, OF_ORIGIN]);
+    for (const host of ['told.test', 'off.test', 'unproved-told.test'])
+      expect(await raw(`GET / HTTP/1.1\r\nHost: ${host}`)).not.toMatch(/strict-transport/i);
+    expect(await all(overTls('unproved-told.test'))).toEqual([421, undefined]);
   });
 
   it('can tell browsers to forget, while HTTP is open again', async () => {

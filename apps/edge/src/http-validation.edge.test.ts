@@ -1,7 +1,6 @@
 import {
   CHANGED,
   type Exchange,
-  type Fields,
   FRESH,
   miss,
   type ScriptedAnswer,

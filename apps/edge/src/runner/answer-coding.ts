@@ -1,4 +1,4 @@
-import { isCompressible } from '@cordon/plugin-kit/shared-cache';
+import { DIGEST_FIELDS, isCompressible } from '@cordon/plugin-kit/shared-cache';
 
 /**
  * Compression of answers of origins on their way to visitors, by nginx's filters (nginx.conf.template), which come after the runner's: what
@@ -45,15 +45,20 @@ export function leaveAsItIs(): void {
   if (ngx.var.http_accept_encoding !== undefined) ngx.req.clear_header('Accept-Encoding');
 }
 
+function hasDigest(): boolean {
+  for (const name of DIGEST_FIELDS) if (ngx.header[name] !== undefined) return true;
+  return false;
+}
+
 /** In the header filter, once all else of the answer is set: says by what it differs, also to those who get it as it is. */
 export function negotiateCoding(): void {
   const type = fieldOf('Content-Type');
   const kind = type === '' ? 'no' : kindOf(type);
   if (kind === 'no') return;
-  const hasNoTransform = hasWord(fieldOf('Cache-Control'), 'no-transform');
+  const mustStay = hasWord(fieldOf('Cache-Control'), 'no-transform') || hasDigest();
   const length = tonumber(fieldOf('Content-Length'));
-  if (!isCompressible(ngx.status, 'text/html', fieldOf('Content-Encoding'), length, hasNoTransform)) {
-    if (hasNoTransform) leaveAsItIs();
+  if (!isCompressible(ngx.status, 'text/html', fieldOf('Content-Encoding'), length, mustStay)) {
+    if (mustStay) leaveAsItIs();
     return;
   }
   if (kind === 'respelled') ngx.header['Content-Type'] = type;

@@ -1,6 +1,7 @@
 import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
 import {
   cacheControlOf,
+  DIGEST_FIELDS,
   isCompressible,
   judgeReuse,
   judgeStorage,
@@ -625,15 +626,16 @@ function setCacheControl({ cache }: Fetch, decision: StorageDecision, isValidate
 
 /** Whether nginx compresses the answer on its way to who takes that. Has it left as it is where it must be (RFC 9110 7.7). */
 function isCompressed(): boolean {
-  const hasNoTransform = string.find(string.lower(answerField('cache-control').join(',')), 'no-transform', 1, true)[0];
-  if (hasNoTransform !== undefined) ngx.req.clear_header('Accept-Encoding');
+  const [noTransform] = string.find(string.lower(answerField('cache-control').join(',')), 'no-transform', 1, true);
+  const mustStay = noTransform !== undefined || DIGEST_FIELDS.some((name) => answerField(name).length > 0);
+  if (mustStay) ngx.req.clear_header('Accept-Encoding');
   const [length] = answerField('content-length');
   return isCompressible(
     ngx.status,
     answerField('content-type')[0] ?? '',
     answerField('content-encoding')[0] ?? '',
     tonumber(length),
-    hasNoTransform !== undefined,
+    mustStay,
   );
 }
 

@@ -35,6 +35,9 @@ export const COMPRESSED_TYPES: readonly string[] = [
   ...['image/svg+xml', 'image/x-icon', 'image/bmp', 'application/x-web-app-manifest+json'],
 ];
 
+/** Fields that hold of the very bytes that the origin has sent (RFC 9530, and Digest and Content-MD5 before it): what has one is left as it is. */
+export const DIGEST_FIELDS: readonly string[] = ['content-digest', 'repr-digest', 'digest', 'content-md5'];
+
 /** Of a Content-Type, the type alone, in lower case. */
 function typeOf(contentType: string): string {
   const end = contentType.indexOf(';');
@@ -48,10 +51,10 @@ export function isCompressible(
   contentType: string,
   contentEncoding: string,
   contentLength: number | undefined,
-  hasNoTransform: boolean,
+  mustStay: boolean,
 ): boolean {
   if (status !== 200 && status !== 403 && status !== 404) return false;
-  if (contentEncoding !== '' || hasNoTransform) return false;
+  if (contentEncoding !== '' || mustStay) return false;
   if (contentLength !== undefined && contentLength < COMPRESSED_BYTES_MIN) return false;
   return COMPRESSED_TYPES.includes(typeOf(contentType));
 }
