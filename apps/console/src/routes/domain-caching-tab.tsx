@@ -9,37 +9,37 @@ import { Skeleton } from '../ui/states';
 import DomainPluginTab from './domain-plugin-tab';
 
 const CacheFigures = lazyPart(async () => {
-  await needCatalogs('traffic', 'cacheFigures');
+  await needCatalogs('traffic', 'caching');
   const { CacheFigures: Figures } = await import('../features/caching/cache-figures/cache-figures');
   return { default: Figures };
 });
 const CostlyPaths = lazyPart(async () => {
-  await needCatalogs('cacheFigures');
+  await needCatalogs('caching');
   const { CostlyPaths: Paths } = await import('../features/caching/cache-figures/costly-paths');
   return { default: Paths };
 });
 const TryUrlPanel = lazyPart(async () => {
-  await needCatalogs('cacheFigures', 'tryUrl');
+  await needCatalogs('caching');
   const { TryUrlPanel: Panel } = await import('../features/caching/try-url/try-url-panel');
   return { default: Panel };
 });
 const ClearCachePanel = lazyPart(async () => {
-  await needCatalogs('caching', 'tasks');
+  await needCatalogs('caching', 'domain');
   const { ClearCachePanel: Panel } = await import('../features/caching/clear-cache-panel');
   return { default: Panel };
 });
 const PrefetchPanel = lazyPart(async () => {
-  await needCatalogs('caching', 'cacheFigures', 'prefetch');
+  await needCatalogs('caching');
   const { PrefetchPanel: Panel } = await import('../features/caching/prefetch/prefetch-panel');
   return { default: Panel };
 });
 const DevelopmentBadge = lazyPart(async () => {
-  await needCatalogs('developmentMode');
+  await needCatalogs('caching');
   const { DevelopmentBadge: Badge } = await import('../features/caching/development-mode/development-badge');
   return { default: Badge };
 });
 const DevelopmentPanel = lazyPart(async () => {
-  await needCatalogs('developmentMode');
+  await needCatalogs('caching');
   const { DevelopmentPanel: Panel } = await import('../features/caching/development-mode/development-panel');
   return { default: Panel };
 });

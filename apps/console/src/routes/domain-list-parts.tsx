@@ -21,7 +21,7 @@ const BulkActions = lazyPart(async () => {
   return import('./domain-bulk-actions');
 });
 const AllTasks = lazyPart(async () => {
-  await needCatalogs('tasks');
+  await needCatalogs('domain');
   const { AllTasks: Tasks } = await import('../domain/tasks/scheduled-tasks');
   return { default: Tasks };
 });

@@ -13,7 +13,7 @@ import { useKnownTab } from './known-tab';
 
 const ProfileTab = lazyPart(() => import('../features/accounts/profile-tab'), true);
 const TokensTab = lazyPart(async () => {
-  await needCatalogs('tokens');
+  await needCatalogs('accounts');
   return import('../features/accounts/tokens/tokens-tab');
 }, true);
 const AuditTab = lazyPart(() => import('../features/audit/audit-tab'), true);

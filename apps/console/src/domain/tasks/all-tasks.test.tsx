@@ -26,7 +26,7 @@ const taskOf = (id: number, change: Partial<Task> = {}): Task => ({
 beforeEach(async () => {
   window.localStorage.clear();
   for (const mock of Object.values(api)) mock.mockReset();
-  await needCatalogs('tasks');
+  await needCatalogs('domain');
 });
 
 it('says in one line how many wait and when the next one runs, and lists them', async () => {

@@ -6,8 +6,12 @@ import { notify } from '../../ui/notices';
 
 /** Says when what was scheduled will be done. */
 export async function notifyScheduled({ at }: Pick<Task, 'at'>): Promise<void> {
-  await needCatalogs('tasks');
+  await needCatalogs('domain');
   const { locale, timeZone, messages } = getIntl();
-  const t = createTranslator({ locale, messages: messages as Required<IntlState['messages']>, namespace: 'tasks' });
+  const t = createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'domain.tasks',
+  });
   notify({ tone: 'success', title: t('scheduled', { time: createFormat(locale, timeZone).dateTime(at) }) });
 }

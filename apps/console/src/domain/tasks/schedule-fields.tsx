@@ -17,7 +17,7 @@ export interface ScheduleFieldsProps {
 
 /** Now, or a day and a time, in the account's time zone. */
 export default function ScheduleFields({ value, onValueChange, refused, disabled = false }: ScheduleFieldsProps) {
-  const t = useTranslations('tasks.schedule');
+  const t = useTranslations('domain.tasks.schedule');
   const words = useCodeWords();
   const format = useFormat();
   const timeZone = useTimeZone() ?? 'UTC';

@@ -22,7 +22,7 @@ function CancelQuestion({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const t = useTranslations('tasks');
+  const t = useTranslations('domain.tasks');
   const format = useFormat();
   const whatOf = useTaskWhat();
   const cancel = useCancelTask();
@@ -43,7 +43,7 @@ function CancelQuestion({
 
 /** Tasks that wait: what, of how many domains, when and by whom; each can be cancelled. */
 function TaskList({ tasks }: { tasks: readonly Task[] }) {
-  const t = useTranslations('tasks');
+  const t = useTranslations('domain.tasks');
   const format = useFormat();
   const whoOf = useWho();
   const whatOf = useTaskWhat();
@@ -83,7 +83,7 @@ function TaskList({ tasks }: { tasks: readonly Task[] }) {
 
 /** Of one domain, below what schedules them; nothing where none waits. */
 export function DomainTasks({ routeId }: { routeId: string }) {
-  const t = useTranslations('tasks');
+  const t = useTranslations('domain.tasks');
   const { data: tasks } = useQuery(scheduledTasksOptions(routeId));
   if (!tasks || tasks.length === 0) return null;
   return (
@@ -100,7 +100,7 @@ const BAR = 'mb-4 min-h-14 rounded-card border border-line bg-card';
 
 /** Of all domains, over their list: one line that opens. Where some waited last time, its place is kept until they are known. */
 export function AllTasks() {
-  const t = useTranslations('tasks');
+  const t = useTranslations('domain.tasks');
   const format = useFormat();
   const client = useQueryClient();
   const { data: tasks, isError } = useQuery(scheduledTasksOptions());

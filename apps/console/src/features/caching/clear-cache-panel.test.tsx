@@ -54,7 +54,7 @@ beforeEach(async () => {
   api.listSubscriptions.mockResolvedValue(subscriptionOf('vip'));
   api.listCacheClears.mockResolvedValue({ results: [], count: 0 });
   api.listTasks.mockResolvedValue({ results: [] });
-  await needCatalogs('caching', 'tasks');
+  await needCatalogs('caching', 'domain');
 });
 
 it.each([

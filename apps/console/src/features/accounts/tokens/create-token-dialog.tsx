@@ -27,7 +27,7 @@ const FIELDS = new Set(['name', 'scopes', 'days']);
 
 /** The secret, this once, and a call to try it with. */
 function MadeToken({ secret, scopes }: { secret: string; scopes: readonly TokenScope[] }) {
-  const t = useTranslations('tokens.made');
+  const t = useTranslations('accounts.tokens.made');
   const element = useRef<HTMLDivElement>(null);
   // The form that had the focus is gone.
   useEffect(() => focusFirst(element.current, ['[data-copy]']), []);
@@ -47,7 +47,7 @@ function MadeToken({ secret, scopes }: { secret: string; scopes: readonly TokenS
 
 /** Asks what a new token is for and may do, makes it, and shows its secret once. */
 export default function CreateTokenDialog({ preset, onClose }: { preset: Preset; onClose: () => void }) {
-  const t = useTranslations('tokens');
+  const t = useTranslations('accounts.tokens');
   const tUi = useTranslations('ui');
   const words = useTranslations('fieldErrors');
   const format = useFormat();

@@ -14,7 +14,7 @@ import { useRenameToken } from './queries';
 
 /** Another name for a token. */
 export default function RenameTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
-  const t = useTranslations('tokens');
+  const t = useTranslations('accounts.tokens');
   const tUi = useTranslations('ui');
   const formId = useId();
   const [name, setName] = useState(token.name);

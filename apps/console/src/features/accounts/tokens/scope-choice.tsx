@@ -13,7 +13,7 @@ interface ScopeChoiceProps {
 
 /** What a token may do: by a preset, or one by one. */
 export function ScopeChoice({ value, onValueChange, error }: ScopeChoiceProps) {
-  const t = useTranslations('tokens');
+  const t = useTranslations('accounts.tokens');
   const errorId = useId();
   const toggle = (scope: TokenScope, isOn: boolean) =>
     onValueChange(isOn ? [...value, scope] : value.filter((one) => one !== scope));

@@ -38,7 +38,7 @@ function Tab({ begin }: { begin: Preset | undefined }) {
 }
 async function open(tokens: readonly ApiToken[] = [], begin?: Preset) {
   api.listTokens.mockResolvedValue({ results: tokens });
-  await needCatalogs('tokens');
+  await needCatalogs('accounts');
   await renderDomains(<Tab begin={begin} />);
   await screen.findByText(begin || tokens.length > 0 ? /API tokens|Deploys/ : 'No API tokens yet');
   return userEvent.setup({ delay: null });

@@ -26,7 +26,7 @@ const SOON_DAYS = 7;
 
 /** When a token ends, and when and from where it was used last. */
 function TokenTimes({ token }: { token: ApiToken }) {
-  const t = useTranslations('tokens.list');
+  const t = useTranslations('accounts.tokens.list');
   const format = useFormat();
   const now = useNow();
   const left = Date.parse(token.expires_at) - now;
@@ -55,7 +55,7 @@ interface TokenLineProps {
 }
 
 function TokenLine({ token, onRename, onRevoke }: TokenLineProps) {
-  const t = useTranslations('tokens');
+  const t = useTranslations('accounts.tokens');
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -92,7 +92,7 @@ export interface TokensTabProps {
 
 /** The API tokens of the signed-in user: made, renamed and revoked here. */
 export default function TokensTab({ creating, onCreatingChange }: TokensTabProps) {
-  const t = useTranslations('tokens');
+  const t = useTranslations('accounts.tokens');
   const list = useListQuery({ ...tokensOptions, meta: { isOfScreen: true } });
   const revoke = useRevokeToken();
   const [renamed, setRenamed] = useState<ApiToken>();

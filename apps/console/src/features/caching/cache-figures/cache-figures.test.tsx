@@ -16,10 +16,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import enCatalog from '../locales/en.json';
+import zhCatalog from '../locales/zh.json';
 import { CacheFigures } from './cache-figures';
 import { CostlyPaths } from './costly-paths';
-import en from './locales/en.json';
-import zh from './locales/zh.json';
+
+const { cacheFigures: en } = enCatalog;
+const { cacheFigures: zh } = zhCatalog;
 
 const api = vi.hoisted(() => ({
   listSubscriptions: vi.fn(),
@@ -92,7 +95,7 @@ beforeEach(async () => {
   window.localStorage.clear();
   for (const mock of [...Object.values(api), onPropose, onTry]) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
-  await needCatalogs('traffic', 'cacheFigures');
+  await needCatalogs('traffic', 'caching');
 });
 
 describe('the figures', () => {

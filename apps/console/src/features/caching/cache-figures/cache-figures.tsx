@@ -35,7 +35,7 @@ const ALWAYS: ReadonlySet<CountedOutcome> = new Set(['hit', 'miss']);
 
 /** Where responses came from, those first that say how well the cache does. */
 function Outcomes({ overview }: { overview: CacheOverview | undefined }) {
-  const t = useTranslations('cacheFigures.outcomes');
+  const t = useTranslations('caching.cacheFigures.outcomes');
   const format = useFormat();
   const outcomes = overview?.totals.outcomes;
   return (
@@ -59,7 +59,7 @@ function Outcomes({ overview }: { overview: CacheOverview | undefined }) {
 
 /** That nothing is cached, and the way to change it. */
 function OffLine({ route, onSetUp }: { route: Route; onSetUp: (plugin: string) => void }) {
-  const t = useTranslations('cacheFigures.off');
+  const t = useTranslations('caching.cacheFigures.off');
   const words = usePluginWords();
   const isOn = (config: Route['draft'] | null) => cachingPlugins.some((one) => entryOf(config, one).enabled);
   const [first] = cachingPlugins;
@@ -95,7 +95,7 @@ const isEmpty = ({ totals, previous }: CacheOverview) => totals.requests === 0 &
 
 /** How well the cache of a domain does, in a range: now, over time, and what became of requests. */
 export function CacheFigures({ route, range, onRangeChange, isPassedBy = false, onSetUp }: CacheFiguresProps) {
-  const t = useTranslations('cacheFigures');
+  const t = useTranslations('caching.cacheFigures');
   const tRange = useTranslations('traffic.range');
   const query = useQuery(cacheOverviewOptions(route.id, range));
   const overview = query.data;

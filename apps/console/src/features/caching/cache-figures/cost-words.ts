@@ -12,7 +12,7 @@ export function useCostWords(): (cost: Pick<CostlyPath, 'cache' | 'cache_reason'
   why: string;
   advice: string | undefined;
 } {
-  const t = useTranslations('cacheFigures');
+  const t = useTranslations('caching.cacheFigures');
   return (cost) => {
     const key = costKey(cost);
     const [why, advice] = [`why.${key}`, `advice.${key}`] as const;

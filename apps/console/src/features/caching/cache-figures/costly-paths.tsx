@@ -32,7 +32,7 @@ const isCut = ({ from, to }: Costs, range: TrafficRange): boolean =>
 
 /** The paths for which the origins of a domain are asked most, why each is not cached, and what to do. Nothing is deployed from here. */
 export function CostlyPaths({ route, range, onPropose, onTry }: CostlyPathsProps) {
-  const t = useTranslations('cacheFigures.costly');
+  const t = useTranslations('caching.cacheFigures.costly');
   const format = useFormat();
   const words = usePluginWords();
   const [sort, setSort] = useState<CostlySort>('bytes');

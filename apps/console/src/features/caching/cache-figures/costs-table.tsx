@@ -25,7 +25,7 @@ interface CostProps extends Omit<CostsTableProps, 'paths'> {
 
 /** What can be done about it: the change with its button, else what its origin would have to send. */
 function Remedy({ route, cost, advice, words, onPropose }: Omit<CostProps, 'onTry'> & { advice: string | undefined }) {
-  const t = useTranslations('cacheFigures.costly');
+  const t = useTranslations('caching.cacheFigures.costly');
   const remedy = remedyOf(route, cost);
   if (remedy === 'drafted' || remedy === 'covered') return <span className="text-muted">{t(remedy)}</span>;
   if (remedy === undefined) return <span className="text-muted">{advice}</span>;
@@ -52,7 +52,7 @@ const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap');
 
 /** On a phone a few lines: the path, its numbers, why, and what to do. */
 function CostRow({ cost, onTry, ...shared }: CostProps) {
-  const t = useTranslations('cacheFigures.costly');
+  const t = useTranslations('caching.cacheFigures.costly');
   const format = useFormat();
   const { why, advice } = useCostWords()(cost);
   return (
@@ -98,7 +98,7 @@ function CostRow({ cost, onTry, ...shared }: CostProps) {
 
 /** Paths that cost the origin, most first. */
 export function CostsTable({ paths, ...shared }: CostsTableProps) {
-  const t = useTranslations('cacheFigures.costly');
+  const t = useTranslations('caching.cacheFigures.costly');
   const head = (label: string, className: string) => (
     <th key={label} role="columnheader" scope="col" className={clsx(className, 'font-normal')}>
       {label}

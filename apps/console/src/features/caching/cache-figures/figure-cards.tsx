@@ -23,9 +23,9 @@ function steadyRatios({ series }: CacheOverview): ReadonlyMap<string, number> {
   );
 }
 
-/** The numbers of a cache, each with its course. Undefined shows skeletons. Needs the catalogs `traffic` and `cacheFigures`. */
+/** The numbers of a cache, each with its course. Undefined shows skeletons. Needs the catalogs `traffic` and `caching`. */
 export function FigureCards({ overview }: { overview: CacheOverview | undefined }) {
-  const t = useTranslations('cacheFigures');
+  const t = useTranslations('caching.cacheFigures');
   const tTraffic = useTranslations('traffic');
   const format = useFormat();
   const ratios = overview && steadyRatios(overview);

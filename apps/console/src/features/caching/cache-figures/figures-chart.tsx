@@ -17,9 +17,9 @@ const USUAL_STEP_SECONDS = 900;
 const PER_MILLE = 1000;
 const NO_POINTS: ReturnType<typeof pointsSinceFirst<Point>> = { points: [], before: 0 };
 
-/** The hit ratio of a cache over the range, or what it sent and what its origin had to. Needs the catalogs `traffic` and `cacheFigures`. */
+/** The hit ratio of a cache over the range, or what it sent and what its origin had to. Needs the catalogs `traffic` and `caching`. */
 export function FiguresChart({ overview, className }: { overview: CacheOverview | undefined; className?: string }) {
-  const t = useTranslations('cacheFigures.chart');
+  const t = useTranslations('caching.cacheFigures.chart');
   const tTraffic = useTranslations('traffic.chart');
   const format = useFormat();
   const [measure, setMeasure] = useState<'ratio' | 'bytes'>('ratio');

@@ -5,7 +5,7 @@ import { useTimeLeft } from './use-time-left';
 
 /** That a domain is in development mode, and for how long yet: above figures that would puzzle without it. */
 export function DevelopmentBadge({ endsAt }: { endsAt: string }) {
-  const t = useTranslations('developmentMode');
+  const t = useTranslations('caching.developmentMode');
   const time = useTimeLeft(endsAt);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -27,7 +27,7 @@ const show = (route = sampleRoute(), locale: 'en' | 'zh' = 'en') =>
 beforeEach(async () => {
   for (const mock of [...Object.values(api), onClear]) mock.mockReset();
   api.getDevelopmentMode.mockResolvedValue(mode(null));
-  await needCatalogs('developmentMode');
+  await needCatalogs('caching');
 });
 
 it.each([

@@ -19,14 +19,14 @@ const MINUTES_DEFAULT = '180';
 
 /** For how long yet, and until when. */
 function OnLine({ endsAt }: { endsAt: string }) {
-  const t = useTranslations('developmentMode');
+  const t = useTranslations('caching.developmentMode');
   const format = useFormat();
   return t('on', { time: useTimeLeft(endsAt), end: momentText(format, endsAt) });
 }
 
 /** Starts it, changes when it ends, and ends it. */
 function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }) {
-  const t = useTranslations('developmentMode');
+  const t = useTranslations('caching.developmentMode');
   const [minutes, setMinutes] = useState<string>(MINUTES_DEFAULT);
   const { mutate, isPending, variables, error } = useSwitchDevelopmentMode(routeId);
   const isEnding = isPending && variables === null;
@@ -68,7 +68,7 @@ function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }
 
 /** Whether it is on, and its switch. */
 function DevelopmentState({ routeId, onClear }: { routeId: string; onClear: () => void }) {
-  const t = useTranslations('developmentMode');
+  const t = useTranslations('caching.developmentMode');
   const query = useQuery(developmentModeOptions(routeId));
   if (query.isLoadingError)
     return (
@@ -109,7 +109,7 @@ export function DevelopmentPanel({
   /** Leads to where the cache is cleared. */
   onClear: () => void;
 }) {
-  const t = useTranslations('developmentMode');
+  const t = useTranslations('caching.developmentMode');
   const hindrance =
     route.suspension !== null ? 'suspended' : route.version_live === null ? ('never' as const) : undefined;
   return (

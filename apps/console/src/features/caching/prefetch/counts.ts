@@ -15,7 +15,7 @@ export const sumOf = ({ nodes }: Pick<PrefetchSummary, 'nodes'>): Counts =>
 
 /** "12 kept, 3 already there, 1 failed"; what is none is left out. */
 export function useCounts(): (counts: Counts) => string {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
   return (counts) => {
     const some = COUNTS.filter((count) => counts[count] > 0);

@@ -20,7 +20,7 @@ const TONES: Readonly<Record<PrefetchNode['state'], Tone>> = {
 };
 
 function NodeLine({ node, visits }: { node: PrefetchNode; visits: number }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
   const countsOf = useCounts();
   return (
@@ -48,7 +48,7 @@ function mergeProblems(problems: readonly PrefetchProblem[]) {
 }
 
 function ProblemLine({ problem, nodes }: { problem: PrefetchProblem; nodes: readonly string[] }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
   const costWords = useCostWords();
   const { url, device, language, status, reason } = problem;
@@ -70,7 +70,7 @@ function ProblemLine({ problem, nodes }: { problem: PrefetchProblem; nodes: read
 }
 
 function Problems({ prefetch }: { prefetch: Prefetch }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const counted = prefetch.nodes.reduce((sum, { unkept, failed }) => sum + unkept + failed, 0);
   if (prefetch.problems.length === 0) return null;
   const left = counted - prefetch.problems.length;
@@ -90,7 +90,7 @@ function Problems({ prefetch }: { prefetch: Prefetch }) {
 
 /** Each node, and what was not kept. */
 export function PrefetchDetails({ routeId, id }: { routeId: string; id: string }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const { data, error, isLoadingError, isFetching, refetch } = useQuery(prefetchOptions(routeId, id));
   if (isLoadingError)
     return (

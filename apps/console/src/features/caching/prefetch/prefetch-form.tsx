@@ -10,7 +10,7 @@ import { UrlLines, useUrlLines } from './url-lines';
 
 /** Which URLs are to be fetched now. */
 export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (id: string) => void }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const [text, setText] = useState('');
   const [refresh, setRefresh] = useState(false);
   const start = useStartPrefetch(route.id);

@@ -16,7 +16,7 @@ import { UrlLines, useUrlLines } from './url-lines';
 
 /** Why the last deploy was not followed by it. */
 function Skipped({ skipped }: { skipped: NonNullable<PrefetchList['skipped']> }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const words = useCodeWords();
   const format = useFormat();
   return (
@@ -32,7 +32,7 @@ function Skipped({ skipped }: { skipped: NonNullable<PrefetchList['skipped']> })
 
 /** Nothing may be lost: the text is that of the stored list until it is changed. */
 function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
   const whoOf = useWho();
   const stored = list.urls.join('\n');

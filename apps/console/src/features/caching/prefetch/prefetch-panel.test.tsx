@@ -68,7 +68,7 @@ beforeEach(async () => {
   api.listSubscriptions.mockResolvedValue({ results: [{ cname: route.subscription_cname, tier: 'vip' }], count: 1 });
   api.listPrefetches.mockResolvedValue(pageOf());
   api.getPrefetchList.mockResolvedValue(listOf());
-  await needCatalogs('caching', 'cacheFigures', 'prefetch');
+  await needCatalogs('caching');
 });
 
 it.each([

@@ -30,7 +30,7 @@ function useHindrance(route: Route): 'plan' | 'suspended' | 'never' | 'deactivat
 
 /** Has nodes fetch URLs before visitors ask, now or after each deploy, and shows how far each is. */
 export function PrefetchPanel({ route }: { route: Route }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const hindrance = useHindrance(route);
   const [opened, setOpened] = useState<string>();
   return (

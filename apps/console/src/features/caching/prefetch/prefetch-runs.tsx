@@ -39,7 +39,7 @@ function Bar({ run, label }: { run: PrefetchSummary; label: string }) {
 }
 
 function useWhat(): (run: PrefetchSummary) => string {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
   return ({ first_urls: shown, url_count: count, refresh }) => {
     const rest = count - shown.length;
@@ -50,7 +50,7 @@ function useWhat(): (run: PrefetchSummary) => string {
 
 /** Where it stands, in one line. */
 function useStanding(): (run: PrefetchSummary) => string {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const countsOf = useCounts();
   return (run) => {
     const counts = countsOf(sumOf(run));
@@ -68,7 +68,7 @@ interface RunProps {
 }
 
 function Run({ routeId, run, isOpen, onOpenChange }: RunProps) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
   const whoOf = useWho();
   const what = useWhat()(run);
@@ -112,7 +112,7 @@ function Run({ routeId, run, isOpen, onOpenChange }: RunProps) {
 
 /** The last prefetches of a domain, those that run among them. @param opened Whose details are shown from the beginning. */
 export function PrefetchRuns({ route, opened }: { route: Route; opened: string | undefined }) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const list = useListQuery(prefetchesOptions(route.id, page));

@@ -72,7 +72,7 @@ interface UrlLinesProps {
 
 /** URLs, one per line. */
 export function UrlLines({ label, route, maximum, text, error, rows, onChange, onSubmit }: UrlLinesProps) {
-  const t = useTranslations('prefetch');
+  const t = useTranslations('caching.prefetch');
   return (
     <Field label={label} hint={t('urlsHint', { maximum })} error={error}>
       <Textarea

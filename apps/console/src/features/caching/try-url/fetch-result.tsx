@@ -5,7 +5,7 @@ import { useCostWords } from '../cache-figures/cost-words';
 
 /** What was decided about the answer, in one sentence, and what could be done about it. */
 export function useFetchWords(): (fetch: CacheFetch) => { said: string; advice: string | undefined } {
-  const t = useTranslations('tryUrl.fetch');
+  const t = useTranslations('caching.tryUrl.fetch');
   const format = useFormat();
   const costWords = useCostWords();
   return ({ status, cache }) => {
@@ -28,7 +28,7 @@ const MISSING = '–';
 
 /** What a node got for its own request. */
 export function FetchResult({ fetch }: { fetch: CacheFetch }) {
-  const t = useTranslations('tryUrl.fetch');
+  const t = useTranslations('caching.tryUrl.fetch');
   const format = useFormat();
   const { said, advice } = useFetchWords()(fetch);
   const { status, cache_control, vary, content_type, content_encoding, sets_cookie, age, bytes, milliseconds } = fetch;

@@ -53,7 +53,7 @@ interface TryFormProps {
 
 /** One URL, and what else makes another copy of it. */
 export function TryForm({ route, given, isPending, error, onSubmit }: TryFormProps) {
-  const t = useTranslations('tryUrl');
+  const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState('');

@@ -12,7 +12,7 @@ const CELL = 'px-2 py-1.5 align-top text-left sm:first:pl-0 phone:!p-0';
 
 /** One copy: how old, for how long it serves, how large. */
 function Copy({ object, at }: { object: EdgeStoredObject; at: number }) {
-  const t = useTranslations('tryUrl.nodes');
+  const t = useTranslations('caching.tryUrl.nodes');
   const format = useFormat();
   const span = (seconds: number) => format.duration(Math.max(seconds, 0) * 1000);
   const { fresh_until, stale_while_revalidate_until, stale_if_error_until } = object;
@@ -59,7 +59,7 @@ function NodeRow({
   shown: readonly Encoding[];
   at: number;
 }) {
-  const t = useTranslations('tryUrl.nodes');
+  const t = useTranslations('caching.tryUrl.nodes');
   return (
     <tr role="row" className="border-b border-line last:border-b-0 phone:flex phone:flex-col phone:gap-1.5 phone:py-2">
       <th role="rowheader" scope="row" className={clsx(CELL, 'font-medium wrap-anywhere')}>
@@ -86,7 +86,7 @@ function NodeRow({
 
 /** What each node has stored, for each encoding that any of them has it in. */
 export function TryNodes({ nodes, at }: { nodes: readonly CacheTryNode[]; at: number }) {
-  const t = useTranslations('tryUrl.nodes');
+  const t = useTranslations('caching.tryUrl.nodes');
   const isThere = (encoding: Encoding) => nodes.some(({ objects }) => objects !== null && objects[encoding] !== null);
   const stored = ENCODINGS.filter(isThere);
   if (nodes.length === 0) return <p className="text-sm text-muted">{t('none')}</p>;

@@ -46,7 +46,7 @@ function usePluginName(): (plugin: string) => string {
 const EDGE_REASONS = ['not_verified', 'unknown_host', 'bad_request', 'loop'] as const;
 
 function Before({ routeId, result: { before, is_paused } }: { routeId: string; result: CacheTry }) {
-  const t = useTranslations('tryUrl.before');
+  const t = useTranslations('caching.tryUrl.before');
   const nameOf = usePluginName();
   const { outcome, plugin, status, location } = before;
   const known = EDGE_REASONS.find((reason) => reason === before.reason);
@@ -84,7 +84,7 @@ function Before({ routeId, result: { before, is_paused } }: { routeId: string; r
 }
 
 function InCache({ result: { plugin, bypass } }: { result: CacheTry }) {
-  const t = useTranslations('tryUrl.cache');
+  const t = useTranslations('caching.tryUrl.cache');
   const nameOf = usePluginName();
   const costWords = useCostWords();
   const isLooked = plugin !== null && bypass === null;
@@ -108,8 +108,8 @@ function InCache({ result: { plugin, bypass } }: { result: CacheTry }) {
 
 /** What makes another copy, and what does not. */
 function Key({ result: { key, request } }: { result: CacheTry }) {
-  const t = useTranslations('tryUrl.key');
-  const tDevice = useTranslations('tryUrl.devices');
+  const t = useTranslations('caching.tryUrl.key');
+  const tDevice = useTranslations('caching.tryUrl.devices');
   const format = useFormat();
   if (key === null) return null;
   const { query, left_out, device, language, is_sliced } = key;
@@ -132,7 +132,7 @@ function Key({ result: { key, request } }: { result: CacheTry }) {
 
 /** For how long answers are kept, by the settings and by what their origin says. */
 function Kept({ result: { policy } }: { result: CacheTry }) {
-  const t = useTranslations('tryUrl.kept');
+  const t = useTranslations('caching.tryUrl.kept');
   const format = useFormat();
   if (policy === null) return null;
   const seconds = format.duration(policy.default_seconds * 1000);
@@ -164,7 +164,7 @@ function Kept({ result: { policy } }: { result: CacheTry }) {
 
 /** What happens to a request for the URL, in the order in which it does. */
 export function TryStory({ routeId, result }: { routeId: string; result: CacheTry }) {
-  const t = useTranslations('tryUrl');
+  const t = useTranslations('caching.tryUrl');
   const isLooked = result.plugin !== null && result.bypass === null;
   return (
     <ol aria-label={t('story')} className="flex flex-col gap-3 rounded-control bg-sunken p-4">

@@ -40,7 +40,7 @@ function Result({
   tried: Tried;
   onFetched: (fetch: CacheFetch) => void;
 }) {
-  const t = useTranslations('tryUrl');
+  const t = useTranslations('caching.tryUrl');
   const fetching = useFetchIntoCache(routeId);
   const { result, nodes, at, body } = tried;
   const isStored = hasObject(nodes);
@@ -70,7 +70,7 @@ function Result({
 
 /** What the cache does with a URL and why, what each node has of it, and what comes when one fetches it. */
 export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl | undefined }) {
-  const t = useTranslations('tryUrl');
+  const t = useTranslations('caching.tryUrl');
   const trying = useTryCache(route.id);
   const [tried, setTried] = useState<Tried>();
   const card = useRef<HTMLElement>(null);

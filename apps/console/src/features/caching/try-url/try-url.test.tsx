@@ -7,9 +7,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
-import en from '../cache-figures/locales/en.json';
-import zh from '../cache-figures/locales/zh.json';
+import enCatalog from '../locales/en.json';
+import zhCatalog from '../locales/zh.json';
 import { TryUrlPanel } from './try-url-panel';
+
+const { cacheFigures: en } = enCatalog;
+const { cacheFigures: zh } = zhCatalog;
 
 const api = vi.hoisted(() => ({ tryCache: vi.fn(), fetchIntoCache: vi.fn(), listSubscriptions: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
@@ -58,7 +61,7 @@ beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
   api.tryCache.mockResolvedValue({ result: answerOf() });
-  await needCatalogs('cacheFigures', 'tryUrl');
+  await needCatalogs('caching');
 });
 
 async function tryUrl(url = '/a.css?utm=1&v=2', locale: 'en' | 'zh' = 'en', route = routeWith()) {

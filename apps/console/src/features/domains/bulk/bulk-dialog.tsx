@@ -20,7 +20,7 @@ import { GroupChoice } from './group-choice';
 import { useClearLater } from './use-clear-later';
 
 const ScheduleFields = lazyPart(async () => {
-  await needCatalogs('tasks');
+  await needCatalogs('domain');
   return import('../../../domain/tasks/schedule-fields');
 });
 
