@@ -190,7 +190,7 @@ describe('age', () => {
     const image = `${path}.png`;
     await get(one, image);
     await delay(2_200);
-    expect(statusOf(await get(two, image))).toMatch(/^Cordon-Shield; hit; ttl=719[67], .*; stored; ttl=719[67]$/);
+    expect(statusOf(await get(two, image))).toMatch(/^Cordon-Shield; hit; ttl=719[678], .*; stored; ttl=719[678]$/);
   });
 
   it('goes on through validations, which a shield answers itself while what it has is fresh', async () => {

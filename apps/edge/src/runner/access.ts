@@ -14,7 +14,7 @@ import {
 } from '@cordon/plugin-kit/pipeline';
 import { get_request } from 'resty.core.base';
 import { banClient } from './bans.ts';
-import { type Look, lookUp, REFRESH } from './cache-lookup.ts';
+import { CACHE_LOCATIONS, type Look, lookUp, REFRESH } from './cache-lookup.ts';
 import { CHALLENGE_PATH } from './challenge-page.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly } from './early-hints.ts';
@@ -335,12 +335,6 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   return NEXT;
 }
 
-/** Of cached-locations.conf. */
-const LOCATIONS = {
-  paid: { cached: '@cached_paid', large: '@large_paid', sliced: '@sliced_paid' },
-  free: { cached: '@cached_free', large: '@large_free', sliced: '@sliced_free' },
-} as const;
-
 /** No other methods are looked for (RFC 9110 9.2.3). */
 function lookInCache(
   route: PreparedRoute,
@@ -436,7 +430,7 @@ function sendOn(
       notePassed(route, generation);
       if (admitted.visit === 'refresh') ngx.var.cordon_cache_refresh = REFRESH;
       if (look === 'cached' && cache.zone === 'paid') return CACHED_STEP;
-      ngx.var.cordon_cached = LOCATIONS[cache.zone][look];
+      ngx.var.cordon_cached = CACHE_LOCATIONS[cache.zone][look];
       return LOCATED_STEP;
     }
   }

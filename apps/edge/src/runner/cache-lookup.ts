@@ -178,6 +178,12 @@ export function variantOf({ key }: PreparedCache, context: RunContext): string {
 /** `cached`: nginx looks for it, `large`: as for what is mostly large, `sliced`: slice by slice; `passed`: it goes to the origin as any other; `refused`: it may only be answered from what is stored (504). */
 export type Look = 'cached' | 'large' | 'sliced' | 'passed' | 'refused';
 
+/** Of cached-locations.conf. */
+export const CACHE_LOCATIONS = {
+  paid: { cached: '@cached_paid', large: '@large_paid', sliced: '@sliced_paid' },
+  free: { cached: '@cached_free', large: '@large_free', sliced: '@sliced_free' },
+} as const;
+
 /** Has the request looked for in the cache of its route, when it may be: the variables of `@cached` are set then. */
 export function lookUp(
   route: PreparedRoute,

@@ -1,7 +1,7 @@
 import { add_header } from 'ngx.resp';
 import { AGAIN_STATUS, finishStored, renewSlice, statusText } from './cache-answer.ts';
 import { UNNAMED } from './cache-fetch.ts';
-import { ANEW, lookFor } from './cache-lookup.ts';
+import { ANEW, CACHE_LOCATIONS, lookFor } from './cache-lookup.ts';
 import { createContext } from './edge-context.ts';
 import { currentGeneration } from './generation.ts';
 import { leaveUnlogged } from './logged-rows.ts';
@@ -51,12 +51,6 @@ function routeMeant({ host, routeId, version }: ShieldNote, czone: string, gener
   return isSame && route.off === undefined && route.upstream !== undefined ? match : undefined;
 }
 
-/** Of cached-locations.conf. */
-const LOCATIONS = {
-  paid: { cached: '@cached_paid', large: '@large_paid', sliced: '@sliced_paid' },
-  free: { cached: '@cached_free', large: '@large_free', sliced: '@sliced_free' },
-} as const;
-
 /** `access_by_lua` of the shields' server. */
 export function admitShielded(this: void): void {
   const variables = ngx.var;
@@ -94,7 +88,7 @@ export function admitShielded(this: void): void {
     // A whole answer tells the node that there are no slices.
     if (look !== 'sliced') ngx.req.clear_header('Range');
     notePassed(match.route, generation);
-    ngx.exec(LOCATIONS[cache.zone][look]);
+    ngx.exec(CACHE_LOCATIONS[cache.zone][look]);
   }
 }
 
