@@ -3,6 +3,7 @@ import { ApiError, type CacheClear, type Task } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../app/api-client';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
@@ -17,7 +18,7 @@ const api = vi.hoisted(() => ({
   runTask: vi.fn(),
   cancelTask: vi.fn(),
 }));
-vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+vi.mock('../../app/api-client', async (real) => ({ ...(await real<typeof import('../../app/api-client')>()), api }));
 
 const route = sampleRoute({ shadow_domains: ['www.example.org'] });
 const clearOf = (values: Partial<CacheClear> = {}): CacheClear => ({
@@ -71,6 +72,37 @@ it.each([
   expect(api.clearCache).toHaveBeenCalledExactlyOnceWith({ params: { id: ROUTE_ID }, body: { kind: 'all' } });
   expect(screen.getByText('fra').parentElement?.textContent).toMatch(/fra8\u00a0/);
 });
+
+it.each([
+  ['abort', new ApiError(0, undefined, undefined, [], { cause: new DOMException('', 'TimeoutError') })],
+  ['500', new ApiError(500, undefined, undefined, ['Request error'])],
+  ['429', new ApiError(429, 'TOO_MANY_REQUESTS', undefined, ['code.TOO_MANY_REQUESTS'])],
+])(
+  'says in the dialog why everything was not cleared (%s), leaves no older result, and tries again',
+  async (_, error) => {
+    api.clearCache.mockResolvedValueOnce({ clear: clearOf() });
+    const { client } = await renderDomains(<ClearCachePanel route={route} />);
+    client.getMutationCache().config = queryClient.getMutationCache().config;
+    const ask = async () => user.click(await screen.findByRole('button', { name: 'Clear cache' }));
+    const confirm = async () =>
+      user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear cache' }));
+    await ask();
+    await confirm();
+    expect(await screen.findByText(/^Cleared on 2 of 2/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await ask();
+    api.clearCache.mockRejectedValueOnce(error);
+    await confirm();
+    const said = await within(screen.getByRole('alertdialog')).findByRole('alert');
+    expect(said.textContent).not.toBe('');
+    expect(screen.queryByText(/^Cleared on/)).toBeNull();
+    api.clearCache.mockResolvedValueOnce({ clear: clearOf() });
+    await confirm();
+    expect(await screen.findByText(/^Cleared on 2 of 2/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(api.clearCache).toHaveBeenCalledTimes(3);
+  },
+);
 
 it('says beside the text which line is wrong, before it asks and after', async () => {
   await renderDomains(<ClearCachePanel route={route} />);

@@ -47,7 +47,7 @@ export function ClearCachePanel({ route }: { route: Route }) {
         <p className="text-sm text-muted">{t(`not.${hindrance}`)}</p>
       ) : (
         <div className="flex flex-col gap-4">
-          <ClearForm route={route} onCleared={setAnswered} />
+          <ClearForm route={route} onClear={() => setAnswered(undefined)} onCleared={setAnswered} />
           {answered && <ClearResult key={answered.id} routeId={route.id} answered={answered} />}
           <DomainTasks routeId={route.id} />
           <section aria-label={t('lastClears')}>

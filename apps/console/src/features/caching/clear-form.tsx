@@ -23,11 +23,13 @@ const isListed = (kind: Kind): kind is ListedKind => kind !== 'all';
 
 interface ClearFormProps {
   route: Route;
+  /** One begins: what came of the one before says nothing of it. */
+  onClear: () => void;
   onCleared: (clear: CacheClear) => void;
 }
 
 /** What is to be cleared of a domain's cache, and how. */
-export function ClearForm({ route, onCleared }: ClearFormProps) {
+export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
   const t = useTranslations('caching');
   const format = useFormat();
   const words = useCodeWords();
@@ -37,7 +39,9 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
   const [isAsked, setAsked] = useState(false);
   /** What is wrong is said once it was tried. */
   const [isTried, setTried] = useState(false);
-  const clear = useClearCache(route.id);
+  const clear = useClearCache(route.id, { isSilent: true });
+  // The dialog that asks about it says why it failed.
+  const clearAll = useClearCache(route.id);
   const schedule = useClearSchedule(route.id);
   const isLater = kind === 'all' && schedule.fields.value.isLater;
 
@@ -46,7 +50,12 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
   const names = [route.domain_name, ...route.shadow_domains];
   const levels = route.live?.wildcard_levels;
   const found = isListed(kind) ? findFaults(kind, lines, { names, levels }) : [];
-  const isSame = clear.variables?.kind === kind && clear.variables.values?.length === lines.length;
+  const body: ClearBody = {
+    kind,
+    ...(isListed(kind) ? { values: lines.map(({ value }) => value) } : {}),
+    ...(soft ? { soft } : {}),
+  };
+  const isSame = clear.variables?.kind === kind && clear.variables.values?.join('\n') === body.values?.join('\n');
   const answered = isSame && clear.error instanceof ApiError ? faultsOfAnswer(clear.error.fields, lines) : [];
   const faults = isTried ? [...found, ...answered] : [];
   const whole: { code: FieldErrorCode; maximum?: string } | undefined = !isListed(kind)
@@ -56,11 +65,6 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
       : lines.length > valuesMax(kind)
         ? { code: 'TOO_MANY', maximum: format.number(valuesMax(kind)) }
         : undefined;
-  const body: ClearBody = {
-    kind,
-    ...(isListed(kind) ? { values: lines.map(({ value }) => value) } : {}),
-    ...(soft ? { soft } : {}),
-  };
   const error =
     isTried && whole ? (
       words(whole.code, whole.maximum === undefined ? {} : { maximum: whole.maximum })
@@ -70,7 +74,10 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
   // Of a failure that no line has.
   const failed = clear.isError && isSame && answered.length === 0 ? failureTexts(clear.error) : [];
 
-  const send = () => clear.mutateAsync(body).then(onCleared);
+  const send = () => {
+    onClear();
+    return (isListed(kind) ? clear : clearAll).mutateAsync(body).then(onCleared);
+  };
   const submit = () => {
     if (kind === 'all') return setAsked(true);
     setTried(true);
@@ -128,7 +135,11 @@ export function ClearForm({ route, onCleared }: ClearFormProps) {
         </p>
       ))}
       <div>
-        <Button type="submit" variant="primary" loading={isLater ? schedule.isPending : clear.isPending && !isAsked}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isLater ? schedule.isPending : isListed(kind) ? clear.isPending : clearAll.isPending && !isAsked}
+        >
           {t(isLater ? 'schedule' : 'clear')}
         </Button>
       </div>

@@ -38,11 +38,11 @@ export const clearOptions = (routeId: string, answered: CacheClear) =>
     meta: { isSilent: true },
   });
 
-/** What is wrong with a value is said beside it. */
-export function useClearCache(routeId: string) {
+/** Clears it. `isSilent`: what asks shows the errors itself, those of a value beside it. */
+export function useClearCache(routeId: string, { isSilent = false } = {}) {
   const client = useQueryClient();
   return useMutation({
-    meta: { isSilent: true },
+    meta: { isSilent },
     mutationFn: async (body: ClearBody) => (await api.clearCache({ params: { id: routeId }, body })).clear,
     onSuccess: () => client.invalidateQueries({ queryKey: [...clearKeys.all(routeId), 'page'] }),
   });
