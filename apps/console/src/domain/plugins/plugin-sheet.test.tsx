@@ -29,8 +29,9 @@ interface SheetProps {
   name: string;
   config: Record<string, unknown>;
   more?: Partial<Route> | undefined;
+  proposed?: Record<string, unknown> | undefined;
 }
-function Sheet({ name, config, more }: SheetProps) {
+function Sheet({ name, config, more, proposed }: SheetProps) {
   const words = usePluginWords();
   const [isOpen, setOpen] = useState(true);
   const plugins = [{ name, enabled: true, config }];
@@ -43,10 +44,17 @@ function Sheet({ name, config, more }: SheetProps) {
     }));
   const definition = findDefinition(name);
   if (!words || !definition) return null;
-  return <PluginSheet route={route} definition={definition} words={words(name)} open={isOpen} onOpenChange={setOpen} />;
+  const shared = { route, definition, words: words(name), proposed };
+  return <PluginSheet {...shared} open={isOpen} onOpenChange={setOpen} />;
 }
-async function open(name: string, config: Record<string, unknown>, locale: 'en' | 'zh' = 'en', more?: Partial<Route>) {
-  await renderDomains(<Sheet name={name} config={config} more={more} />, locale);
+async function open(
+  name: string,
+  config: Record<string, unknown>,
+  locale: 'en' | 'zh' = 'en',
+  more?: Partial<Route>,
+  proposed?: Record<string, unknown>,
+) {
+  await renderDomains(<Sheet name={name} config={config} more={more} proposed={proposed} />, locale);
   return { user: userEvent.setup({ delay: null }), sheet: await screen.findByRole('dialog') };
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -152,6 +160,19 @@ it.each([
   const role = names.length === 1 ? 'textbox' : 'button';
   const target = await screen.findByRole(role, { name: focused });
   await waitFor(() => expect(document.activeElement).toBe(target));
+});
+
+it.each([
+  ['proxy-cache', { cache_paths: ['/static', '/img'] }, 'Paths'],
+  ['proxy-cache', { response_code: [200, 404] }, 'Status codes'],
+  ['advance-proxy-cache', { content_type: ['video'], response_code: [200, 404] }, 'Content types'],
+  ['advance-proxy-cache', { enable_cache_control: true }, 'Follow Cache-Control of requests'],
+])('gives the focus to the setting of %s that is proposed to be changed: %j', async (name, change, label) => {
+  const definition = findDefinition(name);
+  const proposed = definition?.schema.parse(change) as Record<string, unknown>;
+  await open(name, {}, 'en', undefined, proposed);
+  const focused = () => document.activeElement as HTMLInputElement | null;
+  await waitFor(() => expect(focused()?.labels?.[0]?.textContent).toContain(label));
 });
 
 it('closes everything in it while a save runs, and asks nothing', async () => {

@@ -1,4 +1,5 @@
 import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
+import { isSame } from '@cordon/contract/is-same';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,7 +15,8 @@ import { Callout } from '../form/callout';
 import { SaveButtons } from '../form/save-buttons';
 import { UpgradePrompt } from '../form/upgrade-prompt';
 import { canSave } from '../model/domain-state';
-import { isConfigured, withEntry } from '../model/plugin-state';
+import { parseConfig } from '../model/parse-config';
+import { entryOf, isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { earlierLimit } from './earlier-limit';
 import { EarlierLimitLine } from './earlier-limit-line';
@@ -141,12 +143,27 @@ function SheetFooter({
   );
 }
 
-/** The value of the row that was added last. */
-const addedField = (body: HTMLElement) =>
-  [...body.querySelectorAll<HTMLElement>('fieldset:first-of-type input')].at(-1);
-
 /** Of a list whose entries are closed, the first: on the switch above it a key would turn the plugin off. */
 const firstPart = (body: HTMLElement) => findFirstField(body) ?? body.querySelector<HTMLElement>('button');
+
+/** What the settings are called that a proposal changes: nothing else in a form tells which is which. */
+function changedLabels({ draft }: Route, definition: PluginDefinition, words: PluginWords, proposed: PluginConfig) {
+  const { config } = entryOf(draft, definition);
+  const parsed = parseConfig(definition, config);
+  const before = parsed.success ? (parsed.data as PluginConfig) : config;
+  const changed = Object.keys(proposed).filter((key) => !isSame(before[key], proposed[key]));
+  return changed.map((key) => words(`fields.${key}.label`));
+}
+
+const isCalled = (label: Element, names: readonly string[]) =>
+  [label, ...label.querySelectorAll('*')].some(({ textContent }) => names.includes(textContent.trim()));
+
+/** The control of the first setting that a proposal changes; where that is called nothing, of the first rows the value added last. */
+function changedField(body: HTMLElement, names: readonly string[]): HTMLElement | null | undefined {
+  const label = [...body.querySelectorAll('label')].find((one) => isCalled(one, names));
+  if (!label) return [...(body.querySelector('fieldset')?.querySelectorAll('input') ?? [])].at(-1);
+  return label.closest('[role=radiogroup]')?.querySelector<HTMLElement>('input:checked') ?? label.control;
+}
 
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet(props: PluginSheetProps) {
@@ -179,7 +196,8 @@ export default function PluginSheet(props: PluginSheetProps) {
     if (body.current.contains(activeElement)) return;
     pickField(body.current)?.focus();
   };
-  const pickField = proposed ? addedField : firstPart;
+  const [changed] = useState(() => proposed && changedLabels(route, definition, words, proposed));
+  const pickField = (root: HTMLElement) => (changed && changedField(root, changed)) ?? firstPart(root);
   const replay = useReplay(route, definition, entry);
   const rests = useRestWords(definition);
   const missingOf = useMissingWords();
