@@ -113,7 +113,7 @@ async function showTriedUrl(page: Page) {
   await page.route(/\/cache\/try\/fetch\/$/, (route) => route.fulfill({ json: { success: true, result: fetched } }));
 }
 
-const tryPanel = (page: Page, words: Words) => page.getByRole('region', { name: words('try-url.title'), exact: true });
+const tryPanel = (page: Page, words: Words) => page.getByRole('region', { name: words('caching.tryUrl.title'), exact: true });
 
 async function openForm(page: Page, words: Words, index: number) {
   await ofCard(page, words('domain.plugin.setUp')).nth(index).click();
@@ -136,7 +136,7 @@ export const caching: readonly Screen[] = [
     hash: domain('live', 'caching'),
     prepare: showBusyCache,
     async open(page) {
-      await costs(page).getByRole('row').nth(9).waitFor();
+      await costs(page).getByRole('row').nth(5).waitFor();
       await page.locator('.uplot').first().waitFor();
     },
   },
@@ -145,8 +145,10 @@ export const caching: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'caching'),
     prepare: showBusyCache,
-    async open(page) {
+    async open(page, words) {
       await page.locator('.uplot').first().waitFor();
+      const all = page.getByRole('region', { name: words('caching.cacheFigures.costly.title'), exact: true });
+      await all.getByRole('button').last().click();
       await costs(page).getByRole('row').nth(9).waitFor();
       await costs(page).scrollIntoViewIfNeeded();
     },
@@ -162,8 +164,8 @@ export const caching: readonly Screen[] = [
         }),
       ),
     async open(page, words) {
-      const panel = page.getByRole('region', { name: words('development-mode.title'), exact: true });
-      await named(panel, 'button', words('development-mode.end')).waitFor();
+      const panel = page.getByRole('region', { name: words('caching.developmentMode.title'), exact: true });
+      await named(panel, 'button', words('caching.developmentMode.end')).waitFor();
     },
   },
   {
@@ -174,8 +176,8 @@ export const caching: readonly Screen[] = [
     async open(page, words) {
       const panel = tryPanel(page, words);
       await panel.getByRole('textbox').fill('/css/site.css?v=2&utm_source=mail');
-      await named(panel, 'button', words('try-url.try')).click();
-      await named(panel, 'button', words('try-url.fetch.again')).click();
+      await named(panel, 'button', words('caching.tryUrl.try')).click();
+      await named(panel, 'button', words('caching.tryUrl.fetch.again')).click();
       await panel.getByRole('status').waitFor();
     },
   },
@@ -186,7 +188,7 @@ export const caching: readonly Screen[] = [
     async open(page, words) {
       const panel = tryPanel(page, words);
       await panel.getByRole('textbox').fill('https://elsewhere.example/');
-      await named(panel, 'button', words('try-url.try')).click();
+      await named(panel, 'button', words('caching.tryUrl.try')).click();
       await panel.locator('[aria-invalid=true]').waitFor();
     },
   },

@@ -269,6 +269,34 @@ describe('the paths that cost the origin most', () => {
     expect(await screen.findByText(/^Since Nov 20, 2026.*: only the newest 200,000/)).toBeTruthy();
   });
 
+  it.each([
+    ['en', 'Show 1 more', 6],
+    ['en', 'Show 15 more', 20],
+    ['zh', '再显示 15 条', 20],
+  ] as const)('are five at first in %s, then all (%s), where the focus goes on', async (locale, more, count) => {
+    const costs = Array.from({ length: count }, (_, index) => costOf({ path: `/file-${index}` }));
+    await showCosts(costs, cachedRoute(), locale);
+    const button = await screen.findByRole('button', { name: more });
+    expect(screen.getAllByRole('rowheader')).toHaveLength(5);
+    button.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getAllByRole('rowheader')).toHaveLength(count);
+    expect(screen.queryByRole('button', { name: more })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('rowheader', { name: '/file-5' }));
+  });
+
+  it('have as many lines before they are read', async () => {
+    api.listCostlyPaths.mockReturnValue(new Promise(() => undefined));
+    await renderDomains(<CostlyPaths route={cachedRoute()} range="24h" onPropose={onPropose} onTry={onTry} />);
+    expect((await screen.findByTestId('costs-skeleton')).querySelectorAll(':scope > .border-b')).toHaveLength(5);
+  });
+
+  it('have no button for more where there are five', async () => {
+    await showCosts(Array.from({ length: 5 }, (_, index) => costOf({ path: `/file-${index}` })));
+    expect(await screen.findAllByRole('rowheader')).toHaveLength(5);
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
   it('are none where everything came from the cache', async () => {
     await showCosts([]);
     expect(await screen.findByText('No request went to your origin in this range.')).toBeTruthy();

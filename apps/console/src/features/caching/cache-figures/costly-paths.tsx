@@ -1,21 +1,25 @@
 import type { CostlySort, CostlyPaths as Costs, Route, TrafficRange } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { staleOf } from '../../../app/stale-data';
 import type { PluginProposal } from '../../../domain/plugins/plugin-cards';
 import { usePluginWords } from '../../../domain/words/plugin-words';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { SegmentedControl } from '../../../ui/choice';
 import { useFormat } from '../../../ui/format';
 import { momentText } from '../../../ui/moment-text';
-import { ErrorState, Skeleton, StaleLine } from '../../../ui/states';
+import { ErrorState, StaleLine } from '../../../ui/states';
+import { CostsSkeleton } from './costs-skeleton';
 import { CostsTable } from './costs-table';
 import { costlyPathsOptions } from './queries';
 
 const SECONDS: Record<TrafficRange, number> = { '15m': 900, '1h': 3_600, '24h': 86_400, '7d': 604_800 };
-const SKELETON_ROWS = ['a', 'b', 'c', 'd'];
+/** At first: below them stands what is urgent. */
+const ROWS_MAX = 5;
 
 interface CostlyPathsProps {
   route: Route;
@@ -39,8 +43,17 @@ export function CostlyPaths({ route, range, onPropose, onTry }: CostlyPathsProps
   const query = useQuery(costlyPathsOptions(route.id, range, sort));
   const stale = staleOf(query);
   const paths = query.data?.paths;
+  const [isWhole, setWhole] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  const showAll = () => {
+    flushSync(() => setWhole(true));
+    // The button is gone: the focus goes on to the first of those that it has shown.
+    card.current?.querySelectorAll<HTMLElement>('tbody th')[ROWS_MAX]?.focus({ preventScroll: true });
+  };
+  const more = isWhole ? 0 : (paths?.length ?? 0) - ROWS_MAX;
   return (
     <Card
+      ref={card}
       title={t('title')}
       description={t('description')}
       aria-label={t('title')}
@@ -65,15 +78,26 @@ export function CostlyPaths({ route, range, onPropose, onTry }: CostlyPathsProps
           className="py-4!"
         />
       ) : paths === undefined || words === undefined ? (
-        <div aria-busy className="flex flex-col gap-3 px-4 pb-4">
-          {SKELETON_ROWS.map((row) => (
-            <Skeleton key={row} className="h-8 w-full" />
-          ))}
-        </div>
+        <CostsSkeleton rows={ROWS_MAX} />
       ) : paths.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{t('empty')}</p>
       ) : (
-        <CostsTable route={route} paths={paths} words={words} onPropose={onPropose} onTry={onTry} />
+        <>
+          <CostsTable
+            route={route}
+            paths={isWhole ? paths : paths.slice(0, ROWS_MAX)}
+            words={words}
+            onPropose={onPropose}
+            onTry={onTry}
+          />
+          {more > 0 && (
+            <div className="border-t border-line px-4 py-2">
+              <Button size="sm" onClick={showAll}>
+                {t('more', { count: more })}
+              </Button>
+            </div>
+          )}
+        </>
       )}
       {paths && query.data && isCut(query.data, range) && (
         <p className="px-4 py-2 text-sm text-muted">{t('since', { time: momentText(format, query.data.from) })}</p>

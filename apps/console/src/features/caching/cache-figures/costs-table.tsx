@@ -63,6 +63,7 @@ function CostRow({ cost, onTry, ...shared }: CostProps) {
       <th
         role="rowheader"
         scope="row"
+        tabIndex={-1}
         className={clsx(CELL, 'text-left font-mono font-medium wrap-anywhere phone:basis-full')}
       >
         {cost.path}
