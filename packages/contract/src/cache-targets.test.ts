@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isHostOf, readClearPrefix, readClearTag, readClearUrl } from './cache-targets.ts';
+import { CLEAR_READERS, isHostOf, readClearPrefix, readClearTag, readClearUrl } from './cache-targets.ts';
 
 const textOf = (input: string) => {
   const read = readClearUrl(input);
@@ -46,6 +46,37 @@ it('reads prefixes without query, and tags without what parts them', () => {
   expect(readClearTag(' a:1/b ')).toEqual({ ok: true, value: 'a:1/b' });
   for (const tag of ['a,b', 'a b', '\u00fc', 'x'.repeat(129)])
     expect(readClearTag(tag)).toEqual({ ok: false, code: 'CACHE_TAG_INVALID' });
+});
+
+it.each([
+  ['/assets/*', '/assets/'],
+  [' /img** ', '/img'],
+  ['https://example.com/*', '/'],
+  ['/a*b/*', '/a*b/'],
+  ['/a%2A', '/a*'],
+  ['*', 'CACHE_URL_INVALID'],
+  ['/*?*', 'CACHE_PREFIX_QUERY'],
+])('takes asterisks at the end of the prefix %j for what it means without: %s', (input, expected) => {
+  const read = readClearPrefix(input);
+  expect(read.ok ? read.value.path : read.code).toBe(expected);
+});
+
+it('leaves the host of a prefix as it is', () => {
+  expect(readClearPrefix('https://example.com*')).not.toMatchObject({ value: { host: 'example.com' } });
+});
+
+it.each([
+  ['/assets/*', false],
+  ['https://example.com/img* ', false],
+  ['/a?*', false],
+  ['/a*b', true],
+  ['/a%2A', true],
+  ['/a?q=*', true],
+])('takes the URL %j of a list for a pattern, or for what it is: %s', (input, isUrl) => {
+  const pattern = { ok: false, code: 'CACHE_URL_PATTERN' };
+  expect(CLEAR_READERS.urls(input)).toMatchObject(isUrl ? { ok: true } : pattern);
+  // One that is tried is no list.
+  expect(readClearUrl(input).ok).toBe(true);
 });
 
 it('knows the hosts of a domain, those of its wildcards too', () => {

@@ -90,10 +90,25 @@ export function readClearUrl(input: string): Read<ClearUrl> {
   }
 }
 
-/** Reads the beginning of a path, or an absolute URL without query, of which the path counts. */
+/**
+ * Reads a URL of a list. Who ends one with an asterisk means all that begin so, which a prefix clears; one that its path has is
+ * written `%2A`.
+ */
+function readListedUrl(input: string): Read<ClearUrl> {
+  return /^[^?]*\??\*$/.test(input.trim()) ? fail('CACHE_URL_PATTERN') : readClearUrl(input);
+}
+
+/**
+ * Reads the beginning of a path, or an absolute URL without query, of which the path counts. Asterisks at its end say again that
+ * it is a beginning.
+ */
 export function readClearPrefix(input: string): Read<ClearUrl> {
   if (input.includes('?')) return fail('CACHE_PREFIX_QUERY');
-  return readClearUrl(input);
+  const typed = input.trim();
+  if (!/^(?:https?:\/\/[^/]+)?\//i.test(typed)) return readClearUrl(typed);
+  let end = typed.length;
+  while (typed[end - 1] === '*') end -= 1;
+  return readClearUrl(typed.slice(0, end));
 }
 
 /** Characters of a tag of answers (`Cache-Tag`, `Surrogate-Key`). */
@@ -108,7 +123,7 @@ export function readClearTag(input: string): Read<string> {
 }
 
 /** How a value of each kind is read. */
-export const CLEAR_READERS = { urls: readClearUrl, prefixes: readClearPrefix, tags: readClearTag } as const;
+export const CLEAR_READERS = { urls: readListedUrl, prefixes: readClearPrefix, tags: readClearTag } as const;
 
 /** Whether a domain with these names, wildcards among them, answers for the host. */
 export const isHostOf = (host: string, names: readonly string[], levels: 'one' | 'all' | undefined): boolean =>

@@ -15,7 +15,7 @@ export const clearRequest = z
       .max(CLEAR_VALUES_MAX)
       .default([])
       .describe(
-        'None for `all`. URLs: absolute, of a name of the domain, or a path, then of all its exact names; with the query that is part of it. Prefixes: the beginning of a path, for all names. Tags: at most 100, as `Cache-Tag` or `Surrogate-Key` of answers had them.',
+        'None for `all`. URLs: absolute, of a name of the domain, or a path, then of all its exact names; with the query that is part of it. Prefixes: the beginning of a path, for all names; `*` at its end is left out, where a URL must have none (`%2A` is one of the path). Tags: at most 100, as `Cache-Tag` or `Surrogate-Key` of answers had them.',
       ),
     soft: z
       .boolean()

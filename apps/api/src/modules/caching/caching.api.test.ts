@@ -121,7 +121,7 @@ describe('clearing the cache of a domain', () => {
     });
     await customer.client.clearCache({
       params,
-      body: { kind: 'prefixes', values: ['/img/', `https://${ascii}/img/`] },
+      body: { kind: 'prefixes', values: ['/img/', `https://${ascii}/img/*`] },
     });
     await customer.client.clearCache({ params, body: { kind: 'tags', values: ['shop', ' shop ', 'a:1'] } });
     expect(told(id).slice(1)).toMatchObject([
@@ -148,6 +148,7 @@ describe('clearing the cache of a domain', () => {
     ['urls', ['/ok', 'ftp://a/'], 'values.1', 'CACHE_URL_INVALID'],
     ['urls', ['/a#b'], 'values.0', 'CACHE_URL_FRAGMENT'],
     ['urls', ['/a%0Ab'], 'values.0', 'CACHE_URL_INVALID'],
+    ['urls', ['/a*b', '/a/*'], 'values.1', 'CACHE_URL_PATTERN'],
     ['prefixes', ['/a?b'], 'values.0', 'CACHE_PREFIX_QUERY'],
     ['prefixes', ['https://other.example/a'], 'values.0', 'CACHE_URL_FOREIGN'],
     ['tags', ['a,b'], 'values.0', 'CACHE_TAG_INVALID'],

@@ -192,6 +192,7 @@ describe('a prefetch', () => {
   it.each([
     ['urls.0', 'CACHE_URL_FOREIGN', ['https://other.example/']],
     ['urls.1', 'CACHE_URL_INVALID', ['/ok', 'ftp://a/']],
+    ['urls.1', 'CACHE_URL_PATTERN', ['/a*b', '/a/*']],
     ['urls.1', 'TOO_LONG', ['/ok', `/${'\u4f60'.repeat(600)}`]],
     ['urls', 'REQUIRED', []],
     ['urls', 'TOO_MANY', Array.from({ length: 501 }, (_, at) => `/${at}`)],

@@ -18,15 +18,16 @@ it('reads one value per line, and tags as header fields have them', () => {
 it.each([
   [
     'urls',
-    '/a\nhttps://other.example/\nhttps://b\u00fccher.example/x\n/a#b',
+    '/a\nhttps://other.example/\nhttps://b\u00fccher.example/x\n/a#b\n/assets/*',
     [
       [2, 'CACHE_URL_FOREIGN'],
       [4, 'CACHE_URL_FRAGMENT'],
+      [5, 'CACHE_URL_PATTERN'],
     ],
   ],
   [
     'prefixes',
-    '/a?b\nimages',
+    '/a?b\nimages\n/assets/*',
     [
       [1, 'CACHE_PREFIX_QUERY'],
       [2, 'CACHE_URL_INVALID'],
