@@ -78,7 +78,7 @@ export const TASKS_MAX = 100;
 
 /**
  * What may be scheduled (spec section 5); forcing and enabling HTTPS come with certificates. The scope `cache:clear` opens
- * `runTask` whatever its kind: another kind has to ask for more.
+ * `runTask`, `listTasks` and `cancelTask` whatever the kind: another kind has to ask for more.
  */
 export const taskKind = z.enum(['clear cache']);
 

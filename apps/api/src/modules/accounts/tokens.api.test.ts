@@ -267,6 +267,13 @@ describe('the scope cache:clear', () => {
       await callWith(secret, 'POST', 'domain/run/tasks/', { kind: 'clear cache', route_ids: [id], at }),
     ];
     expect(opened.map(({ status }) => status)).toEqual([200, 200, 202]);
+    // What it has scheduled it also sees and cancels.
+    const tasks = () => callWith(secret, 'GET', `domain/run/tasks/?route_id=${id}`);
+    const { body } = await tasks();
+    expect(body).toMatchObject({ results: [{ at }] });
+    const [task] = (body as unknown as { results: { id: string }[] }).results;
+    expect((await callWith(secret, 'DELETE', `domain/run/tasks/${task?.id}/`)).status).toBe(200);
+    expect((await tasks()).body).toMatchObject({ results: [] });
     const closed = [
       await callWith(secret, 'GET', 'domain/routes/'),
       await callWith(secret, 'GET', `domain/routes/${id}/`),
