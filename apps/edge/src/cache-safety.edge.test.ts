@@ -12,10 +12,18 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
  * each request with who has asked, and with what that is by its Cookie.
  */
 
-const [FILES, ALL, OTHER, STALLING] = ['files.test', 'all.test', 'other.test', 'stalling.test'];
+const [FILES, ALL, OTHER, STALLING, ENDLESS] = [
+  'files.test',
+  'all.test',
+  'other.test',
+  'stalling.test',
+  'endless.test',
+];
 let origin: TestOrigin;
 let silent: Server;
 const held = new Set<Socket>();
+let flowing: Server;
+const endless = new Set<Socket>();
 let edge: TestEdge;
 /** What the origin has been asked for, in their order. */
 const targets: string[] = [];
@@ -37,18 +45,39 @@ beforeAll(async () => {
   const silentPort = await freePort();
   silent = createServer((socket) => void held.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => silent.listen(silentPort, '127.0.0.1', resolve));
+  const flowingPort = await freePort();
+  flowing = createServer((socket) => {
+    held.add(socket.on('error', () => {}));
+    socket.once('data', () => {
+      endless.add(socket);
+      socket.write(
+        'HTTP/1.1 200 OK\r\nCache-Control: public, max-age=600\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n',
+      );
+    });
+  });
+  await new Promise<void>((resolve) => flowing.listen(flowingPort, '127.0.0.1', resolve));
   const upstream = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
     routes: [
       testRoute({ hosts: [FILES], upstream, plugins: [cachePlugin('proxy-cache', { cache_paths: ['/static'] })] }),
-      testRoute({ hosts: [ALL], upstream, plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })] }),
+      testRoute({
+        hosts: [ALL, 'acme.test', 'sacme.test'],
+        upstream,
+        plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })],
+      }),
       testRoute({ hosts: [OTHER], upstream, plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })] }),
       testRoute({
         hosts: [STALLING],
         upstream: testUpstream([testTarget(silentPort)], { tries: 1, read_timeout_ms: 2_000 }),
         plugins: [cachePlugin('advance-proxy-cache')],
       }),
+      testRoute({
+        hosts: [ENDLESS],
+        upstream: testUpstream([testTarget(flowingPort)], { read_timeout_ms: 60_000 }),
+        plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })],
+      }),
     ],
+    environment: { CORDON_EDGE_LIMITS: JSON.stringify({ connections: 1_600, origin_queue_seconds: 1 }) },
   });
 });
 afterAll(async () => {
@@ -56,6 +85,7 @@ afterAll(async () => {
   await origin?.stop();
   for (const socket of held) socket.destroy();
   silent?.close();
+  flowing?.close();
 });
 
 const asVisitor = async (host: string, path: string, name: string) =>
@@ -83,7 +113,13 @@ describe('web cache deception: a page of one visitor under the name of a file', 
 
   it.each([
     ...['/static/..%2faccount', '/static/%2e%2e/account', '/static/..;/account', '/static/%2e%2e%2faccount'],
-    ...['/static%2f..%2faccount', '/static/..%5caccount', '/static/../account'],
+    ...[
+      '/static/%252e%252e/account',
+      '/static/..%252Faccount',
+      '/static%2f..%2faccount',
+      '/static/..%5caccount',
+      '/static/../account',
+    ],
   ])('%s, which an origin may take for another folder, is each visitor’s own', (path) => expectOwn(FILES, path));
 
   it('a file that is one is kept for all', async () => {
@@ -130,6 +166,17 @@ describe('keys', () => {
       [OTHER, 'http'],
       [ALL, 'https'],
     ]);
+  });
+
+  it('do not run parts together: a scheme and a name, a target and a slice', async () => {
+    const path = '/plain/fresh/together';
+    await edge.request('sacme.test', { path });
+    expect((await overTls('acme.test', path)).body.split(' ')[0]).toBe('acme.test');
+    const file = '/plain/fresh/setup.zip';
+    const slice = 'bytes=0-4194303';
+    await edge.request(ALL, { path: `${file}${slice}`, headers: { Cookie: 'evil' } });
+    await edge.request(ALL, { path: `${file}%23${slice}`, headers: { Cookie: 'evil' } });
+    expect((await edge.request(ALL, { path: file })).body).not.toContain('evil');
   });
 
   it('take a name for the same in any case of letters, and a port for none', async () => {
@@ -219,4 +266,26 @@ it('an origin that never answers keeps nobody waiting but its own visitors', asy
   }
   expect(Math.max(...times)).toBeLessThan(1_000);
   await Promise.all(waiting);
+});
+
+it('answers without an end, whose visitors have left, take a part of the node’s connections only', async () => {
+  for (let at = 0; at < 3; at++) {
+    await Promise.all(
+      Array.from(
+        { length: 60 },
+        (_, of) =>
+          new Promise<void>((resolve) => {
+            const socket = connect(edge.httpPort, '127.0.0.1', () => {
+              socket.write(`GET /endless-${at}-${of} HTTP/1.1\r\nHost: ${ENDLESS}\r\n\r\n`);
+              setTimeout(() => resolve(void socket.destroy()), 500);
+            });
+            socket.on('error', () => {});
+          }),
+      ),
+    );
+  }
+  expect(endless.size).toBe(100);
+  expect((await edge.request(ALL, { path: '/plain/fresh/beside' })).status).toBe(200);
+  const refused = await edge.request(ENDLESS, { path: '/endless-more' });
+  expect(refused.status).toBe(503);
 });

@@ -612,6 +612,29 @@ describe('large files', () => {
     expect(ranges.get(path)).toHaveLength(4);
   });
 
+  it('RFC 9111 4.4: what changes it invalidates all its slices', async () => {
+    const path = serveFile();
+    const middle = { headers: { Range: `bytes=${SLICE}-${SLICE + 4}` } };
+    await get(path, middle);
+    await get(path, { method: 'PUT', body: 'x' });
+    const before = ranges.get(path)?.length ?? 0;
+    await get(path, middle);
+    expect(ranges.get(path)).toHaveLength(before + 1);
+  });
+
+  it('has versions of its own for each variant', async () => {
+    const path = serveFile();
+    const file = behaviours.get(path) as Behaviour;
+    behaviours.set(path, (count, fields) => {
+      const made = file(count, fields);
+      return { ...made, headers: { ...made.headers, ETag: `"${fields['cordon-device']}"` } };
+    });
+    const part = (agent: string) => get(path, { host: KEYED, headers: { 'User-Agent': agent, Range: 'bytes=0-3' } });
+    for (let round = 0; round < 3; round++)
+      for (const agent of ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (iPhone) Mobile']) await part(agent);
+    expect(ranges.get(path)).toHaveLength(2);
+  });
+
   it('of another version is never mixed with what is stored of the former', async () => {
     let version = 1;
     const path = serveFile(() => ({ ETag: `"v${version}"` }));
@@ -809,6 +832,16 @@ describe('nothing reaches another visitor', () => {
 });
 
 describe('the log', () => {
+  it('has the path of each request, also of those that waited for the answer to another', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' }, delayMs: 300 }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get(path)));
+    for (const { headers } of answers) {
+      const row = await edge.control.row(({ request_id }) => request_id === headers['x-request-id'], 'the row');
+      expect(row.path).toBe(path);
+    }
+    expect(asked(path)).toBe(1);
+  });
+
   it('says what the cache had to do with each request, and which origin was asked', async () => {
     const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
     const secret = serve(() => ({ headers: { 'Cache-Control': 'private' } }));

@@ -28,6 +28,9 @@ function isBelow(path: string, folders: readonly string[]): boolean {
   return count > 2 && isIn(path, folders[2] as string);
 }
 
+/** Escaped once more, as `%252e%252e`: an origin that decodes twice reads another path. */
+const isEscapedTwice = (path: string): boolean => path.includes('%2') || path.includes('%5');
+
 /** An origin that reads the path otherwise may answer with what was never meant to be kept: `/static/..%2faccount`. */
 function isCovered(readings: readonly string[], covers: Prepared['covers']): boolean {
   // Mostly there is one, and LuaJIT compiles nothing that leads to a loop.
@@ -43,7 +46,7 @@ export const handler: EdgeHandler<ProxyCacheConfig, Prepared> = {
     const folders = config.cache_paths.map((path) => (path === '/' ? path : `${path}/`));
     return {
       rules,
-      covers: (path) => isBelow(path, folders) || isFile(path),
+      covers: (path) => (isBelow(path, folders) && !isEscapedTwice(path)) || isFile(path),
       cache: {
         policy: {
           defaultStatuses: config.response_code,

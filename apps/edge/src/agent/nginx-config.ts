@@ -9,7 +9,7 @@ import type { RunnerOptions } from '../runner/runner-options.ts';
 import { SECRET_NAMES, SECRET_WORDS } from '../runner/secret-names.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { AgentEnvironment } from './env.ts';
-import { tlsCaFetchLocations, tlsCaLocations } from './tls-ca.ts';
+import { FETCH_FILTERS, tlsCaFetchLocations, tlsCaLocations } from './tls-ca.ts';
 
 const RUNNER_MODULE = 'apps.edge.src.runner.main';
 
@@ -104,7 +104,7 @@ export function renderConfig(
     return fillTemplate(locations, {
       zone,
       cached: fillTemplate(cached, { ...values, slice: '' }),
-      sliced: fillTemplate(cached, { ...values, slice: '$slice_range' }),
+      sliced: fillTemplate(cached, { ...values, slice: '#$slice_range' }),
       slice_bytes: String(SLICE_BYTES),
     });
   };
@@ -125,6 +125,7 @@ export function renderConfig(
     cached_free_http: cachedIn('free', 'http'),
     cached_free_https: cachedIn('free', 'https'),
     cached_free_shield: cachedIn('free', 'node'),
+    fetch_filters: FETCH_FILTERS,
     fetch_socket: run.fetchSocket,
     // nginx has text/html in any case.
     compressed_types: COMPRESSED_TYPES.filter((type) => type !== 'text/html').join(' '),

@@ -11,8 +11,10 @@ import { outcomeOf } from './prefetch-outcome.ts';
 import { type PlannedVisit, visitsOf } from './prefetch-visits.ts';
 
 export interface PrefetchLimits {
-  /** Visits of the node at a time, and so the most that any origin has open. */
+  /** Visits of the node at a time, and the most that the origin of a route has open. */
   readonly atOnce: number;
+  /** A visit that takes longer keeps no other domain waiting. */
+  readonly briskMs: number;
   readonly visitMs: number;
   readonly prefetchMs: number;
   /** Between two reports, and the longest while without one. */
@@ -26,6 +28,7 @@ export interface PrefetchLimits {
 
 const LIMITS: PrefetchLimits = {
   atOnce: 4,
+  briskMs: 3_000,
   visitMs: 60_000,
   prefetchMs: 30 * 60_000,
   reportMs: 500,
@@ -164,7 +167,7 @@ export class Prefetches {
     const now = performance.now();
     for (const routeId of this.#turns) {
       const until = this.#rests.get(routeId);
-      if (until !== undefined && until > now) continue;
+      if ((until !== undefined && until > now) || this.#openOf(routeId) >= this.#limits.atOnce) continue;
       this.#rests.delete(routeId);
       for (const work of this.#works.values()) {
         const planned = work.routeId === routeId && work.state === 'running' ? takeNext(work) : undefined;
@@ -176,9 +179,22 @@ export class Prefetches {
     return undefined;
   }
 
+  #openOf(routeId: string): number {
+    return [...this.#works.values()].reduce((sum, work) => sum + (work.routeId === routeId ? work.open : 0), 0);
+  }
+
   async #visit(work: Work, planned: PlannedVisit): Promise<void> {
     this.#open++;
     work.open++;
+    let isBrisk = true;
+    const letOthersGo = () => {
+      if (isBrisk) this.#open--;
+      isBrisk = false;
+    };
+    const slow = setTimeout(() => {
+      letOthersGo();
+      this.#run();
+    }, this.#limits.briskMs);
     const startedAt = performance.now();
     const { visitMs } = this.#limits;
     let result = await this.#visits.visit(planned.visit, visitMs);
@@ -191,7 +207,8 @@ export class Prefetches {
       const now = performance.now();
       this.#rests.set(work.routeId, now + Math.min(now - startedAt, REST_MS_MAX));
     }
-    this.#open--;
+    clearTimeout(slow);
+    letOthersGo();
     work.open--;
     work.counts[outcome.is]++;
     work.isChanged = true;

@@ -194,6 +194,8 @@ export function tlsCaLocations(
       proxy_pass $cordon_upstream;
     }
     location @tls_ca_direct_${number} {
+      types {}
+      default_type "";
       gzip on;
       brotli on;
       lua_ssl_trusted_certificate ${placeholder};
@@ -206,15 +208,22 @@ export function tlsCaLocations(
   return numbers.map(one).join('');
 }
 
+/** Of the fetching server's locations that ask origins by nginx's proxy. */
+export const FETCH_FILTERS =
+  'header_filter_by_lua_block { cordon.filterFetched() } body_filter_by_lua_block { cordon.filterFetchedBody() }';
+
 /** The same of the fetching server. */
 export function tlsCaFetchLocations(folder: string, numbers: readonly number[], placeholder: string): string {
   const one = (number: number) => `
     location @tls_ca_${number} {
       proxy_ssl_trusted_certificate ${placeholder};
       proxy_ssl_conf_command VerifyCAPath ${folder}/${number};
+      ${FETCH_FILTERS}
       proxy_pass $cordon_upstream$cordon_fetch_target;
     }
     location @tls_ca_direct_${number} {
+      types {}
+      default_type "";
       lua_ssl_trusted_certificate ${placeholder};
       lua_ssl_conf_command VerifyCAPath ${folder}/${number};
       content_by_lua_block { cordon.fetchDirectly() }

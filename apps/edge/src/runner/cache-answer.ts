@@ -2,7 +2,7 @@ import { add_header } from 'ngx.resp';
 import { takeOnce, takeValidation, type Validation } from './cache-exchange.ts';
 import { UNNAMED } from './cache-fetch.ts';
 import { noteLarge } from './cache-large.ts';
-import { keyOf } from './cache-lookup.ts';
+import { keyOf, sliceKeyOf } from './cache-lookup.ts';
 import {
   freshUntilIn,
   isLargeIn,
@@ -50,6 +50,11 @@ function forwardReason(cacheStatus: string): string {
   return ngx.var.upstream_http_cordon_variant === undefined ? 'uri-miss' : 'vary-miss';
 }
 
+/** For the log: nginx forgets the path when it looks for the request once more. */
+function keepPath(): void {
+  if (ngx.var.cordon_cache_round === '') ngx.var.cordon_uri = ngx.var.uri;
+}
+
 /** What became of a request that was not answered from the cache alone. */
 function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
   const variables = ngx.var;
@@ -72,7 +77,7 @@ function renew({ facts, fields }: Validation, scheme: string): void {
     variables.cordon_cache_target ?? '',
   );
   const slice = variables.slice_range ?? '';
-  const object = readObject(route.cache.zone, `${key}${slice}`);
+  const object = readObject(route.cache.zone, sliceKeyOf(key, slice));
   if (object !== undefined) renewObject(object, facts, fields);
 }
 
@@ -118,6 +123,7 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
   if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
     if (variables.upstream_http_cordon_again !== undefined) {
       const cache = passed?.cache;
+      keepPath();
       // In a header filter, `exit` returns.
       ngx.exit(AGAIN_STATUS[cache === undefined ? 'paid' : cache.zone]);
       return;

@@ -14,7 +14,7 @@ import { endLead, takeTurn, tellArriving, tellUnshared } from './cache-collapse.
 import { leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, variantOfPrefix } from './cache-key.ts';
 import { LARGE_BYTES_MIN } from './cache-large.ts';
-import { ANEW, fetchWhole, keyOf, REFRESH, SERVE_STALE } from './cache-lookup.ts';
+import { ANEW, fetchWhole, keyOf, REFRESH, SERVE_STALE, sliceKeyOf } from './cache-lookup.ts';
 import {
   fieldOf,
   isStored,
@@ -31,7 +31,7 @@ import {
 import { hasRoomForObjects } from './cache-space.ts';
 import { RAW_NAMES, restoreRawFields } from './cache-vary.ts';
 import { waitForPlace } from './concurrency-limit.ts';
-import { sendDirectly as exchangeDirectly } from './direct-exchange.ts';
+import { beginExchange, type Exchange, forgetConditions, passBody, setAnswerFields } from './direct-exchange.ts';
 import { ENCODINGS } from './encoding-class.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
@@ -80,9 +80,12 @@ interface Fetch {
   readonly isVariant: boolean;
   /** What is stored goes out by way of the fetching server, because it is the request that takes it though its origin fails. */
   isServedStale: boolean;
-  /** What the origin answered with, where nginx did not ask it. */
+  /** What the origin answered with, where nginx did not ask it, and its address. */
   originStatus: string;
+  originAddress: string | undefined;
   readonly isLeader: boolean;
+  /** What besides the URL makes another object: each has versions of its own. */
+  readonly variant: string;
   /** Only a slice of a large file is asked for. */
   readonly isSlice: boolean;
   readonly clears: number;
@@ -179,7 +182,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const isOfShield = variables.http_cordon_cache_shield !== undefined;
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
   const slice = variables.http_range ?? '';
-  const key = `${keyOf(prefix, scheme, variables.host ?? '', target)}${slice}`;
+  const key = sliceKeyOf(keyOf(prefix, scheme, variables.host ?? '', target), slice);
   if (refresh === SERVE_STALE && sendStored(readObject(cache.zone, key))) return;
   const name = ngx.md5(key);
   const isAlone = round >= ROUNDS_MAX || refresh !== undefined || slice !== '';
@@ -210,7 +213,9 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
     isVariant: state === 'MISS' && isStored(cache.zone, key),
     isServedStale: false,
     originStatus: '',
+    originAddress: undefined,
     isLeader: turn === 'lead',
+    variant: string.match(prefix, '[^.]*%.[^.]*$')[0] ?? '',
     isSlice: slice !== '',
     clears,
     shielded: mayBeShielded ? planShielding(route, cache, url, scheme, generation) : undefined,
@@ -284,6 +289,13 @@ export function fetchUnshielded(this: void): void {
   else send(fetch, currentGeneration());
 }
 
+/**
+ * Fetches at a time of a route that has no limit of its own: what may be stored is fetched to its end though its visitors have left, and must
+ * not take all of the node's connections from others.
+ */
+const fetchesMax = (): number => Math.max(FETCHES_MIN, Math.floor(options.limits.connections / 16));
+const FETCHES_MIN = 100;
+
 function send({ route, isTls, shielded }: Fetch, generation: number): void {
   const { upstream } = route;
   if (upstream === undefined) return;
@@ -294,17 +306,16 @@ function send({ route, isTls, shielded }: Fetch, generation: number): void {
     fail(502, 'origin_tls_failed');
     return;
   }
-  if (upstream.connectionLimit > 0) {
-    const place = waitForPlace(
-      requestId(),
-      `request ${route.id}`,
-      () => upstream.connectionLimit,
-      options.limits.origin_queue_seconds,
-    );
-    if (place !== 'taken') {
-      fail(503, 'origin_limit');
-      return;
-    }
+  const isLimited = upstream.connectionLimit > 0;
+  const place = waitForPlace(
+    requestId(),
+    isLimited ? `request ${route.id}` : `fetch ${route.id}`,
+    isLimited ? () => upstream.connectionLimit : fetchesMax,
+    options.limits.origin_queue_seconds,
+  );
+  if (place !== 'taken') {
+    fail(503, 'origin_limit');
+    return;
   }
   setOriginFields(route);
   aimAtOrigin(route, isTls);
@@ -396,19 +407,67 @@ export function filterFetched(this: void): void {
     }
   }
   withholdFields();
+  const course = judgeAnswer(fetch);
+  if (course === 'again') ngx.exit(515);
+  // nginx takes a connection that is broken off for an origin that fails, and serves what it has.
+  else if (course === 'broken') ngx.exit(ngx.ERROR);
+}
+
+/** What becomes of an origin's answer: it is passed on, another way is taken (`fetchAgain`), or nginx serves what it has. */
+type Course = 'passed' | 'again' | 'broken';
+
+/** Once its fields are those of this answer; where it is passed on, they say all that nginx is to know. */
+function judgeAnswer(fetch: Fetch): Course {
   withholdInternal();
+  // RFC 9110 6.6.1: of when it has come. By it, an answer to a validation without one counts from now on.
+  if (answerField('date').length === 0) ngx.header.Date = ngx.http_time(ngx.time());
   fetch.originStatus = `${ngx.status}`;
   const server = isFailure(ngx.status) ? staleServer(fetch, ngx.now()) : undefined;
   if (server !== undefined) {
     fetch.isServedStale = server === 'fetching';
-    // nginx takes a connection that is broken off for an origin that fails, and serves what it has.
-    ngx.exit(fetch.isServedStale ? 515 : ngx.ERROR);
+    return fetch.isServedStale ? 'again' : 'broken';
+  }
+  if (fetch.isSlice && isWholeFile(fetch)) return 'again';
+  const { stored } = fetch;
+  if (ngx.status === 304 && stored !== undefined) return finishValidation(fetch, stored);
+  finish(fetch, judge(fetch, undefined), false);
+  return 'passed';
+}
+
+/** Content of the locations for routes whose origins send interim answers. */
+export function fetchDirectly(this: void): void {
+  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const exchange = fetch === undefined ? undefined : beginExchange(fetch.route, fetch.isTls);
+  if (fetch === undefined || exchange === undefined) {
+    ngx.status = 502;
+    failFetch();
     return;
   }
-  if (fetch.isSlice && isWholeFile(fetch)) return;
-  const { stored } = fetch;
-  if (ngx.status !== 304 || stored === undefined) finish(fetch, judge(fetch, undefined), false);
-  else finishValidation(fetch, stored);
+  if (exchange.head.isHinted) rememberHints(fetch.route.id);
+  fetch.originAddress = exchange.address;
+  setAnswerFields(exchange.head);
+  const course = judgeAnswer(fetch);
+  if (course === 'passed') {
+    sendFetched(fetch, exchange);
+    return;
+  }
+  exchange.socket.close();
+  if (course === 'broken') ngx.exit(CLOSED);
+  for (const [name] of ngx.resp.get_headers(0)) ngx.header[name] = undefined;
+  ngx.status = 200;
+  fetchAgain();
+}
+
+/** nginx closes the connection without an answer. */
+const CLOSED = 444;
+
+function sendFetched({ body }: Fetch, exchange: Exchange): void {
+  forgetConditions();
+  if (body !== undefined) ngx.print(body);
+  const isWhole = body !== undefined || passBody(exchange);
+  exchange.socket.close();
+  // What is cut off must look cut off to nginx.
+  if (!isWhole) ngx.exit(ngx.ERROR);
 }
 
 /** The origin has failed the shield, and nothing that is stored serves. */
@@ -427,8 +486,8 @@ function passFailureOn(fetch: Fetch, { origin, originStatus }: ShieldedFetch): v
 const tags = ngx.shared.cordon_fetches as SharedDict;
 const TAG_SECONDS = 86_400;
 
-function noteTag({ route, url }: Fetch, tag: string): void {
-  const key = `tag ${route.id} ${ngx.md5(url)}`;
+function noteTag({ route, url, variant }: Fetch, tag: string): void {
+  const key = `tag ${route.id} ${variant} ${ngx.md5(url)}`;
   const known = tags.get(key);
   if (known !== undefined && known !== tag) {
     invalidateUrl(route.id, url);
@@ -453,9 +512,7 @@ function isWholeFile(fetch: Fetch): boolean {
   }
   fetchWhole(fetch.route.id, ngx.var.host ?? '', ngx.var.uri ?? '/');
   // A whole answer serves the request as it is; a part does not.
-  if (status === 200) return false;
-  ngx.exit(515);
-  return true;
+  return status !== 200;
 }
 
 /** Between a proxy and who asks it: never stored (RFC 9111 3.1). */
@@ -520,23 +577,23 @@ function isOfAnother(stored: StoredObject): boolean {
 }
 
 /** What is stored goes on; where the origin says anything new of it, as a whole answer with the fields of both (RFC 9111 3.2, 4.3.4). */
-function finishValidation(fetch: Fetch, stored: StoredObject): void {
+function finishValidation(fetch: Fetch, stored: StoredObject): Course {
   if (isOfAnother(stored)) {
     voidObject(stored);
-    ngx.exit(515);
-    return;
+    return 'again';
   }
   for (const name of BODY_FIELDS) ngx.header[name] = undefined;
   const body = fetch.isRefresh || hasNewFields(stored) ? readBody(stored) : undefined;
   if (body === undefined) {
     finish(fetch, judge(fetch, stored), true);
-    return;
+    return 'passed';
   }
   restoreFields(stored);
   ngx.status = statusOf(stored);
   ngx.header['Content-Length'] = body.length;
   fetch.body = body;
   finish(fetch, judge(fetch, undefined), false);
+  return 'passed';
 }
 
 function restoreFields(stored: StoredObject): void {
@@ -568,7 +625,9 @@ function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): 
   ngx.header['X-Accel-Redirect'] = undefined;
   const { shielded } = fetch;
   const isShielded = shielded?.facts !== undefined;
-  ngx.header['Cordon-Origin'] = isShielded ? shielded.origin : lastExchange(ngx.var.upstream_addr);
+  ngx.header['Cordon-Origin'] = isShielded
+    ? shielded.origin
+    : (fetch.originAddress ?? lastExchange(ngx.var.upstream_addr));
   ngx.header['Cordon-Origin-Status'] = isShielded
     ? shielded.originStatus
     : (lastExchange(ngx.var.upstream_status) ?? fetch.originStatus);
@@ -661,14 +720,6 @@ export function endFetch(this: void): void {
   if (fetch.isStored) tellArriving(fetch.key, fetch.clears);
   if (fetch.isLeader) endLead(fetch.key);
   forgetFetch(fetch.route.id, fetch.url, id);
-}
-
-/** Content of the locations for routes whose origins send interim answers. */
-export function fetchDirectly(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
-  const result = fetch === undefined ? 'failed' : exchangeDirectly(fetch.route, fetch.isTls, false);
-  if (result === 'hinted' && fetch !== undefined) rememberHints(fetch.route.id);
-  if (result === 'failed') ngx.exit(502);
 }
 
 /** Last of the addresses that nginx tried, as `host:port`. */

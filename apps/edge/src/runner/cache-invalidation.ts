@@ -1,4 +1,4 @@
-import { keyedQuery } from '@cordon/plugin-kit/shared-cache';
+import { isSlicedFile, keyedQuery } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, invalidateUrl, isBeingFetched, numberOfUrl, urlOf } from './cache-clears.ts';
 import { prefixOf } from './cache-key.ts';
 import { keyOf } from './cache-lookup.ts';
@@ -17,10 +17,17 @@ const CLASSES: readonly EncodingClass[] = ['b', 'g', '-'];
 const SCHEMES = ['http', 'https'];
 
 /** Whether there is anything to invalidate: of most requests with such methods nothing is stored, and nothing has to be remembered. */
-function isKept(route: PreparedRoute, cache: PreparedCache, host: string, target: string, url: string): boolean {
+function isKept(
+  route: PreparedRoute,
+  cache: PreparedCache,
+  host: string,
+  path: string,
+  target: string,
+  url: string,
+): boolean {
   if (isBeingFetched(route.id, url)) return true;
-  // Which variants there are is not known.
-  if (cache.hasVariants) return true;
+  // Which variants or slices there are is not known.
+  if (cache.hasVariants || isSlicedFile(path)) return true;
   const number = numberOfUrl(route.id, url);
   for (const encoding of CLASSES) {
     const prefix = prefixOf({ ...cache, clears: clearsOf(route.id) }, number, '', encoding);
@@ -36,7 +43,7 @@ function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, ta
   const url = urlOf(host, ngx.unescape_uri(path), query);
   const keyed = query === '' ? path : `${path}?${query}`;
   noteChanged(route.id, route.czone, url);
-  if (isKept(route, cache, host, keyed, url)) invalidateUrl(route.id, url);
+  if (isKept(route, cache, host, path, keyed, url)) invalidateUrl(route.id, url);
 }
 
 /** Host and port without one that the scheme has anyway. */

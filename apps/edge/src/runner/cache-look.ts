@@ -2,7 +2,16 @@ import type { RunContext } from '@cordon/plugin-kit/edge';
 import { isSlicedFile, keyedQuery } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, numberOfUrl, urlOf } from './cache-clears.ts';
 import { prefixOf, variantOfPrefix } from './cache-key.ts';
-import { FIRST_SLICE, isMeant, keyOf, mayBeSliced, SOFT_SECONDS, targetOf, variantOf } from './cache-lookup.ts';
+import {
+  FIRST_SLICE,
+  isMeant,
+  keyOf,
+  mayBeSliced,
+  SOFT_SECONDS,
+  sliceKeyOf,
+  targetOf,
+  variantOf,
+} from './cache-lookup.ts';
 import { fieldOf, readObject, readTimes, type StoredObject, type StoredTimes, statusOf } from './cache-object.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
 import type { EncodingClass } from './encoding-class.ts';
@@ -107,7 +116,7 @@ export function lookInto(look: RunnerLook): RunnerLookResult {
   const isSliced = isSlicedFile(path) && mayBeSliced(cache, context);
   const find = (encoding: EncodingClass): RunnerStored | undefined => {
     const key = keyOf(prefixOf(cache, number, variant, encoding), scheme, host, targetOf(cache, target, query));
-    return findStored(cache, isSliced ? `${key}${FIRST_SLICE}` : key, url, isSliced);
+    return findStored(cache, isSliced ? sliceKeyOf(key, FIRST_SLICE) : key, url, isSliced);
   };
   return {
     is_cached: true,

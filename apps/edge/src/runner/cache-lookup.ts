@@ -64,7 +64,10 @@ function judge(cache: PreparedCache, object: StoredObject, url: string): void {
 
 /** The key as nginx composes it. */
 export const keyOf = (prefix: string, scheme: string, host: string, target: string): string =>
-  `${prefix}${scheme}${host}${target}`;
+  `${prefix}${scheme}://${host}${target}`;
+
+/** That of a slice, whose range no target can end with: none has a fragment (access.ts). */
+export const sliceKeyOf = (key: string, range: string): string => (range === '' ? key : `${key}#${range}`);
 
 function judgeStored(cache: PreparedCache, prefix: string, target: string, url: string, isTls: boolean): void {
   const key = keyOf(prefix, isTls ? 'https' : 'http', readHost(), target);
@@ -98,7 +101,7 @@ function judgeSlices(
   const key = keyOf(prefix, isTls ? 'https' : 'http', readHost(), target);
   const last = Math.max(cache.clears.newest, cache.clears.floor);
   if (isJudged(key, last)) return number;
-  const first = readObject(cache.zone, `${key}${FIRST_SLICE}`);
+  const first = readObject(cache.zone, sliceKeyOf(key, FIRST_SLICE));
   if (first !== undefined && first.clears >= cache.clears.floor && !isCleared(cache, first, url)) {
     noteJudged(key, last);
     return number;

@@ -1,6 +1,7 @@
 import { add_header } from 'ngx.resp';
 import { leaveAsItIs, nameCompressedForm, negotiateCoding } from './answer-coding.ts';
 import { chooseTarget } from './balancer.ts';
+import { invalidateByAnswer } from './cache-invalidation.ts';
 import { setHsts } from './hsts.ts';
 import { withheldBy } from './origin-fields.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
@@ -26,7 +27,7 @@ for (const name of [
 const responseFieldsLeftOut = new LuaSet<string>();
 for (const name of [
   ...['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-connection'],
-  ...['server', 'date', 'x-request-id', 'x-pad'],
+  ...['server', 'x-request-id', 'x-pad'],
 ])
   responseFieldsLeftOut.add(name);
 
@@ -62,7 +63,7 @@ function composeRequest(host: string, body: string | undefined): string {
   return lines.join('\r\n') + (body ?? '');
 }
 
-interface AnswerHead {
+export interface AnswerHead {
   readonly status: number;
   readonly fields: [string, string][];
   /** Interim answers came before it. */
@@ -151,7 +152,8 @@ function passToEnd(socket: TcpSocket): boolean {
   }
 }
 
-function passBody(socket: TcpSocket, head: AnswerHead, framing: number | 'chunked' | 'closed'): boolean {
+/** Passes on the body of an answer; false when it does not come whole, or the visitor has gone. */
+export function passBody({ socket, head, framing }: Exchange): boolean {
   if (ngx.req.get_method() === 'HEAD' || head.status === 204 || head.status === 304) return true;
   if (framing === 'chunked') return passChunks(socket);
   return framing === 'closed' ? passToEnd(socket) : passBytes(socket, framing);
@@ -162,7 +164,7 @@ function connect(
   upstream: PreparedUpstream,
   host: string,
   isTls: boolean,
-): TcpSocket | undefined {
+): { socket: TcpSocket; address: string } | undefined {
   const state: RequestState = {};
   const port = chooseTarget(state, route, upstream, isTls);
   if (port === undefined || state.address === undefined) return undefined;
@@ -191,34 +193,38 @@ function connect(
       return undefined;
     }
   }
-  return socket;
+  return { socket, address: `${state.address}:${port}` };
 }
 
-/**
- * Answers the visitor with the origin's answer. With `failed`, nothing has been sent.
- * @param isCompressed It goes to the visitor from here, by way of nginx's filters.
- */
-export function sendDirectly(
-  route: PreparedRoute,
-  isTls: boolean,
-  isCompressed: boolean,
-): 'failed' | 'plain' | 'hinted' {
+/** An exchange whose final head has come. */
+export interface Exchange {
+  readonly socket: TcpSocket;
+  /** Of the origin, as `host:port`. */
+  readonly address: string;
+  readonly head: AnswerHead;
+  readonly framing: number | 'chunked' | 'closed';
+}
+
+/** Sends the request to the origin and reads the head of its answer. Undefined: there is none that can be read. */
+export function beginExchange(route: PreparedRoute, isTls: boolean): Exchange | undefined {
   const upstream = route.upstream;
-  if (upstream === undefined) return 'failed';
-  const length = tonumber(ngx.var.http_content_length ?? '') ?? BODY_BYTES_MAX;
-  if (!readWholeBody(length, () => true)) ngx.exec('@too_slow');
-  // More than the buffer holds, which only a body without Content-Length (HTTP/2) can be here.
-  if (ngx.req.get_body_file() !== undefined) ngx.exit(413);
+  if (upstream === undefined) return undefined;
   const host = upstream.originHost ?? ngx.var.host ?? '';
-  const socket = connect(route, upstream, host, isTls);
-  if (socket === undefined) return 'failed';
+  const connected = connect(route, upstream, host, isTls);
+  if (connected === undefined) return undefined;
+  const { socket, address } = connected;
   socket.send(composeRequest(host, ngx.req.get_body_data()));
   const head = readFinalHead(socket);
   const framing = head === undefined ? undefined : framingOf(head);
   if (head === undefined || framing === undefined) {
     socket.close();
-    return 'failed';
+    return undefined;
   }
+  return { socket, address, head, framing };
+}
+
+/** Gives the answer its origin's status and fields, but for those that end here. */
+export function setAnswerFields(head: AnswerHead): void {
   ngx.status = head.status;
   const withheld = new LuaSet<string>();
   for (const [name, value] of head.fields) {
@@ -228,19 +234,39 @@ export function sendDirectly(
     const lower = string.lower(name);
     if (!responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
   }
+}
+
+/** nginx would judge them itself, by the answer of an origin that has done so (`ngx_http_not_modified_filter`). */
+const CONDITIONS = ['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'If-Range'];
+
+/** To be called once the origin has been asked. */
+export function forgetConditions(): void {
+  for (const name of CONDITIONS) ngx.req.clear_header(name);
+}
+
+/** Answers the visitor with the origin's answer. With `failed`, nothing has been sent. */
+export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | 'plain' | 'hinted' {
+  const length = tonumber(ngx.var.http_content_length ?? '') ?? BODY_BYTES_MAX;
+  if (!readWholeBody(length, () => true)) ngx.exec('@too_slow');
+  // More than the buffer holds, which only a body without Content-Length (HTTP/2) can be here.
+  if (ngx.req.get_body_file() !== undefined) ngx.exit(413);
+  const exchange = beginExchange(route, isTls);
+  if (exchange === undefined) return 'failed';
+  const { socket, head } = exchange;
+  setAnswerFields(head);
   const ownPage = setChanges(changesFor(route, 'origin', head.status));
   setHsts(route);
-  if (isCompressed) {
-    if (ownPage !== undefined) leaveAsItIs();
-    else if (head.status === 304) nameCompressedForm();
-    else negotiateCoding();
-  }
+  if (ownPage !== undefined) leaveAsItIs();
+  else if (head.status === 304) nameCompressedForm();
+  else negotiateCoding();
+  invalidateByAnswer();
+  forgetConditions();
   if (ownPage !== undefined) {
     socket.close();
     if (ngx.req.get_method() !== 'HEAD') ngx.print(ownPage);
     return head.isHinted ? 'hinted' : 'plain';
   }
-  const isWhole = passBody(socket, head, framing);
+  const isWhole = passBody(exchange);
   socket.close();
   // A cut-off body must look cut off to the visitor.
   if (!isWhole) ngx.exit(ngx.ERROR);

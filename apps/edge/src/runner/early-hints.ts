@@ -6,7 +6,7 @@ import { rememberHints } from './hinting-routes.ts';
 import { setHsts } from './hsts.ts';
 import { withholdFields } from './origin-fields.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
-import { passedRoute } from './request-state.ts';
+import { notePassed, passedRoute } from './request-state.ts';
 import { responseChanges } from './response-changes.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
@@ -109,12 +109,14 @@ export function answerInterim(this: void): void {
 
 /** Content of @direct, where requests of such routes go. */
 export function answerDirectly(this: void, isTls: boolean): void {
-  const match = findRoute(ngx.var.host ?? '', currentGeneration());
+  const generation = currentGeneration();
+  const match = findRoute(ngx.var.host ?? '', generation);
   if (match === undefined) {
     sendGatewayPage();
     return;
   }
-  const result = sendDirectly(match.route, isTls, true);
+  notePassed(match.route, generation);
+  const result = sendDirectly(match.route, isTls);
   if (result === 'failed') sendGatewayPage();
   else if (result === 'hinted') rememberHints(match.route.id);
 }

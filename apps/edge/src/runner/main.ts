@@ -69,9 +69,9 @@ export {
 export const decide = guardedDecision(decideRequest, FAULT_STEP, waitStep);
 export const takeStep = guarded(takeNextStep);
 export const fetch = guarded(fetchFromOrigin);
+export const fetchDirectly = guarded(fetchFromHinting);
 export const fetchUnshielded = guarded(fetchWithoutShield);
 export const admitShielded = guarded(admitFromNode);
-export const fetchDirectly = guarded(fetchFromHinting);
 export const answerDirectly = guarded(exchangeDirectly);
 
 const meta = ngx.shared.cordon_meta as SharedDict;

@@ -40,6 +40,8 @@ interface Nginx {
   log(level: number, ...message: (string | number | undefined)[]): void;
   /** Unix seconds, whole. */
   time(): number;
+  /** As HTTP has dates (RFC 9110 5.6.7). */
+  http_time(seconds: number): string;
   md5_bin(text: string): string;
   /** In hex digits. */
   md5(text: string): string;

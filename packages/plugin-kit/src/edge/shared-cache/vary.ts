@@ -1,7 +1,7 @@
 import { isToken, listMembers } from './field-syntax.ts';
 import type { CacheAnswer } from './types.ts';
 
-/** Longest list of names, commas between: an attacker of an origin must not make keys without bounds. */
+/** Longest list of names, a comma and a blank between (nginx keeps 128): an attacker of an origin must not make keys without bounds. */
 export const VARY_BYTES_MAX = 120;
 
 /**
@@ -18,4 +18,4 @@ export function varyOf(this: void, answer: CacheAnswer): string[] | undefined {
   return names.sort();
 }
 
-export const isVaryLong = (names: readonly string[]): boolean => names.join(',').length > VARY_BYTES_MAX;
+export const isVaryLong = (names: readonly string[]): boolean => names.join(', ').length > VARY_BYTES_MAX;
