@@ -2,7 +2,7 @@
 import { ApiError, type CacheClear, type Task } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../app/api-client';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -159,6 +159,40 @@ it('shows the last clears, and the line for a script that does what is chosen', 
   expect(code).toContain(`/api/v1/domain/routes/${ROUTE_ID}/clear-cache/`);
   expect(code).toContain('-H "Authorization: Bearer $CORDON_TOKEN"');
   expect(code).toContain(`-d '{"kind":"prefixes","values":["/it'\\''s/"]}'`);
+});
+
+describe('the last clears', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+  const listOf = (...values: string[]) => ({
+    results: values.map((value) => clearOf({ id: value, kind: 'urls', values: [value] })),
+    count: values.length,
+  });
+
+  it('has those made elsewhere within 15 s, and shows what it has meanwhile', async () => {
+    api.listCacheClears.mockResolvedValueOnce(listOf('/mine'));
+    await renderDomains(<ClearCachePanel route={route} />);
+    const row = await screen.findByText('/mine');
+    let answer: (list: ReturnType<typeof listOf>) => void = () => undefined;
+    api.listCacheClears.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    await vi.advanceTimersByTimeAsync(15_100);
+    expect(api.listCacheClears).toHaveBeenCalledTimes(2);
+    expect(row.isConnected).toBe(true);
+    answer(listOf('/theirs', '/mine'));
+    expect(await screen.findByText('/theirs')).toBeTruthy();
+    expect(row.isConnected).toBe(true);
+  });
+
+  it('has a scheduled one at its time', async () => {
+    const task = taskOf({ at: new Date(Date.now() + 3_000).toISOString() });
+    api.listTasks.mockResolvedValueOnce({ results: [task] });
+    await renderDomains(<ClearCachePanel route={route} />);
+    expect(await screen.findByRole('region', { name: 'Scheduled' })).toBeTruthy();
+    api.listCacheClears.mockResolvedValue(listOf('/scheduled'));
+    await vi.advanceTimersByTimeAsync(5_500);
+    expect(await screen.findByText('/scheduled')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Scheduled' })).toBeNull();
+  });
 });
 
 it('tells a free account why not, in the words of the specification', async () => {

@@ -1,9 +1,11 @@
 import type { CacheClear, Route } from '@cordon/contract';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { useListQuery } from '../../app/list-query';
 import { useWho } from '../../app/who';
+import { scheduledTasksOptions } from '../../domain/tasks/queries';
 import { useFormat } from '../../ui/format';
 import { Pagination } from '../../ui/pagination';
 import { ErrorState, Skeleton } from '../../ui/states';
@@ -24,6 +26,17 @@ function useWhat(): (clear: CacheClear) => string {
   };
 }
 
+/** Calls once a task that waited is gone from the list: it runs now, unless it was cancelled. */
+function useTaskBegun(routeId: string, onBegun: () => void) {
+  const { data: tasks } = useQuery(scheduledTasksOptions(routeId));
+  const before = useRef(tasks);
+  useEffect(() => {
+    const isGone = before.current?.some(({ id }) => tasks?.every((task) => task.id !== id)) ?? false;
+    before.current = tasks;
+    if (isGone) onBegun();
+  });
+}
+
 /** The last clears of a domain: what, when, by whom, and how fast. */
 export function ClearList({ route }: { route: Route }) {
   const t = useTranslations('caching');
@@ -33,6 +46,7 @@ export function ClearList({ route }: { route: Route }) {
   const summaryOf = useClearSummary();
   const [page, setPage] = useState(1);
   const list = useListQuery(clearsOptions(route.id, page));
+  useTaskBegun(route.id, () => void list.refetch());
   if (list.isLoadingError)
     return (
       <ErrorState

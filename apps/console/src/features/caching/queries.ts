@@ -14,6 +14,8 @@ const clearKeys = {
 export const CLEARS_PER_PAGE = 5;
 /** Nodes that are late answer within moments of their being back. */
 const POLL_MS = 1_000;
+/** Others clear, too, and scripts, and what was scheduled. */
+const LIST_POLL_MS = 15_000;
 
 /** Clears of a domain's cache, the newest first. */
 export const clearsOptions = (routeId: string, page: number) =>
@@ -22,6 +24,7 @@ export const clearsOptions = (routeId: string, page: number) =>
     queryFn: ({ signal }) =>
       api.listCacheClears({ params: { id: routeId }, query: { page, perpage: CLEARS_PER_PAGE }, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: LIST_POLL_MS,
   });
 
 const isOpen = (clear: CacheClear | undefined) => clear?.nodes.some(({ state }) => state === 'waiting') ?? false;
