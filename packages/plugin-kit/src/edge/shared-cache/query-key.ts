@@ -2,7 +2,7 @@ import type { CacheKeyRules } from './types.ts';
 
 const nameOfArgument = (argument: string): string => argument.split('=')[0] as string;
 
-/** The part of a query that makes another object. What is left out reaches the origin all the same. */
+/** The part of a query that makes another object. What is left out does not reach the origin: two requests with one key are one. */
 export function keyedQuery(this: void, rules: CacheKeyRules, query: string): string {
   const { queryNames, sortsQuery } = rules;
   const kind = rules.query;
