@@ -145,7 +145,7 @@ describe('storing and using', () => {
     const first = await get(path);
     const second = await get(path);
     expect(asked(path)).toBe(1);
-    expect(statusOf(first)).toBe('Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=60');
+    expect(statusOf(first)).toMatch(/^Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=(60|59)$/);
     expect(statusOf(second)).toMatch(/^Cordon; hit; ttl=(60|59)$/);
     expect(second).toMatchObject({ body: first.body, headers: { 'cache-control': 'max-age=60', 'x-own': 'yes' } });
     expect(second.headers.age).toMatch(/^[01]$/);
@@ -218,7 +218,7 @@ describe.concurrent('validation', () => {
     await delay(2100);
     const validated = await get(path);
     expect(validated).toMatchObject({ status: 200, body: 'body 1' });
-    expect(statusOf(validated)).toBe('Cordon; fwd=stale; fwd-status=304; stored; ttl=60');
+    expect(statusOf(validated)).toMatch(/^Cordon; fwd=stale; fwd-status=304; stored; ttl=(60|59)$/);
     const hit = await get(path);
     expect(statusOf(hit)).toMatch(/^Cordon; hit; ttl=(60|59)$/);
     expect(hit.headers['cache-control']).toBe('max-age=60');
@@ -662,7 +662,7 @@ describe('directives of requests, where they are obeyed', () => {
     await get(path, { host: OBEYING });
     const asksAgain = await ask(path, directive);
     expect(asksAgain.body).toBe('answer 2');
-    expect(statusOf(asksAgain)).toBe('Cordon; fwd=request; fwd-status=200; stored; ttl=60');
+    expect(statusOf(asksAgain)).toMatch(/^Cordon; fwd=request; fwd-status=200; stored; ttl=(60|59)$/);
     expect((await get(path, { host: OBEYING })).body).toBe('answer 2');
   });
 
@@ -793,7 +793,7 @@ describe('nothing reaches another visitor', () => {
     }));
     const answer = await get(path);
     expect(answer).toMatchObject({ status: 200, body: 'answer 1' });
-    expect(statusOf(answer)).toBe('Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=60');
+    expect(statusOf(answer)).toMatch(/^Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=(60|59)$/);
     expect(asked(path)).toBe(1);
   });
 
