@@ -141,6 +141,9 @@ describe('the paths that cost the origin most', () => {
         of('/often', { bytes_sent: 10, cache: 'miss', cache_reason: 'no_lifetime', upstream_status: 404 }),
       ),
       ...many(2, () => of('/often', { bytes_sent: 10, cache: 'miss', cache_reason: 'no_lifetime', query: 'a=1' })),
+      // It is over.
+      ...many(8, () => of('/often', { bytes_sent: 0, cache: 'bypass', cache_reason: 'development', upstream_ms: 0 })),
+      rowOf(of('/begun', { bytes_sent: 1, cache: 'bypass', cache_reason: 'development' })),
       ...many(9, () => hit(of('/kept', { bytes_sent: 9_000 }))),
       rowOf(of('/kept', { bytes_sent: 9_000, cache: 'revalidated', upstream_status: 304 })),
       ...many(9, () => of('/blocked', { ...FROM_CACHE, plugin: 'waf', action: 'block' as const })),
@@ -158,7 +161,7 @@ describe('the paths that cost the origin most', () => {
     };
     const often = {
       path: '/often',
-      requests: 6,
+      requests: 14,
       bytes: 60,
       origin_ms: 15,
       cache: 'miss',
@@ -174,10 +177,11 @@ describe('the paths that cost the origin most', () => {
       cache_reason: '',
       status: 304,
     };
+    const begun = { ...large, path: '/begun', requests: 1, bytes: 1, origin_ms: 2.5, cache_reason: 'development' };
     const list = async (sort: 'bytes' | 'requests') =>
       (await test.traffic.listCostlyPaths(account, '24h', route, sort)).paths;
-    expect(await list('bytes')).toEqual([large, often, kept]);
-    expect(await list('requests')).toEqual([often, large, kept]);
+    expect(await list('bytes')).toEqual([large, often, begun, kept]);
+    expect(await list('requests')).toEqual([often, large, begun, kept]);
   });
 
   it('are twenty, in an order that stays', async () => {

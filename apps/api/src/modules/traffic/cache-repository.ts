@@ -64,7 +64,7 @@ const COSTLY_BYTES = `sumIf(bytes_sent, cache != 'revalidated')`;
 
 /**
  * Paths with what most of their requests came to: found first, by the path alone, and then looked at closely. A row of a test attack has asked
- * no origin. What was stale, and served all the same, is no cost: visitors had not waited for it.
+ * no origin. What was passed by in development mode says nothing of a path that anything else is known of. What was stale, and served all the same, is no cost: visitors had not waited for it.
  */
 export function costlyQuery(sort: CostlySort): string {
   const order = sort === 'bytes' ? 'bytes DESC, requests DESC, path' : 'requests DESC, bytes DESC, path';
@@ -73,7 +73,7 @@ export function costlyQuery(sort: CostlySort): string {
     ORDER BY ${order} LIMIT ${COSTLY_PATHS_MAX}`;
   return `
   SELECT path, sum(count) AS requests, sum(sent) AS bytes, sum(waited) AS origin_ms,
-    argMax((outcome, why, answered), (count, outcome, why)) AS most,
+    argMax((outcome, why, answered), (why != 'development', count, outcome, why)) AS most,
     most.1 AS cache, most.2 AS cache_reason, most.3 AS status
   FROM (
     SELECT path, outcome, why, sum(number) AS count, sum(sent) AS sent, sum(waited) AS waited,
