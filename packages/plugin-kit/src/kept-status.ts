@@ -10,6 +10,10 @@ interface StatusSettings extends CacheSettings {
   readonly response_code: readonly number[];
 }
 
+/** Whether it is an error that the settings do not list: to keep nothing of its path, which may be right again in a moment, is right. */
+export const isUnlistedError = ({ response_code: listed }: StatusSettings, status: number): boolean =>
+  status >= 400 && !listed.includes(status);
+
 /** The settings with answers of a status kept for their default time; undefined where they are already, or should not be. */
 export const withStatus = <Config extends StatusSettings>(config: Config, status: number): Config | undefined =>
   KEPT_STATUSES.includes(status) && !config.response_code.includes(status)

@@ -19,6 +19,13 @@ it('keeps answers again where it keeps none', () => {
   expect(change).toEqual({ message: 'remedy.on', params: {}, config });
 });
 
+it('covers no errors but those that are listed', () => {
+  const failed = { path: '/a', status: 404, cache: 'bypass', reason: 'path' } as const;
+  expect(cacheRemedy(config, failed)).toBeUndefined();
+  const listed = { ...config, response_code: [200, 404] };
+  expect(cacheRemedy(listed, failed)?.config).toBe(listed);
+});
+
 it('leaves requests no say where they had one', () => {
   const asked = { path: '/a', status: 200, cache: 'bypass', reason: 'request' } as const;
   const change = cacheRemedy({ ...config, enable_cache_control: true }, asked);

@@ -1,6 +1,6 @@
 import type { CacheChange, CacheRemedy } from '@cordon/plugin-kit';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
-import { withStatus } from '@cordon/plugin-kit/kept-status';
+import { isUnlistedError, withStatus } from '@cordon/plugin-kit/kept-status';
 import { type AdvanceProxyCacheConfig, MODES } from './schema.ts';
 
 /** Entries of `content_type` by what files are called; pages are told by no name, and may be of one visitor each. */
@@ -43,6 +43,7 @@ function keepUnstated(config: AdvanceProxyCacheConfig, path: string, status: num
 
 export const cacheRemedy: CacheRemedy<AdvanceProxyCacheConfig> = (config, { path, status, cache, reason }) => {
   if (reason === 'off' || reason === 'path' || cache === '') {
+    if (isUnlistedError(config, status)) return undefined;
     const isOff = config.global_disable_cache_completely;
     return isOff
       ? { message: 'remedy.on', params: {}, config: inMode(config, 'global_default_caching') }

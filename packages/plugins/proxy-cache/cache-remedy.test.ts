@@ -12,7 +12,6 @@ it.each([
   ['/logo.x', '/logo.x', 'of a file at the root, the file alone'],
   ['/news/today', '/news/today', 'of a page, the page'],
   ['/news/', '/news', 'of a folder’s page, the folder'],
-  ['/blog/index.php', '/blog/index.php', 'of a program, the program alone'],
   ['/你好/图.x', '/你好', 'as it is read'],
 ])('keeps %s by listing %s: %s', (path, entry) => {
   const change = cacheRemedy(config, passedBy(path));
@@ -25,6 +24,7 @@ it.each([
 
 it.each([
   ['/', 'all of the domain'],
+  ['/blog/index.php', 'a program, which mostly answers each visitor for himself'],
   ['/login.php/x.x', 'what may be the page of a visitor'],
   ['/a%2fb/c.x', 'what is compared decoded'],
 ])('lists nothing for %s: it would be %s', (path) => {
@@ -34,6 +34,16 @@ it.each([
 it.each(['/static/app', '/static', '/anywhere/logo.PNG'])('has nothing to change for %s, which is covered', (path) => {
   expect(cacheRemedy(config, passedBy(path))?.config).toBe(config);
   expect(cacheRemedy(config, { path, status: 200, cache: '', reason: '' })?.config).toBe(config);
+});
+
+it('lists no path that is answered with an error, and calls none covered, but where the error is listed', () => {
+  const failed = (path: string, status: number): OriginCost => ({ ...passedBy(path), status });
+  for (const path of ['/page', '/static/page']) {
+    expect(cacheRemedy(config, failed(path, 500))).toBeUndefined();
+    expect(cacheRemedy(config, { ...failed(path, 404), cache: '', reason: '' })).toBeUndefined();
+  }
+  const listed = { ...config, response_code: [200, 404] };
+  expect(cacheRemedy(listed, failed('/page', 404))?.config.cache_paths).toContain('/page');
 });
 
 it('lists a path that no cache had to do with', () => {

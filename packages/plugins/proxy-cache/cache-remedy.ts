@@ -1,7 +1,7 @@
 import type { CacheChange, CacheRemedy } from '@cordon/plugin-kit';
 import { cacheableFiles, PROGRAM_EXTENSIONS } from '@cordon/plugin-kit/cacheable-files';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
-import { withStatus } from '@cordon/plugin-kit/kept-status';
+import { isUnlistedError, withStatus } from '@cordon/plugin-kit/kept-status';
 import { isEncoded, normalizePath } from './paths.ts';
 import type { ProxyCacheConfig } from './schema.ts';
 
@@ -10,14 +10,15 @@ const isProgram = (segment: string): boolean => PROGRAM_EXTENSIONS.includes(exte
 
 /**
  * What is to be listed so that a path is kept: the folder of a file, since others like it lie there; a page alone, with what is below
- * it, since others in its folder may be of one visitor each. Undefined: it cannot be listed, or too much would be with it.
+ * it, since others in its folder may be of one visitor each. Undefined: it cannot be listed, too much would be with it, or it is a
+ * program, which mostly answers each visitor for himself.
  */
 function entryFor(path: string): string | undefined {
   const segments = path.split('/');
   const name = segments.pop() ?? '';
   // What stands behind a program is the program's: `/login.php/x.css` may be the page of a visitor (cache deception).
-  if (isEncoded(path) || segments.some(isProgram)) return undefined;
-  const isFile = extensionOf(name) !== undefined && !isProgram(name);
+  if (isEncoded(path) || isProgram(name) || segments.some(isProgram)) return undefined;
+  const isFile = extensionOf(name) !== undefined;
   const entry = normalizePath(isFile && segments.length > 1 ? segments.join('/') : path);
   return entry === '/' ? undefined : entry;
 }
@@ -32,6 +33,7 @@ export const cacheRemedy: CacheRemedy<ProxyCacheConfig> = (
   { path, status, cache, reason },
 ): CacheChange<ProxyCacheConfig> | undefined => {
   if (reason === 'path' || reason === 'off' || cache === '') {
+    if (isUnlistedError(config, status)) return undefined;
     if (isCovered(config, path)) return { message: 'remedy.covered', params: {}, config };
     const entry = entryFor(path);
     if (entry === undefined) return undefined;

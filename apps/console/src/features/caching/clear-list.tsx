@@ -11,17 +11,17 @@ import { Pagination } from '../../ui/pagination';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { useClearSummary } from './clear-nodes';
 import { CLEARS_PER_PAGE, clearsOptions } from './queries';
+import { useListed } from './use-listed';
 
 const VALUES_SHOWN = 2;
 
 function useWhat(): (clear: CacheClear) => string {
   const t = useTranslations('caching');
-  const format = useFormat();
+  const listed = useListed();
   return ({ kind, values, soft }) => {
     const shown = values.slice(0, VALUES_SHOWN);
     const rest = values.length - shown.length;
-    const what =
-      kind === 'all' ? t('kind.all') : format.list(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
+    const what = kind === 'all' ? t('kind.all') : listed(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
     return soft ? t('softly', { what }) : what;
   };
 }

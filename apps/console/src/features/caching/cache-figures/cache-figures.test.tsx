@@ -230,6 +230,43 @@ describe('the paths that cost the origin most', () => {
     expect(screen.getByText('No cache is on')).toBeTruthy();
   });
 
+  it.each([
+    ['/wp-login.php', costOf({ path: '/wp-login.php' }), en.costly.personal],
+    ['/shop/cart, without a cache', costOf({ path: '/shop/cart', cache: '', cache_reason: '' }), en.costly.personal],
+    ['/account/me.x', costOf({ path: '/account/me.x' }), en.costly.personal],
+    ['a path that fails', costOf({ status: 500 }), en.advice.status],
+    ['a path that fails, without a cache', costOf({ status: 500, cache: '', cache_reason: '' }), en.advice.status],
+    [
+      'an error without a lifetime',
+      costOf({ status: 503, cache: 'miss', cache_reason: 'no_lifetime' }),
+      en.advice.status,
+    ],
+  ])('propose nothing for %s, and say why', async (_, cost, words) => {
+    await showCosts([cost], cost.cache === '' ? sampleRoute() : cachedRoute());
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Cache / })).toBeNull();
+  });
+
+  it.each(['/static/login-box.x', '/uploads/a'])('call %s covered, whatever its name', async (path) => {
+    await showCosts([costOf({ path })]);
+    expect(await screen.findByText(en.costly.covered)).toBeTruthy();
+  });
+
+  it.each([
+    ['proxy-cache', 'that its origin must state one', en.advice.no_lifetime],
+    ['advance-proxy-cache', 'that its type may be one to be listed', en.advice.no_lifetime_listed],
+  ])('say of what has no lifetime, by %s, %s', async (name, _, words) => {
+    const kept = { ...sampleConfig(), plugins: [{ name, enabled: true, config: {} }] };
+    const costs = [costOf({ path: '/page', cache: 'miss', cache_reason: 'no_lifetime' })];
+    await showCosts(costs, cachedRoute({ draft: kept, live: kept }));
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('do not say of development mode that it is on yet', async () => {
+    await showCosts([costOf({ cache_reason: 'development' })]);
+    expect(await screen.findByText('Development mode was on')).toBeTruthy();
+  });
+
   const wider = { ...sampleConfig(), plugins: [strategy(true, { cache_paths: ['/img'] })] };
   it.each([
     ['in the draft', on, 'In your draft: takes effect when deployed'],

@@ -7,15 +7,33 @@ export const costKey = ({ cache, cache_reason: reason }: Pick<CostlyPath, 'cache
   return cache === '' ? 'uncached' : cache;
 };
 
-/** Why a path is not served from the cache, and what its origin would have to send, or its owner to do. */
-export function useCostWords(): (cost: Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'>) => {
+/** Advice on what an answer should say, or on what to switch on, which is none for errors: these need not be kept. */
+const OF_ANSWERS: readonly string[] = [
+  ...['uncached', 'off', 'path', 'no_store', 'private', 'authorization', 'set_cookie'],
+  ...['vary_all', 'vary_long', 'type_mismatch', 'no_lifetime'],
+];
+
+interface Cost extends Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'> {
+  /** Of answers without a lifetime only those of listed types are kept, to which others can be added. */
+  readonly listsTypes?: boolean;
+}
+
+function adviceKey({ status, listsTypes, ...cost }: Cost): string {
+  const key = costKey(cost);
+  if (status >= 400 && OF_ANSWERS.includes(key)) return 'status';
+  return key === 'no_lifetime' && listsTypes ? 'no_lifetime_listed' : key;
+}
+
+/** Why a path is not served from the cache, or was not as it was logged, and what its origin would have to send, or its owner to do. */
+export function useCostWords(when: 'now' | 'logged' = 'now'): (cost: Cost) => {
   why: string;
   advice: string | undefined;
 } {
   const t = useTranslations('caching.cacheFigures');
   return (cost) => {
     const key = costKey(cost);
-    const [why, advice] = [`why.${key}`, `advice.${key}`] as const;
+    const isOver = when === 'logged' && key === 'development';
+    const [why, advice] = [isOver ? 'why.was_development' : `why.${key}`, `advice.${adviceKey(cost)}`] as const;
     return {
       // A node of a newer release may have reasons that have no words here.
       why: t.has(why as never)

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { textLinkClass } from '../../../ui/text-link-class';
 import { useCostWords } from './cost-words';
-import { remedyOf } from './remedy-of';
+import { listsTypes, remedyOf } from './remedy-of';
 
 interface CostsTableProps {
   route: Route;
@@ -27,7 +27,7 @@ interface CostProps extends Omit<CostsTableProps, 'paths'> {
 function Remedy({ route, cost, advice, words, onPropose }: Omit<CostProps, 'onTry'> & { advice: string | undefined }) {
   const t = useTranslations('caching.cacheFigures.costly');
   const remedy = remedyOf(route, cost);
-  if (remedy === 'drafted' || remedy === 'covered') return <span className="text-muted">{t(remedy)}</span>;
+  if (typeof remedy === 'string') return <span className="text-muted">{t(remedy)}</span>;
   if (remedy === undefined) return <span className="text-muted">{advice}</span>;
   const { definition, change, isOn } = remedy;
   const of = words(definition.name);
@@ -54,7 +54,8 @@ const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap');
 function CostRow({ cost, onTry, ...shared }: CostProps) {
   const t = useTranslations('caching.cacheFigures.costly');
   const format = useFormat();
-  const { why, advice } = useCostWords()(cost);
+  const { why, advice } = useCostWords('logged')({ ...cost, listsTypes: listsTypes(shared.route.draft) });
+  const time = format.duration(Math.round(cost.origin_ms / cost.requests));
   return (
     <tr
       role="row"
@@ -76,8 +77,8 @@ function CostRow({ cost, onTry, ...shared }: CostProps) {
         {format.bytes(cost.bytes)}
       </td>
       <td role="cell" className={NUMBER}>
-        {format.duration(Math.round(cost.origin_ms / cost.requests))}
-        <span className="text-muted sm:hidden"> {t('perRequest')}</span>
+        <span className="phone:hidden">{time}</span>
+        <span className="text-muted sm:hidden">{t('perRequest', { time })}</span>
       </td>
       <td role="cell" className={clsx(CELL, 'phone:basis-full')}>
         {why}

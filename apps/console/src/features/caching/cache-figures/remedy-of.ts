@@ -5,6 +5,7 @@ import { parseConfig } from '../../../domain/model/parse-config';
 import { entryOf } from '../../../domain/model/plugin-state';
 import type { PluginConfig } from '../../../domain/plugins/plugin-fields';
 import { cachingPlugins } from './caching-plugins';
+import { isPersonalPath } from './personal-path';
 
 /** What a plugin would do about a path that costs the origin. */
 export interface KnownRemedy {
@@ -15,6 +16,15 @@ export interface KnownRemedy {
   readonly isOn: boolean;
 }
 
+/** Whether the plugin that is on keeps answers without a lifetime by a list of their types. */
+export const listsTypes = (config: RouteConfig): boolean =>
+  cachingPlugins.some((definition) => {
+    const entry = entryOf(config, definition);
+    const parsed = parseConfig(definition, entry.config);
+    const types = parsed.success ? (parsed.data as PluginConfig).content_type : undefined;
+    return entry.enabled && Array.isArray(types) && types.length > 0;
+  });
+
 /** By the plugin that is on; where none is, by the first that would do something. */
 function remedyIn(config: RouteConfig | null, cost: OriginCost): KnownRemedy | undefined {
   const on = cachingPlugins.filter((definition) => entryOf(config, definition).enabled);
@@ -23,27 +33,24 @@ function remedyIn(config: RouteConfig | null, cost: OriginCost): KnownRemedy | u
     if (!parsed.success) continue;
     const change = cacheRemedies[definition.name]?.(parsed.data as never, cost);
     const isOn = on.length > 0;
-    if (change)
-      return {
-        definition,
-        change: change as CacheChange<PluginConfig>,
-        isOn,
-        isDone: isOn && change.config === parsed.data,
-      };
+    const isDone = isOn && change?.config === parsed.data;
+    if (change) return { definition, change: change as CacheChange<PluginConfig>, isOn, isDone };
   }
   return undefined;
 }
 
 /**
  * What can be done about a path: a change of the draft; nothing more, since the draft has it (`drafted`) or the live version has,
- * since when the path was counted (`covered`); or only what its origin sends (`undefined`).
+ * since when the path was counted (`covered`); what the log alone does not allow (`personal`); or only what its origin sends (`undefined`).
  */
 export function remedyOf(
   { draft, live }: Pick<Route, 'draft' | 'live'>,
   { path, status, cache, cache_reason: reason }: CostlyPath,
-): KnownRemedy | 'drafted' | 'covered' | undefined {
+): KnownRemedy | 'drafted' | 'covered' | 'personal' | undefined {
   const cost: OriginCost = { path, status, cache, reason };
   const known = remedyIn(draft, cost);
+  const isOpen = known ? !known.isDone : (reason === 'path' || cache === '') && status < 400;
+  if (isOpen && isPersonalPath(path)) return 'personal';
   if (known && !known.isDone) return known;
   const before = remedyIn(live, cost);
   if (before && !before.isDone) return 'drafted';

@@ -1,6 +1,6 @@
 import type { PrefetchNode, PrefetchSummary } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../ui/format';
+import { useListed } from '../use-listed';
 
 const COUNTS = ['kept', 'fresh', 'unkept', 'failed'] as const;
 type Counts = Pick<PrefetchNode, (typeof COUNTS)[number]>;
@@ -16,9 +16,9 @@ export const sumOf = ({ nodes }: Pick<PrefetchSummary, 'nodes'>): Counts =>
 /** "12 kept, 3 already there, 1 failed"; what is none is left out. */
 export function useCounts(): (counts: Counts) => string {
   const t = useTranslations('caching.prefetch');
-  const format = useFormat();
+  const listed = useListed();
   return (counts) => {
     const some = COUNTS.filter((count) => counts[count] > 0);
-    return format.list(some.map((count) => t(`count.${count}`, { count: counts[count] })));
+    return listed(some.map((count) => t(`count.${count}`, { count: counts[count] })));
   };
 }

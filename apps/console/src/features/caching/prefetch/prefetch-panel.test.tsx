@@ -73,7 +73,7 @@ beforeEach(async () => {
 
 it.each([
   ['en', 'URLs', 'Prefetch', 'Running · 1 kept', '1 of 4', 'waiting', 'Done · 6 kept, 1 not kept, and 1 failed'],
-  ['zh', 'URL', '开始预热', '进行中 · 已缓存 1 个', '1/4', '等待中', '已完成 · 已缓存 6 个、未缓存 1 个和失败 1 个'],
+  ['zh', 'URL', '开始预热', '进行中 · 已缓存 1 个', '1/4', '等待中', '已完成 · 已缓存 6 个、未缓存 1 个、失败 1 个'],
 ] as const)('in %s shows each node while it goes on, and why something was not kept', async (...given) => {
   const [locale, urls, start, running, ofNode, waiting, done] = given;
   api.startPrefetch.mockResolvedValue({ result: prefetchOf() });

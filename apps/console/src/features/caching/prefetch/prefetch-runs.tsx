@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { useListed } from '../use-listed';
 import { doneOf, sumOf, useCounts } from './counts';
 import { PrefetchDetails } from './prefetch-details';
 import { isRunning, PREFETCHES_PER_PAGE, prefetchesOptions, useCancelPrefetch } from './queries';
@@ -40,10 +41,10 @@ function Bar({ run, label }: { run: PrefetchSummary; label: string }) {
 
 function useWhat(): (run: PrefetchSummary) => string {
   const t = useTranslations('caching.prefetch');
-  const format = useFormat();
+  const listed = useListed();
   return ({ first_urls: shown, url_count: count, refresh }) => {
     const rest = count - shown.length;
-    const what = format.list(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
+    const what = listed(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
     return refresh ? t('refreshed', { what }) : what;
   };
 }

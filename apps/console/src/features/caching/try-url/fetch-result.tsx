@@ -4,7 +4,9 @@ import { useFormat } from '../../../ui/format';
 import { useCostWords } from '../cache-figures/cost-words';
 
 /** What was decided about the answer, in one sentence, and what could be done about it. */
-export function useFetchWords(): (fetch: CacheFetch) => { said: string; advice: string | undefined } {
+export function useFetchWords(
+  listsTypes: boolean,
+): (fetch: CacheFetch) => { said: string; advice: string | undefined } {
   const t = useTranslations('caching.tryUrl.fetch');
   const format = useFormat();
   const costWords = useCostWords();
@@ -18,7 +20,12 @@ export function useFetchWords(): (fetch: CacheFetch) => { said: string; advice: 
     if (is_stored) return plain(ttl !== null && ttl > 0 ? t('stored', { time }) : t('storedStale'));
     const reason = detail ?? (forward === 'method' || forward === 'request' ? forward : '');
     if (reason === '') return plain(t('unstored'));
-    const { why, advice } = costWords({ cache: '', cache_reason: reason, status: forward_status ?? status });
+    const { why, advice } = costWords({
+      cache: '',
+      cache_reason: reason,
+      status: forward_status ?? status,
+      listsTypes,
+    });
     const isPassed = forward === 'bypass' || detail === null;
     return { said: t(isPassed ? 'passed' : 'unstoredWhy', { why }), advice };
   };
@@ -27,10 +34,10 @@ export function useFetchWords(): (fetch: CacheFetch) => { said: string; advice: 
 const MISSING = '–';
 
 /** What a node got for its own request. */
-export function FetchResult({ fetch }: { fetch: CacheFetch }) {
+export function FetchResult({ fetch, listsTypes }: { fetch: CacheFetch; listsTypes: boolean }) {
   const t = useTranslations('caching.tryUrl.fetch');
   const format = useFormat();
-  const { said, advice } = useFetchWords()(fetch);
+  const { said, advice } = useFetchWords(listsTypes)(fetch);
   const { status, cache_control, vary, content_type, content_encoding, sets_cookie, age, bytes, milliseconds } = fetch;
   const facts: readonly (readonly [string, string])[] =
     status === null

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../../ui/badge';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
+import { useListed } from '../use-listed';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -14,6 +15,7 @@ const CELL = 'px-2 py-1.5 align-top text-left sm:first:pl-0 phone:!p-0';
 function Copy({ object, at }: { object: EdgeStoredObject; at: number }) {
   const t = useTranslations('caching.tryUrl.nodes');
   const format = useFormat();
+  const listed = useListed();
   const span = (seconds: number) => format.duration(Math.max(seconds, 0) * 1000);
   const { fresh_until, stale_while_revalidate_until, stale_if_error_until } = object;
   const isFresh = fresh_until > at;
@@ -43,7 +45,7 @@ function Copy({ object, at }: { object: EdgeStoredObject; at: number }) {
             }),
           object.is_sliced && t('sliced'),
           object.vary !== '' && object.vary.toLowerCase() !== 'accept-encoding' && t('vary', { headers: object.vary }),
-          object.tags.length > 0 && t('tags', { tags: format.list(object.tags) }),
+          object.tags.length > 0 && t('tags', { tags: listed(object.tags) }),
         ])}
       </span>
     </>

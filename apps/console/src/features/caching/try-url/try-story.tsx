@@ -9,6 +9,7 @@ import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
 import { Link } from '../../../ui/text-link';
 import { useCostWords } from '../cache-figures/cost-words';
+import { useListed } from '../use-listed';
 
 interface LineProps {
   title: string;
@@ -83,6 +84,9 @@ function Before({ routeId, result: { before, is_paused } }: { routeId: string; r
   );
 }
 
+/** Whether the cache is asked; else nothing is kept. */
+export const isLookedFor = ({ plugin, bypass }: CacheTry): boolean => plugin !== null && bypass === null;
+
 function InCache({ result: { plugin, bypass } }: { result: CacheTry }) {
   const t = useTranslations('caching.tryUrl.cache');
   const nameOf = usePluginName();
@@ -110,7 +114,7 @@ function InCache({ result: { plugin, bypass } }: { result: CacheTry }) {
 function Key({ result: { key, request } }: { result: CacheTry }) {
   const t = useTranslations('caching.tryUrl.key');
   const tDevice = useTranslations('caching.tryUrl.devices');
-  const format = useFormat();
+  const listed = useListed();
   if (key === null) return null;
   const { query, left_out, device, language, is_sliced } = key;
   const address = `${request.scheme}://${request.host}${request.path}${query === '' ? '' : `?${query}`}`;
@@ -119,7 +123,7 @@ function Key({ result: { key, request } }: { result: CacheTry }) {
       <p className="font-mono text-sm">{address}</p>
       <p className="text-sm text-muted">
         {joinSentences([
-          left_out.length > 0 && t('leftOut', { arguments: format.list(left_out) }),
+          left_out.length > 0 && t('leftOut', { arguments: listed(left_out) }),
           device !== null && t('device', { device: tDevice(device) }),
           language !== null && t('language', { language }),
           t('encodings'),
@@ -134,10 +138,11 @@ function Key({ result: { key, request } }: { result: CacheTry }) {
 function Kept({ result: { policy } }: { result: CacheTry }) {
   const t = useTranslations('caching.tryUrl.kept');
   const format = useFormat();
+  const listed = useListed();
   if (policy === null) return null;
   const seconds = format.duration(policy.default_seconds * 1000);
-  const statuses = format.list(policy.default_statuses.map(String));
-  const types = policy.default_types.length > 0 ? format.list(policy.default_types) : '';
+  const statuses = listed(policy.default_statuses.map(String));
+  const types = policy.default_types.length > 0 ? listed(policy.default_types) : '';
   const limits = { seconds, statuses, types: types === '' ? 'all' : types };
   const hasDefault = policy.default_seconds > 0 && policy.default_statuses.length > 0;
   const byDirectives = policy.cache_control !== '' && { directives: policy.cache_control };
@@ -153,7 +158,8 @@ function Kept({ result: { policy } }: { result: CacheTry }) {
       </p>
       <p className="text-sm text-muted">
         {joinSentences([
-          t('never'),
+          !(byDirectives && policy.overrides_cache_control) && t('never'),
+          policy.obeys_requests && t('obeys'),
           policy.stale_if_error_seconds > 0 &&
             t('staleIfError', { time: format.duration(policy.stale_if_error_seconds * 1000) }),
         ])}
@@ -165,7 +171,7 @@ function Kept({ result: { policy } }: { result: CacheTry }) {
 /** What happens to a request for the URL, in the order in which it does. */
 export function TryStory({ routeId, result }: { routeId: string; result: CacheTry }) {
   const t = useTranslations('caching.tryUrl');
-  const isLooked = result.plugin !== null && result.bypass === null;
+  const isLooked = isLookedFor(result);
   return (
     <ol aria-label={t('story')} className="flex flex-col gap-3 rounded-control bg-sunken p-4">
       <Before routeId={routeId} result={result} />

@@ -9,7 +9,7 @@ import type { GivenUrl } from './given-url';
 import { type TryBody, useFetchIntoCache, useTryCache } from './queries';
 import { TryForm } from './try-form';
 import { TryNodes } from './try-nodes';
-import { TryStory } from './try-story';
+import { isLookedFor, TryStory } from './try-story';
 
 /** What was tried, as it was sent, with what nodes have of it by now. */
 interface Tried {
@@ -44,6 +44,7 @@ function Result({
   const fetching = useFetchIntoCache(routeId);
   const { result, nodes, at, body } = tried;
   const isStored = hasObject(nodes);
+  const listsTypes = result.policy !== null && result.policy.default_types.length > 0;
   return (
     <div className="flex flex-col gap-4" data-testid="tried">
       <TryStory routeId={routeId} result={result} />
@@ -59,10 +60,12 @@ function Result({
           >
             {t(isStored ? 'fetch.again' : 'fetch.once')}
           </Button>
-          <span className="min-w-0 flex-1 basis-60 text-sm text-muted">{t('fetch.hint')}</span>
+          <span className="min-w-0 flex-1 basis-60 text-sm text-muted">
+            {t(isLookedFor(result) ? 'fetch.hint' : 'fetch.hintUnkept')}
+          </span>
         </div>
         {fetching.isError && <Failure error={fetching.error} />}
-        {fetching.data && <FetchResult fetch={fetching.data} />}
+        {fetching.data && <FetchResult fetch={fetching.data} listsTypes={listsTypes} />}
       </div>
     </div>
   );

@@ -82,7 +82,7 @@ it.each([
   [
     'zh',
     ['可以通过', '会查找缓存副本（高级缓存）', 'https://www.example.com/a.css?v=2', '已忽略：utm=1。', '设备：手机。'],
-    ['状态码 200和301 的响应保留 2 小时', '源站异常时：再保留', '内有效', '12', '无应答'],
+    ['状态码 200、301 的响应保留 2 小时', '源站异常时：再保留', '内有效', '12', '无应答'],
   ],
 ] as const)('tells in %s what happens, by which key, for how long, and what nodes have', async (locale, told, kept) => {
   await tryUrl(undefined, locale);
@@ -168,6 +168,7 @@ describe('the story', () => {
     api.tryCache.mockResolvedValue({ result: answerOf({ plugin: null, key: null, policy: null }) });
     await tryUrl();
     expect((await story()).textContent).toContain('Goes to your origin: No cache is on.');
+    expect(screen.getByTestId('tried').textContent).toContain('Nothing is kept of the response.');
   });
 
   it.each([
@@ -190,10 +191,19 @@ describe('the story', () => {
     [{ default_seconds: 0 }, 'a tenth of the time since Last-Modified'],
     [{ cache_control: 'public' }, 'your settings add public.'],
     [{ cache_control: 'public', overrides_cache_control: true }, 'send Cache-Control: public in place of'],
+    [{ obeys_requests: true }, 'Cache-Control in visitors’ requests is followed.'],
+    [{ cache_control: 'public' }, 'Never what your origin marks private or no-store.'],
   ])('says what the settings make of answers: %j', async (change, said) => {
     api.tryCache.mockResolvedValue({ result: answerOf({ policy: { ...answerOf().policy, ...change } as never }) });
     await tryUrl();
     expect((await story()).textContent?.replaceAll('\u00a0', ' ')).toContain(said);
+  });
+
+  it('promises nothing of private answers where the settings take the place of what the origin says', async () => {
+    const policy = { ...answerOf().policy, cache_control: 'public', overrides_cache_control: true } as never;
+    api.tryCache.mockResolvedValue({ result: answerOf({ policy }) });
+    await tryUrl();
+    expect((await story()).textContent).not.toContain('private');
   });
 
   it('says what is expired, and for how long it serves yet', async () => {
