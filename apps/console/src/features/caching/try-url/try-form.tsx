@@ -49,10 +49,12 @@ interface TryFormProps {
   isPending: boolean;
   error: unknown;
   onSubmit: (body: TryBody) => void;
+  /** What is wrong was found without asking. */
+  onRefused: () => void;
 }
 
 /** One URL, and what else makes another copy of it. */
-export function TryForm({ route, given, isPending, error, onSubmit }: TryFormProps) {
+export function TryForm({ route, given, isPending, error, onSubmit, onRefused }: TryFormProps) {
   const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
   const input = useRef<HTMLInputElement>(null);
@@ -78,7 +80,7 @@ export function TryForm({ route, given, isPending, error, onSubmit }: TryFormPro
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSent(url);
-    if (faultOf(url, route) !== undefined) return;
+    if (faultOf(url, route) !== undefined) return onRefused();
     onSubmit({
       url: url.trim(),
       ...(hasScheme(url) ? {} : { scheme }),

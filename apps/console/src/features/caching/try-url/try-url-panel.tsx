@@ -79,11 +79,14 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
   const card = useRef<HTMLElement>(null);
   const isSuspended = route.suspension !== null;
 
+  // Below what is wrong with one URL the result of another would be taken for its own.
+  const forget = () => setTried(undefined);
   const send = (body: TryBody) =>
-    trying.mutateAsync(body).then(
-      (result) => setTried({ body, result, nodes: result.nodes, at: result.at }),
-      () => undefined,
-    );
+    trying.mutateAsync(body).then((result) => setTried({ body, result, nodes: result.nodes, at: result.at }), forget);
+  const refuse = () => {
+    forget();
+    trying.reset();
+  };
   useEffect(() => {
     if (given) card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }, [given]);
@@ -100,6 +103,7 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
             isPending={trying.isPending}
             error={trying.error}
             onSubmit={(body) => void send(body)}
+            onRefused={refuse}
           />
           {tried && (
             <Result

@@ -143,6 +143,25 @@ describe('the request', () => {
     expect(await screen.findByRole('alert')).toBeTruthy();
   });
 
+  it('leaves no result of an earlier one below what is wrong with it', async () => {
+    const input = () => screen.getByRole('textbox');
+    await tryUrl();
+    await story();
+    await user.type(input(), '#{Enter}');
+    expect(await screen.findByText(/^Leave out #/)).toBeTruthy();
+    expect(screen.queryByTestId('tried')).toBeNull();
+    await user.type(input(), '{Backspace}{Enter}');
+    await story();
+    api.tryCache.mockRejectedValueOnce(new ApiError(500, undefined, undefined, ['Request error']));
+    await user.type(input(), 'x{Enter}');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.queryByTestId('tried')).toBeNull();
+    // Nor what failed before below what is wrong now.
+    await user.type(input(), '#{Enter}');
+    expect(await screen.findByText(/^Leave out #/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('is begun with the path that was chosen elsewhere', async () => {
     await renderDomains(<TryUrlPanel route={routeWith()} given={{ url: '/img/logo.x' }} />);
     expect(((await screen.findByRole('textbox')) as HTMLInputElement).value).toBe('/img/logo.x');
