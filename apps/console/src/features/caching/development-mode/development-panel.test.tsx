@@ -50,6 +50,34 @@ it.each([
   expect(api.endDevelopmentMode).toHaveBeenCalledExactlyOnceWith({ params });
 });
 
+it('keeps the focus while it is switched, and leads it to what turns it on once the other button is gone', async () => {
+  let answer: (result: unknown) => void = () => undefined;
+  const later = () => new Promise((resolve) => (answer = resolve));
+  const focused = () => document.activeElement?.textContent;
+  api.startDevelopmentMode.mockImplementation(later);
+  api.endDevelopmentMode.mockImplementation(later);
+  await show();
+  const start = await screen.findByRole('button', { name: 'Turn on' });
+  await user.click(start);
+  expect([start.getAttribute('aria-busy'), start.hasAttribute('disabled'), focused()]).toEqual([
+    'true',
+    false,
+    'Turn on',
+  ]);
+  await user.click(start);
+  expect(api.startDevelopmentMode).toHaveBeenCalledOnce();
+  answer(mode(inMinutes(180)));
+  const end = await screen.findByRole('button', { name: 'Turn off' });
+  expect(focused()).toBe('Change end');
+  await user.click(end);
+  await user.click(screen.getByRole('button', { name: 'Change end' }));
+  end.focus();
+  expect(end.hasAttribute('disabled')).toBe(false);
+  answer({ result: { ended: true } });
+  await waitFor(() => expect(focused()).toBe('Turn on'));
+  expect(api.startDevelopmentMode).toHaveBeenCalledOnce();
+});
+
 it('says beside the buttons why it was not switched, and leads to where the cache is cleared', async () => {
   api.startDevelopmentMode.mockRejectedValue(
     new ApiError(409, 'DOMAIN_NOT_DEPLOYED', undefined, ['code.DOMAIN_NOT_DEPLOYED']),

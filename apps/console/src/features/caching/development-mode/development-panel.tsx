@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, failureTexts } from '../../../app/failure';
 import { Button } from '../../../ui/button';
@@ -30,6 +30,15 @@ function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }
   const [minutes, setMinutes] = useState<string>(MINUTES_DEFAULT);
   const { mutate, isPending, variables, error } = useSwitchDevelopmentMode(routeId);
   const isEnding = isPending && variables === null;
+  const start = useRef<HTMLButtonElement>(null);
+  const end = () =>
+    mutate(null, {
+      onSuccess() {
+        // The button that was pressed goes with what it ended.
+        const { activeElement: active } = document;
+        if (active === document.body || active?.nextSibling === start.current) start.current?.focus();
+      },
+    });
   return (
     <div className="flex flex-col gap-3">
       <Field label={t(isOn ? 'endsIn' : 'howLong')}>
@@ -43,15 +52,16 @@ function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }
       </Field>
       <div className="flex flex-wrap gap-2">
         {isOn && (
-          <Button variant="primary" loading={isEnding} disabled={isPending} onClick={() => mutate(null)}>
+          <Button variant="primary" loading={isEnding} aria-disabled={isPending} onClick={isPending ? undefined : end}>
             {t('end')}
           </Button>
         )}
         <Button
+          ref={start}
           variant={isOn ? 'secondary' : 'primary'}
           loading={isPending && !isEnding}
-          disabled={isPending}
-          onClick={() => mutate(Number(minutes))}
+          aria-disabled={isPending}
+          onClick={isPending ? undefined : () => mutate(Number(minutes))}
         >
           {t(isOn ? 'change' : 'start')}
         </Button>

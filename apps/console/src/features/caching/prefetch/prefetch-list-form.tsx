@@ -49,6 +49,7 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
   );
   const change = (part: Partial<typeof changed>) => setChanged({ text, isAfterDeploy, ...part });
   const submit = () => {
+    if (changed === undefined) return;
     lines.setTried(true);
     if (!lines.isRight || save.isPending) return;
     save
@@ -89,7 +90,7 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
         </p>
       ))}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" loading={save.isPending} disabled={changed === undefined && !save.isPending}>
+        <Button type="submit" loading={save.isPending} aria-disabled={changed === undefined}>
           {t('list.save')}
         </Button>
         <span role="status" className="text-sm text-muted wrap-anywhere">

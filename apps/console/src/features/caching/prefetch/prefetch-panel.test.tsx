@@ -162,7 +162,10 @@ it('saves the list, and says why it was not fetched', async () => {
   const list = part('After each deploy');
   expect(await list.findByText(/^Not fetched after version 3 .* caches nothing/)).toBeTruthy();
   expect(list.getByRole('status').textContent).toBe('Saved Nov 27, 2026, 10:00:00 · ann@example.com');
-  expect(list.getByRole('button', { name: 'Save list' })).toHaveProperty('disabled', true);
+  const button = list.getByRole('button', { name: 'Save list' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await user.click(button);
+  expect(api.updatePrefetchList).not.toHaveBeenCalled();
   await user.type(list.getByRole('textbox'), '{Enter}/b');
   await user.click(list.getByRole('checkbox'));
   api.updatePrefetchList.mockRejectedValueOnce(refusal({ 'urls.1': 'CACHE_URL_FOREIGN' }));
@@ -171,6 +174,8 @@ it('saves the list, and says why it was not fetched', async () => {
   api.updatePrefetchList.mockResolvedValueOnce(listOf({ urls: ['/a', '/b'], after_deploy: true }));
   await user.click(list.getByRole('button', { name: 'Save list' }));
   await waitFor(() => expect(list.getByRole('status').textContent).toBe('Saved'));
+  // Nothing is left to save, and the focus stays.
+  expect([button.getAttribute('aria-disabled'), button.hasAttribute('disabled')]).toEqual(['true', false]);
   expect(api.updatePrefetchList).toHaveBeenLastCalledWith({ params, body: { urls: ['/a', '/b'], after_deploy: true } });
   expect(list.queryByText(/^Not fetched/)).toBeNull();
 });
