@@ -113,7 +113,8 @@ async function showTriedUrl(page: Page) {
   await page.route(/\/cache\/try\/fetch\/$/, (route) => route.fulfill({ json: { success: true, result: fetched } }));
 }
 
-const tryPanel = (page: Page, words: Words) => page.getByRole('region', { name: words('caching.tryUrl.title'), exact: true });
+const tryPanel = (page: Page, words: Words) =>
+  page.getByRole('region', { name: words('caching.tryUrl.title'), exact: true });
 
 async function openForm(page: Page, words: Words, index: number) {
   await ofCard(page, words('domain.plugin.setUp')).nth(index).click();

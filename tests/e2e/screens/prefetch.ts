@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { domain, named, type Screen, type Words } from './screen.ts';
 
-const panel = (page: Page, words: Words) => page.getByRole('region', { name: words('prefetch.title'), exact: true });
+const panel = (page: Page, words: Words) =>
+  page.getByRole('region', { name: words('caching.prefetch.title'), exact: true });
 const ID = '00000000-0000-4000-8000-0000000000f1';
 const URL =
   'https://www.live.example/downloads/a-rather-long-name-of-a-release-1.42.0-linux-x86_64.AppImage?mirror=fra';
@@ -60,10 +61,10 @@ export const prefetch: readonly Screen[] = [
     hash: domain('live', 'caching'),
     prepare: showRuns,
     async open(page, words) {
-      await named(panel(page, words), 'button', words('prefetch.showDetails')).first().click();
+      await named(panel(page, words), 'button', words('caching.prefetch.showDetails')).first().click();
       await panel(page, words).getByText(URL, { exact: true }).last().waitFor();
       await panel(page, words).getByRole('textbox').last().fill('/css/site.css\nhttps://www.other.example/\n/a#b');
-      await named(panel(page, words), 'button', words('prefetch.list.save')).click();
+      await named(panel(page, words), 'button', words('caching.prefetch.list.save')).click();
       await panel(page, words).locator('[aria-invalid=true]').waitFor();
       await panel(page, words).getByRole('list').last().scrollIntoViewIfNeeded();
     },

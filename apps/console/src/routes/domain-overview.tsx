@@ -25,6 +25,8 @@ const DomainFacts = lazyPart(async () => {
   return import('./domain-facts');
 });
 
+const DevelopmentPlace = lazyPart(() => import('./development-place'));
+
 const NEW_MS = 60_000;
 
 export interface DomainOverviewProps {
@@ -61,6 +63,11 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
       <PendingPlace route={route} onAsk={onAsk} />
+      {route.live !== null && (
+        <Suspense fallback={null}>
+          <DevelopmentPlace route={route} />
+        </Suspense>
+      )}
       {isPending && facts}
       {route.last_deployed !== null && (
         <Suspense fallback={outline}>

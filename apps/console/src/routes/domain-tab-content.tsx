@@ -54,7 +54,13 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
   return (
     <Suspense fallback={isPluginTab(tab) ? <AreaSkeleton /> : <Skeleton className="h-64 w-full" />}>
       {tab === 'caching' ? (
-        <CachingTab key={tab} {...cards} onSetUp={(edit) => onSearchChange({ tab, edit })} />
+        <CachingTab
+          key={tab}
+          {...cards}
+          panel={search.panel}
+          onPanelRead={() => onSearchChange({ tab, edit: search.edit }, { replace: true })}
+          onSetUp={(edit) => onSearchChange({ tab, edit })}
+        />
       ) : (
         (tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} {...cards} tab={tab} />
       )}

@@ -8,7 +8,8 @@ export function CostsSkeleton({ rows }: { rows: number }) {
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that hold nothing
         <span key={row} className="block border-b border-line py-2 last:border-b-0">
-          <Skeleton className="h-8 w-full phone:h-28" />
+          <Skeleton className="h-8 w-full" />
+          <Skeleton className="mt-2 h-20 w-full sm:hidden" />
         </span>
       ))}
     </div>

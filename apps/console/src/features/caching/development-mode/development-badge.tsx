@@ -1,18 +1,43 @@
 import { Code } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { failureTexts } from '../../../app/failure';
 import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { useSwitchDevelopmentMode } from './queries';
 import { useTimeLeft } from './use-time-left';
 
-/** That a domain is in development mode, and for how long yet: above figures that would puzzle without it. */
-export function DevelopmentBadge({ endsAt }: { endsAt: string }) {
+interface DevelopmentBadgeProps {
+  routeId: string;
+  endsAt: string;
+  /** The badge goes, and its button with it: leads the focus on. */
+  onEnd: () => void;
+}
+
+/** That a domain is in development mode, for how long yet, and its end: above figures that would puzzle without it. */
+export function DevelopmentBadge({ routeId, endsAt, onEnd }: DevelopmentBadgeProps) {
   const t = useTranslations('caching.developmentMode');
   const time = useTimeLeft(endsAt);
+  const { mutateAsync, isPending, error } = useSwitchDevelopmentMode(routeId);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone="warning" icon={<Code size={14} aria-hidden />}>
         {t('badge', { time })}
       </Badge>
       <span className="text-muted">{t('banner')}</span>
+      <Button
+        size="sm"
+        aria-label={t('endIt')}
+        loading={isPending}
+        onClick={() => mutateAsync(null).then(onEnd, () => undefined)}
+      >
+        {t('end')}
+      </Button>
+      {error &&
+        failureTexts(error).map((reason) => (
+          <p key={reason} role="alert" className="basis-full text-sm text-danger">
+            {reason}
+          </p>
+        ))}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import { DevelopmentBadge } from './development-badge';
 import { DevelopmentPanel } from './development-panel';
 
@@ -21,7 +21,9 @@ const params = { id: ROUTE_ID };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const mode = (ends_at: string | null) => ({ result: { ends_at } });
 const onClear = vi.fn();
-const show = (route = sampleRoute(), locale: 'en' | 'zh' = 'en') =>
+const caching = { ...sampleConfig(), plugins: [{ name: 'proxy-cache', enabled: true, config: {} }] };
+const cachedRoute = () => sampleRoute({ live: caching });
+const show = (route = cachedRoute(), locale: 'en' | 'zh' = 'en') =>
   renderDomains(<DevelopmentPanel route={route} onClear={onClear} />, locale);
 
 beforeEach(async () => {
@@ -37,7 +39,7 @@ it.each([
   const [locale, start, end, half, on, off] = given;
   api.startDevelopmentMode.mockResolvedValue(mode(inMinutes(180)));
   api.endDevelopmentMode.mockResolvedValue({ result: { ended: true } });
-  await show(sampleRoute(), locale);
+  await show(cachedRoute(), locale);
   expect((await screen.findByRole('status')).textContent).toBe(off);
   await user.click(screen.getByRole('button', { name: start }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(on));
@@ -107,11 +109,51 @@ it('has no switch for a domain that was never deployed or is suspended', async (
 it('counts down at the top of the tab', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
-    await renderDomains(<DevelopmentBadge endsAt={inMinutes(30)} />);
+    await renderDomains(<DevelopmentBadge routeId={ROUTE_ID} endsAt={inMinutes(30)} onEnd={onClear} />);
     expect(await screen.findByText('Development mode · 30 min left')).toBeTruthy();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(await screen.findByText('Development mode · 20 min left')).toBeTruthy();
   } finally {
     vi.useRealTimers();
   }
+});
+
+it.each([
+  ['no cache', sampleRoute()],
+  [
+    'a cache that is set to cache nothing',
+    sampleRoute({
+      live: {
+        ...caching,
+        plugins: [{ name: 'advance-proxy-cache', enabled: true, config: { global_disable_cache_completely: true } }],
+      },
+    }),
+  ],
+])('does not promise cached copies where there is %s', async (_, route) => {
+  await show(route);
+  expect((await screen.findByRole('status')).textContent).toBe(
+    'Off, and caching is off too: every request goes to your origin.',
+  );
+});
+
+it('ends at the top of the tab, which leads the focus on, and says there why it did not', async () => {
+  const onEnd = vi.fn();
+  api.endDevelopmentMode.mockRejectedValueOnce(new ApiError(503, undefined, undefined, []));
+  await renderDomains(<DevelopmentBadge routeId={ROUTE_ID} endsAt={inMinutes(30)} onEnd={onEnd} />);
+  const button = await screen.findByRole('button', { name: 'Turn off development mode' });
+  await user.click(button);
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(onEnd).not.toHaveBeenCalled();
+  let end = (_: unknown) => {};
+  api.endDevelopmentMode.mockReturnValue(
+    new Promise((resolve) => {
+      end = resolve;
+    }),
+  );
+  await user.click(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(document.activeElement).toBe(button);
+  end({ result: { ended: true } });
+  await waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
+  expect(api.endDevelopmentMode).toHaveBeenLastCalledWith({ params });
 });

@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/format';
 import { momentText } from '../../../ui/moment-text';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { textLinkClass } from '../../../ui/text-link-class';
+import { isCached } from '../is-cached';
 import { developmentModeOptions, useSwitchDevelopmentMode } from './queries';
 import { useTimeLeft } from './use-time-left';
 
@@ -76,10 +77,16 @@ function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }
   );
 }
 
+interface DevelopmentPanelProps {
+  route: Route;
+  /** Leads to where the cache is cleared. */
+  onClear: () => void;
+}
+
 /** Whether it is on, and its switch. */
-function DevelopmentState({ routeId, onClear }: { routeId: string; onClear: () => void }) {
+function DevelopmentState({ route, onClear }: DevelopmentPanelProps) {
   const t = useTranslations('caching.developmentMode');
-  const query = useQuery(developmentModeOptions(routeId));
+  const query = useQuery(developmentModeOptions(route.id));
   if (query.isLoadingError)
     return (
       <ErrorState
@@ -94,9 +101,9 @@ function DevelopmentState({ routeId, onClear }: { routeId: string; onClear: () =
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="font-medium tabular">
-        {endsAt === null ? t('off') : <OnLine endsAt={endsAt} />}
+        {endsAt === null ? t(isCached(route) ? 'off' : 'offUncached') : <OnLine endsAt={endsAt} />}
       </p>
-      <DevelopmentSwitch routeId={routeId} isOn={endsAt !== null} />
+      <DevelopmentSwitch routeId={route.id} isOn={endsAt !== null} />
       <p className="text-sm text-muted">
         {t.rich('kept', {
           link: (words) => (
@@ -111,21 +118,14 @@ function DevelopmentState({ routeId, onClear }: { routeId: string; onClear: () =
 }
 
 /** Has all requests of a domain pass by its cache for a while. */
-export function DevelopmentPanel({
-  route,
-  onClear,
-}: {
-  route: Route;
-  /** Leads to where the cache is cleared. */
-  onClear: () => void;
-}) {
+export function DevelopmentPanel({ route, onClear }: DevelopmentPanelProps) {
   const t = useTranslations('caching.developmentMode');
   const hindrance =
     route.suspension !== null ? 'suspended' : route.version_live === null ? ('never' as const) : undefined;
   return (
     <Card title={t('title')} description={t('description')} aria-label={t('title')}>
       {hindrance === undefined ? (
-        <DevelopmentState routeId={route.id} onClear={onClear} />
+        <DevelopmentState route={route} onClear={onClear} />
       ) : (
         <p className="text-sm text-muted">{t(`not.${hindrance}`)}</p>
       )}

@@ -4,18 +4,10 @@ import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { PlanLimitLine } from '../../../domain/form/upgrade-prompt';
 import { Card } from '../../../ui/card';
-import { cachingPlugins } from '../cache-figures/caching-plugins';
+import { isCached } from '../is-cached';
 import { PrefetchForm } from './prefetch-form';
 import { PrefetchListForm } from './prefetch-list-form';
 import { PrefetchRuns } from './prefetch-runs';
-
-const isCached = (route: Route): boolean =>
-  (route.live?.plugins ?? []).some(
-    ({ name, enabled, config }) =>
-      enabled &&
-      config.global_disable_cache_completely !== true &&
-      cachingPlugins.some((plugin) => plugin.name === name),
-  );
 
 /** Why nothing can be fetched now; undefined: it can. */
 function useHindrance(route: Route): 'plan' | 'suspended' | 'never' | 'deactivated' | 'uncached' | undefined {

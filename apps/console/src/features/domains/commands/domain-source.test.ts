@@ -330,3 +330,21 @@ describe('what cannot be done now', () => {
     for (const command of ['pause', 'attack', 'deactivate']) expect(ids).not.toContain(command);
   });
 });
+
+it.each([
+  ['clearCache', 'clear'],
+  ['prefetch', 'prefetch'],
+])('leads with %s to its panel of the tab', async (command, panel) => {
+  const route = sampleRoute();
+  api.listRoutes.mockResolvedValue({ results: [route], count: 1 });
+  window.location.hash = `#/domain/list/${route.id}`;
+  client.current.setQueryData(domainKeys.route(route.id), route);
+  const source = await loadDomainSource(dialogs);
+  const item = source
+    .groups()
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === `${command}:${route.id}`);
+  const go = vi.fn();
+  await item?.run?.({ go, show: () => undefined });
+  expect(go).toHaveBeenCalledExactlyOnceWith(`/domain/list/${route.id}?tab=caching&panel=${panel}`);
+});

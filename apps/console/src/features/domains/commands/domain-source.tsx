@@ -119,8 +119,8 @@ const icons: Record<Command, LucideIcon> = {
 /** Commands that lead to where they are done. */
 const hashes: Partial<Record<Command, (id: string) => string>> = {
   endPause: (id) => `/domain/list/${id}`,
-  clearCache: (id) => `/domain/list/${id}?tab=caching`,
-  prefetch: (id) => `/domain/list/${id}?tab=caching`,
+  clearCache: (id) => `/domain/list/${id}?tab=caching&panel=clear`,
+  prefetch: (id) => `/domain/list/${id}?tab=caching&panel=prefetch`,
   versions: (id) => `/domain/list/${id}?tab=versions`,
   certificate: (id) => `/domain/list/${id}?tab=diagnosis`,
   trace: (id) => `/domain/list/${id}?tab=diagnosis&view=trace`,

@@ -13,3 +13,8 @@ it.each([
 ])('reads %j as the tab %j, whatever it is called on the screen or was once called', (typed, tab) => {
   expect(readPageSearch({ tab: typed }).tab).toBe(tab);
 });
+
+it('reads the panel that an address leads to', () => {
+  expect(readPageSearch({ tab: 'caching', panel: 'clear' })).toMatchObject({ tab: 'caching', panel: 'clear' });
+  expect(readPageSearch({ panel: ['clear'] }).panel).toBeUndefined();
+});

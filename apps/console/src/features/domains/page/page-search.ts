@@ -19,6 +19,8 @@ export interface DomainPageSearch extends RequestMatch {
   view?: 'trace';
   /** Id of a logged request to trace. */
   request?: string;
+  /** Panel of the tab to lead to; the tab takes it away. */
+  panel?: string;
   /** Plugin whose form is open from the start. */
   edit?: string;
 }
@@ -31,6 +33,7 @@ export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPa
     page: readCount(raw.page),
     view: raw.view === 'trace' ? 'trace' : undefined,
     request: typeof raw.request === 'string' || typeof raw.request === 'number' ? String(raw.request) : undefined,
+    panel: typeof raw.panel === 'string' ? raw.panel : undefined,
     edit: typeof raw.edit === 'string' ? raw.edit : undefined,
   };
 }
