@@ -175,3 +175,29 @@ it('the card of templates stays where it is, where there are none', async () => 
   await page.getByText('One template, many domains').waitFor();
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });
+
+it.each([
+  ['a phone', PHONE],
+  ['a desk', { width: 1280, height: 900 }],
+])('an address leads to a panel of the caching tab on %s, and is read once', async (_, viewport) => {
+  const page = await openLate(viewport, /cache\/overview/);
+  await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=caching&panel=clear`);
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const isLedTo = (name: string) =>
+    expect
+      .poll(
+        async () => {
+          const isFocused = await heading(name).evaluate((element) => element === document.activeElement);
+          const { y = -1 } = (await heading(name).boundingBox()) ?? {};
+          return isFocused && y > 0 && y < viewport.height / 2;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+  await isLedTo('Clear cache');
+  expect(page.url()).not.toContain('panel');
+  await page.waitForLoadState('networkidle');
+  await isLedTo('Clear cache');
+  await page.getByRole('link', { name: 'Try a URL', exact: true }).press('Enter');
+  await isLedTo('Try a URL');
+});
