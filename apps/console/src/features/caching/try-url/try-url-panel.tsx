@@ -60,7 +60,7 @@ function Result({
           >
             {t(isStored ? 'fetch.again' : 'fetch.once')}
           </Button>
-          <span className="min-w-0 flex-1 basis-60 text-sm text-muted">
+          <span className="min-w-0 flex-1 basis-40 text-sm text-muted">
             {t(isLookedFor(result) ? 'fetch.hint' : 'fetch.hintUnkept')}
           </span>
         </div>
