@@ -1,6 +1,34 @@
 import { z } from 'zod';
-import { domainAction, immediateAction, operationError } from '../enumerations.ts';
 import { routeConfig, routeId, timestamp } from './routes.ts';
+
+/** Spec section 4: actions on a domain, each shown as running, then successful. */
+export const domainAction = z.enum([
+  'deploy',
+  'resume',
+  'deactivate',
+  'delete',
+  'clear_cache',
+  'enable_force_https',
+  'disable_force_https',
+]);
+export type DomainAction = z.infer<typeof domainAction>;
+
+/** Changes that take effect at once, without a version: of shadow domains, pauses, and of HTTPS. They run beside deploys. */
+export const immediateAction = z.enum([
+  'add_shadow',
+  'remove_shadow',
+  'promote_shadow',
+  'pause',
+  'end_pause',
+  'enable_force_https',
+  'disable_force_https',
+  'change_hsts',
+]);
+export type ImmediateAction = z.infer<typeof immediateAction>;
+
+/** Why an operation failed: no node of the czone was alive, not all living ones answered in time, or a later operation took its place. */
+export const operationError = z.enum(['NO_NODE_LIVE', 'NODES_NOT_REACHED', 'REFUSED_BY_NODE', 'SUPERSEDED']);
+export type OperationError = z.infer<typeof operationError>;
 
 export const runningOperation = z.object({
   id: z.uuid(),
