@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 it.each([
   ['en', ['Clear cache', 'Try a URL', 'Development mode', 'Prefetch']],
-  ['zh', ['清除缓存', '试一个 URL', '开发模式', '预热']],
+  ['zh', ['清除缓存', '测试 URL', '开发模式', '预热']],
 ] as const)('in %s are links to the panels, in which the keyboard gets on', async (locale, names) => {
   const onLead = vi.fn();
   await renderDomains(<PanelLinks routeId={ROUTE_ID} isLive onLead={onLead} />, locale);
