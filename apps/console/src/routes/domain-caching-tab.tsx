@@ -6,7 +6,6 @@ import { needCatalogs } from '../app/intl-store';
 import type { PluginProposal } from '../domain/plugins/plugin-cards';
 import { CACHING_PANELS, type CachingPanel, isCachingPanel } from '../features/caching/caching-panels';
 import { developmentModeOptions } from '../features/caching/development-mode/queries';
-import { isCached } from '../features/caching/is-cached';
 import { PanelPlace, type Wanted } from '../features/caching/panel-place';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
@@ -134,11 +133,7 @@ export default function DomainCachingTab({
           proposal={proposal}
           above={
             isLive && (
-              <Suspense
-                fallback={
-                  isCached(route) ? <PanelSkeleton desk={460} phone={876} /> : <PanelSkeleton desk={556} phone={1004} />
-                }
-              >
+              <Suspense fallback={<Skeleton className="h-96 w-full" />}>
                 <CacheFigures
                   route={route}
                   range={range}
@@ -152,7 +147,7 @@ export default function DomainCachingTab({
         />
       </div>
       {isLive && (
-        <Suspense fallback={<PanelSkeleton desk={358} phone={822} />}>
+        <Suspense fallback={<PanelSkeleton desk={359} phone={811} />}>
           <CostlyPaths
             key={route.id}
             route={route}
