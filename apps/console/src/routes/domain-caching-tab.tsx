@@ -61,14 +61,6 @@ const LinksSkeleton = () => (
   </div>
 );
 
-/** In the place of a panel, as high as it is on a desk and on a phone, in pixels. */
-const PanelSkeleton = ({ desk, phone }: { desk: number; phone: number }) => (
-  <>
-    <span aria-hidden className="skeleton block w-full phone:hidden" style={{ height: desk }} />
-    <span aria-hidden className="skeleton block w-full sm:hidden" style={{ height: phone }} />
-  </>
-);
-
 /** Leads to a panel: a press on a link to it, or the address, in which the panel is named once. */
 function useLead(panel: string | undefined, onRead: () => void) {
   const [wanted, setWanted] = useState<Wanted>();
@@ -147,7 +139,7 @@ export default function DomainCachingTab({
         />
       </div>
       {isLive && (
-        <Suspense fallback={<PanelSkeleton desk={359} phone={811} />}>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <CostlyPaths
             key={route.id}
             route={route}
@@ -158,17 +150,17 @@ export default function DomainCachingTab({
         </Suspense>
       )}
       {isLive && (
-        <PanelPlace panel="try" {...place} fallback={<PanelSkeleton desk={250} phone={350} />}>
+        <PanelPlace panel="try" {...place} fallback={<Skeleton className="h-48 w-full" />}>
           <TryUrlPanel key={route.id} route={route} given={given} />
         </PanelPlace>
       )}
-      <PanelPlace panel="development" {...place} fallback={<PanelSkeleton desk={270} phone={378} />}>
+      <PanelPlace panel="development" {...place} fallback={<Skeleton className="h-64 w-full" />}>
         <DevelopmentPanel key={route.id} route={route} onClear={() => lead('clear')} />
       </PanelPlace>
-      <PanelPlace panel="clear" {...place} fallback={<PanelSkeleton desk={454} phone={574} />}>
+      <PanelPlace panel="clear" {...place} fallback={<Skeleton className="h-96 w-full" />}>
         <ClearCachePanel key={route.id} route={route} />
       </PanelPlace>
-      <PanelPlace panel="prefetch" {...place} fallback={<PanelSkeleton desk={446} phone={592} />}>
+      <PanelPlace panel="prefetch" {...place} fallback={<Skeleton className="h-96 w-full" />}>
         <PrefetchPanel key={route.id} route={route} />
       </PanelPlace>
     </div>
