@@ -69,7 +69,7 @@ it.each([
   expect(scroll).not.toHaveBeenCalled();
   resolve({ default: Panel });
   const heading = await screen.findByRole('heading', { name: 'Clear cache' });
-  expect(document.activeElement).toBe(heading);
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
   expect(scroll).toHaveBeenCalledWith({ block: 'start', behavior: how });
   expect((scroll.mock.instances[0] as unknown as Element).contains(heading)).toBe(true);
   media.mockRestore();

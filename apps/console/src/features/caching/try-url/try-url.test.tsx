@@ -82,7 +82,7 @@ it.each([
   [
     'zh',
     ['可以通过', '会查找缓存副本（高级缓存）', 'https://www.example.com/a.css?v=2', '已忽略：utm=1。', '设备：手机。'],
-    ['状态码 200、301 的响应保留 2 小时', '源站异常时：再保留', '内有效', '12', '无应答'],
+    ['状态码 200、301 的响应保留 2 小时', '源站异常时：再保留', '有效期', '12', '无应答'],
   ],
 ] as const)('tells in %s what happens, by which key, for how long, and what nodes have', async (locale, told, kept) => {
   await tryUrl(undefined, locale);
