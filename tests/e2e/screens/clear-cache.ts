@@ -40,13 +40,13 @@ export const clearCache: readonly Screen[] = [
     name: 'clear cache at a time, with a fault',
     ...base,
     async open(page, words) {
-      await named(panel(page, words), 'radio', words('tasks.schedule.later')).click();
+      await named(panel(page, words), 'radio', words('domain.tasks.schedule.later')).click();
       await panel(page, words)
-        .getByRole('textbox', { name: words('tasks.schedule.day') })
+        .getByRole('textbox', { name: words('domain.tasks.schedule.day') })
         .fill('2020-01-01');
       await panel(page, words).locator('[aria-invalid=true]').waitFor();
       await panel(page, words)
-        .getByRole('region', { name: words('tasks.title') })
+        .getByRole('region', { name: words('domain.tasks.title') })
         .waitFor();
     },
   },
@@ -57,7 +57,7 @@ export const clearCache: readonly Screen[] = [
     async open(page, words) {
       await page.locator('summary').click();
       await page
-        .getByRole('list', { name: words('tasks.title') })
+        .getByRole('list', { name: words('domain.tasks.title') })
         .getByRole('button')
         .click();
       await page.getByRole('alertdialog').waitFor();
@@ -69,7 +69,7 @@ export const clearCache: readonly Screen[] = [
     hash: '#/domain/list',
     async open(page, words) {
       await page.locator('summary').click();
-      await page.getByRole('list', { name: words('tasks.title') }).waitFor();
+      await page.getByRole('list', { name: words('domain.tasks.title') }).waitFor();
     },
   },
   {
@@ -80,8 +80,8 @@ export const clearCache: readonly Screen[] = [
       await selectAll(page, words);
       await named(page, 'button', words('bulk.clear_cache')).click();
       const dialog = page.getByRole('alertdialog');
-      await named(dialog, 'radio', words('tasks.schedule.later')).click();
-      await dialog.getByRole('textbox', { name: words('tasks.schedule.time') }).waitFor();
+      await named(dialog, 'radio', words('domain.tasks.schedule.later')).click();
+      await dialog.getByRole('textbox', { name: words('domain.tasks.schedule.time') }).waitFor();
     },
   },
   {

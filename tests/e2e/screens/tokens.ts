@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { named, type Screen, type Words } from './screen.ts';
 
 const hash = '#/user/info?tab=tokens';
-const create = (page: Page, words: Words) => named(page.getByRole('dialog'), 'button', words('tokens.form.submit'));
+const create = (page: Page, words: Words) => named(page.getByRole('dialog'), 'button', words('accounts.tokens.form.submit'));
 
 const DAY_MS = 86_400_000;
 /** Days from now on. */
@@ -40,8 +40,8 @@ export const tokens: readonly Screen[] = [
     prepare: showTokens,
     open: (page, words) =>
       page
-        .getByRole('list', { name: words('tokens.list.label') })
-        .getByText(words('tokens.scopes.domains_write'))
+        .getByRole('list', { name: words('accounts.tokens.list.label') })
+        .getByText(words('accounts.tokens.scopes.domains_write'))
         .first()
         .waitFor(),
   },
@@ -49,7 +49,7 @@ export const tokens: readonly Screen[] = [
     name: 'API tokens, none',
     account: 'empty',
     hash,
-    open: (page, words) => page.getByText(words('tokens.empty.title')).waitFor(),
+    open: (page, words) => page.getByText(words('accounts.tokens.empty.title')).waitFor(),
   },
   {
     name: 'API tokens, not loaded',
@@ -69,7 +69,7 @@ export const tokens: readonly Screen[] = [
     async open(page, words) {
       await page.getByRole('dialog').getByRole('checkbox', { checked: true }).uncheck();
       await create(page, words).click();
-      await page.getByText(words('tokens.form.scopesNone')).waitFor();
+      await page.getByText(words('accounts.tokens.form.scopesNone')).waitFor();
     },
   },
   {
@@ -79,7 +79,7 @@ export const tokens: readonly Screen[] = [
     async open(page, words) {
       await page.getByRole('dialog').getByRole('textbox').fill(`Deployment ${crypto.randomUUID()}`);
       await create(page, words).click();
-      await page.getByText(words('tokens.made.once')).waitFor();
+      await page.getByText(words('accounts.tokens.made.once')).waitFor();
     },
   },
   {
@@ -88,7 +88,7 @@ export const tokens: readonly Screen[] = [
     hash,
     prepare: showTokens,
     async open(page, words) {
-      const list = page.getByRole('list', { name: words('tokens.list.label') });
+      const list = page.getByRole('list', { name: words('accounts.tokens.list.label') });
       await list.getByRole('listitem').last().getByRole('button').last().click();
       await page.getByRole('alertdialog').waitFor();
     },
