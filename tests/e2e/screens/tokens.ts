@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { named, type Screen, type Words } from './screen.ts';
 
 const hash = '#/user/info?tab=tokens';
-const create = (page: Page, words: Words) => named(page.getByRole('dialog'), 'button', words('accounts.tokens.form.submit'));
+const create = (page: Page, words: Words) =>
+  named(page.getByRole('dialog'), 'button', words('accounts.tokens.form.submit'));
 
 const DAY_MS = 86_400_000;
 /** Days from now on. */
