@@ -103,7 +103,12 @@ const key = z
       .default([])
       .describe('Names of arguments, in their case, for `only` and `except`.'),
     sort_query: z.boolean().default(false).describe('Arguments in another order make no other object.'),
-    by_device: z.boolean().default(false).describe('Phones, tablets and computers get objects of their own.'),
+    by_device: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Phones, tablets and computers get objects of their own, and origins `Cordon-Device: mobile|tablet|desktop` on requests of the cache; those that pass by it have no such field.',
+      ),
     languages: z
       .array(language)
       .max(LANGUAGES_MAX)
@@ -136,7 +141,7 @@ export const cacheFields = () => ({
     .superRefine((statuses, ctx) => checkRepeated(statuses, ctx))
     .default([200, 301, 302])
     .describe(
-      'Statuses of answers that are kept for `cache_ttl` where their origin states no lifetime; one that it states holds for every status.',
+      'Statuses of answers that are kept for `cache_ttl` where their origin states no lifetime; one that it states holds for every status. Without one, others with Last-Modified are kept for a tenth of the time since then, a day at most (RFC 9111 4.2.2).',
     ),
   request_method: z
     .array(z.enum(CACHE_METHODS, 'METHOD_NOT_CACHEABLE'))

@@ -19,8 +19,13 @@ export interface NamedCountries {
   readonly countries: readonly string[];
 }
 
+/** Values that stand in messages one after another, parted as the reader's language parts them. */
+export interface ListedValues {
+  readonly list: readonly string[];
+}
+
 /** ICU parameters of a message of the plugin's catalog. */
-export type PluginParams = Readonly<Record<string, string | number | NamedCountries>>;
+export type PluginParams = Readonly<Record<string, string | number | NamedCountries | ListedValues>>;
 
 /** A message of the plugin's catalog with its ICU parameters. */
 export interface PluginMessage {
@@ -288,12 +293,14 @@ export interface OriginCost {
 /** A change of a configuration by which such requests are answered from the cache; the message says what is cached then. */
 export interface CacheChange<Config> extends PluginMessage {
   readonly config: Config;
+  /** The setting to which the customer has to add what no log tells, as the message says: the configuration alone does not do it. */
+  readonly field?: string;
 }
 
 /**
  * `cacheRemedy` of the `cache-remedy.ts` of a plugin of the phase `cache`: what a valid configuration becomes, taken as switched on, so
  * that requests like these cost the origin no more: the narrowest change that is safe for answers of which nothing but the log is
- * known. Its configuration is the same object where it needs no change. Undefined where only the origin, or the customer's own rule,
+ * known. Its configuration is the same object where it needs no change, or one that only the customer can make. Undefined where only the origin, or the customer's own rule,
  * can change it.
  */
 export type CacheRemedy<Config> = (config: Config, cost: OriginCost) => CacheChange<Config> | undefined;

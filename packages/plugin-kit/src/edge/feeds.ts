@@ -12,6 +12,8 @@ export const DEVELOPMENT_FEED = 'development';
 
 /** The network of an entry that is no client's, but a switch of its scope. */
 export const SWITCH_NETWORK = '0.0.0.0/0';
+/** An address by which such an entry is found. */
+export const SWITCH_ADDRESS = '0.0.0.0';
 
 /**
  * Bans by plugins that an account may have at a time: of all nodes in the control plane, and beside these of each node alone.

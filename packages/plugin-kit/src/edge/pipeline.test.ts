@@ -36,9 +36,13 @@ function run(given: Readonly<Record<string, Given>>) {
   const entries = Object.keys(given).map((name) => ({ name, config: {} }));
   const { deciders } = preparePlugins(entries, registry, edgeKit, () => {});
   const turns: string[] = [];
-  const end = runPipeline(deciders, {} as EdgeContext, pipelineStart(), ({ name }, _, isSkipped) => {
-    turns.push(isSkipped ? `${name} skipped` : name);
-  });
+  const end = runPipeline(
+    deciders,
+    {} as EdgeContext,
+    pipelineStart(),
+    ({ name }) => turns.push(name),
+    ({ name }, isSkipped) => turns.push(isSkipped ? `${name} skipped` : name),
+  );
   return { turns, end: end && `${end.plugin.name} ${end.verdict.reason}` };
 }
 

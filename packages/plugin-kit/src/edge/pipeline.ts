@@ -217,8 +217,11 @@ export interface PipelineEnd {
   readonly verdict: BlockVerdict | RedirectVerdict | ChallengeVerdict;
 }
 
-/** Called for each plugin that had its turn; the verdict is undefined also for one that was skipped. */
-export type PipelineObserver = (this: void, plugin: PreparedPlugin, verdict: Verdict, isSkipped: boolean) => void;
+/** Called for each verdict. */
+export type VerdictObserver = (this: void, plugin: PreparedPlugin, verdict: NonNullable<Verdict>) => void;
+
+/** Called for each plugin that said nothing when it had its turn, or had none because the request is allowed. */
+export type SilenceObserver = (this: void, plugin: PreparedPlugin, isSkipped: boolean) => void;
 
 function endOfPhase(deciders: readonly PreparedPlugin[], position: PipelinePosition): PipelineEnd | undefined {
   position.isPermitted = false;
@@ -242,9 +245,8 @@ function weighAlternative(position: PipelinePosition, verdict: NonNullable<Verdi
   return true;
 }
 
-/** The verdict, or undefined for a challenge that the client has met already. */
-function weighChallenge(ctx: EdgeContext, verdict: Verdict): Verdict {
-  if (verdict === undefined || verdict.kind !== 'challenge') return verdict;
+/** The challenge, or undefined when the client has met it already. */
+function weighChallenge(ctx: EdgeContext, verdict: ChallengeVerdict): Verdict {
   const provedAt = ctx.provedAt(verdict.way);
   if (provedAt === undefined || provedAt < (verdict.since ?? 0)) return verdict;
   // A pass has its own end; where proofs are to hold for less by now, they do.
@@ -257,25 +259,31 @@ export function runPipeline(
   deciders: readonly PreparedPlugin[],
   ctx: EdgeContext,
   position: PipelinePosition,
-  observe: PipelineObserver,
+  observe: VerdictObserver,
+  observeSilence?: SilenceObserver,
 ): PipelineEnd | undefined {
   let phase: Phase | undefined;
   // Lua searches for the end of a list each time.
   const count = deciders.length;
+  // LuaJIT interprets this loop (each route has other plugins), and a call costs it as much as what most plugins do: of one that says
+  // nothing, there is its own call only.
   for (let at = position.at; at < count; at++) {
     const plugin = deciders[at] as PreparedPlugin;
     position.at = at;
     if (phase !== undefined && phase !== plugin.phase) {
-      const end = endOfPhase(deciders, position);
-      if (end !== undefined) return end;
+      if (position.held !== undefined) return endOfPhase(deciders, position);
+      position.isPermitted = false;
     }
     phase = plugin.phase;
     const isSkipped = position.isAllowed && plugin.isProtection;
     const access = plugin.access as NonNullable<AnyEdgeHandler['access']>;
-    const verdict = isSkipped ? undefined : weighChallenge(ctx, access(ctx, plugin.prepared));
-    observe(plugin, verdict, isSkipped);
-    const isWeighed = verdict === undefined || (plugin.isAlternative && weighAlternative(position, verdict));
-    if (!isWeighed) {
+    let verdict = isSkipped ? undefined : access(ctx, plugin.prepared);
+    if (verdict !== undefined && verdict.kind === 'challenge') verdict = weighChallenge(ctx, verdict);
+    if (verdict === undefined) {
+      if (observeSilence !== undefined) observeSilence(plugin, isSkipped);
+    } else {
+      observe(plugin, verdict);
+      if (plugin.isAlternative && weighAlternative(position, verdict)) continue;
       if (verdict.kind === 'allow') position.isAllowed = true;
       else if (verdict.kind === 'block' || verdict.kind === 'redirect' || verdict.kind === 'challenge')
         return { plugin, verdict };

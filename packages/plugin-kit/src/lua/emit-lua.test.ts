@@ -35,6 +35,18 @@ it('emits what is imported for its values, packages of the workspace too, and no
   );
 }, 60_000);
 
+it('emits no tail call', () => {
+  emit(`
+    const one = (value: number): number => value + 1;
+    export const two = (value: number): number => one(value);
+    export function chosen(value: number): number {
+      if (value > 0) return two(value);
+      return 0;
+    }`);
+  const lua = readFileSync(join(dir, 'lua', dir.slice(repositoryDir.length + 1), 'entry.lua'), 'utf8');
+  expect(lua.match(/return \(?(?:____exports\.)?(?:one|two)\(/g)).toEqual(['return (one(', 'return (____exports.two(']);
+}, 60_000);
+
 it.each([
   ['wrong types', 'export const size: number = "1";', /not assignable to type 'number'/],
   ['an any that was written', 'export const sizeOf = (list: any) => list.length;', /entry\.ts:1:\d+ list is any/],

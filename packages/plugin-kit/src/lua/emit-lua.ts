@@ -97,6 +97,32 @@ const workspacePackages: tstl.Plugin = {
     name.startsWith('@cordon/') ? resolveModule(name, from, options) : undefined,
 };
 
+/**
+ * What is returned of a call, in parentheses: no tail call. JavaScript knows none either, no function of ours has more than one value,
+ * and LuaJIT ends the recording of a trace at the 16th of them (`loopunroll`): small functions that return another's value would use them up.
+ */
+function endTailCalls(node: unknown): void {
+  if (Array.isArray(node)) for (const one of node) endTailCalls(one);
+  if (typeof node !== 'object' || node === null || !('kind' in node)) return;
+  const lua = node as tstl.Node;
+  if (tstl.isReturnStatement(lua)) {
+    const [value, ...more] = lua.expressions;
+    if (value && more.length === 0 && (tstl.isCallExpression(value) || tstl.isMethodCallExpression(value)))
+      lua.expressions = [tstl.createParenthesizedExpression(value)];
+  }
+  for (const part of Object.values(node)) if (typeof part === 'object') endTailCalls(part);
+}
+
+const withoutTailCalls: tstl.Plugin = {
+  visitors: {
+    [ts.SyntaxKind.SourceFile]: (node, context) => {
+      const files = context.superTransformNode(node);
+      endTailCalls(files);
+      return files[0] as tstl.File;
+    },
+  },
+};
+
 function describe(diagnostics: readonly ts.Diagnostic[]): string {
   return ts.formatDiagnostics(diagnostics, {
     getCanonicalFileName: (name) => name,
@@ -125,7 +151,11 @@ export function emitLua(options: EmitLuaOptions): string[] {
   if (faults.length > 0) throw new Error(`The types do not fit.\n${describe(faults)}`);
   const any = findAny(program, sourceFiles);
   if (any.length > 0) throw new Error(`Lua cannot be emitted for any.\n${any.join('\n')}`);
-  const { diagnostics } = new tstl.Transpiler().emit({ program, sourceFiles, plugins: [workspacePackages] });
+  const { diagnostics } = new tstl.Transpiler().emit({
+    program,
+    sourceFiles,
+    plugins: [workspacePackages, withoutTailCalls],
+  });
   const errors = diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error);
   if (errors.length > 0) throw new Error(`This cannot be emitted as Lua.\n${describe(errors)}`);
   return sourceFiles.map((file) => file.fileName);

@@ -1,10 +1,10 @@
-import type { CacheBypass, EdgeContext } from '../edge/context.ts';
+import type { EdgeContext } from '../edge/context.ts';
 import type { PreparedPlugins } from '../edge/pipeline.ts';
 import {
+  bypassStatus,
   type CacheAnswer,
   type CachePolicy,
-  type CacheReport,
-  formatCacheStatus,
+  forwardedStatus,
   judgeStorage,
 } from '../edge/shared-cache/index.ts';
 
@@ -15,19 +15,7 @@ interface CaseAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const NOTHING_STORED = { freshSeconds: undefined, isStored: false, isCollapsed: undefined };
-
-function reportOfBypass(bypass: CacheBypass): CacheReport {
-  const isSaid = bypass === 'method' || bypass === 'request';
-  return {
-    ...NOTHING_STORED,
-    forward: isSaid ? bypass : 'bypass',
-    forwardStatus: undefined,
-    detail: isSaid ? '' : bypass,
-  };
-}
-
-function reportOfStorage(policy: CachePolicy, ctx: EdgeContext, { status, headers }: CaseAnswer): CacheReport {
+function statusOfStorage(policy: CachePolicy, ctx: EdgeContext, { status, headers }: CaseAnswer): string {
   const { method, path, query } = ctx.request;
   const request = {
     method,
@@ -44,9 +32,7 @@ function reportOfStorage(policy: CachePolicy, ctx: EdgeContext, { status, header
     },
   };
   const { unstored, freshUntil } = judgeStorage(policy, request, answer, ctx.now, ctx.now);
-  const report = { forward: 'uri-miss', forwardStatus: status, isCollapsed: undefined } as const;
-  if (unstored !== undefined) return { ...report, freshSeconds: undefined, isStored: false, detail: unstored };
-  return { ...report, freshSeconds: freshUntil - ctx.now, isStored: true, detail: '' };
+  return forwardedStatus('uri-miss', status, unstored, Math.floor(freshUntil - ctx.now));
 }
 
 /**
@@ -58,5 +44,5 @@ export function cacheStatusOf(plugins: PreparedPlugins, ctx: EdgeContext, answer
   if (plugin === undefined || plugin.cache === undefined) return undefined;
   const { bypassesCache, prepared, cache } = plugin;
   const bypass = bypassesCache === undefined ? undefined : bypassesCache(ctx, prepared);
-  return formatCacheStatus(bypass === undefined ? reportOfStorage(cache.policy, ctx, answer) : reportOfBypass(bypass));
+  return bypass === undefined ? statusOfStorage(cache.policy, ctx, answer) : bypassStatus(bypass);
 }

@@ -157,8 +157,7 @@ function outcomeOf(
   let noted: [string, string, string] | undefined;
   const { accept } = request.headers;
   const end = runPipeline(plugins.deciders, ctx, pipelineStart(), (_, verdict) => {
-    if (verdict !== undefined && (verdict.kind === 'allow' || verdict.kind === 'log'))
-      noted = [verdict.kind, verdict.reason, verdict.rule];
+    if (verdict.kind === 'allow' || verdict.kind === 'log') noted = [verdict.kind, verdict.reason, verdict.rule];
   });
   if (end !== undefined) {
     const { kind, reason, rule } = end.verdict;

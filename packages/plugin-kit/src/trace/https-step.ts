@@ -1,11 +1,7 @@
 import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { isAcmeChallenge, mayBecomeGet } from '../edge/force-https.ts';
 import type { TracedRequest, TraceStep } from './trace.ts';
 import { traceStep } from './trace.ts';
-
-/** Who issues certificates is answered without TLS (runner/force-https.ts). */
-const ACME_PATH = '/.well-known/acme-challenge/';
-/** Methods that need not be kept by who is sent elsewhere. */
-const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /**
  * What is done of HTTPS with a request that the edge's own checks let pass; undefined for a route that asks for nothing.
@@ -24,9 +20,9 @@ export function httpsStep(
     const fields = [{ name: 'Strict-Transport-Security', value: https.hsts }];
     return traceStep('https', 'changes', { reason: 'response_fields', detail: 'Strict-Transport-Security', fields });
   }
-  if (!https.force || isPreview || path.startsWith(ACME_PATH)) return traceStep('https', 'pass');
+  if (!https.force || isPreview || isAcmeChallenge(path)) return traceStep('https', 'pass');
   return traceStep('https', 'redirect', {
-    status: SAFE_METHODS.includes(method) ? 301 : 308,
+    status: mayBecomeGet(method) ? 301 : 308,
     reason: 'force_https',
     location: `https://${host}${request.path}${query === '' ? '' : `?${query}`}`,
   });

@@ -77,14 +77,21 @@ export function runPlugins(
   taken: { isSignatureTaken: boolean },
 ): PluginRun {
   const turns = new Map<string, TraceStep>();
-  const end = runPipeline(deciders, context, pipelineStart(), ({ name }, verdict, isSkipped) => {
-    const waits = verdict?.kind === 'block' && verdict.isUnmet === true;
-    const step = isSkipped
-      ? traceStep('plugin', 'skipped', { plugin: name })
-      : verdictStep(name, waits ? undefined : verdict);
+  const note = (name: string, step: TraceStep) => {
     turns.set(name, taken.isSignatureTaken ? { ...step, isSignatureTaken: true } : step);
     taken.isSignatureTaken = false;
-  });
+  };
+  const end = runPipeline(
+    deciders,
+    context,
+    pipelineStart(),
+    ({ name }, verdict) => {
+      const waits = verdict.kind === 'block' && verdict.isUnmet === true;
+      note(name, verdictStep(name, waits ? undefined : verdict));
+    },
+    ({ name }, isSkipped) =>
+      note(name, isSkipped ? traceStep('plugin', 'skipped', { plugin: name }) : verdictStep(name, undefined)),
+  );
   if (end) {
     const { name } = end.plugin;
     turns.set(name, { ...turns.get(name), ...verdictStep(name, end.verdict) });

@@ -63,10 +63,18 @@ export const noAnswerDirectives = (): AnswerDirectivesDraft => ({
   withheldFields: [],
 });
 
-/** Adds the names of a list of fields; false when it is none, or has none. */
+/** Fields that say what an answer's bytes are, and how it is sent, kept and told apart. */
+const OF_THE_MESSAGE = [
+  ...['content-length', 'content-encoding', 'content-type', 'content-range', 'transfer-encoding', 'connection'],
+  ...['vary', 'date', 'age', 'cache-control', 'expires', 'etag', 'last-modified'],
+];
+
+/** Adds the names of a list of fields; false when it is none, or has none, or one that is of the whole answer. */
 export function addWithheldFields(this: void, draft: AnswerDirectivesDraft, list: string): boolean {
   const names = listMembers([list]);
   for (const name of names) if (!isToken(name)) return false;
+  // Without one of these the rest would be another answer: all of it is for its visitor alone.
+  if (names.some((name) => OF_THE_MESSAGE.includes(name.toLowerCase()))) return false;
   for (const name of names) {
     const lower = name.toLowerCase();
     if (!draft.withheldFields.includes(lower)) draft.withheldFields.push(lower);

@@ -1,3 +1,5 @@
+import type { CachePolicy } from './types.ts';
+
 /**
  * Files that are fetched and stored in slices, because they are mostly large: who asks for the end of a film does not wait for all that
  * comes before it, and a part of it is a part in the cache.
@@ -53,4 +55,9 @@ export function isSlicedFile(this: void, path: string): boolean {
   if (path.charCodeAt(length - 4) === DOT) return EXTENSIONS[path.substring(length - 3)] === true;
   if (path.charCodeAt(length - 5) === DOT) return EXTENSIONS[path.substring(length - 4)] === true;
   return path.charCodeAt(length - 3) === DOT && EXTENSIONS[path.substring(length - 2)] === true;
+}
+
+/** Whether such files are kept in slices at all: what obeys requests is judged as a whole. */
+export function allowsSlices(this: void, policy: CachePolicy): boolean {
+  return !policy.obeysRequests;
 }

@@ -1,6 +1,7 @@
 import { madeAtOf } from './age.ts';
 import { isTypeMismatched } from './cache-deception.ts';
 import { tagsOf } from './cache-tags.ts';
+import { DIGEST_FIELDS } from './compression.ts';
 import { type AnswerDirectives, answerDirectives, INVALID_SECONDS, requestDirectives } from './directives.ts';
 import { listMembers } from './field-syntax.ts';
 import {
@@ -38,17 +39,37 @@ interface DirectedAnswer {
   readonly isUnderstood: boolean;
 }
 
+/** Whether the policy has directives for an answer: not for an error that it does not name, which would be everybody's for as long. */
+const hasDirectives = (policy: CachePolicy, status: number): boolean =>
+  policy.cacheControl !== '' && (status < 400 || policy.defaultStatuses.includes(status));
+
+/** Whether they take the place of what the origin says, for CDNs too, and towards visitors. */
+export const isOverridden = (policy: CachePolicy, status: number): boolean =>
+  policy.overridesCacheControl && hasDirectives(policy, status);
+
 /** Values of Cache-Control as they hold for an answer, and as visitors get them: the origin's, or those that the policy has in their place. */
 export function cacheControlOf(this: void, policy: CachePolicy, answer: CacheAnswer): readonly string[] {
   const values = answer.fieldValues('cache-control');
-  if (policy.cacheControl === '') return values;
+  if (!hasDirectives(policy, answer.status)) return values;
   return policy.overridesCacheControl || listMembers(values).length === 0 ? [policy.cacheControl] : values;
 }
 
+/** Whether an answer is sent as its origin has sent it (RFC 9110 7.7): with no-transform, of whoever says it, or with a digest of its bytes. */
+export function mustStayAsItIs(this: void, policy: CachePolicy, answer: CacheAnswer): boolean {
+  const said = [
+    answer.fieldValues('cache-control'),
+    answer.fieldValues('cdn-cache-control'),
+    cacheControlOf(policy, answer),
+  ];
+  return (
+    said.some((values) => answerDirectives(values).hasNoTransform) ||
+    DIGEST_FIELDS.some((name) => answer.fieldValues(name).length > 0)
+  );
+}
+
 function directAnswer(policy: CachePolicy, answer: CacheAnswer): DirectedAnswer {
-  // What the policy has instead of the origin's directives is instead of those that the origin has for CDNs, too.
-  const isOverridden = policy.overridesCacheControl && policy.cacheControl !== '';
-  const targeted = isOverridden ? undefined : targetedDirectives(answer.fieldValues('cdn-cache-control'));
+  const isOfPolicy = isOverridden(policy, answer.status);
+  const targeted = isOfPolicy ? undefined : targetedDirectives(answer.fieldValues('cdn-cache-control'));
   const directives = targeted ?? answerDirectives(cacheControlOf(policy, answer));
   const isUnderstood = directives.hasMustUnderstand && UNDERSTOOD_STATUSES.includes(answer.status);
   return { answer, directives, isTargeted: targeted !== undefined, isUnderstood };
@@ -197,6 +218,30 @@ export function judgeStorage(
     tags: tagsOf(answer),
   };
   return canServe(answer, decision, now) ? decision : unstored('no_lifetime', madeAt, vary);
+}
+
+/** For how many seconds a stale answer may serve, as in `StorageDecision`. */
+type StaleTimes = Pick<StorageDecision, 'staleWhileRevalidateSeconds' | 'staleIfErrorSeconds'>;
+
+/**
+ * For how long an answer may serve stale that its owner has made so before its time, of what it had: `seconds` at least, but where its origin
+ * asks for a validation (RFC 9111 4.2.4, 5.2.2.10), or states that it may not (RFC 5861).
+ */
+export function staleBeforeTime(
+  this: void,
+  policy: CachePolicy,
+  answer: CacheAnswer,
+  times: StaleTimes,
+  seconds: number,
+): StaleTimes {
+  const { directives } = directAnswer(policy, answer);
+  if (forbidsStale(directives) || directives.sharedMaxAgeSeconds !== undefined) return times;
+  const { staleWhileRevalidateSeconds, staleIfErrorSeconds } = directives;
+  return {
+    staleWhileRevalidateSeconds:
+      staleWhileRevalidateSeconds === 0 ? 0 : Math.max(times.staleWhileRevalidateSeconds, seconds),
+    staleIfErrorSeconds: staleIfErrorSeconds === 0 ? 0 : Math.max(times.staleIfErrorSeconds, seconds),
+  };
 }
 
 /** Whether it can ever answer another request: fresh, stale, or validated. */

@@ -13,7 +13,7 @@ export interface CachePolicy {
   readonly defaultTypes: readonly string[];
   /** The default takes the place of a lifetime that the origin states. It never takes the place of `private`, `no-store` and their kin. */
   readonly isDefaultForced: boolean;
-  /** Directives of Cache-Control (RFC 9111 5.2.2) for answers that have none; empty: none. */
+  /** Directives of Cache-Control (RFC 9111 5.2.2) for answers that have none, but for errors (400 and above) outside `defaultStatuses`; empty: none. */
   readonly cacheControl: string;
   /** They take the place of those that the origin sends, towards visitors too. */
   readonly overridesCacheControl: boolean;
@@ -60,6 +60,10 @@ export const UNSTORED_REASONS = [
   'no_lifetime',
 ] as const;
 export type UnstoredReason = (typeof UNSTORED_REASONS)[number];
+
+/** Why a node does not store what HTTP lets be stored. */
+export const NODE_UNSTORED_REASONS = ['no_parts', 'too_large', 'no_room', 'cleared'] as const;
+export type NodeUnstoredReason = (typeof NODE_UNSTORED_REASONS)[number];
 
 /** What a stored answer's lifetime comes from. */
 export const LIFETIME_SOURCES = [
@@ -110,7 +114,7 @@ export interface CacheKeyRules {
   readonly queryNames: readonly string[];
   /** Arguments in another order are the same. */
   readonly sortsQuery: boolean;
-  /** Phones, tablets and computers get objects of their own, and origins `Cordon-Device: mobile|tablet|desktop`. */
+  /** Phones, tablets and computers get objects of their own, and origins `Cordon-Device: mobile|tablet|desktop` where the cache asks them. */
   readonly byDevice: boolean;
   /** The language that the visitor prefers of these (RFC 4647 3.4) makes an object of its own, and is all that origins get of Accept-Language; empty: none does. */
   readonly languages: readonly string[];

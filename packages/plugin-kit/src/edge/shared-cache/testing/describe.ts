@@ -1,10 +1,11 @@
-import { type CacheReport, formatCacheStatus } from '../cache-status.ts';
+import { bypassStatus, failedStatus, forwardedStatus, hitStatus } from '../cache-status.ts';
 import { type AnswerDirectives, answerDirectives, type RequestDirectives, requestDirectives } from '../directives.ts';
 import { parseHttpDate } from '../http-date.ts';
 import { judgeReuse, type StoredAnswer } from '../reuse.ts';
 import { cacheControlOf, judgeStorage } from '../storage.ts';
 import { targetedDirectives } from '../targeted-field.ts';
 import type { CacheAnswer, CachePolicy, CacheRequest } from '../types.ts';
+import type { ReportCase } from './report-cases.ts';
 
 /**
  * What the functions say, in one line each. Runs in Node and, emitted as Lua, under LuaJIT: what is the same in both is written the
@@ -104,4 +105,9 @@ export function describeReuse({ cacheControl, pragma, stored, now }: ReuseCase):
   return `${decision.action} ${decision.reason ?? '-'} ${decision.staleIfErrorSeconds}`;
 }
 
-export const describeReport = (report: CacheReport): string => formatCacheStatus(report);
+export function describeReport(report: ReportCase): string {
+  if ('hit' in report) return hitStatus(report.hit);
+  if ('failure' in report) return failedStatus(report.failure, report.freshSeconds);
+  if ('bypass' in report) return bypassStatus(report.bypass);
+  return forwardedStatus(report.forward, report.status, report.unstored, report.freshSeconds);
+}

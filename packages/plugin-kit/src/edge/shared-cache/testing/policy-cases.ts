@@ -127,6 +127,19 @@ const POLICIES: readonly TitledCase[] = [
     stored('cdn_cache_control', 60),
     { policy: { cacheControl: 'no-store' } },
   ),
+  on(
+    'RFC 9111 5.2.2: nor for an error, which would be everybody’s for as long',
+    {},
+    { unstored: 'no_lifetime' },
+    {
+      status: 500,
+      policy: { cacheControl: 'max-age=30', overridesCacheControl: true },
+    },
+  ),
+  on('RFC 9111 5.2.2: unless the policy names its status', {}, stored('max_age', 30), {
+    status: 404,
+    policy: { cacheControl: 'max-age=30', defaultStatuses: [404] },
+  }),
   on('RFC 9111 5.2.2: nothing overrides nothing', fresh, stored('max_age', 60), {
     policy: { overridesCacheControl: true },
   }),
