@@ -62,7 +62,8 @@ const encodePath = (bytes: string): string =>
 function readTarget(host: string | null, target: string): Read<ClearUrl> {
   const mark = target.indexOf('?');
   const decoded = decodePath(mark < 0 ? target : target.slice(0, mark));
-  const path = decoded === undefined ? undefined : resolvePath(decoded);
+  if (decoded === undefined) return fail('CACHE_URL_CHARACTERS');
+  const path = resolvePath(decoded);
   if (path === undefined) return fail('CACHE_URL_INVALID');
   // Browsers encode what is outside of ASCII in it, and leave the rest.
   const query = mark < 0 ? '' : new URL(`http://host/?${target.slice(mark + 1)}`).search.slice(1);
@@ -76,7 +77,7 @@ function readTarget(host: string | null, target: string): Read<ClearUrl> {
 export function readClearUrl(input: string): Read<ClearUrl> {
   const typed = input.trim();
   if (typed === '') return fail('REQUIRED');
-  if (/[\s\p{Cc}]/u.test(typed.replaceAll(' ', ''))) return fail('CACHE_URL_INVALID');
+  if (/[\s\p{Cc}]/u.test(typed.replaceAll(' ', ''))) return fail('CACHE_URL_CHARACTERS');
   if (typed.includes('#')) return fail('CACHE_URL_FRAGMENT');
   if (/^\/(?!\/)/.test(typed)) return readTarget(null, typed);
   const [, authority = '', rest = ''] = /^https?:\/\/([^/?\\]*)(.*)$/i.exec(typed) ?? [];
@@ -91,16 +92,16 @@ export function readClearUrl(input: string): Read<ClearUrl> {
 }
 
 /**
- * Reads a URL of a list. Who ends one with an asterisk means all that begin so, which a prefix clears; one that its path has is
- * written `%2A`.
+ * Reads a URL of a list. An asterisk in its host or path, or alone behind its question mark, is meant as a pattern, which nothing
+ * is cleared by; one that its path has is written `%2A`.
  */
 function readListedUrl(input: string): Read<ClearUrl> {
-  return /^[^?]*\??\*$/.test(input.trim()) ? fail('CACHE_URL_PATTERN') : readClearUrl(input);
+  return /^[^?]*(?:\*|\?\*$)/.test(input.trim()) ? fail('CACHE_URL_PATTERN') : readClearUrl(input);
 }
 
 /**
  * Reads the beginning of a path, or an absolute URL without query, of which the path counts. Asterisks at its end say again that
- * it is a beginning.
+ * it is a beginning; before that they are patterns, as in URLs of a list.
  */
 export function readClearPrefix(input: string): Read<ClearUrl> {
   if (input.includes('?')) return fail('CACHE_PREFIX_QUERY');
@@ -108,16 +109,20 @@ export function readClearPrefix(input: string): Read<ClearUrl> {
   if (!/^(?:https?:\/\/[^/]+)?\//i.test(typed)) return readClearUrl(typed);
   let end = typed.length;
   while (typed[end - 1] === '*') end -= 1;
-  return readClearUrl(typed.slice(0, end));
+  return readListedUrl(typed.slice(0, end));
 }
 
 /** Characters of a tag of answers (`Cache-Tag`, `Surrogate-Key`). */
 export const CACHE_TAG_CHARACTERS_MAX = 128;
 
-/** Reads a tag: visible characters of ASCII but the comma, which parts tags, as blanks do. */
+/**
+ * Reads a tag: visible characters of ASCII but the comma, which parts tags, as blanks do, and the asterisk, which is meant as a
+ * pattern: tags are matched whole.
+ */
 export function readClearTag(input: string): Read<string> {
   const tag = input.trim();
   if (tag === '') return fail('REQUIRED');
+  if (tag.includes('*')) return fail('CACHE_TAG_PATTERN');
   if (tag.length > CACHE_TAG_CHARACTERS_MAX || !/^[!-+\--~]+$/.test(tag)) return fail('CACHE_TAG_INVALID');
   return { ok: true, value: tag };
 }

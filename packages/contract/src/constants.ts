@@ -47,7 +47,6 @@ export const ACCESS_LOG_ENTRIES = 100;
 export const CNAME_PROPAGATION_MINUTES = { minimum: 5, maximum: 30 } as const;
 /** Behind some DNS providers a CNAME takes up to this long. */
 export const CNAME_PROPAGATION_SLOW_HOURS = 2;
-export const CACHE_CLEAR_MINUTES = 5;
 /** Above this many domains the console suggests the batch import. */
 export const BATCH_IMPORT_SUGGESTED_ABOVE = 10;
 /** Traffic alerts, as shares of the quota. */

@@ -435,14 +435,19 @@ export const edgeLookResult = z.strictObject({
     gzip: edgeStoredObject.nullable(),
     identity: edgeStoredObject.nullable(),
   }),
+  varies_by: text(300)
+    .optional()
+    .describe(
+      'Names of fields, where an object is stored for other values of them, and none for those of the request.',
+    ),
   visit: edgeVisit.optional(),
 });
 export type EdgeLookResult = z.infer<typeof edgeLookResult>;
 
 /**
- * What the cache had to do with a request. `hit`: it was answered from what is stored; `stale`: so, though that was stale; `revalidated`:
- * its origin said that what is stored still holds; `miss` and `expired`: its origin answered, and nothing, or nothing fresh, was stored;
- * `bypass`: it passed by the cache.
+ * What the cache had to do with a request. `hit`: it was answered from what is stored; `stale`: so, though that was stale, also where
+ * its origin was asked in vain; `revalidated`: its origin said that what is stored still holds; `miss` and `expired`: its origin answered, and
+ * nothing, or nothing fresh, was stored; `bypass`: it passed by the cache.
  */
 export const CACHE_OUTCOMES = ['', 'hit', 'stale', 'revalidated', 'miss', 'expired', 'bypass'] as const;
 export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];

@@ -60,9 +60,6 @@ export type TlsVerification = z.infer<typeof tlsVerification>;
 export const cacheDevice = z.enum(['mobile', 'tablet', 'desktop']);
 export type CacheDevice = z.infer<typeof cacheDevice>;
 
-/** Spec section 4: kinds that answer `task_scheduled`. */
-export const scheduledTaskKind = z.enum(['clear_cache', 'force_https', 'enable_https']);
-
 /** Spec section 3: websocket slots. */
 export const websocketSlot = z.enum(['issue', 'domain', 'shadow']);
 export type WebsocketSlot = z.infer<typeof websocketSlot>;

@@ -14,6 +14,7 @@ export const tokenScope = z.enum([
   'domains:read',
   'domains:write',
   'cache:clear',
+  'cache:prefetch',
   'traffic:read',
   'account:read',
   'audit:read',
@@ -32,6 +33,11 @@ export interface Operation {
   readonly scope?: TokenScope | readonly TokenScope[];
   /** In the place of `scope`, this one suffices: it opens less than that. */
   readonly narrowScope?: TokenScope;
+  /**
+   * What a token that has `narrowScope` alone needs besides where the filter of the body's selection has conditions: how many domains meet
+   * them tells of each what that guards.
+   */
+  readonly filterScope?: TokenScope;
   /** What a token needs besides where the query has one of these values: the answer then tells what else it guards. */
   readonly scopeByQuery?: { readonly field: string; readonly values: readonly string[]; readonly scope: TokenScope };
   /**

@@ -5,7 +5,6 @@ import {
   BAN_TIMEOUT_DEFAULT_SECONDS,
   BATCH_IMPORT_SUGGESTED_ABOVE,
   BREAKPOINTS_PX,
-  CACHE_CLEAR_MINUTES,
   CACHE_TTL_DEFAULT_SECONDS,
   CERTIFICATE_DNS_ISSUE_MINUTES,
   CERTIFICATE_HTTP_ISSUE_MINUTES,
@@ -43,7 +42,6 @@ import {
   SECLINK_SLEEP_SECONDS,
   SPEC_ERROR_MESSAGES,
   SUBSCRIPTIONS_STORAGE_KEY,
-  scheduledTaskKind,
   TIME_RANGE_DEFAULT_MINUTES,
   TIME_RANGE_NAMED_PRESETS,
   TIME_RANGE_PRESETS,
@@ -113,8 +111,6 @@ describe('spec section 4, states', () => {
       'enable_force_https',
       'disable_force_https',
     ]));
-  it('scheduled tasks', () =>
-    expect(scheduledTaskKind.options).toEqual(['clear_cache', 'force_https', 'enable_https']));
   it('certificate status', () =>
     expect(certificateStatus.options).toEqual([
       'draft',
@@ -270,7 +266,6 @@ describe('spec section 9, constants', () => {
     expect(ACCESS_LOG_ENTRIES).toBe(100);
     expect(CNAME_PROPAGATION_MINUTES).toEqual({ minimum: 5, maximum: 30 });
     expect(CNAME_PROPAGATION_SLOW_HOURS).toBe(2);
-    expect(CACHE_CLEAR_MINUTES).toBe(5);
     expect(BATCH_IMPORT_SUGGESTED_ABOVE).toBe(10);
     expect(TRAFFIC_ALERT_SHARES).toEqual([0.8, 1]);
     expect(TRAFFIC_ALERT_DISMISSAL_DAYS).toBe(1);

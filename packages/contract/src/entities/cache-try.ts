@@ -40,6 +40,10 @@ const tryNode = z.object({
     })
     .nullable()
     .describe('What it has stored for each encoding; null where it has not answered.'),
+  varies_by: z
+    .string()
+    .optional()
+    .describe('Names of headers, where it has copies for other values of them, and none for those of the request.'),
 });
 export type CacheTryNode = z.infer<typeof tryNode>;
 
@@ -73,6 +77,23 @@ const tryPolicy = z.object({
   obeys_requests: z.boolean(),
 });
 
+const askedSeconds = z.number().int().nullable();
+
+const tryAsked = z
+  .object({
+    no_store: z.boolean(),
+    no_cache: z.boolean(),
+    no_transform: z.boolean(),
+    only_if_cached: z.boolean(),
+    max_age: askedSeconds,
+    max_stale: askedSeconds,
+    min_fresh: askedSeconds,
+    stale_if_error: askedSeconds,
+  })
+  .describe(
+    'What Cache-Control and Pragma of the request ask of the cache (RFC 9111 5.2.1), as nodes read it. Seconds; null: not stated, -1: no number.',
+  );
+
 /** What the cache of a domain does with a URL, why, and what each node has of it now. */
 export const cacheTry = z.object({
   version: z.number().int().describe('The live one.'),
@@ -88,6 +109,7 @@ export const cacheTry = z.object({
   bypass: z.string().nullable().describe('Why the request passes by the cache; null: it is looked for.'),
   key: tryKey.nullable(),
   policy: tryPolicy.nullable(),
+  asked: tryAsked.nullable().describe('Null: the domain obeys no directives of requests, or the request has none.'),
   nodes: z.array(tryNode).describe('Of the czone, by name.'),
   at,
 });

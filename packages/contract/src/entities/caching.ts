@@ -77,10 +77,13 @@ export const TASK_DAYS_MAX = 30;
 export const TASKS_MAX = 100;
 
 /**
- * What may be scheduled (spec section 5); forcing and enabling HTTPS come with certificates. The scope `cache:clear` opens
+ * What may be scheduled (spec section 4); forcing and enabling HTTPS come with certificates. The scope `cache:clear` opens
  * `runTask`, `listTasks` and `cancelTask` whatever the kind: another kind has to ask for more.
  */
 export const taskKind = z.enum(['clear cache']);
+
+/** Of the domains of a task so many are named. */
+export const TASK_NAMES_MAX = 50;
 
 /** Something that is done to many domains, now or later. */
 export const task = z.object({
@@ -90,6 +93,10 @@ export const task = z.object({
   soft: z.boolean(),
   domains: z.number().int(),
   first_domain: z.string().nullable().describe('One of them by name; null where it is not known any more.'),
+  domain_names: z
+    .array(z.string())
+    .max(TASK_NAMES_MAX)
+    .describe('The first of them by name; empty where they are not known any more.'),
   at: timestamp.describe('When it runs, or began.'),
   created_by: z.string(),
   batch_id: z.uuid().nullable().describe('Its progress; null until it runs.'),

@@ -93,6 +93,17 @@ describe('diffConfigs', () => {
     ]);
   });
 
+  it('names no plugin that was tried and is off again, with nothing set', () => {
+    const defaults = () => ({ enabled: false, config: { allow: [], seconds: 60 } });
+    const off = (config: Record<string, unknown>) => diffConfigs(sampleConfig(), withPlugin(false, config), defaults);
+    expect(off({ allow: [], seconds: 60 })).toEqual([]);
+    expect(off({ seconds: 60 })).toEqual([]);
+    expect(off({ allow: [], seconds: 90 })).toHaveLength(1);
+    expect(diffConfigs(null, withPlugin(false, { seconds: 60 }), defaults)).not.toContainEqual(
+      expect.objectContaining({ plugin: 'some-plugin' }),
+    );
+  });
+
   it('knows that a plugin which is on by default is switched off by the first entry, and changed by another', () => {
     const defaults = () => ({ enabled: true, config: { seconds: 60 } });
     expect(diffConfigs(sampleConfig(), withPlugin(false, { seconds: 60 }), defaults)).toEqual([

@@ -105,9 +105,12 @@ function pluginChanges(
   const wasOn = before?.enabled ?? defaults.enabled;
   const isOn = after?.enabled ?? defaults.enabled;
   const changes: ConfigChange[] = [];
-  // Set up but off: nothing for a visitor yet, but it waits in the draft and counts there.
-  if (!before && after && !wasOn && !isOn)
+  if (!before && after && !wasOn && !isOn) {
+    // Switched on and off again, with nothing set: as if it had never been.
+    if (Object.entries(after.config).every(([key, value]) => isSame(defaults.config[key], value))) return [];
+    // Set up but off: nothing for a visitor yet, but it waits in the draft and counts there.
     return [{ plugin: name, field: 'enabled', change: { kind: 'value', before: undefined, after: false } }];
+  }
   if (wasOn !== isOn)
     changes.push({ plugin: name, field: 'enabled', change: { kind: 'value', before: wasOn, after: isOn } });
   // A version may have been made before a field existed: then its default counted.

@@ -27,6 +27,7 @@ export const routeFilter = z.strictObject({
   status: domainStatus.exclude(['deleted']).optional(),
   cname: text(255).min(1).optional().describe('Domains of this subscription.'),
   group: z.uuid().optional().describe('Domains of this group.'),
+  without: routeId.optional().describe('All but this domain.'),
 });
 export type RouteFilter = z.input<typeof routeFilter>;
 
@@ -73,6 +74,7 @@ export const routeSummary = z.object({
   operation: runningOperation.nullable(),
   suspension: suspension.nullable().describe('Null while it is not suspended; whatever `status` says otherwise.'),
   is_paused: z.boolean().describe('Whether all protection is off for the moment.'),
+  development_ends_at: timestamp.nullable().describe('When its development mode ends; null while it is off.'),
   certificate_expires_at: timestamp.nullable().describe('Of the certificate that visitors are shown; null: none yet.'),
   certificate_finding: z
     .enum(diagnosisFindings.certificate)

@@ -90,6 +90,10 @@ export const prefetchSummary = z.object({
     .describe('E-mail of who began it, or the name of the API token; of a deploy, whose list it is.'),
   ended_at: timestamp.nullable(),
   visits: z.number().int().describe('Requests of each node: URLs by names, schemes, devices and languages.'),
+  left_out: z
+    .number()
+    .int()
+    .describe('URLs of the list that would be refused by now, and were not asked for; 0 of what was begun by a call.'),
   nodes: z.array(prefetchNode).describe('Of the czone, by name.'),
 });
 export type PrefetchSummary = z.infer<typeof prefetchSummary>;

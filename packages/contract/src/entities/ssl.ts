@@ -16,7 +16,7 @@ export const hsts = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Browsers may ship with it (hstspreload.org), which takes months to take back. Needs `include_subdomains` and a year at least.',
+      'Browsers may ship with it (hstspreload.org), which takes months to take back. Needs `include_subdomains`, a year at least, and that the domain serves a registrable name (`preload_of`).',
     ),
 });
 export type Hsts = z.infer<typeof hsts>;
@@ -33,6 +33,14 @@ export const sslConfig = z.object({
     .describe('Visitors over HTTPS are shown a certificate that browsers take; without one HTTPS cannot be forced.'),
   force_https: z.boolean().describe('Visitors without TLS are sent to the same address with it.'),
   hsts: hsts.nullable().describe('Null: what the origin says of it, if anything, passes.'),
+  preload_of: z
+    .object({
+      name: z.string().describe('A name as it was registered, such as `example.com`, as people read it.'),
+      is_served: z.boolean().describe('It is a name of the domain: its own or an alias.'),
+    })
+    .describe(
+      'What preload lists would take of the domain: they take no subdomains. NOT_ALLOWED where it is not served.',
+    ),
   change: receipt
     .pick({ state: true, committed_at: true, nodes: true })
     .extend({ finished_at: timestamp.nullable() })

@@ -12,7 +12,7 @@ import { routeId } from '../entities/routes.ts';
 import { trafficRange } from '../entities/traffic.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
-import { routeSelection } from './domains.ts';
+import { bulkDigest, routeSelection } from './domains.ts';
 
 const path = 'domain/routes/{id}/clear-cache/';
 const developmentPath = 'domain/routes/{id}/development-mode/';
@@ -24,7 +24,7 @@ const TASK_DOMAINS_MAX = 1000;
 const prefetches = 'domain/routes/{id}/prefetch/';
 const prefetchParams = z.object({ id: routeId, prefetch_id: z.uuid().describe('Id of a prefetch.') });
 
-/** What the edge stores of domains: its figures, clearing it at once, and tasks for later (spec section 5). */
+/** What the edge stores of domains: its figures, clearing it at once, and tasks for later (spec section 4). */
 export const cachingOperations = defineOperations({
   clearCache: {
     ...base,
@@ -135,6 +135,7 @@ export const cachingOperations = defineOperations({
     path: prefetches,
     summary: 'Have all live nodes fetch URLs of a domain into their caches; answers at once, and goes on by itself',
     scope: 'domains:write',
+    narrowScope: 'cache:prefetch',
     once: true,
     rate: rates.prefetches,
     params: z.object({ id: routeId }),
@@ -149,6 +150,7 @@ export const cachingOperations = defineOperations({
     path: prefetches,
     summary: 'Prefetches of a domain, the newest first; kept for 30 days',
     scope: 'domains:read',
+    narrowScope: 'cache:prefetch',
     rate: 'none',
     params: z.object({ id: routeId }),
     query: pageQuery,
@@ -160,6 +162,7 @@ export const cachingOperations = defineOperations({
     path: `${prefetches}{prefetch_id}/`,
     summary: 'How far a prefetch is on each node, and what was not kept',
     scope: 'domains:read',
+    narrowScope: 'cache:prefetch',
     rate: 'none',
     params: prefetchParams,
     ok: resultOf(prefetch),
@@ -170,6 +173,7 @@ export const cachingOperations = defineOperations({
     path: `${prefetches}{prefetch_id}/`,
     summary: 'Cancel a prefetch: nodes finish what they are asking for; one that is over stays as it is',
     scope: 'domains:write',
+    narrowScope: 'cache:prefetch',
     rate: rates.prefetches,
     params: prefetchParams,
     ok: resultOf(prefetch),
@@ -214,13 +218,17 @@ export const cachingOperations = defineOperations({
     summary: 'Do something to many domains: now, as a batch, or at a time',
     scope: 'domains:write',
     narrowScope: 'cache:clear',
+    filterScope: 'domains:read',
     once: true,
     rate: rates.bulkStarts,
     body: z
       .strictObject({
         kind: taskKind,
         route_ids: z.array(routeId).min(1).max(TASK_DOMAINS_MAX).optional().describe('Ids of domains.'),
-        selection: routeSelection.optional().describe('Or by name or filter; exactly one of the two.'),
+        selection: routeSelection
+          .optional()
+          .describe('Or by name or filter, as they are at the call; exactly one of the two.'),
+        digest: bulkDigest,
         at: z.iso.datetime({ offset: true }).optional().describe('At most 30 days ahead; now where it is left out.'),
         soft: z.boolean().default(false).describe('What is stored serves while it is asked for anew.'),
       })

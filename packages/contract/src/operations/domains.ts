@@ -38,6 +38,11 @@ export const routeSelection = z
   .describe('Exactly one of the two.');
 export type RouteSelection = z.input<typeof routeSelection>;
 
+/** Holds what is confirmed to what was shown. */
+export const bulkDigest = text(64)
+  .optional()
+  .describe('Of the preview: refused as `selection: SELECTION_CHANGED` where that would be another one now.');
+
 /** What is done to which domains. */
 const bulkTask = {
   action: bulkAction,
@@ -169,9 +174,7 @@ export const domainOperations = defineOperations({
           .boolean()
           .default(false)
           .describe('Of `clear_cache`: what is stored serves while it is asked for anew.'),
-        digest: text(64)
-          .optional()
-          .describe('Of the preview: refused as `selection: SELECTION_CHANGED` where that would be another one now.'),
+        digest: bulkDigest,
       })
       .refine(needsGroup, groupMissing),
     ok: resultOf(batch),
