@@ -55,8 +55,16 @@ it('keeps it by its status, and by both where both are missing', () => {
 });
 
 it.each([
-  ['/page', 200, 'nothing tells its type'],
-  ['/page', 404, 'nothing tells its type'],
+  ['/page', 200],
+  ['/old', 301],
+])('has the type of %s, answered with %i, added by who knows it', (path, status) => {
+  const change = cacheRemedy(config, unstored(path, status));
+  expect(change).toEqual({ message: 'remedy.types', params: {}, config, field: 'content_type' });
+  expect(change?.config).toBe(config);
+});
+
+it.each([
+  ['/page', 404, 'nothing tells its type, and an error need not be kept'],
   ['/a.css', 200, 'it is kept already: its origin says that it lives for no time'],
   ['/a.mp4', 503, 'an error may be over in a moment'],
 ])('leaves %s, answered with %i, to its origin: %s', (path, status) => {

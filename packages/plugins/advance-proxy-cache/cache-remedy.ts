@@ -27,7 +27,7 @@ const inMode = (config: AdvanceProxyCacheConfig, chosen: (typeof MODES)[number])
 
 type Change = CacheChange<AdvanceProxyCacheConfig> | undefined;
 
-/** The log does not say of which type an answer is that states no lifetime: the name of the file tells it, or nothing does. */
+/** The log does not say of which type an answer is that states no lifetime: the name of the file tells it, or the customer has to. */
 function keepUnstated(config: AdvanceProxyCacheConfig, path: string, status: number): Change {
   const type = TYPES.find(([, extensions]) => extensions.test(path))?.[0];
   const isListed = type === undefined ? config.content_type.length === 0 : hasType(config, type);
@@ -36,7 +36,11 @@ function keepUnstated(config: AdvanceProxyCacheConfig, path: string, status: num
   if (isListed)
     return changed && { message: 'remedy.status', params: { status: String(status), ...span }, config: changed };
   const isKept = changed !== undefined || config.response_code.includes(status);
-  if (type === undefined || !isKept) return undefined;
+  if (!isKept) return undefined;
+  if (type === undefined)
+    return changed && status >= 400
+      ? undefined
+      : { message: 'remedy.types', params: {}, config: changed ?? config, field: 'content_type' };
   const types = [...config.content_type, type];
   return { message: 'remedy.type', params: { type, ...span }, config: { ...(changed ?? config), content_type: types } };
 }

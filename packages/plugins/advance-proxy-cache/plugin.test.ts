@@ -72,7 +72,11 @@ it('refuses response codes and methods as the other plugin does (spec section 5)
   }));
 
 it.each<[z.input<typeof schema>, string, object]>([
-  [{}, 'summary.default', { types: 'css, image, javascript, audio', typeCount: 4, rest: 0, number: 2, unit: 'h' }],
+  [
+    {},
+    'summary.default',
+    { types: { list: ['css', 'image', 'javascript', 'audio'] }, typeCount: 4, rest: 0, number: 2, unit: 'h' },
+  ],
   [
     {
       global_default_caching: false,
@@ -81,7 +85,7 @@ it.each<[z.input<typeof schema>, string, object]>([
       cache_ttl: 86_400,
     },
     'summary.custom',
-    { types: 'css, image, audio, video', typeCount: 5, rest: 1, number: 1, unit: 'd' },
+    { types: { list: ['css', 'image', 'audio', 'video'] }, typeCount: 5, rest: 1, number: 1, unit: 'd' },
   ],
   [{ global_default_caching: false, global_disable_cache_completely: true }, 'summary.off', {}],
 ])('sums up whose word holds: %j', (config, message, params) =>

@@ -25,7 +25,7 @@ export const definition = definePlugin({
   summary: (config) => ({
     message: `summary.${modeOf(config)}`,
     params: {
-      types: config.content_type.slice(0, NAMED_MAX).join(', '),
+      types: { list: config.content_type.slice(0, NAMED_MAX) },
       typeCount: config.content_type.length,
       rest: Math.max(0, config.content_type.length - NAMED_MAX),
       ...durationParams(config.cache_ttl),

@@ -26,7 +26,7 @@ export const schema = z
       .boolean()
       .default(true)
       .describe(
-        'Answers are kept as their origin says; where it says nothing, those of `content_type` with a status of `response_code` for `cache_ttl`.',
+        'Answers are kept as their origin says; where it says nothing, those of `content_type` with a status of `response_code` for `cache_ttl`, others with Last-Modified for a tenth of the time since then, a day at most (RFC 9111 4.2.2).',
       ),
     global_disable_cache_completely: z.boolean().default(false).describe('Nothing is kept.'),
     global_custom_caching: z

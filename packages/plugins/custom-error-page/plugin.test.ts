@@ -134,5 +134,8 @@ describe('what is fetched', () => {
 
 it('is for every plan, and sums up the statuses', () => {
   expect(definition.tier).toBe('free');
-  expect(definition.summary(config)).toEqual({ message: 'summary.pages', params: { statuses: '404, 502' } });
+  expect(definition.summary(config)).toEqual({
+    message: 'summary.pages',
+    params: { statuses: { list: ['404', '502'] } },
+  });
 });

@@ -24,7 +24,7 @@ export const definition = definePlugin({
 
   summary: (config) => ({
     message: 'summary.pages',
-    params: { statuses: STATUSES.filter((status) => config[`error_${status}`] !== null).join(', ') },
+    params: { statuses: { list: STATUSES.filter((status) => config[`error_${status}`] !== null).map(String) } },
   }),
 
   notices: () => [],

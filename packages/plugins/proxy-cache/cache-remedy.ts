@@ -2,6 +2,7 @@ import type { CacheChange, CacheRemedy } from '@cordon/plugin-kit';
 import { cacheableFiles, PROGRAM_EXTENSIONS } from '@cordon/plugin-kit/cacheable-files';
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { isUnlistedError, withStatus } from '@cordon/plugin-kit/kept-status';
+import { foldersOf, isBelow } from './folders.ts';
 import { isEncoded, normalizePath } from './paths.ts';
 import type { ProxyCacheConfig } from './schema.ts';
 
@@ -24,8 +25,7 @@ function entryFor(path: string): string | undefined {
 }
 
 function isCovered({ cache_paths: paths, cache_postfixes: postfixes }: ProxyCacheConfig, path: string): boolean {
-  const isBelow = (entry: string) => entry === '/' || path === entry || path.startsWith(`${entry}/`);
-  return paths.some(isBelow) || cacheableFiles(postfixes)(path);
+  return isBelow(path, foldersOf(paths)) || cacheableFiles(postfixes)(path);
 }
 
 export const cacheRemedy: CacheRemedy<ProxyCacheConfig> = (

@@ -1,4 +1,5 @@
 import type { CacheRules, EdgeHandler, RouteCache } from '@cordon/plugin-kit/edge';
+import { foldersOf, isBelow } from './folders.ts';
 import type { ProxyCacheConfig } from './schema.ts';
 
 interface Prepared {
@@ -6,26 +7,6 @@ interface Prepared {
   readonly rules: CacheRules;
   /** Whether answers to requests for the path are kept, as one origin reads it. */
   readonly covers: (this: void, path: string) => boolean;
-}
-
-const isIn = (path: string, folder: string): boolean =>
-  path.startsWith(folder) || (path.length === folder.length - 1 && folder.startsWith(path));
-
-function isInAny(path: string, folders: readonly string[]): boolean {
-  for (const folder of folders) if (isIn(path, folder)) return true;
-  return false;
-}
-
-/**
- * `folders` are paths with a slash at their end: they are of whole segments. Few, as most domains have, without a loop: LuaJIT compiles
- * nothing that leads to one.
- */
-function isBelow(path: string, folders: readonly string[]): boolean {
-  const count = folders.length;
-  if (count > 3) return isInAny(path, folders);
-  if (count > 0 && isIn(path, folders[0] as string)) return true;
-  if (count > 1 && isIn(path, folders[1] as string)) return true;
-  return count > 2 && isIn(path, folders[2] as string);
 }
 
 /** Escaped once more, as `%252e%252e`: an origin that decodes twice reads another path. */
@@ -43,7 +24,7 @@ export const handler: EdgeHandler<ProxyCacheConfig, Prepared> = {
   prepare: (config, kit) => {
     const rules = kit.cacheRules(config);
     const isFile = kit.cacheableFiles(config.cache_postfixes);
-    const folders = config.cache_paths.map((path) => (path === '/' ? path : `${path}/`));
+    const folders = foldersOf(config.cache_paths);
     return {
       rules,
       covers: (path) => (isBelow(path, folders) && !isEscapedTwice(path)) || isFile(path),

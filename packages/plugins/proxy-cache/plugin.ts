@@ -51,7 +51,7 @@ export const definition = definePlugin({
     return {
       message: 'summary.kept',
       params: {
-        paths: paths.slice(0, NAMED_MAX).join(', '),
+        paths: { list: paths.slice(0, NAMED_MAX) },
         pathCount: paths.length,
         rest: Math.max(0, paths.length - NAMED_MAX),
         extensions: postfixes.length,

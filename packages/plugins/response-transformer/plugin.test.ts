@@ -26,5 +26,5 @@ it('needs a VIP plan (spec section 5, "custom headers")', () => expect(definitio
 it('sums up the names', () =>
   expect(definition.summary(schema.parse({ add: { headers: [{ name: 'X-A', value: '1' }] } }))).toEqual({
     message: 'summary.headers',
-    params: { count: 1, names: 'X-A' },
+    params: { count: 1, names: { list: ['X-A'] } },
   }));

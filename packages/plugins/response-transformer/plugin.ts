@@ -15,7 +15,7 @@ export const definition = definePlugin({
 
   summary: ({ add }) => ({
     message: 'summary.headers',
-    params: { count: add.headers.length, names: add.headers.map(({ name }) => name).join(', ') },
+    params: { count: add.headers.length, names: { list: add.headers.map(({ name }) => name) } },
   }),
 
   notices: () => [],
