@@ -4,13 +4,14 @@ import { isHostName } from '@cordon/contract/host-name';
 import { namesCdn } from '@cordon/plugin-kit/cdn-loop';
 import { PASS_SECONDS } from '@cordon/plugin-kit/challenge';
 import type { BlockVerdict } from '@cordon/plugin-kit/edge';
+import { isAcmeChallenge } from '@cordon/plugin-kit/force-https';
 import {
-  type PipelineObserver,
   type PipelinePosition,
   type PreparedPlugin,
   pipelineStart,
   restartPipeline,
   runPipeline,
+  type VerdictObserver,
 } from '@cordon/plugin-kit/pipeline';
 import { get_request } from 'resty.core.base';
 import { banClient } from './bans.ts';
@@ -20,10 +21,11 @@ import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly } from './early-hints.ts';
 import { createContext, endContext, reuseContext, reusedContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
-import { hasComeByTls, isAcmeChallenge, leadToHttps } from './force-https.ts';
+import { hasComeByTls, leadToHttps } from './force-https.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
 import { isHintingRoute } from './hinting-routes.ts';
+import { noteModifiedSince } from './modified-since.ts';
 import { isEqualSecret, setRequestId } from './native.ts';
 import { aimAtOrigin, setOriginFields } from './origin-request.ts';
 import { admitVisit, type OwnVisit } from './own-visit.ts';
@@ -142,8 +144,8 @@ const position = pipelineStart();
 let running: readonly PreparedPlugin[] = [];
 
 /** What does not end the pipeline and is logged all the same; of several the last. */
-const notePassing: PipelineObserver = (plugin, verdict) => {
-  if (verdict !== undefined && (verdict.kind === 'allow' || verdict.kind === 'log'))
+const notePassing: VerdictObserver = (plugin, verdict) => {
+  if (verdict.kind === 'allow' || verdict.kind === 'log')
     noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
 };
 
@@ -380,6 +382,7 @@ const DOUBLY_CONDITIONAL = 16;
 const METHOD_OVERRIDE = 32;
 const ORIGIN_CONDITION = 64;
 const RANGE = 128;
+const MODIFIED_SINCE = 256;
 
 function factsOf(scan: HeaderScan): number {
   let facts = 0;
@@ -387,7 +390,7 @@ function factsOf(scan: HeaderScan): number {
   if (scan.hasConnectionOptions) facts += CONNECTION_OPTIONS;
   if (scan.hasUpgrade) facts += UPGRADE;
   if (scan.hasBody) facts += BODY;
-  if (scan.hasNoneMatch && scan.hasModifiedSince) facts += DOUBLY_CONDITIONAL;
+  if (scan.hasModifiedSince) facts += scan.hasNoneMatch ? DOUBLY_CONDITIONAL : MODIFIED_SINCE;
   if (scan.hasMethodOverride) facts += METHOD_OVERRIDE;
   if (scan.hasOriginCondition) facts += ORIGIN_CONDITION;
   if (scan.hasRange) facts += RANGE;
@@ -426,6 +429,7 @@ function sendOn(
     if (look !== 'passed') {
       // RFC 9110 13.1.3: nginx would ask for both to hold.
       if (hasFact(facts, DOUBLY_CONDITIONAL)) ngx.req.clear_header('If-Modified-Since');
+      if (hasFact(facts, MODIFIED_SINCE)) noteModifiedSince();
       if (hasFact(facts, RANGE)) dropWrongRange();
       notePassed(route, generation);
       if (admitted.visit === 'refresh') ngx.var.cordon_cache_refresh = REFRESH;

@@ -1,7 +1,8 @@
 import { keyedQuery } from '@cordon/plugin-kit/shared-cache';
 import * as json from 'cjson.safe';
 import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
-import { applyClear, type Clear, clearsWidened, urlOf } from './cache-clears.ts';
+import { changesForgotten } from './cache-changes.ts';
+import { applyClears, type Clear, clearsWidened, urlOf } from './cache-clears.ts';
 import { lookInto } from './cache-look.ts';
 import { connectionsEnded } from './connections.ts';
 import { faultsSoFar } from './fault.ts';
@@ -21,7 +22,8 @@ import type {
 import { faultOfRoute } from './prepared-route.ts';
 import { loadRoute } from './route-lookup.ts';
 import { storeSettings } from './settings.ts';
-import { endClears, nameClears } from './shield-clears.ts';
+import { type ClearLine, endClears, nameClears } from './shield-clears.ts';
+import { shieldCounts } from './shield-counts.ts';
 import { grantLease } from './shield-state.ts';
 import { downTargets } from './upstream-health.ts';
 import { workerSilences } from './worker-beat.ts';
@@ -169,16 +171,24 @@ function asKeyed(clear: Clear): Clear {
   return { ...clear, value: urlOf('', string.sub(clear.value, 1, at - 1), query) };
 }
 
-/** Everything is cleared before workers look again, all at once. */
+/** A call holds its worker up for about so long: what it has not come to by then, it has to be sent once more. */
+const CLEARING_SECONDS = 0.005;
+
+/** What is taken is cleared before workers look again, all at once. */
 function postClears(): void {
+  const given: (Clear & ClearLine)[] = [];
   let error = '';
   for (const line of readBody().split('\n')) {
-    const clear = line === '' ? undefined : json.decode<Clear>(line);
-    if (clear !== undefined) applyClear(asKeyed(clear));
+    const clear = line === '' ? undefined : json.decode<Clear & ClearLine>(line);
+    if (clear !== undefined) given.push(clear);
     else if (line !== '') error = 'no JSON';
   }
+  const ending = nameClears(given);
+  const end = os.clock() + CLEARING_SECONDS;
+  const taken = applyClears(given.map(asKeyed), () => os.clock() < end);
   beginGeneration();
-  const result: RunnerClearResult = { boot_id: bootId(), error };
+  endClears(ending.filter(({ place }) => place < taken));
+  const result: RunnerClearResult = { boot_id: bootId(), taken, error };
   answer(200, result);
 }
 
@@ -204,6 +214,15 @@ function getRouteIds(): void {
   answer(200, ids.length > 0 ? { ids } : {});
 }
 
+function dictionaries(): RunnerStatus['dictionaries'] {
+  const all: Record<string, { bytes: number; bytes_free: number }> = {};
+  for (const name in ngx.shared) {
+    const dictionary = ngx.shared[name] as SharedDict;
+    all[name] = { bytes: dictionary.capacity(), bytes_free: dictionary.free_space() };
+  }
+  return all;
+}
+
 function getStatus(): void {
   const down = downTargets(1000);
   const faults = faultsSoFar();
@@ -222,6 +241,9 @@ function getStatus(): void {
     rows_owed: rowsOwed(),
     connections_ended: connectionsEnded(),
     clears_widened: clearsWidened(),
+    changes_forgotten: changesForgotten(),
+    ...shieldCounts(),
+    dictionaries: dictionaries(),
     ...(down.length > 0 ? { targets_down: down } : {}),
   };
   answer(200, status);
@@ -242,9 +264,7 @@ export function administrate(this: void): void {
   } else if (call === 'POST /feeds') {
     postFeeds();
   } else if (call === 'POST /clears') {
-    const ending = nameClears(readBody());
     postClears();
-    endClears(ending);
   } else if (call === 'PUT /shield-lease') {
     grantLease(tonumber(readBody()) ?? 0);
     answer(200, { boot_id: bootId() });

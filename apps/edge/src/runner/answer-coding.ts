@@ -37,8 +37,9 @@ function fieldOf(name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : value.join(', ');
 }
 
-const hasWord = (text: string, word: string): boolean =>
-  string.find(string.lower(text), word, 1, true)[0] !== undefined;
+const hasText = (text: string, part: string): boolean => string.find(text, part, 1, true)[0] !== undefined;
+
+const hasWord = (text: string, word: string): boolean => hasText(string.lower(text), word);
 
 /** Has nginx leave an answer as it is. */
 export function leaveAsItIs(): void {
@@ -50,34 +51,41 @@ function hasDigest(): boolean {
   return false;
 }
 
-/** In the header filter, once all else of the answer is set: says by what it differs, also to those who get it as it is. */
-export function negotiateCoding(): void {
-  const type = fieldOf('Content-Type');
-  const kind = type === '' ? 'no' : kindOf(type);
-  if (kind === 'no') return;
-  const mustStay = hasWord(fieldOf('Cache-Control'), 'no-transform') || hasDigest();
-  const length = tonumber(fieldOf('Content-Length'));
-  if (!isCompressible(ngx.status, 'text/html', fieldOf('Content-Encoding'), length, mustStay)) {
-    if (mustStay) leaveAsItIs();
-    return;
-  }
-  if (kind === 'respelled') ngx.header['Content-Type'] = type;
+const mustStay = (): boolean =>
+  hasWord(fieldOf('Cache-Control'), 'no-transform') ||
+  hasWord(fieldOf('CDN-Cache-Control'), 'no-transform') ||
+  hasDigest();
+
+function nameEncoding(): void {
   const vary = fieldOf('Vary');
   if (vary === '') ngx.header.Vary = 'Accept-Encoding';
   else if (vary !== '*' && !hasWord(vary, 'accept-encoding')) ngx.header.Vary = `${vary}, Accept-Encoding`;
 }
 
+/** In the header filter, once all else of the answer is set: says by what it differs, also to those who get it as it is. */
+export function negotiateCoding(): void {
+  const type = fieldOf('Content-Type');
+  const kind = type === '' ? 'no' : kindOf(type);
+  if (kind === 'no') return;
+  const stays = mustStay();
+  const length = tonumber(fieldOf('Content-Length'));
+  if (!isCompressible(ngx.status, 'text/html', fieldOf('Content-Encoding'), length, stays)) {
+    if (stays) leaveAsItIs();
+    return;
+  }
+  if (kind === 'respelled') ngx.header['Content-Type'] = type;
+  nameEncoding();
+}
+
 /**
- * Of 304, which names the very form that the visitor has (RFC 9110 15.4.5): where that is a compressed one, its entity tag is weak, though
- * its origin knows a strong one.
+ * The same of 304 (RFC 9110 15.4.5), where it does not say that its 200 would not be compressed: most name no type, and no length. It names
+ * the very form that the visitor has: where that is a compressed one, its entity tag is weak, though its origin knows a strong one.
  */
-export function nameCompressedForm(): void {
+export function negotiateUnmodified(): void {
   const tag = fieldOf('ETag');
-  if (tag === '' || tag.startsWith('W/')) return;
-  const known = ngx.var.http_if_none_match ?? '';
-  const [weak] = string.find(known, `W/${tag}`, 1, true);
-  if (weak === undefined) return;
-  ngx.header.ETag = `W/${tag}`;
-  const vary = fieldOf('Vary');
-  if (!hasWord(vary, 'accept-encoding')) ngx.header.Vary = vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+  const isCompressed = tag !== '' && !tag.startsWith('W/') && hasText(ngx.var.http_if_none_match ?? '', `W/${tag}`);
+  if (isCompressed) ngx.header.ETag = `W/${tag}`;
+  const type = fieldOf('Content-Type');
+  const isPlain = mustStay() || fieldOf('Content-Encoding') !== '' || (type !== '' && kindOf(type) === 'no');
+  if (isCompressed || !isPlain) nameEncoding();
 }

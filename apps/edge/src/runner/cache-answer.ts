@@ -1,6 +1,13 @@
+import {
+  type CacheForward,
+  failedStatus,
+  forwardedStatus,
+  hitStatus,
+  type UnstoredReason,
+} from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
-import { takeOnce, takeValidation, type Validation } from './cache-exchange.ts';
-import { UNNAMED } from './cache-fetch.ts';
+import { takeFailure, takeOnce, takeValidation, type Validation } from './cache-exchange.ts';
+import { COLLAPSED, UNNAMED, VALIDATED } from './cache-fetch.ts';
 import { noteLarge } from './cache-large.ts';
 import { keyOf, sliceKeyOf } from './cache-lookup.ts';
 import {
@@ -12,7 +19,9 @@ import {
   renewObject,
   type StoredFacts,
 } from './cache-object.ts';
-import { learnVaried, normaliseFields } from './cache-vary.ts';
+import { learnVaried, normaliseFields, variedFields } from './cache-vary.ts';
+import { noteWriting } from './cache-writing.ts';
+import { answerUnmodified } from './modified-since.ts';
 import { noteVerdict } from './refusal.ts';
 import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
@@ -25,7 +34,6 @@ export const AGAIN_STATUS = { paid: 516, free: 517 };
 
 /** Beside those of other caches. */
 const CACHE_STATUS = 'Cache-Status';
-const HIT = 'Cordon; hit';
 const TEXTS_MAX = 10_000;
 /** By seconds: the texts of most hits are the same ones. */
 let hits = new LuaTable<number, string>();
@@ -38,13 +46,13 @@ function hitText(seconds: number): string {
     hits = new LuaTable();
     hitCount = 0;
   }
-  const text = `${HIT}; ttl=${seconds}`;
+  const text = hitStatus(seconds);
   hits.set(seconds, text);
   hitCount++;
   return text;
 }
 
-function forwardReason(cacheStatus: string): string {
+function forwardReason(cacheStatus: string): CacheForward {
   if (cacheStatus === 'BYPASS') return 'request';
   if (cacheStatus === 'EXPIRED' || cacheStatus === 'REVALIDATED') return 'stale';
   return ngx.var.upstream_http_cordon_variant === undefined ? 'uri-miss' : 'vary-miss';
@@ -58,11 +66,16 @@ function keepPath(): void {
 /** What became of a request that was not answered from the cache alone. */
 function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
   const variables = ngx.var;
-  const forwarded = `Cordon; fwd=${forwardReason(cacheStatus)}; fwd-status=${cacheStatus === 'REVALIDATED' ? '304' : (variables.upstream_http_cordon_origin_status ?? ngx.status)}`;
-  const unstored = variables.upstream_http_cordon_unstored;
-  if (unstored !== undefined) return `${forwarded}; detail=${unstored}`;
-  if (facts === undefined) return forwarded;
-  return `${forwarded}; stored; ttl=${facts.freshUntil - now}`;
+  const fetched = cacheStatus === 'REVALIDATED' ? '304' : (variables.cordon_fetched_status ?? '');
+  const status = fetched === '' ? ngx.status : fetched;
+  // The fetching server writes it.
+  const unstored = variables.upstream_http_cordon_unstored as UnstoredReason | undefined;
+  return forwardedStatus(
+    forwardReason(cacheStatus),
+    status,
+    unstored,
+    facts === undefined ? undefined : facts.freshUntil - now,
+  );
 }
 
 /** What a validation found is written to the object, too. */
@@ -78,11 +91,13 @@ function renew({ facts, fields }: Validation, scheme: string): void {
   );
   const slice = variables.slice_range ?? '';
   const object = readObject(route.cache.zone, sliceKeyOf(key, slice));
-  if (object !== undefined) renewObject(object, facts, fields);
+  // Another may be in its place.
+  if (object !== undefined && object.madeAt <= facts.madeAt) renewObject(object, facts, fields);
 }
 
 /** Of the slices of a file, the first one's head is the answer's; the others have nothing to say. */
 export function renewSlice(cacheStatus: string, scheme: string): void {
+  noteWriting(cacheStatus, scheme);
   const validated = cacheStatus === 'REVALIDATED' ? takeValidation(ngx.var.cordon_request_id ?? '') : undefined;
   if (validated !== undefined) renew(validated, scheme);
 }
@@ -100,6 +115,7 @@ function finishHit(text: string, isTls: boolean): void {
   ngx.header.Age = Math.max(now - madeAtIn(text), 0);
   add_header(CACHE_STATUS, hitText(freshUntilIn(text) - now));
   if (isLargeIn(text)) noteLarge(readPath());
+  answerUnmodified();
   filterPlainAnswer(isTls);
 }
 
@@ -116,12 +132,47 @@ export function filterCached(this: void, isTls: boolean): void {
   else finishOther(cacheStatus, text, isTls);
 }
 
+/** What the request asked for is done: it is looked for as any other, and the row of the log says what the origin has answered to it. */
+export function keepRefreshed(again: string): void {
+  const variables = ngx.var;
+  variables.cordon_refreshed = again;
+  variables.cordon_cache_refresh = '';
+  noteOrigin(variables.upstream_http_cordon_origin ?? '');
+}
+
+/** For the row of the log, an `originText`; empty: no origin was asked. */
+function noteOrigin(text: string): void {
+  const [, , status = '', address = ''] = string.find(text, '^(%S*) (.*)$');
+  ngx.var.cordon_fetched_status = status as string;
+  ngx.var.cordon_fetched_address = address as string;
+}
+
+/** `header_filter_by_lua` of what was looked for once more. */
+export function filterFoundAgain(this: void, isTls: boolean): void {
+  const variables = ngx.var;
+  const text = variables.upstream_http_cordon_stored;
+  const refreshed = variables.cordon_refreshed ?? '';
+  const facts = text === undefined ? undefined : readFacts(text);
+  if (refreshed === '' || variables.upstream_cache_status !== 'HIT' || facts === undefined) {
+    filterCached(isTls);
+    return;
+  }
+  const now = ngx.time();
+  setAge(now - facts.madeAt);
+  const how = refreshed === COLLAPSED ? COLLAPSED : 'fwd-status=304';
+  add_header(CACHE_STATUS, `Cordon; fwd=request; ${how}; stored; ttl=${facts.freshUntil - now}`);
+  answerUnmodified();
+  filterPlainAnswer(isTls);
+}
+
 function finishOther(cacheStatus: string, text: string | undefined, isTls: boolean): void {
   const variables = ngx.var;
   const now = ngx.time();
   const passed = passedRoute();
   if (cacheStatus !== 'STALE' && cacheStatus !== 'UPDATING' && cacheStatus !== 'REVALIDATED') {
-    if (variables.upstream_http_cordon_again !== undefined) {
+    const again = variables.upstream_http_cordon_again;
+    if (again !== undefined) {
+      if (again === VALIDATED || again === COLLAPSED) keepRefreshed(again);
       const cache = passed?.cache;
       keepPath();
       // In a header filter, `exit` returns.
@@ -137,19 +188,40 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
   }
   const facts = finishStored(cacheStatus, text, variables.scheme ?? '');
   if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
-  add_header(CACHE_STATUS, statusText(cacheStatus, facts, now));
+  const failure = failureOf(cacheStatus);
+  if (isStale(cacheStatus)) {
+    variables.cordon_cache_outcome = 'STALE';
+    // The field that it is read from is stored, and about another request.
+    noteOrigin(failure ?? '');
+  }
+  add_header(CACHE_STATUS, statusText(cacheStatus, facts, now, failure));
+  if (cacheStatus === 'HIT' || cacheStatus === 'REVALIDATED' || isStale(cacheStatus)) answerUnmodified();
   filterPlainAnswer(isTls);
 }
 
+/** Whether something stale serves, sent by nginx or by the fetching server. */
+const isStale = (cacheStatus: string): boolean =>
+  cacheStatus === 'STALE' || cacheStatus === 'UPDATING' || ngx.var.upstream_http_cordon_served !== undefined;
+
+/** What the origin has failed with in whose place something stale serves, as `originText` has it; undefined: it has not, or was not asked. */
+export const failureOf = (cacheStatus: string): string | undefined =>
+  isStale(cacheStatus) ? takeFailure(ngx.var.cordon_request_id ?? '') : undefined;
+
 /** What became of the request (RFC 9211). */
-export function statusText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
-  const isStored = cacheStatus === 'HIT' || cacheStatus === 'STALE' || cacheStatus === 'UPDATING';
-  if (!isStored && ngx.var.upstream_http_cordon_served === undefined) return forwardText(cacheStatus, facts, now);
-  return hitText(facts === undefined ? 0 : facts.freshUntil - now);
+export function statusText(
+  cacheStatus: string,
+  facts: StoredFacts | undefined,
+  now: number,
+  failure: string | undefined,
+): string {
+  const seconds = facts === undefined ? 0 : facts.freshUntil - now;
+  if (failure !== undefined) return failedStatus(string.match(failure, '^%d*')[0] ?? '', seconds);
+  return cacheStatus === 'HIT' || isStale(cacheStatus) ? hitText(seconds) : forwardText(cacheStatus, facts, now);
 }
 
 /** Gives an answer of nginx what belongs to it, and learns from it; its facts, where it has any. */
 export function finishStored(cacheStatus: string, text: string | undefined, scheme: string): StoredFacts | undefined {
+  noteWriting(cacheStatus, scheme);
   const variables = ngx.var;
   const passed = passedRoute();
   let facts = text === undefined ? undefined : readFacts(text);
@@ -169,7 +241,9 @@ export function finishStored(cacheStatus: string, text: string | undefined, sche
   return facts;
 }
 
-/** `access_by_lua` of the location where a request is looked for once more. */
+/** `access_by_lua` of the location where a request is looked for once more: by what has been learned since. */
 export function countRound(this: void): void {
+  const passed = passedRoute();
+  if (passed !== undefined) normaliseFields(variedFields(passed.id), true);
   ngx.var.cordon_cache_round = `${(tonumber(ngx.var.cordon_cache_round ?? '0') ?? 0) + 1}`;
 }

@@ -1,13 +1,17 @@
 import * as lrucache from 'resty.lrucache';
+import { beginChanges, changesKnown, changesOf, ENTRY_SECONDS, noteChange, numberOfChange } from './cache-changes.ts';
+import { appendLines, beginJournal, readLines, writeMissing } from './cache-journal.ts';
 import { beginGeneration } from './generation.ts';
+import { recur, TICKS_PER_SECOND } from './recurring.ts';
 import { options } from './runner-options.ts';
 
 /**
  * What was cleared of the cache. Nothing is looked for on the disk: each clear takes the next number of this node, and
  * - what clears all of a route, or one URL, is part of the keys of what is fetched from then on, so that what was stored before, or is
- *   under way, is found by nobody any more (`r:<route>`, `u:<route> <url>`);
+ *   under way, is found by nobody any more (`r:<route>`, `u:<route> <MD5 of the URL>`);
  * - what clears by prefix or tag, or softly, stands in a list of the route (`l:<route>`), by which an object is judged when it is asked
- *   for the first time after that (cache-object.ts): each says how many clears there had been when its fetch began.
+ *   for the first time after that (cache-lookup.ts): each says how many clears there had been when its fetch began. What is under way is judged
+ *   when its answer comes, and once more when it is asked for.
  *
  * All of it is written to a journal beside the objects: they outlive a restart, and so does what was cleared.
  */
@@ -21,7 +25,7 @@ export type ClearKind = 'all' | 'url' | 'prefix' | 'tag';
 /** In place of a route: all of them. */
 const EVERY_ROUTE = '*';
 
-/** As the agent sends it, and as a line of the journal has it. */
+/** As the agent sends it. */
 export interface Clear {
   readonly route_id: string;
   readonly kind: ClearKind;
@@ -34,6 +38,7 @@ export interface Clear {
 /** An entry of a route's list. */
 export interface ListedClear {
   readonly kind: ClearKind;
+  /** As `keptValue` has it. */
   readonly value: string;
   readonly soft: boolean;
   readonly number: number;
@@ -50,86 +55,139 @@ export interface RouteClears {
   readonly list: readonly ListedClear[];
   /** Everything that was stored before it is invalid: a list that had grown too long ends there. */
   readonly floor: number;
+  /** What was stored before it, other than slices, may have been changed: it is validated before it serves. */
+  readonly changed: number;
 }
 
 /** Beyond these, all that was stored of the route before is invalid: who clears so much, clears everything. */
 export const LIST_MAX = 500;
+/** Of a list's text, which is written anew with each turn of its route and read by all workers. */
+const LIST_BYTES_MAX = 131_072;
 const URLS_MAX = 20_000;
 
 const TAB = '\t';
 
-/** Values are paths with any byte in them: between tabs and line ends they stand escaped. */
-const escaped = (value: string): string => ngx.escape_uri(value);
-const unescaped = (text: string): string => ngx.unescape_uri(text);
+/** Values have any byte in them, and stand between tabs and line ends. Most bytes are as long as they were. */
+const escaped = (value: string): string =>
+  string.gsub(value, '[%%%c]', (byte: string) => string.format('%%%02x', string.byte(byte)))[0];
+function unescaped(text: string): string {
+  if (string.find(text, '%', 1, true)[0] === undefined) return text;
+  return string.gsub(text, '%%(%x%x)', (digits: string) => string.char(tonumber(digits, 16) as number))[0];
+}
+
+/** Of a longer prefix it is the beginning that is cleared: lines of the journal are short. */
+const PREFIX_BYTES_MAX = 1000;
+
+/** Short, whatever is sent: of a URL its MD5. */
+function keptValue({ kind, value }: Clear): string {
+  if (kind === 'url') return ngx.md5(value);
+  return kind === 'prefix' ? string.sub(value, 1, PREFIX_BYTES_MAX) : value;
+}
 
 /** How a URL is named in clears: as keys tell URLs apart, but for escapes, which may be written in several ways. */
 export const urlOf = (host: string, path: string, query: string): string =>
   query === '' ? `${host}${path}` : `${host}${path}?${query}`;
 
-/** Short, whatever visitors send: LuaJIT and the dictionary hash it whole. */
-const urlKey = (routeId: string, url: string): string => `u:${routeId} ${ngx.md5(url)}`;
+/** With the MD5 of a URL: LuaJIT and the dictionary hash it whole. */
+const urlKey = (routeId: string, hash: string): string => `u:${routeId} ${hash}`;
+
+const numberAt = (key: string): number => (clears.get(key) ?? 0) as number;
 
 /** Number of the last clear. */
-export const clearsSoFar = (): number => (clears.get(NUMBER) ?? 0) as number;
+export const clearsSoFar = (): number => numberAt(NUMBER);
 
 const nextNumber = (): number => clears.incr(NUMBER, 1, 0) ?? 0;
 
 /** Of what was stored before it, nothing of a URL is valid; 0: it was never cleared. */
-export const numberOfUrl = (routeId: string, url: string): number => (clears.get(urlKey(routeId, url)) ?? 0) as number;
-
-function readListed(text: string): ListedClear | undefined {
-  const [number, kind, soft, value = ''] = text.split(TAB);
-  const read = tonumber(number);
-  return read === undefined
-    ? undefined
-    : { number: read, kind: kind as ClearKind, soft: soft === '1', value: unescaped(value) };
+export function numberOfUrl(routeId: string, url: string, isFile: boolean): number {
+  const hash = ngx.md5(url);
+  return Math.max(
+    (clears.get(urlKey(routeId, hash)) ?? 0) as number,
+    numberOfChange(routeId, hash, isFile),
+    isFile ? changesOf(routeId).filesFloor : 0,
+  );
 }
 
-function readList(text: string): ListedClear[] {
-  const list: ListedClear[] = [];
-  for (const line of text.split('\n')) {
-    const listed = line === '' ? undefined : readListed(line);
-    if (listed !== undefined) list.push(listed);
+/** `<number> <1 where it is soft, else 0> <kind> <value>`, tabs between: what lists are written anew by is read as text. */
+const listedText = ({ number, kind, soft, value }: ListedClear): string =>
+  `${number}${TAB}${soft ? '1' : '0'}${TAB}${kind}${TAB}${escaped(value)}`;
+
+const linesOfList = (routeId: string): string[] => {
+  const text = (clears.get(`l:${routeId}`) ?? '') as string;
+  return text === '' ? [] : text.split('\n');
+};
+
+/** Of a line of a list. */
+const numberIn = (line: string): number => tonumber(string.match(line, '^%d+')[0]) ?? 0;
+
+function readList(routeId: string): ListedClear[] {
+  return linesOfList(routeId).map((line) => {
+    const [number, soft, kind, value = ''] = line.split(TAB);
+    return { number: tonumber(number) ?? 0, kind: kind as ClearKind, soft: soft === '1', value: unescaped(value) };
+  });
+}
+
+/** In their order, without what a newer one says too. */
+function withoutRepeated(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  const saidHard = new LuaSet<string>();
+  const saidSoft = new LuaSet<string>();
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at] as string;
+    const [tab = 0] = string.find(line, TAB, 1, true);
+    const isSoft = string.sub(line, tab + 1, tab + 1) === '1';
+    const what = string.sub(line, tab + 3);
+    if (!saidHard.has(what) && !(isSoft && saidSoft.has(what))) kept.push(line);
+    (isSoft ? saidSoft : saidHard).add(what);
   }
-  return list;
+  return kept.reverse();
 }
 
-const textOfList = (list: readonly ListedClear[]): string =>
-  list
-    .map(({ number, kind, soft, value }) => `${number}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}`)
-    .join('\n');
+/** How many of the oldest are too many. */
+function countSurplus(lines: readonly string[]): number {
+  let bytes = 0;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    bytes += (lines[at] as string).length + 1;
+    if (lines.length - at > LIST_MAX || bytes > LIST_BYTES_MAX) return at + 1;
+  }
+  return 0;
+}
 
 /** One that was made room for is a clear of everything before it. Undefined: there is no room to say so. */
-function shorten(routeId: string, list: ListedClear[]): readonly ListedClear[] | undefined {
-  if (list.length <= LIST_MAX) return list;
-  const dropped = list.splice(0, list.length - LIST_MAX);
-  const { number } = dropped[dropped.length - 1] as ListedClear;
-  const [isStored] = clears.safe_set(`f:${routeId}`, number);
-  return isStored === true ? list : undefined;
+function shorten(routeId: string, lines: string[]): readonly string[] | undefined {
+  const surplus = countSurplus(lines);
+  if (surplus === 0) return lines;
+  const dropped = lines.splice(0, surplus);
+  const [isStored] = clears.safe_set(`f:${routeId}`, numberIn(dropped[dropped.length - 1] as string));
+  return isStored === true ? lines : undefined;
 }
 
-/** Where there is no room, all of the route is cleared. */
-function list(routeId: string, clear: ListedClear): void {
-  const key = `l:${routeId}`;
-  const known = readList((clears.get(key) ?? '') as string);
-  // What an earlier one says, the newer one says too.
-  const others = known.filter(
-    ({ kind, value, soft }) => kind !== clear.kind || value !== clear.value || (soft !== clear.soft && clear.soft),
-  );
-  const entries = shorten(routeId, [...others, clear]);
-  const [isStored] = entries === undefined ? [false] : clears.safe_set(key, textOfList(entries));
-  if (isStored !== true) clearAll(routeId, clear.number);
+/** Where there is no room, all of the route is cleared. False: not even that can be noted. */
+function list(routeId: string, added: readonly ListedClear[]): boolean {
+  if (!keepPlace(routeId)) return false;
+  const all = numberAt(`r:${routeId}`);
+  const lines = [...linesOfList(routeId), ...added.map(listedText)].filter((line) => numberIn(line) > all);
+  const last = lines[lines.length - 1];
+  if (last === undefined) return true;
+  const kept = shorten(routeId, withoutRepeated(lines));
+  const [isStored] = kept === undefined ? [false] : clears.safe_set(`l:${routeId}`, kept.join('\n'));
+  if (isStored !== true) clearAll(routeId, numberIn(last));
+  return true;
 }
 
-/** Something has changed of which workers keep what they have read. */
-let isUnseen = false;
+/** Keeps the place of what clears all of a route. */
+function keepPlace(routeId: string): boolean {
+  const [isKept, error] = clears.safe_add(`r:${routeId}`, 0);
+  return isKept === true || error === 'exists';
+}
 
-/** Its place is kept from the first clear of the route on (`store`): this never fails for want of room. */
+/** Its place is kept from the first clear of the route on (`keepPlace`): this never fails for want of room. */
 function clearAll(routeId: string, number: number): void {
-  isUnseen = true;
-  clears.set(`r:${routeId}`, number);
+  clears.set(`r:${routeId}`, Math.max(number, numberAt(`r:${routeId}`)));
+  const newer = linesOfList(routeId).filter((line) => numberIn(line) > number);
   clears.delete(`l:${routeId}`);
   clears.delete(`f:${routeId}`);
+  if (newer.length > 0) clears.safe_set(`l:${routeId}`, newer.join('\n'));
 }
 
 /** Clears all of these routes, so that what was cleared of them one by one takes no room any more. */
@@ -153,7 +211,6 @@ function clearUrl(routeId: string, key: string, number: number): boolean {
   if (isNew) clears.safe_add(`n:${routeId}`, 0);
   const count = isNew ? clears.incr(`n:${routeId}`, 1) : 2;
   if (count === undefined) return false;
-  if (count === 1) isUnseen = true;
   if (count > URLS_MAX) {
     const routes = new LuaSet<string>();
     routes.add(routeId);
@@ -201,193 +258,156 @@ function makeRoom(): void {
   meta.incr(WIDENED, 1, 0);
   giveUpDetails(given);
   if (freed > 0) return;
-  isUnseen = true;
   clears.set(`r:${EVERY_ROUTE}`, clearsSoFar());
 }
 
-/** `inactive` of nginx.conf.template and an hour: what nobody asked for since is gone from the disk, and its keys may come again. */
-const ENTRY_SECONDS = 7 * 86_400 + 3600;
+/** Never fails: where there is no room, more is cleared than was asked for. */
+function withRoom(store: (this: void) => boolean): void {
+  if (store()) return;
+  makeRoom();
+  if (!store()) clears.set(`r:${EVERY_ROUTE}`, clearsSoFar());
+}
 
-function storeIn(clear: Clear, number: number): boolean {
-  const { kind, value, soft } = clear;
-  const id = clear.route_id;
-  const [isKept, error] = clears.safe_add(`r:${id}`, 0);
-  if (isKept !== true && error !== 'exists') return false;
-  if (kind === 'url' && !soft) return clearUrl(id, urlKey(id, value), number);
-  if (kind === 'all' && !soft) clearAll(id, number);
-  else list(id, { kind, value, soft, number });
+/** What clears a route's objects by their keys. */
+function storeKeyed(routeId: string, hash: string | undefined, number: number): void {
+  withRoom(() => {
+    if (!keepPlace(routeId)) return false;
+    if (hash !== undefined) return clearUrl(routeId, urlKey(routeId, hash), number);
+    clearAll(routeId, number);
+    return true;
+  });
+}
+
+const isKeyed = (kind: ClearKind, soft: boolean): boolean => (kind === 'all' || kind === 'url') && !soft;
+
+/** Kinds of lines besides those of clears: a URL was changed, or is of a large file that was. */
+const CHANGE = 'change';
+const FILE_CHANGE = 'file-change';
+
+const lineOf = (number: number, routeId: string, kind: string, soft: boolean, value: string): string =>
+  `${number}${TAB}${Math.floor(ngx.time())}${TAB}${routeId}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}\n`;
+
+/** A line of what a memory has, as it is: key, value and when it ends (Unix seconds; 0: it does not). */
+const MEMORY = 'memory';
+const MEMORY_OF_CHANGES = 'changes';
+
+/** False: not all of them were taken. */
+function writeEntries(file: LuaFile, name: string, memory: SharedDict): boolean {
+  const now = Math.floor(ngx.time());
+  for (const key of memory.get_keys(0)) {
+    const value = memory.get(key);
+    const seconds = memory.ttl(key) ?? 0;
+    const end = seconds === 0 ? 0 : now + Math.ceil(seconds);
+    const kind = typeof value === 'number' ? 'number' : 'text';
+    const line = `${name}${TAB}${key}${TAB}${kind}${TAB}${escaped(`${value}`)}${TAB}${end}\n`;
+    if (value !== undefined && file.write(line)[0] === undefined) return false;
+  }
   return true;
 }
 
-/** Never fails: where there is no room, more is cleared than was asked for. */
-function store(clear: Clear, number: number): void {
-  if (storeIn(clear, number)) return;
-  makeRoom();
-  if (storeIn(clear, number)) return;
-  isUnseen = true;
-  clears.set(`r:${EVERY_ROUTE}`, number);
+function writeMemory(this: void, file: LuaFile): boolean {
+  return writeEntries(file, MEMORY, clears) && writeEntries(file, MEMORY_OF_CHANGES, changesKnown());
 }
 
-/** Fetches under way, by route, URL and request: what they bring is not known yet. */
-const fetches = ngx.shared.cordon_fetches as SharedDict;
-const FETCH_SECONDS = 3600;
-
-const countKey = (routeId: string, url: string): string => `count ${routeId} ${ngx.md5(url)}`;
-
-/** To be called before a fetch asks how many clears there were. */
-export function noteFetch(routeId: string, url: string, requestId: string): void {
-  fetches.set(`${routeId} ${ngx.md5(url)} ${requestId}`, 1, FETCH_SECONDS);
-  fetches.incr(countKey(routeId, url), 1, 0, FETCH_SECONDS);
-}
-
-export function forgetFetch(routeId: string, url: string, requestId: string): void {
-  fetches.delete(`${routeId} ${ngx.md5(url)} ${requestId}`);
-  if ((fetches.incr(countKey(routeId, url), -1) ?? 0) <= 0) fetches.delete(countKey(routeId, url));
-}
-
-export const isBeingFetched = (routeId: string, url: string): boolean =>
-  fetches.get(countKey(routeId, url)) !== undefined;
-
-/** What is under way of a route may be old already, and its tags are not known: whatever it brings, nobody finds it. */
-function clearFetches(routeId: string, number: number): void {
-  const prefix = `${routeId} `;
-  for (const key of fetches.get_keys(0)) {
-    if (string.sub(key, 1, prefix.length) === prefix) {
-      const [hash] = string.sub(key, prefix.length + 1).split(' ');
-      if (!clearUrl(routeId, `u:${routeId} ${hash}`, number)) clearAll(routeId, number);
-    }
-  }
-}
-
-const lineOf = ({ route_id, kind, value, soft }: Clear, number: number): string =>
-  `${number}${TAB}${Math.floor(ngx.time())}${TAB}${route_id}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}\n`;
-
-function writeJournal(line: string): void {
-  const [file] = io.open(options.cacheJournal, 'a');
-  if (file === undefined) {
-    ngx.log(ngx.ERR, 'what was cleared of the cache cannot be written down');
-    return;
-  }
-  file.write(line);
-  const [bytes = 0] = file.seek('end');
-  file.close();
-  if (bytes > options.limits.journal_bytes) shortenJournal(bytes);
-}
-
-/** A line of what the memory has, as it is: key and value. */
-const MEMORY = 'memory';
-const memoryLine = (key: string, value: string | number): string =>
-  `${MEMORY}${TAB}${escaped(key)}${TAB}${typeof value === 'number' ? 'number' : 'text'}${TAB}${escaped(`${value}`)}\n`;
-
-/** Writes what the memory has in the journal's place. What other workers have written since it was `bytes` long, is added. */
-function shortenJournal(bytes: number): void {
-  const [isFirst] = clears.add('shortening', 1, 10);
-  if (isFirst !== true) return;
-  const [former] = io.open(options.cacheJournal, 'r');
-  const [next] = io.open(`${options.cacheJournal}.new`, 'w');
-  if (former === undefined || next === undefined) return;
-  for (const key of clears.get_keys(0)) {
-    const value = clears.get(key);
-    if (value !== undefined && key !== 'shortening') next.write(memoryLine(key, value));
-  }
-  next.close();
-  os.rename(`${options.cacheJournal}.new`, options.cacheJournal);
-  former.seek('set', bytes);
-  const rest = former.read('*a') ?? '';
-  former.close();
-  const [file] = io.open(options.cacheJournal, 'a');
-  if (file === undefined) return;
-  file.write(rest);
-  // Ever more would be written where the memory alone is as long.
-  const [now = 0] = file.seek('end');
-  file.close();
-  if (now > options.limits.journal_bytes / 2) ngx.log(ngx.ERR, 'what was cleared of the cache takes ', now, ' bytes');
-  clears.delete('shortening');
-}
-
-function restoreMemory(line: string): void {
-  const [, key = '', kind, text = ''] = line.split(TAB);
+function restoreEntry(line: string, now: number): void {
+  const [name, key = '', kind, text = '', end] = line.split(TAB);
+  const until = tonumber(end) ?? 0;
+  if (until > 0 && until <= now) return;
   const value = kind === 'number' ? (tonumber(text) ?? 0) : unescaped(text);
-  const seconds = string.sub(key, 1, 1) === 'u' ? ENTRY_SECONDS : 0;
-  clears.safe_set(unescaped(key), value, seconds);
-}
-
-/** Clears. Workers learn of it with the next generation. */
-export function applyClear(clear: Clear): void {
-  const number = nextNumber();
-  store(clear, number);
-  // What is cleared at once by its key is fetched under another one from now on.
-  const isKeyed = (clear.kind === 'all' || clear.kind === 'url') && !clear.soft;
-  if (!isKeyed) clearFetches(clear.route_id, number);
-  writeJournal(lineOf(clear, number));
+  (name === MEMORY ? clears : changesKnown()).safe_set(key, value, until === 0 ? 0 : until - now);
 }
 
 /**
- * Clears a URL because of an answer to a request that changes it (RFC 9111 4.4). Visitors can have that done as often as they like, so
- * that workers have to look again at the first of a route only.
+ * Clears, in their order, as long as `mayGoOn`, which is asked between routes: how many of them. What stands together of a route is written into
+ * its list at once. Workers learn of it with the next generation.
  */
-export function invalidateUrl(routeId: string, url: string): void {
-  isUnseen = false;
-  applyClear({ route_id: routeId, kind: 'url', value: url, soft: false });
-  if (isUnseen) beginGeneration();
+export function applyClears(given: readonly Clear[], mayGoOn: (this: void) => boolean): number {
+  const lines: string[] = [];
+  let taken = 0;
+  while (taken < given.length && (taken === 0 || mayGoOn())) {
+    const routeId = (given[taken] as Clear).route_id;
+    const listed: ListedClear[] = [];
+    for (; taken < given.length && (given[taken] as Clear).route_id === routeId; taken++) {
+      const clear = given[taken] as Clear;
+      const { kind, soft } = clear;
+      const value = keptValue(clear);
+      const number = nextNumber();
+      if (isKeyed(kind, soft)) storeKeyed(routeId, kind === 'url' ? value : undefined, number);
+      else listed.push({ kind, value, soft, number });
+      lines.push(lineOf(number, routeId, kind, soft, value));
+    }
+    if (listed.length > 0) withRoom(() => list(routeId, listed));
+  }
+  appendLines(lines, writeMemory);
+  return taken;
+}
+
+/**
+ * Has nobody find any more what is stored of a URL, because of an answer to a request that changes it (RFC 9111 4.4), or because slices of a
+ * large file (`isFile`) do not belong together. Visitors can have that done as often as they like, so that workers have to look again at the
+ * first of a route only.
+ */
+export function invalidateUrl(routeId: string, url: string, isFile: boolean): void {
+  const number = nextNumber();
+  const hash = ngx.md5(url);
+  if (noteChange(routeId, hash, isFile, number)) beginGeneration();
+  appendLines([lineOf(number, routeId, isFile ? FILE_CHANGE : CHANGE, false, hash)], writeMemory);
 }
 
 /** What holds for a route. */
 export function clearsOf(routeId: string): RouteClears {
-  const list = readList((clears.get(`l:${routeId}`) ?? '') as string);
+  const list = readList(routeId);
   const last = list[list.length - 1];
+  const { hasUrls, floor, filesFloor } = changesOf(routeId);
   return {
     all: Math.max((clears.get(`r:${routeId}`) ?? 0) as number, (clears.get(`r:${EVERY_ROUTE}`) ?? 0) as number),
-    hasUrls: clears.get(`n:${routeId}`) !== undefined,
+    hasUrls: clears.get(`n:${routeId}`) !== undefined || hasUrls || filesFloor > 0,
     newest: last === undefined ? 0 : last.number,
     list,
     floor: (clears.get(`f:${routeId}`) ?? 0) as number,
+    changed: floor,
   };
 }
 
-const SECONDS_KEPT = ENTRY_SECONDS;
-
-function restoreLine(line: string, now: number): string | undefined {
-  if (line.startsWith(`${MEMORY}${TAB}`)) {
-    restoreMemory(line);
-    return line;
-  }
-  const [number, at, routeId, kind, soft, value = ''] = line.split(TAB);
-  const read = tonumber(number);
-  if (read === undefined || routeId === undefined || kind === undefined) return undefined;
-  if (read > clearsSoFar()) clears.set(NUMBER, read);
-  if (now - (tonumber(at) ?? 0) > SECONDS_KEPT) return undefined;
-  store({ route_id: routeId, kind: kind as ClearKind, value: unescaped(value), soft: soft === '1' }, read);
-  return line;
-}
-
-/**
- * In `init_by_lua`: takes in the journal where the shared memory is new, and writes it anew without what has no effect any more. The
- * last number stays, whatever is left out.
- */
-export function restoreClears(): void {
-  if (options.cacheJournal === '' || clears.get(NUMBER) !== undefined) return;
-  // Its place is there, whatever comes.
-  clears.set(`r:${EVERY_ROUTE}`, 0);
-  const [file] = io.open(options.cacheJournal, 'r');
-  if (file === undefined) {
-    clears.set(NUMBER, 0);
+/** @param listed Takes what goes into lists, by route. */
+function restoreLine(line: string, now: number, listed: LuaTable<string, ListedClear[]>): void {
+  if (line.startsWith(`${MEMORY}${TAB}`) || line.startsWith(`${MEMORY_OF_CHANGES}${TAB}`)) {
+    restoreEntry(line, now);
     return;
   }
-  const text = file.read('*a') ?? '';
-  file.close();
-  const now = ngx.time();
-  const kept: string[] = [];
-  for (const line of text.split('\n')) {
-    const restored = line === '' ? undefined : restoreLine(line, now);
-    if (restored !== undefined) kept.push(restored);
+  const [read, at, routeId, kind, soft, text = ''] = line.split(TAB);
+  const number = tonumber(read);
+  if (number === undefined || routeId === undefined || kind === undefined) return;
+  if (number > clearsSoFar()) clears.set(NUMBER, number);
+  if (now - (tonumber(at) ?? 0) > ENTRY_SECONDS) return;
+  const value = unescaped(text);
+  if (kind === CHANGE || kind === FILE_CHANGE) {
+    noteChange(routeId, value, kind === FILE_CHANGE, number);
+  } else if (isKeyed(kind as ClearKind, soft === '1')) {
+    storeKeyed(routeId, kind === 'url' ? value : undefined, number);
+  } else {
+    if (!listed.has(routeId)) listed.set(routeId, []);
+    listed.get(routeId).push({ kind: kind as ClearKind, value, soft: soft === '1', number });
   }
-  kept.push(`${clearsSoFar()}${TAB}0${TAB}-${TAB}all${TAB}0${TAB}`);
-  const [next] = io.open(`${options.cacheJournal}.new`, 'w');
-  if (next === undefined) return;
-  next.write(`${kept.join('\n')}\n`);
-  next.close();
-  os.rename(`${options.cacheJournal}.new`, options.cacheJournal);
+}
+
+/** In `init_by_lua`: takes in the journal where the shared memory is new, and has it begin anew. */
+export function restoreClears(): void {
+  if (options.cacheJournal === '' || clears.get(NUMBER) !== undefined) return;
+  // Their places are there, whatever comes.
+  clears.set(`r:${EVERY_ROUTE}`, 0);
+  clears.set(NUMBER, 0);
+  beginChanges();
+  const now = ngx.time();
+  const listed = new LuaTable<string, ListedClear[]>();
+  readLines((line) => restoreLine(line, now, listed));
+  for (const [routeId, added] of listed) withRoom(() => list(routeId, added));
+  beginJournal(writeMemory);
+}
+
+/** `init_worker_by_lua`. */
+export function keepJournal(): void {
+  recur(TICKS_PER_SECOND, () => writeMissing(writeMemory));
 }
 
 /** What workers have found valid, by key: the number of the newest clear that it was judged by. */

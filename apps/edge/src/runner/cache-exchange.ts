@@ -2,9 +2,10 @@ import { factsText, readFacts, type StoredFacts, type StoredField } from './cach
 
 /**
  * What the fetching server leaves for the answer to the visitor, maybe composed by another worker, where nginx has no way for it: what it
- * found out by a validation (304), whose fields nginx throws away, and fields that are for this visitor alone.
+ * found out by a validation (304), whose fields nginx throws away, fields that are for this visitor alone, and how the origin has failed where
+ * something stale serves.
  */
-const exchanges = ngx.shared.cordon_fetches as SharedDict;
+const exchanges = ngx.shared.cordon_learned as SharedDict;
 const SECONDS = 60;
 
 const keyOfValidation = (requestId: string): string => `valid ${requestId}`;
@@ -48,4 +49,18 @@ export function takeOnce(requestId: string): readonly StoredField[] {
   if (text === undefined) return [];
   exchanges.delete(key);
   return text.split('\n').map(readLine);
+}
+
+const keyOfFailure = (requestId: string): string => `failed ${requestId}`;
+
+/** What the origin has failed with, as `originText` has it. */
+export function leaveFailure(requestId: string, origin: string): void {
+  exchanges.set(keyOfFailure(requestId), origin, SECONDS);
+}
+
+export function takeFailure(requestId: string): string | undefined {
+  const key = keyOfFailure(requestId);
+  const origin = exchanges.get(key) as string | undefined;
+  if (origin !== undefined) exchanges.delete(key);
+  return origin;
 }

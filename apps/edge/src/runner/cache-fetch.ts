@@ -1,38 +1,70 @@
-import type { CacheAnswer, CacheRequest, StorageDecision } from '@cordon/plugin-kit/shared-cache';
+import type { CacheAnswer, CacheRequest, NodeUnstoredReason, StorageDecision } from '@cordon/plugin-kit/shared-cache';
 import {
   cacheControlOf,
-  DIGEST_FIELDS,
   isCompressible,
-  judgeReuse,
+  isOverridden,
   judgeStorage,
   keyedQuery,
-  requestDirectives,
+  mustStayAsItIs,
 } from '@cordon/plugin-kit/shared-cache';
-import { add_header } from 'ngx.resp';
-import { clearsSoFar, forgetFetch, invalidateUrl, noteFetch, urlOf } from './cache-clears.ts';
-import { endLead, takeTurn, tellArriving, tellUnshared } from './cache-collapse.ts';
-import { leaveOnce, leaveValidation } from './cache-exchange.ts';
+import { clearsSoFar, invalidateUrl, urlOf } from './cache-clears.ts';
+import {
+  endLead,
+  isTooLarge,
+  sharedFailure,
+  shareFailure,
+  tellArriving,
+  tellBegun,
+  tellFailed,
+  tellRefreshed,
+  tellUnshared,
+} from './cache-collapse.ts';
+import { leaveFailure, leaveOnce, leaveValidation } from './cache-exchange.ts';
 import { classOfPrefix, variantOfPrefix } from './cache-key.ts';
 import { LARGE_BYTES_MIN } from './cache-large.ts';
-import { ANEW, fetchWhole, keyOf, REFRESH, SERVE_STALE, sliceKeyOf } from './cache-lookup.ts';
 import {
+  ANEW,
+  fetchWhole,
+  isOutdated,
+  judgeStored,
+  keyOf,
+  NEWER,
+  newestOf,
+  REFRESH,
+  refresh as refreshClears,
+  SERVE_STALE,
+  sliceKeyOf,
+} from './cache-lookup.ts';
+import {
+  factsText,
   fieldOf,
   isStored,
-  readBody,
   readObject,
+  restate,
   type StoredFacts,
   type StoredField,
   type StoredObject,
   setFacts,
   statusOf,
-  storedFields,
+  TAG_FIELDS,
+  tagsIn,
   voidObject,
 } from './cache-object.ts';
 import { hasRoomForObjects } from './cache-space.ts';
+import { staleServerOf, turnOf } from './cache-turn.ts';
+import { forgetFetch, noteFetch } from './cache-under-way.ts';
 import { RAW_NAMES, restoreRawFields } from './cache-vary.ts';
 import { waitForPlace } from './concurrency-limit.ts';
 import { beginExchange, type Exchange, forgetConditions, passBody, setAnswerFields } from './direct-exchange.ts';
 import { ENCODINGS } from './encoding-class.ts';
+import {
+  answerField,
+  hasNewFields,
+  isOfAnother,
+  mergedField,
+  restoreFields,
+  withholdInternal,
+} from './fetched-fields.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
 import { isHintingRoute, rememberHints } from './hinting-routes.ts';
@@ -42,6 +74,7 @@ import { withholdFields } from './origin-fields.ts';
 import { aimAtOrigin, setOriginFields } from './origin-request.ts';
 import { noteTlsFailure } from './origin-tls.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
+import { readHeaderValues } from './request-headers.ts';
 import { notePassed } from './request-state.ts';
 import { findRoute } from './route-lookup.ts';
 import { options } from './runner-options.ts';
@@ -59,6 +92,7 @@ import {
   UNSHIELDED_STATUS,
 } from './shield-fetch.ts';
 import { noteChanged } from './shield-state.ts';
+import { holdBody, isHoldingMuch, replaceByStored, sendStored } from './stored-answer.ts';
 import { countFailure } from './upstream-health.ts';
 
 /**
@@ -71,6 +105,10 @@ interface Fetch {
   readonly cache: PreparedCache;
   readonly isTls: boolean;
   readonly key: string;
+  /** As nginx has it. */
+  readonly objectKey: string;
+  /** Of those that get what it brings. */
+  readonly name: string;
   readonly url: string;
   /** What nginx has and may not use as it is; undefined where it has nothing. */
   readonly stored: StoredObject | undefined;
@@ -78,32 +116,46 @@ interface Fetch {
   readonly isRefresh: boolean;
   /** There is something stored for the URL, for requests with other fields. */
   readonly isVariant: boolean;
-  /** What is stored goes out by way of the fetching server, because it is the request that takes it though its origin fails. */
-  isServedStale: boolean;
   /** What the origin answered with, where nginx did not ask it, and its address. */
   originStatus: string;
   originAddress: string | undefined;
-  readonly isLeader: boolean;
+  /** Under which name others wait for it; undefined: nobody does. */
+  readonly leads: string | undefined;
+  /** By which it leads: of what had been cleared of the route before it, or its own of a refresh. */
+  readonly leadNumber: number;
+  /** Clears know that it is under way; else what it brings must not be stored. */
+  readonly isNoted: boolean;
   /** What besides the URL makes another object: each has versions of its own. */
   readonly variant: string;
+  /** It has not been led round too often. */
+  readonly mayLookAgain: boolean;
   /** Only a slice of a large file is asked for. */
   readonly isSlice: boolean;
   readonly clears: number;
   /** How it goes through shields; undefined: to the origin. */
   readonly shielded: ShieldedFetch | undefined;
   readonly requestedAt: number;
-  /** What is stored goes out with the fields of an answer to a validation. */
+  /** What is stored goes out in place of the origin's answer, or with the fields of one to a validation. */
   body: string | undefined;
   /** The answer is the fetching server's own. */
   isOwn: boolean;
-  /** The answer is for others too. */
+  /** The answer is stored. */
+  isKept: boolean;
+  /** It is for others too. */
   isStored: boolean;
+  /** Of what is in the cache by now, or about to be. */
+  facts: string;
+  /** Why nginx is to look once more, `Cordon-Again`. */
+  again: string;
 }
 
-/** By the ids of requests, until they end. */
+/** By `fetchId`, until they end. */
 const fetches = new LuaTable<string, Fetch>();
 
+/** Of the visitor's request, for which slices may be fetched at once. */
 const requestId = (): string => ngx.var.cordon_request_id ?? '';
+/** nginx's cache has a connection for each fetch. */
+export const fetchId = (): string => `fetch ${ngx.var.connection ?? ''}`;
 const INTERNAL_FIELDS = [
   ...['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round', 'Cordon-Cache-Refresh'],
   'Cordon-Cache-Shield',
@@ -115,12 +167,20 @@ const ROUNDS_MAX = 5;
 /** nginx puts an answer in its place just after the fetching server has sent the last of it. */
 const STORING_SECONDS = 0.005;
 
+/** `Cordon-Again`: as what the request was; or what it asked to have validated has been, for it or for another request. */
+const AS_BEFORE = '1';
+export const VALIDATED = '304';
+export const COLLAPSED = 'collapsed';
+
 /** Has nginx look for the request once more, where the answer to another one is by now. */
-function lookAgain(): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
-  if (fetch !== undefined) fetch.isOwn = true;
+function lookAgain(again: string): void {
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
+  if (fetch !== undefined) {
+    fetch.isOwn = true;
+    ngx.header['Cordon-Origin'] = originOf(fetch);
+  }
   ngx.header['X-Accel-Expires'] = '0';
-  ngx.header['Cordon-Again'] = '1';
+  ngx.header['Cordon-Again'] = again;
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();
   ngx.exit(200);
@@ -128,25 +188,35 @@ function lookAgain(): void {
 
 /** Content of the location where an exchange with an origin is over, and its answer is not for the visitor. */
 export function fetchAgain(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
-  if (fetch?.stored !== undefined && fetch.isServedStale) {
-    fetch.isOwn = true;
-    if (sendStored(fetch.stored)) return;
-  }
-  lookAgain();
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
+  lookAgain(fetch === undefined ? AS_BEFORE : fetch.again);
 }
 
 /** A field without a value would be none. */
 export const UNNAMED = '-';
 
+/** For the row that the node writes: what the origin answered, and its address. */
+const originText = (status = '', address = ''): string => `${status} ${address}`;
+
+const originOf = (fetch: Fetch): string =>
+  originText(
+    lastExchange(ngx.var.upstream_status) ?? fetch.originStatus,
+    fetch.originAddress ?? lastExchange(ngx.var.upstream_addr),
+  );
+
+/** Of an exchange in vain, in whose place something stale serves: its visitor is told, and those who come next do not ask so soon. */
+function noteFailure(fetch: Fetch): void {
+  leaveFailure(requestId(), fetch.shielded?.origin ?? originOf(fetch));
+  if (fetch.leads !== undefined) tellFailed(fetch.leads);
+}
+
 function fail(status: number, reason: string): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
   if (fetch !== undefined) fetch.isOwn = true;
   ngx.status = status;
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Failed'] = reason;
-  ngx.header['Cordon-Origin'] = lastExchange(ngx.var.upstream_addr);
-  ngx.header['Cordon-Origin-Status'] = lastExchange(ngx.var.upstream_status);
+  ngx.header['Cordon-Origin'] = originText(lastExchange(ngx.var.upstream_status), lastExchange(ngx.var.upstream_addr));
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();
   ngx.exit(status);
@@ -166,6 +236,11 @@ export function fetch(this: void): void {
     fail(502, UNNAMED);
     return;
   }
+  // A GET over HTTP/2 can have a body that nothing has said: what an origin answers to it is not for others.
+  if (variables.http_transfer_encoding !== undefined || (tonumber(variables.http_content_length ?? '') ?? 0) > 0) {
+    fail(411, UNNAMED);
+    return;
+  }
   begin(match.route, cache, generation);
 }
 
@@ -183,48 +258,70 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
   const slice = variables.http_range ?? '';
   const key = sliceKeyOf(keyOf(prefix, scheme, variables.host ?? '', target), slice);
-  if (refresh === SERVE_STALE && sendStored(readObject(cache.zone, key))) return;
-  const name = ngx.md5(key);
-  const isAlone = round >= ROUNDS_MAX || refresh !== undefined || slice !== '';
-  const turn = isAlone ? 'each' : takeTurn(name, state !== 'MISS');
-  if (turn === 'again') {
-    // The one before has ended, and what it brought is not there: it is about to be.
-    ngx.sleep(STORING_SECONDS * (round + 1));
-    lookAgain();
-    return;
-  }
+  if (refresh === SERVE_STALE && sendStored(fetchId(), readObject(cache.zone, key))) return;
+  const keyName = ngx.md5(key);
   const query = variables.args ?? '';
   const url = urlOf(variables.host ?? '', variables.uri ?? '/', query === '' ? '' : keyedQuery(cache.key, query));
-  noteFetch(route.id, url, requestId());
-  const isRefresh = refresh === REFRESH || refresh === ANEW;
+  if (cache.generation !== generation) refreshClears(cache, route.id, generation);
   const isStale = state === 'EXPIRED' || state === 'STALE';
+  const isAlone = round >= ROUNDS_MAX || slice !== '' || isTooLarge(keyName);
+  const taken = isAlone ? undefined : turnOf(cache, route.id, key, keyName, refresh, isStale);
+  const turn = taken === undefined ? 'each' : taken.turn;
+  if (turn === 'stale') {
+    serveStale(cache, key);
+    return;
+  }
+  if (turn === 'failed') {
+    const [, , status, reason = UNNAMED] = string.find(sharedFailure(taken?.name ?? '') ?? '', '^(%d+) (.*)$');
+    fail(tonumber(status) ?? 504, reason as string);
+    return;
+  }
+  if (turn === 'again') {
+    const isOfRefresh = taken?.isOfRefresh === true;
+    // nginx may not have noticed yet what it has put in its place.
+    if (!isOfRefresh && round > 0) ngx.sleep(STORING_SECONDS * 4 ** (round - 1));
+    // In its place may be what was fetched before a clear.
+    if (newestOf(cache) > 0) judgeStored(cache, route.id, key, url);
+    lookAgain(isOfRefresh ? COLLAPSED : AS_BEFORE);
+    return;
+  }
+  const isNoted = noteFetch(route.id, url);
+  const isRefresh = refresh === REFRESH || refresh === NEWER || refresh === ANEW;
   // After it was noted that the fetch is under way: a clear from now on finds it, or is counted here.
   const clears = clearsSoFar();
   // What each fetches for itself is stored nowhere, and a slice is for all.
   const mayBeShielded = !isOfShield && refresh === undefined && (turn !== 'each' || slice !== '');
+  const stored = storedBefore(cache, key, refresh, isStale);
   const before: Fetch = {
     route,
     cache,
     isTls,
-    key: name,
+    key: keyName,
+    objectKey: key,
+    name: taken === undefined ? keyName : taken.name,
     url,
-    stored: storedBefore(cache, key, refresh, isStale),
+    stored,
     isRefresh,
     isVariant: state === 'MISS' && isStored(cache.zone, key),
-    isServedStale: false,
     originStatus: '',
     originAddress: undefined,
-    isLeader: turn === 'lead',
+    leads: turn === 'lead' ? taken?.name : undefined,
+    leadNumber: taken === undefined ? 0 : taken.number,
+    isNoted,
     variant: string.match(prefix, '[^.]*%.[^.]*$')[0] ?? '',
+    mayLookAgain: round < ROUNDS_MAX,
     isSlice: slice !== '',
     clears,
-    shielded: mayBeShielded ? planShielding(route, cache, url, scheme, generation) : undefined,
+    shielded: mayBeShielded ? planShielding(route, cache, url, scheme, stored?.madeAt, generation) : undefined,
     requestedAt: ngx.now(),
     body: undefined,
     isOwn: false,
+    isKept: false,
     isStored: false,
+    facts: '',
+    again: AS_BEFORE,
   };
-  fetches.set(requestId(), before);
+  fetches.set(fetchId(), before);
   variables.cordon_fetch_target = target;
   ngx.req.set_header('Accept-Encoding', ENCODINGS[classOfPrefix(prefix)]);
   if (rawNames !== undefined) restoreRawFields(rawNames);
@@ -240,14 +337,9 @@ function storedBefore(
   refresh: string | undefined,
   isStale: boolean,
 ): StoredObject | undefined {
-  if (refresh === REFRESH) return validatable(cache, key);
-  return refresh === undefined && isStale ? readObject(cache.zone, key) : undefined;
-}
-
-/** What a validation can go on with: undefined for what is not there, or too large to be sent from here. */
-function validatable(cache: PreparedCache, key: string): StoredObject | undefined {
-  const stored = readObject(cache.zone, key);
-  return stored === undefined || readBody(stored) === undefined ? undefined : stored;
+  return refresh === REFRESH || refresh === NEWER || (refresh === undefined && isStale)
+    ? readObject(cache.zone, key)
+    : undefined;
 }
 
 /** RFC 9111 4.3.1. */
@@ -267,24 +359,9 @@ function setVariant(prefix: string): void {
   if (language !== '') ngx.req.set_header('Accept-Language', language);
 }
 
-/** Answers with what is stored, stale as it is, where the request takes it; false: it is not there any more. */
-function sendStored(stored: StoredObject | undefined): boolean {
-  const body = stored === undefined ? undefined : readBody(stored);
-  if (stored === undefined || body === undefined) return false;
-  for (const { name, value } of storedFields(stored))
-    if (name !== 'connection' && name !== 'transfer-encoding' && name !== 'content-length') add_header(name, value);
-  ngx.status = statusOf(stored);
-  ngx.header['X-Accel-Expires'] = '0';
-  ngx.header['Cordon-Served'] = '1';
-  ngx.header['Content-Length'] = body.length;
-  ngx.print(body);
-  ngx.exit(ngx.status);
-  return true;
-}
-
 /** Content of the location where a shield has not answered: the next one is asked, or the origin. */
 export function fetchUnshielded(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
   if (fetch === undefined) ngx.exit(502);
   else send(fetch, currentGeneration());
 }
@@ -296,7 +373,7 @@ export function fetchUnshielded(this: void): void {
 const fetchesMax = (): number => Math.max(FETCHES_MIN, Math.floor(options.limits.connections / 16));
 const FETCHES_MIN = 100;
 
-function send({ route, isTls, shielded }: Fetch, generation: number): void {
+function send({ route, isTls, shielded, leads }: Fetch, generation: number): void {
   const { upstream } = route;
   if (upstream === undefined) return;
   notePassed(route, generation);
@@ -308,12 +385,13 @@ function send({ route, isTls, shielded }: Fetch, generation: number): void {
   }
   const isLimited = upstream.connectionLimit > 0;
   const place = waitForPlace(
-    requestId(),
+    fetchId(),
     isLimited ? `request ${route.id}` : `fetch ${route.id}`,
     isLimited ? () => upstream.connectionLimit : fetchesMax,
     options.limits.origin_queue_seconds,
   );
   if (place !== 'taken') {
+    if (leads !== undefined) shareFailure(leads, '503 origin_limit');
     fail(503, 'origin_limit');
     return;
   }
@@ -323,30 +401,13 @@ function send({ route, isTls, shielded }: Fetch, generation: number): void {
   if (location !== undefined) ngx.exec(location);
 }
 
-/** All values of a field of the answer that is being sent. */
-function answerField(name: string): readonly string[] {
-  const value = ngx.header[name] as string | number | string[] | undefined;
-  if (value === undefined) return [];
-  if (typeof value === 'string' || typeof value === 'number') return [`${value}`];
-  return value;
-}
-
-/** The fields of an answer to a validation, and where it has none of a name, those that are stored (RFC 9111 3.2). */
-function mergedField(stored: StoredObject, name: string): readonly string[] {
-  const values = answerField(name);
-  if (values.length > 0) return values;
-  const known = fieldOf(stored, storedName(name));
-  return known === undefined ? [] : [known];
-}
-
 function requestOf(cache: PreparedCache): CacheRequest {
-  const cacheControl = ngx.var.http_cache_control;
   return {
     method: ngx.req.get_method(),
     path: ngx.var.uri ?? '/',
     query: ngx.var.args ?? '',
     hasAuthorization: ngx.var.http_authorization !== undefined,
-    cacheControl: cache.policy.obeysRequests && cacheControl !== undefined ? [cacheControl] : [],
+    cacheControl: cache.policy.obeysRequests ? readHeaderValues('cache-control') : [],
   };
 }
 
@@ -369,24 +430,21 @@ function judge({ cache, requestedAt, isSlice, shielded }: Fetch, stored: StoredO
 /** Statuses with which an origin says that it fails (RFC 5861 4). */
 const isFailure = (status: number): boolean => status === 500 || status === 502 || status === 503 || status === 504;
 
-/** For how long what is stored serves while the origin fails: what a request says of that is before the rest, where it is obeyed. */
-function staleIfErrorSeconds({ policy }: PreparedCache, stored: StoredObject, now: number): number {
-  const cacheControl = ngx.var.http_cache_control;
-  if (!policy.obeysRequests || cacheControl === undefined) return stored.staleIfErrorSeconds;
-  return judgeReuse(requestDirectives([cacheControl], []), stored, now).staleIfErrorSeconds;
-}
+const staleServer = ({ cache, stored, isRefresh }: Fetch): 'nginx' | 'fetching' | undefined =>
+  isRefresh ? undefined : staleServerOf(cache, stored, ngx.now());
 
-/** Who serves what is stored where the origin fails: nginx, as the object says, or the fetching server, as the request does; undefined: nobody. */
-function staleServer({ cache, stored, isRefresh }: Fetch, now: number): 'nginx' | 'fetching' | undefined {
-  if (stored === undefined || isRefresh) return undefined;
-  const seconds = staleIfErrorSeconds(cache, stored, now);
-  if (now >= stored.freshUntil + seconds) return undefined;
-  return now < stored.freshUntil + stored.staleIfErrorSeconds ? 'nginx' : 'fetching';
+/** Where the origin is not asked, because it has just failed another request or keeps one waiting. */
+function serveStale(cache: PreparedCache, key: string): void {
+  const stored = readObject(cache.zone, key);
+  const server = staleServerOf(cache, stored, ngx.now());
+  if (server === 'nginx') ngx.exit(CLOSED);
+  // Its body is not to be had, or another is in its place.
+  if (server === undefined || !sendStored(fetchId(), stored)) lookAgain(AS_BEFORE);
 }
 
 /** `header_filter_by_lua` of the fetching server. */
 export function filterFetched(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
   if (fetch === undefined || fetch.isOwn) return;
   if (ngx.status < 200) {
     rememberHints(fetch.route.id);
@@ -401,7 +459,7 @@ export function filterFetched(this: void): void {
       ngx.exit(UNSHIELDED_STATUS);
       return;
     }
-    if (outcome === 'failed' && staleServer(fetch, ngx.now()) === undefined) {
+    if (outcome === 'failed' && staleServer(fetch) === undefined) {
       passFailureOn(fetch, shielded);
       return;
     }
@@ -422,21 +480,37 @@ function judgeAnswer(fetch: Fetch): Course {
   // RFC 9110 6.6.1: of when it has come. By it, an answer to a validation without one counts from now on.
   if (answerField('date').length === 0) ngx.header.Date = ngx.http_time(ngx.time());
   fetch.originStatus = `${ngx.status}`;
-  const server = isFailure(ngx.status) ? staleServer(fetch, ngx.now()) : undefined;
-  if (server !== undefined) {
-    fetch.isServedStale = server === 'fetching';
-    return fetch.isServedStale ? 'again' : 'broken';
+  const server = isFailure(ngx.status) ? staleServer(fetch) : undefined;
+  if (server !== undefined) noteFailure(fetch);
+  if (server === 'nginx') return 'broken';
+  if (server === 'fetching') {
+    fetch.body = replaceByStored(fetchId(), fetch.stored);
+    if (fetch.body !== undefined) return 'passed';
   }
   if (fetch.isSlice && isWholeFile(fetch)) return 'again';
   const { stored } = fetch;
   if (ngx.status === 304 && stored !== undefined) return finishValidation(fetch, stored);
-  finish(fetch, judge(fetch, undefined), false);
+  const decision = judge(fetch, undefined);
+  if (isOutrun(fetch, decision)) return 'again';
+  finish(fetch, decision, false);
   return 'passed';
+}
+
+/** Whether another fetch has meanwhile brought a newer answer than this one, which must not take its place. */
+function isOutrun(fetch: Fetch, { unstored, madeAt }: StorageDecision): boolean {
+  const { cache, objectKey, stored, isRefresh, clears } = fetch;
+  const isAnew = isRefresh && stored === undefined;
+  if (unstored !== undefined || isAnew || !fetch.mayLookAgain) return false;
+  const current = readObject(cache.zone, objectKey);
+  if (current === undefined || current.madeAt <= madeAt || current.clears < clears) return false;
+  if (stored !== undefined && current.identity === stored.identity && current.madeAt === stored.madeAt) return false;
+  if (isRefresh) fetch.again = COLLAPSED;
+  return true;
 }
 
 /** Content of the locations for routes whose origins send interim answers. */
 export function fetchDirectly(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
   const exchange = fetch === undefined ? undefined : beginExchange(fetch.route, fetch.isTls);
   if (fetch === undefined || exchange === undefined) {
     ngx.status = 502;
@@ -471,26 +545,25 @@ function sendFetched({ body }: Fetch, exchange: Exchange): void {
 }
 
 /** The origin has failed the shield, and nothing that is stored serves. */
-function passFailureOn(fetch: Fetch, { origin, originStatus }: ShieldedFetch): void {
+function passFailureOn(fetch: Fetch, { origin }: ShieldedFetch): void {
   const reason = shieldedReason();
   withholdInternal();
-  if (fetch.isLeader) tellUnshared(fetch.key);
+  if (fetch.leads !== undefined && shareFailure(fetch.leads, `${ngx.status} ${reason}`)) tellUnshared(fetch.leads);
   fetch.isOwn = true;
   ngx.header['X-Accel-Expires'] = '0';
   ngx.header['Cordon-Failed'] = reason;
   ngx.header['Cordon-Origin'] = origin;
-  ngx.header['Cordon-Origin-Status'] = originStatus;
 }
 
 /** Entity tags by URL, while its slices are fetched: slices of two versions do not make a file. */
-const tags = ngx.shared.cordon_fetches as SharedDict;
+const tags = ngx.shared.cordon_learned as SharedDict;
 const TAG_SECONDS = 86_400;
 
 function noteTag({ route, url, variant }: Fetch, tag: string): void {
   const key = `tag ${route.id} ${variant} ${ngx.md5(url)}`;
   const known = tags.get(key);
   if (known !== undefined && known !== tag) {
-    invalidateUrl(route.id, url);
+    invalidateUrl(route.id, url, true);
     // A shield may have slices of the older one.
     noteChanged(route.id, route.czone, url);
   }
@@ -515,66 +588,8 @@ function isWholeFile(fetch: Fetch): boolean {
   return status !== 200;
 }
 
-/** Between a proxy and who asks it: never stored (RFC 9111 3.1). */
-const PROXY_FIELDS = ['proxy-authenticate', 'proxy-authentication-info', 'proxy-authorization'];
-
-/** What only the fetching server may say, and what is for this hop only. */
-function withholdInternal(): void {
-  for (const [name] of ngx.resp.get_headers(0)) {
-    const lower = string.lower(name);
-    if (string.sub(lower, 1, 7) === 'cordon-' || PROXY_FIELDS.includes(lower)) ngx.header[name] = undefined;
-  }
-}
-
-/** Fields that belong to the exchange, or that nginx and the runner write themselves. */
-const EXCHANGE_FIELDS = new LuaSet<string>();
-for (const name of [
-  ...[
-    'connection',
-    'keep-alive',
-    'transfer-encoding',
-    'content-length',
-    'content-range',
-    'date',
-    'age',
-    'server',
-    'expires',
-  ],
-  ...['x-accel-expires', 'x-accel-redirect', 'cache-status'],
-])
-  EXCHANGE_FIELDS.add(name);
-
-const isExchangeField = (name: string): boolean => EXCHANGE_FIELDS.has(name) || string.sub(name, 1, 7) === 'cordon-';
-
-/** Stored fields that stand under another name. */
-const storedName = (name: string): string =>
-  name === 'cache-control' ? 'cordon-cache-control' : name === 'vary' ? 'cordon-vary' : name;
-
-const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? string.sub(tag, 3) : tag);
-
-/** What is compressed has a weak entity tag, where its origin has a strong one (RFC 9110 8.8.3.2). */
-function isSame(name: string, known: string | undefined, value: string): boolean {
-  return known === value || (name === 'etag' && known !== undefined && opaqueOf(known) === opaqueOf(value));
-}
-
-function hasNewFields(stored: StoredObject): boolean {
-  for (const [name, value] of ngx.resp.get_headers(0)) {
-    const text = typeof value === 'string' ? value : (value as string[]).join(', ');
-    if (!isExchangeField(name) && !isSame(name, fieldOf(stored, storedName(name)), text)) return true;
-  }
-  const expires = answerField('expires')[0];
-  return expires !== undefined && fieldOf(stored, 'expires')?.length !== expires.length;
-}
-
 /** Of the stored body, which a 304 does not have (RFC 9111 3.2). */
 const BODY_FIELDS = ['Content-Encoding', 'Content-MD5', 'Content-Range'];
-
-/** Whether an answer to a validation names another strong entity tag: it is not of what is stored (RFC 9111 4.3.4). */
-function isOfAnother(stored: StoredObject): boolean {
-  const [tag] = answerField('etag');
-  const known = fieldOf(stored, 'etag');
-  return tag !== undefined && known !== undefined && !tag.startsWith('W/') && tag !== opaqueOf(known);
-}
 
 /** What is stored goes on; where the origin says anything new of it, as a whole answer with the fields of both (RFC 9111 3.2, 4.3.4). */
 function finishValidation(fetch: Fetch, stored: StoredObject): Course {
@@ -583,8 +598,16 @@ function finishValidation(fetch: Fetch, stored: StoredObject): Course {
     return 'again';
   }
   for (const name of BODY_FIELDS) ngx.header[name] = undefined;
-  const body = fetch.isRefresh || hasNewFields(stored) ? readBody(stored) : undefined;
+  const isNew = hasNewFields(stored);
+  const isKept = !isNew || isHoldingMuch();
+  if (fetch.isRefresh && isKept && !fetch.isSlice && isRenewed(fetch, stored)) return 'again';
+  const body = fetch.isRefresh || isNew ? holdBody(fetchId(), stored) : undefined;
   if (body === undefined) {
+    if (fetch.isRefresh) {
+      // Too large to be written anew from here, or another by now: it is fetched.
+      voidObject(stored);
+      return 'again';
+    }
     finish(fetch, judge(fetch, stored), true);
     return 'passed';
   }
@@ -596,61 +619,92 @@ function finishValidation(fetch: Fetch, stored: StoredObject): Course {
   return 'passed';
 }
 
-function restoreFields(stored: StoredObject): void {
-  const answered = ngx.resp.get_headers(0);
-  for (const { name, value } of storedFields(stored)) {
-    const visible = name === 'cordon-cache-control' ? 'cache-control' : name === 'cordon-vary' ? 'vary' : name;
-    const isOwn = name === 'cache-control' || name === 'vary' || (visible === name && isExchangeField(name));
-    if (!isOwn && answered.get(visible) === undefined) add_header(visible, value);
-    // That of the very form that is stored.
-    if (name === 'etag') ngx.header.ETag = value;
-  }
+/** Whether what is stored goes on as it is, for all: nginx looks for it once more then. */
+function isRenewed(fetch: Fetch, stored: StoredObject): boolean {
+  const decision = judge(fetch, stored);
+  const isFresh = decision.unstored === undefined && decision.freshUntil > ngx.now() + FRESH_SECONDS_MIN;
+  if (!isFresh || decision.withheldFields.length > 0 || !fetch.isNoted || isCleared(fetch)) return false;
+  const facts = factsOf(fetch, decision, stored.isLarge);
+  if (!restate(stored, facts, datesOf())) return false;
+  fetch.isKept = true;
+  fetch.isStored = true;
+  fetch.facts = factsText(facts);
+  fetch.again = VALIDATED;
+  return true;
 }
+/** Until nginx has looked. */
+const FRESH_SECONDS_MIN = 1;
 
 /** `body_filter_by_lua` of the fetching server: a validation has no body of its own. */
 export function filterFetchedBody(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
   if (fetch === undefined || fetch.body === undefined) return;
   ngx.arg[1] = fetch.body;
   ngx.arg[2] = true;
   fetch.body = '';
 }
 
+/** Whether the answer that is being sent was cleared since its fetch began. */
+function isCleared({ route, cache, clears, url }: Fetch): boolean {
+  const generation = currentGeneration();
+  if (cache.generation !== generation) refreshClears(cache, route.id, generation);
+  if (clears >= newestOf(cache)) return false;
+  const tags: string[] = [];
+  for (const name of TAG_FIELDS) for (const value of answerField(name)) tags.push(...tagsIn(value));
+  return isOutdated(cache, clears, url, tags);
+}
+
+/** Why what HTTP lets be stored is not; undefined: it is. */
+function obstacleOf(fetch: Fetch): NodeUnstoredReason | undefined {
+  const { cache, key, isSlice } = fetch;
+  if (isCleared(fetch)) return 'cleared';
+  if (isSlice && ngx.status === 200) return 'no_parts';
+  const bytes = tonumber(answerField('content-length')[0]);
+  if (bytes === undefined ? isTooLarge(key) : bytes > options.cacheObjectBytes[cache.zone]) return 'too_large';
+  return hasRoomForObjects() ? undefined : 'no_room';
+}
+
 function finish(fetch: Fetch, decision: StorageDecision, isValidated: boolean): void {
-  const isUnsliced = fetch.isSlice && ngx.status === 200;
-  const unstored = decision.unstored ?? (isUnsliced ? 'no_parts' : hasRoomForObjects() ? undefined : 'no_room');
-  const isShared = unstored === undefined && decision.freshUntil > ngx.now();
+  const unstored = decision.unstored ?? (fetch.isNoted ? (isValidated ? undefined : obstacleOf(fetch)) : 'no_room');
+  const { freshUntil, staleWhileRevalidateSeconds } = decision;
+  const isShared = unstored === undefined && freshUntil + staleWhileRevalidateSeconds > ngx.now();
+  fetch.isKept = unstored === undefined;
   fetch.isStored = isShared;
-  if (fetch.isLeader && !isShared) tellUnshared(fetch.key);
+  // What was cleared meanwhile is asked for once more, by one for all.
+  if (fetch.leads !== undefined) {
+    if (isShared) tellBegun(fetch.leads, fetch.leadNumber);
+    else if (unstored !== 'cleared') tellUnshared(fetch.leads);
+  }
   ngx.header['X-Accel-Redirect'] = undefined;
   const { shielded } = fetch;
   const isShielded = shielded?.facts !== undefined;
-  ngx.header['Cordon-Origin'] = isShielded
-    ? shielded.origin
-    : (fetch.originAddress ?? lastExchange(ngx.var.upstream_addr));
-  ngx.header['Cordon-Origin-Status'] = isShielded
-    ? shielded.originStatus
-    : (lastExchange(ngx.var.upstream_status) ?? fetch.originStatus);
+  ngx.header['Cordon-Origin'] = isShielded ? shielded.origin : originOf(fetch);
+  // Each field of what is stored is read with each hit; visitors get nginx's own.
+  ngx.header.Server = undefined;
   withhold(decision.withheldFields);
-  setVary(decision, isValidated);
+  setVary(fetch, decision, isValidated);
   setCacheControl(fetch, decision, isValidated);
   if (unstored !== undefined) ngx.header['Cordon-Unstored'] = unstored;
   if (fetch.isVariant) ngx.header['Cordon-Variant'] = '1';
-  // nginx takes what is valid until now for fresh.
-  ngx.header['X-Accel-Expires'] = unstored === undefined ? `@${Math.floor(decision.freshUntil) - 1}` : '0';
-  const facts: StoredFacts = {
-    clears: fetch.clears,
-    madeAt: Math.floor(decision.madeAt),
-    freshUntil: Math.floor(decision.freshUntil),
-    staleWhileRevalidateSeconds: decision.staleWhileRevalidateSeconds,
-    staleIfErrorSeconds: decision.staleIfErrorSeconds,
-    mustRevalidate: decision.mustRevalidate,
-    isLarge: isValidated
-      ? fetch.stored?.isLarge === true
-      : (tonumber(answerField('content-length')[0]) ?? 0) > LARGE_BYTES_MIN,
-  };
+  const isLarge = isValidated
+    ? fetch.stored?.isLarge === true
+    : (tonumber(answerField('content-length')[0]) ?? 0) > LARGE_BYTES_MIN;
+  const facts = factsOf(fetch, decision, isLarge);
+  ngx.header['X-Accel-Expires'] = unstored === undefined ? `@${facts.freshUntil - 1}` : '0';
   setFacts(facts);
-  if (isValidated) leaveValidation(requestId(), { facts, fields: datesOf() });
+  fetch.facts = factsText(facts);
+  if (isValidated && fetch.isNoted) leaveValidation(requestId(), { facts, fields: datesOf() });
+}
+
+function factsOf({ clears }: Fetch, decision: StorageDecision, isLarge: boolean): StoredFacts {
+  const { staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate } = decision;
+  return {
+    clears,
+    madeAt: Math.max(Math.floor(decision.madeAt), 0),
+    // nginx takes what is valid until now for fresh, and nothing for stored that is so until 1970 or before: of an age of 2^31 s it is.
+    freshUntil: Math.max(Math.floor(decision.freshUntil), 2),
+    ...{ staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate, isLarge },
+  };
 }
 
 /** What an answer says to be for its visitor alone is not stored, and given to him. */
@@ -679,14 +733,15 @@ function datesOf(): { name: string; value: string }[] {
 function setCacheControl({ cache }: Fetch, decision: StorageDecision, isValidated: boolean): void {
   const shown = cacheControlOf(cache.policy, { status: ngx.status, fieldValues: answerField }).join(', ');
   if (shown !== '' && !isValidated) ngx.header['Cordon-Cache-Control'] = shown;
+  // CDNs before this one would go by it.
+  if (isOverridden(cache.policy, ngx.status)) ngx.header['CDN-Cache-Control'] = undefined;
   ngx.header['Cache-Control'] =
     `stale-while-revalidate=${decision.staleWhileRevalidateSeconds}, stale-if-error=${decision.staleIfErrorSeconds}`;
 }
 
 /** Whether nginx compresses the answer on its way to who takes that. Has it left as it is where it must be (RFC 9110 7.7). */
-function isCompressed(): boolean {
-  const [noTransform] = string.find(string.lower(answerField('cache-control').join(',')), 'no-transform', 1, true);
-  const mustStay = noTransform !== undefined || DIGEST_FIELDS.some((name) => answerField(name).length > 0);
+function isCompressed({ policy }: PreparedCache): boolean {
+  const mustStay = mustStayAsItIs(policy, { status: ngx.status, fieldValues: answerField });
   if (mustStay) ngx.req.clear_header('Accept-Encoding');
   const [length] = answerField('content-length');
   return isCompressible(
@@ -702,24 +757,31 @@ const namesEncoding = (vary: string): boolean =>
   string.find(string.lower(vary), 'accept-encoding', 1, true)[0] !== undefined;
 
 /** Towards nginx, the field names what is not part of the key already. */
-function setVary(decision: StorageDecision, isValidated: boolean): void {
+function setVary({ cache, variant }: Fetch, decision: StorageDecision, isValidated: boolean): void {
   const sent = answerField('vary').join(', ');
-  const addsEncoding = !isValidated && !namesEncoding(sent) && isCompressed();
+  const addsEncoding = !isValidated && !namesEncoding(sent) && isCompressed(cache);
   const shown = addsEncoding ? (sent === '' ? 'Accept-Encoding' : `${sent}, Accept-Encoding`) : sent;
   if (shown !== '' && !isValidated) ngx.header['Cordon-Vary'] = shown;
-  ngx.header.Vary = decision.vary.length === 0 ? undefined : decision.vary.join(', ');
+  // The origin had the one language of the key.
+  const isOfLanguage = string.find(variant, '^[^.]*%-[^.]')[0] !== undefined;
+  const names = isOfLanguage ? decision.vary.filter((name) => name !== 'accept-language') : decision.vary;
+  ngx.header.Vary = names.length === 0 ? undefined : names.join(', ');
 }
 
 /** `log_by_lua` of the fetching server. */
 export function endFetch(this: void): void {
-  const id = requestId();
+  const id = fetchId();
   const fetch = fetches.get(id) as Fetch | undefined;
   if (fetch === undefined) return;
   fetches.delete(id);
   if (fetch.shielded !== undefined) endShielding();
-  if (fetch.isStored) tellArriving(fetch.key, fetch.clears);
-  if (fetch.isLeader) endLead(fetch.key);
-  forgetFetch(fetch.route.id, fetch.url, id);
+  if (fetch.isStored && !isTooLarge(fetch.key)) tellArriving(fetch.name, fetch.facts);
+  if (fetch.leads !== undefined) {
+    if (fetch.isRefresh && fetch.isStored && !isTooLarge(fetch.key))
+      tellRefreshed(fetch.leads, fetch.requestedAt, fetch.facts);
+    endLead(fetch.leads, fetch.leadNumber);
+  }
+  if (fetch.isNoted) forgetFetch(fetch.route.id, fetch.url, fetch.isKept);
 }
 
 /** Last of the addresses that nginx tried, as `host:port`. */
@@ -730,7 +792,7 @@ function lastAddress(addresses: string): string {
 
 /** Content of the location for exchanges with an origin that failed. */
 export function failFetch(this: void): void {
-  const fetch = fetches.get(requestId()) as Fetch | undefined;
+  const fetch = fetches.get(fetchId()) as Fetch | undefined;
   const status = ngx.status;
   if (fetch?.shielded?.node !== undefined) {
     noteShieldFailure(fetch.shielded);
@@ -745,13 +807,17 @@ export function failFetch(this: void): void {
     countFailure(fetch.route, address);
     if (status === 502) noteTlsFailure(fetch.route, fetch.isTls, address);
   }
-  if (fetch?.isLeader === true) tellUnshared(fetch.key);
-  const server = fetch === undefined ? undefined : staleServer(fetch, ngx.now());
-  if (server === 'nginx') ngx.exit(ngx.ERROR);
-  if (server === 'fetching' && fetch !== undefined) {
+  const server = fetch === undefined ? undefined : staleServer(fetch);
+  const [, , said = ''] = (ngx.var.cordon_verdict ?? '').split('\t');
+  const reason = said === '' ? UNNAMED : said;
+  if (server === undefined && fetch?.leads !== undefined && shareFailure(fetch.leads, `${status} ${reason}`))
+    tellUnshared(fetch.leads);
+  if (fetch !== undefined && server !== undefined) {
+    if (fetch.originStatus === '') fetch.originStatus = `${status}`;
+    noteFailure(fetch);
+    if (server === 'nginx') ngx.exit(ngx.ERROR);
     fetch.isOwn = true;
-    if (sendStored(fetch.stored)) return;
+    if (sendStored(fetchId(), fetch.stored)) return;
   }
-  const [, , reason = ''] = (ngx.var.cordon_verdict ?? '').split('\t');
-  fail(status, reason === '' ? UNNAMED : reason);
+  fail(status, reason);
 }

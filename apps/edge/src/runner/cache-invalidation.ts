@@ -1,10 +1,12 @@
 import { isSlicedFile, keyedQuery } from '@cordon/plugin-kit/shared-cache';
-import { clearsOf, invalidateUrl, isBeingFetched, numberOfUrl, urlOf } from './cache-clears.ts';
+import { clearsOf, invalidateUrl, numberOfUrl, urlOf } from './cache-clears.ts';
 import { prefixOf } from './cache-key.ts';
 import { keyOf } from './cache-lookup.ts';
 import { isStored } from './cache-object.ts';
+import { isBeingFetched } from './cache-under-way.ts';
 import type { EncodingClass } from './encoding-class.ts';
 import { caching, type PreparedCache, type PreparedRoute } from './prepared-route.ts';
+import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
 import { noteChanged } from './shield-state.ts';
 
@@ -21,14 +23,14 @@ function isKept(
   route: PreparedRoute,
   cache: PreparedCache,
   host: string,
-  path: string,
   target: string,
   url: string,
+  isFile: boolean,
 ): boolean {
   if (isBeingFetched(route.id, url)) return true;
   // Which variants or slices there are is not known.
-  if (cache.hasVariants || isSlicedFile(path)) return true;
-  const number = numberOfUrl(route.id, url);
+  if (cache.hasVariants || isFile) return true;
+  const number = numberOfUrl(route.id, url, false);
   for (const encoding of CLASSES) {
     const prefix = prefixOf({ ...cache, clears: clearsOf(route.id) }, number, '', encoding);
     for (const scheme of SCHEMES) if (isStored(cache.zone, keyOf(prefix, scheme, host, target))) return true;
@@ -36,14 +38,31 @@ function isKept(
   return false;
 }
 
-function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, target: string): void {
-  const [at] = string.find(target, '?', 1, true);
-  const path = at === undefined ? target : string.sub(target, 1, at - 1);
-  const query = at === undefined ? '' : keyedQuery(cache.key, string.sub(target, at + 1));
-  const url = urlOf(host, ngx.unescape_uri(path), query);
+const pathOf = (target: string): string => string.match(target, '^[^?]*')[0] ?? '';
+
+/** A path as nginx reads it: without escapes (a `+` is one), slashes in a row and segments of dots. */
+function plainPath(path: string): string {
+  const kept: string[] = [];
+  const segments = ngx.unescape_uri(string.gsub(path, '%+', '%%2B')[0]).split('/');
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at] as string;
+    const isDots = segment === '.' || segment === '..';
+    if (segment === '..') kept.pop();
+    if (at === segments.length - 1) kept.push(isDots ? '' : segment);
+    else if (!isDots && segment !== '') kept.push(segment);
+  }
+  return `/${kept.join('/')}`;
+}
+
+/** @param plain The path of the target as nginx reads it. */
+function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, target: string, plain: string): void {
+  const path = pathOf(target);
+  const query = path === target ? '' : keyedQuery(cache.key, string.sub(target, path.length + 2));
+  const url = urlOf(host, plain, query);
+  const isFile = isSlicedFile(plain);
   const keyed = query === '' ? path : `${path}?${query}`;
   noteChanged(route.id, route.czone, url);
-  if (isKept(route, cache, host, path, keyed, url)) invalidateUrl(route.id, url);
+  if (isKept(route, cache, host, keyed, url, isFile)) invalidateUrl(route.id, url, isFile);
 }
 
 /** Host and port without one that the scheme has anyway. */
@@ -76,10 +95,10 @@ export function invalidateByAnswer(): void {
   const scheme = ngx.var.scheme ?? 'http';
   const authority = authorityOf(scheme, ngx.var.http_host ?? '');
   const directory = directoryOf(ngx.var.uri ?? '/');
-  invalidate(route, route.cache, host, target);
+  invalidate(route, route.cache, host, target, readPath());
   for (const name of ['Location', 'Content-Location']) {
     const reference = ngx.header[name];
     const other = typeof reference === 'string' ? targetOnOrigin(reference, scheme, authority, directory) : undefined;
-    if (other !== undefined && other !== target) invalidate(route, route.cache, host, other);
+    if (other !== undefined && other !== target) invalidate(route, route.cache, host, other, plainPath(pathOf(other)));
   }
 }

@@ -7,12 +7,21 @@ import {
   isMeant,
   keyOf,
   mayBeSliced,
-  SOFT_SECONDS,
   sliceKeyOf,
+  softTimesOf,
   targetOf,
   variantOf,
 } from './cache-lookup.ts';
-import { fieldOf, readObject, readTimes, type StoredObject, type StoredTimes, statusOf } from './cache-object.ts';
+import {
+  fieldOf,
+  readAnyVariant,
+  readObject,
+  readTimes,
+  type ServingTimes,
+  type StoredObject,
+  type StoredTimes,
+  statusOf,
+} from './cache-object.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
 import type { EncodingClass } from './encoding-class.ts';
 import type { RunnerLook, RunnerLookResult, RunnerStored } from './payload.ts';
@@ -25,29 +34,34 @@ import { loadRoute } from './route-lookup.ts';
  * are looked for find what they would. Nothing is changed by it.
  */
 
-/** Of a list of clears that means it: undefined, it serves nobody; else whether it is stale. */
-function standingOf({ clears }: PreparedCache, object: StoredObject, url: string): 'stale' | 'untouched' | undefined {
+/** Untouched; stale, by a soft clear; or it has to be validated, because requests may have changed it. */
+type Standing = 'untouched' | 'stale' | 'doubtful';
+
+/** By what was cleared, and changed; undefined: it serves nobody. */
+function standingOf({ clears }: PreparedCache, object: StoredObject, url: string): Standing | undefined {
   if (object.clears < clears.floor) return undefined;
-  let standing: 'stale' | 'untouched' = 'untouched';
+  let standing: Standing = 'untouched';
   for (const clear of clears.list) {
-    if (clear.number > object.clears && isMeant(clear, url, object)) {
+    if (clear.number > object.clears && isMeant(clear, url, object.tags)) {
       if (!clear.soft) return undefined;
       standing = 'stale';
     }
   }
-  return standing;
+  return object.clears < clears.changed ? 'doubtful' : standing;
 }
 
-/** Cleared softly, it has these in place of its own once the first request for it comes. */
-const softened = (times: StoredTimes, now: number): StoredTimes =>
-  times.freshUntil <= now
-    ? times
-    : {
-        ...times,
-        freshUntil: now,
-        staleWhileRevalidateSeconds: SOFT_SECONDS,
-        staleIfErrorSeconds: SOFT_SECONDS,
-      };
+/** Cleared softly, or in doubt, it has these in place of its own once the first request for it comes. */
+function timesOf(
+  cache: PreparedCache,
+  object: StoredObject,
+  times: StoredTimes,
+  standing: Standing,
+  now: number,
+): ServingTimes {
+  if (standing === 'untouched') return times;
+  if (standing === 'stale') return softTimesOf(cache, object, now) ?? times;
+  return { freshUntil: Math.min(times.freshUntil, now), staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0 };
+}
 
 /** A slice is a part of an answer whose status is 200. */
 const shownStatus = (object: StoredObject, isSliced: boolean): number => {
@@ -55,7 +69,7 @@ const shownStatus = (object: StoredObject, isSliced: boolean): number => {
   return isSliced && status === 206 ? 200 : status;
 };
 
-function describe(object: StoredObject, times: StoredTimes, isSliced: boolean): RunnerStored {
+function describe(object: StoredObject, times: ServingTimes, bytes: number, isSliced: boolean): RunnerStored {
   const { freshUntil } = times;
   return {
     status: shownStatus(object, isSliced),
@@ -65,7 +79,7 @@ function describe(object: StoredObject, times: StoredTimes, isSliced: boolean): 
     fresh_until: freshUntil,
     stale_while_revalidate_until: freshUntil + times.staleWhileRevalidateSeconds,
     stale_if_error_until: freshUntil + times.staleIfErrorSeconds,
-    bytes: times.bytes,
+    bytes,
     is_sliced: isSliced,
     // An empty table would be written as an object.
     ...(object.tags.length > 0 ? { tags: object.tags } : {}),
@@ -80,8 +94,17 @@ function findStored(cache: PreparedCache, key: string, url: string, isSliced: bo
   const standing = object === undefined ? undefined : standingOf(cache, object, url);
   const times = object === undefined || standing === undefined ? undefined : readTimes(object);
   // Of slices, any clear that means the first makes all of them void.
-  if (object === undefined || times === undefined || (isSliced && standing === 'stale')) return undefined;
-  return describe(object, standing === 'stale' ? softened(times, ngx.time()) : times, isSliced);
+  if (object === undefined || standing === undefined || times === undefined) return undefined;
+  if (isSliced && standing === 'stale') return undefined;
+  // Its key says whether it was changed.
+  const serving = isSliced ? times : timesOf(cache, object, times, standing, ngx.time());
+  return describe(object, serving, times.bytes, isSliced);
+}
+
+/** By which fields of requests the objects of a key differ; undefined: nothing is stored for requests with others. */
+function variedBy(cache: PreparedCache, key: string, url: string): string | undefined {
+  const object = readAnyVariant(cache.zone, key);
+  return object === undefined || standingOf(cache, object, url) === undefined ? undefined : fieldOf(object, 'vary');
 }
 
 /** The request that nobody makes, as far as keys depend on one. */
@@ -110,20 +133,25 @@ export function lookInto(look: RunnerLook): RunnerLookResult {
   const query = at === undefined ? '' : string.sub(target, at + 1);
   const kept = keyedQuery(cache.key, query);
   const url = urlOf(host, path, kept);
-  const number = numberOfUrl(id, url);
+  const isFile = isSlicedFile(path);
+  const number = numberOfUrl(id, url, isFile);
   const context = contextOf(look);
   const variant = cache.hasVariants ? variantOf(cache, context) : '';
-  const isSliced = isSlicedFile(path) && mayBeSliced(cache, context);
+  const isSliced = isFile && mayBeSliced(cache, context);
+  let variesBy: string | undefined;
   const find = (encoding: EncodingClass): RunnerStored | undefined => {
-    const key = keyOf(prefixOf(cache, number, variant, encoding), scheme, host, targetOf(cache, target, query));
-    return findStored(cache, isSliced ? sliceKeyOf(key, FIRST_SLICE) : key, url, isSliced);
+    const whole = keyOf(prefixOf(cache, number, variant, encoding), scheme, host, targetOf(cache, target, query));
+    const key = isSliced ? sliceKeyOf(whole, FIRST_SLICE) : whole;
+    const stored = findStored(cache, key, url, isSliced);
+    if (stored === undefined) variesBy = variesBy ?? variedBy(cache, key, url);
+    return stored;
   };
+  const objects = { br: find('b'), gzip: find('g'), identity: find('-') };
   return {
     is_cached: true,
     query: kept,
     ...variantOfPrefix(prefixOf(cache, number, variant, '-')),
-    br: find('b'),
-    gzip: find('g'),
-    identity: find('-'),
+    ...objects,
+    varies_by: variesBy,
   };
 }

@@ -1,5 +1,6 @@
 import type { CacheBypass, RunContext } from '@cordon/plugin-kit/edge';
 import {
+  allowsSlices,
   deviceOf,
   isSlicedFile,
   judgeReuse,
@@ -7,11 +8,21 @@ import {
   languageOf,
   requestDirectives,
   SLICE_BYTES,
+  staleBeforeTime,
 } from '@cordon/plugin-kit/shared-cache';
 import { clearsOf, invalidateUrl, isJudged, type ListedClear, noteJudged, numberOfUrl, urlOf } from './cache-clears.ts';
 import { prefixOf } from './cache-key.ts';
 import { isLarge } from './cache-large.ts';
-import { makeStale, readObject, type StoredObject, voidObject } from './cache-object.ts';
+import {
+  demandValidation,
+  readObject,
+  type ServingTimes,
+  type StoredObject,
+  setTimes,
+  storedAnswer,
+  voidObject,
+} from './cache-object.ts';
+import { isBeingFetched } from './cache-under-way.ts';
 import { normaliseFields, variedFields } from './cache-vary.ts';
 import { isInDevelopment, mayBeInDevelopment } from './development-mode.ts';
 import { type EncodingClass, encodingClass } from './encoding-class.ts';
@@ -25,7 +36,7 @@ import { readHost, readPath } from './request-parts.ts';
  */
 
 /** Reads what was cleared of the route since the last look, and whether it is in development mode; the same for all requests of one generation. */
-function refresh(cache: PreparedCache, routeId: string, generation: number): void {
+export function refresh(cache: PreparedCache, routeId: string, generation: number): void {
   cache.mayBeInDevelopment = mayBeInDevelopment(cache.development);
   cache.clears = clearsOf(routeId);
   cache.varied = variedFields(routeId);
@@ -34,23 +45,37 @@ function refresh(cache: PreparedCache, routeId: string, generation: number): voi
 }
 
 /** Whether a clear of the list holds for an object that was fetched before it. */
-export function isMeant({ kind, value }: ListedClear, url: string, object: StoredObject): boolean {
+export function isMeant({ kind, value }: ListedClear, url: string, tags: readonly string[]): boolean {
   if (kind === 'all') return true;
-  if (kind === 'url') return value === url;
-  if (kind === 'tag') return object.tags.includes(value);
+  if (kind === 'url') return value === ngx.md5(url);
+  if (kind === 'tag') return tags.includes(value);
   const [slash] = string.find(url, '/', 1, true);
   return slash !== undefined && string.sub(url, slash).startsWith(value);
 }
 
-/** For how long what was cleared softly serves while it is validated, and while its origin fails. */
-export const SOFT_SECONDS = 86_400;
+/** For how long what was cleared softly serves while it is validated, and while its origin fails, where it may at all. */
+const SOFT_SECONDS = 86_400;
+
+/** What a soft clear makes of the times of an object; undefined: it is stale already, and serves as it would without one. */
+export function softTimesOf({ policy }: PreparedCache, object: StoredObject, now: number): ServingTimes | undefined {
+  if (object.freshUntil <= now) return undefined;
+  const { staleWhileRevalidateSeconds, staleIfErrorSeconds } = object.mustRevalidate
+    ? object
+    : staleBeforeTime(policy, storedAnswer(object), object, SOFT_SECONDS);
+  return { freshUntil: now, staleWhileRevalidateSeconds, staleIfErrorSeconds };
+}
+
+function clearSoftly(cache: PreparedCache, object: StoredObject): void {
+  const times = softTimesOf(cache, object, ngx.time());
+  if (times !== undefined) setTimes(object, times);
+}
 
 /** Takes out of the way what was stored before a clear that means it. */
 function judge(cache: PreparedCache, object: StoredObject, url: string): void {
-  const { list, floor } = cache.clears;
+  const { list, floor, changed } = cache.clears;
   let isStale = false;
   for (const clear of list) {
-    if (clear.number > object.clears && isMeant(clear, url, object)) {
+    if (clear.number > object.clears && isMeant(clear, url, object.tags)) {
       if (!clear.soft) {
         voidObject(object);
         return;
@@ -59,7 +84,8 @@ function judge(cache: PreparedCache, object: StoredObject, url: string): void {
     }
   }
   if (object.clears < floor) voidObject(object);
-  else if (isStale) makeStale(object, ngx.time(), SOFT_SECONDS);
+  else if (object.clears < changed) demandValidation(object, ngx.time());
+  else if (isStale) clearSoftly(cache, object);
 }
 
 /** The key as nginx composes it. */
@@ -69,15 +95,28 @@ export const keyOf = (prefix: string, scheme: string, host: string, target: stri
 /** That of a slice, whose range no target can end with: none has a fragment (access.ts). */
 export const sliceKeyOf = (key: string, range: string): string => (range === '' ? key : `${key}#${range}`);
 
-function judgeStored(cache: PreparedCache, prefix: string, target: string, url: string, isTls: boolean): void {
-  const key = keyOf(prefix, isTls ? 'https' : 'http', readHost(), target);
-  const { newest, floor } = cache.clears;
-  const last = Math.max(newest, floor);
+/** Of what holds for a route now: nothing that was stored after it has to be judged. */
+export const newestOf = ({ clears }: PreparedCache): number => Math.max(clears.newest, clears.floor, clears.changed);
+
+/** Takes out of the way what is stored under a key, where a clear means it. */
+export function judgeStored(cache: PreparedCache, routeId: string, key: string, url: string): void {
+  const last = newestOf(cache);
   if (isJudged(key, last)) return;
+  // What is under way may have been fetched before the clear, and be put in the place of what is judged here. To be asked before that is read.
+  const mayBeReplaced = isBeingFetched(routeId, url);
   const object = readObject(cache.zone, key);
   if (object === undefined) return;
   judge(cache, object, url);
-  noteJudged(key, last);
+  // Others of its key have to be judged each.
+  if (!object.isVaried && !mayBeReplaced) noteJudged(key, last);
+}
+
+/** Whether what a fetch brings was cleared since it began, when there had been so many clears. */
+export function isOutdated(cache: PreparedCache, clears: number, url: string, tags: readonly string[]): boolean {
+  const { list, newest, floor, changed } = cache.clears;
+  if (clears < Math.max(floor, changed)) return true;
+  if (clears < newest) for (const clear of list) if (clear.number > clears && isMeant(clear, url, tags)) return true;
+  return false;
 }
 
 /** The first slice of a file, as its key names it. */
@@ -101,22 +140,24 @@ function judgeSlices(
   const key = keyOf(prefix, isTls ? 'https' : 'http', readHost(), target);
   const last = Math.max(cache.clears.newest, cache.clears.floor);
   if (isJudged(key, last)) return number;
+  const mayBeReplaced = isBeingFetched(route.id, url);
   const first = readObject(cache.zone, sliceKeyOf(key, FIRST_SLICE));
   if (first !== undefined && first.clears >= cache.clears.floor && !isCleared(cache, first, url)) {
-    noteJudged(key, last);
+    if (!first.isVaried && !mayBeReplaced) noteJudged(key, last);
     return number;
   }
-  invalidateUrl(route.id, url);
-  return numberOfUrl(route.id, url);
+  invalidateUrl(route.id, url, true);
+  return numberOfUrl(route.id, url, true);
 }
 
 function isCleared(cache: PreparedCache, object: StoredObject, url: string): boolean {
-  for (const clear of cache.clears.list) if (clear.number > object.clears && isMeant(clear, url, object)) return true;
+  for (const clear of cache.clears.list)
+    if (clear.number > object.clears && isMeant(clear, url, object.tags)) return true;
   return false;
 }
 
 /** Files whose origin answers with no parts of them, or with parts that cannot be told to belong together. */
-const wholes = ngx.shared.cordon_fetches as SharedDict;
+const wholes = ngx.shared.cordon_learned as SharedDict;
 const WHOLE_SECONDS = 86_400;
 const wholeKey = (routeId: string, host: string, path: string): string =>
   `whole ${routeId} ${ngx.md5(`${host}${path}`)}`;
@@ -125,10 +166,10 @@ export function fetchWhole(routeId: string, host: string, path: string): void {
   wholes.set(wholeKey(routeId, host, path), 1, WHOLE_SECONDS);
 }
 
-/** What obeys a request is judged as a whole. */
+/** Whether a file that is mostly large is fetched slice by slice. */
 export function mayBeSliced(cache: PreparedCache, context: RunContext): boolean {
   return (
-    !cache.policy.obeysRequests &&
+    allowsSlices(cache.policy) &&
     wholes.get(wholeKey(cache.base, context.request.host, context.request.path)) === undefined
   );
 }
@@ -145,6 +186,8 @@ export function targetOf(cache: PreparedCache, target: string, query: string): s
 export const REFRESH = 'refresh';
 /** So, and what is stored is not even validated: another node has cleared it. */
 export const ANEW = 'anew';
+/** What is stored is no newer than what the node has that asks: it is validated, by one request for all that ask. */
+export const NEWER = 'newer';
 /** So, but by the fetching server: the request takes it though it is stale, for which nginx has no way. */
 export const SERVE_STALE = 'stale';
 
@@ -164,7 +207,8 @@ function obey(cache: PreparedCache, context: RunContext, prefix: string, target:
   if (action === 'refuse') return false;
   const isStale = stored !== undefined && stored.freshUntil <= now;
   if (action === 'serve' && isStale) ngx.var.cordon_cache_refresh = SERVE_STALE;
-  if (action === 'forward' && stored !== undefined && !isStale) {
+  // nginx itself validates what may not serve stale.
+  if (action === 'forward' && stored !== undefined && now < stored.freshUntil + stored.staleWhileRevalidateSeconds) {
     ngx.var.cordon_cache_refresh = REFRESH;
     ngx.var.cordon_bypass = 'request';
   }
@@ -230,19 +274,21 @@ export function lookFor(
   if (cache.generation !== generation) refresh(cache, route.id, generation);
   const encoding = encodingClass(cache.policy.obeysRequests && asksForOriginal(context) ? '' : acceptEncoding);
   if (cache.varied.length > 0) normaliseFields(cache.varied, true);
-  const isSliced = isSlicedFile(readPath()) && mayBeSliced(cache, context);
-  const { hasUrls, newest, floor } = cache.clears;
+  const isFile = isSlicedFile(readPath());
+  const isSliced = isFile && mayBeSliced(cache, context);
+  const { hasUrls, newest, floor, changed } = cache.clears;
   let prefix = cache.plainPrefixes[encoding];
   let keyed = target;
-  if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || cache.hasRules) {
+  if (prefix === undefined || hasUrls || newest > 0 || floor > 0 || changed > 0 || cache.hasRules) {
     keyed = targetOf(cache, target, query);
     const url = urlOf(readHost(), readPath(), query === '' ? '' : keyedQuery(cache.key, query));
-    let number = hasUrls ? numberOfUrl(route.id, url) : 0;
+    let number = hasUrls ? numberOfUrl(route.id, url, isFile) : 0;
     if (isSliced && Math.max(newest, floor) > number)
       number = judgeSlices(cache, route, number, encoding, keyed, url, isTls, context);
     prefix = prefixOf(cache, number, cache.hasVariants ? variantOf(cache, context) : '', encoding);
     if (number === 0 && !cache.hasVariants) cache.plainPrefixes[encoding] = prefix;
-    if (!isSliced && (newest > 0 || floor > 0)) judgeStored(cache, prefix, keyed, url, isTls);
+    if (!isSliced && (newest > 0 || floor > 0 || changed > 0))
+      judgeStored(cache, route.id, keyOf(prefix, isTls ? 'https' : 'http', readHost(), keyed), url);
     if (keyed !== target) ngx.var.cordon_cache_target = keyed;
   }
   ngx.var.cordon_cache_prefix = prefix;

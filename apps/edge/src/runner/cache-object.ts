@@ -1,4 +1,5 @@
-import { readHeaderValues } from './request-headers.ts';
+import type { CacheAnswer } from '@cordon/plugin-kit/shared-cache';
+import { readHeaderLines } from './request-headers.ts';
 import { options } from './runner-options.ts';
 
 /**
@@ -11,6 +12,8 @@ const HEADER_BYTES = 336;
 const VALID_AT = 8;
 const STALE_AT = 16;
 const FAILING_AT = 24;
+const CHANGED_AT = 32;
+const CHANGED_BYTES = 8;
 const HEADER_START_AT = 54;
 const BODY_START_AT = 56;
 const VARY_LENGTH_AT = 187;
@@ -37,9 +40,13 @@ export interface StoredFacts {
 
 export interface StoredObject extends StoredFacts {
   readonly path: string;
+  /** Of nginx's header, what stays as it is until another answer takes the place of this one: validators, and where its parts begin. */
+  readonly identity: string;
   /** Lines of the head, the status line first. */
   readonly head: readonly string[];
   readonly bodyStart: number;
+  /** Other requests get other objects of its key. */
+  readonly isVaried: boolean;
   readonly tags: readonly string[];
 }
 
@@ -130,7 +137,7 @@ function open(path: string): string | undefined {
 const LISTS: readonly string[] = ['accept-charset', 'accept-encoding', 'accept-language'];
 
 function variantValue(name: string): string {
-  const values = readHeaderValues(name);
+  const values = readHeaderLines(name);
   if (!LISTS.includes(name)) return values.join(',');
   const parts: string[] = [];
   for (const [part = ''] of string.gmatch(values.join(','), '[^, ]+')) parts.push(part);
@@ -147,26 +154,37 @@ function variantOf(main: string, vary: string): string {
   return ngx.md5_bin(text);
 }
 
+/** Fields that name tags, in lower case. */
+export const TAG_FIELDS = ['cache-tag', 'surrogate-key'] as const;
+
+/** Tags that a field of an answer names: parted by commas and blanks, of which no tag that can be cleared has any. */
+export function tagsIn(value: string): string[] {
+  const tags: string[] = [];
+  for (const [part = ''] of string.gmatch(value, '[^,%s]+')) tags.push(part);
+  return tags;
+}
+
 function tagsOf(head: readonly string[]): string[] {
   const tags: string[] = [];
   for (const line of head) {
     const lower = string.lower(string.sub(line, 1, 14));
-    if (lower.startsWith('cache-tag:')) {
-      for (const part of string.sub(line, 11).split(',')) if (part.trim() !== '') tags.push(part.trim());
-    } else if (lower.startsWith('surrogate-key:')) {
-      for (const [part = ''] of string.gmatch(string.sub(line, 15), '%S+')) tags.push(part);
-    }
+    for (const name of TAG_FIELDS)
+      if (lower.startsWith(`${name}:`)) tags.push(...tagsIn(string.sub(line, name.length + 2)));
   }
   return tags;
 }
 
-function parse(path: string, text: string): StoredObject | undefined {
+const identityOf = (text: string): string =>
+  string.sub(text, CHANGED_AT + 1, CHANGED_AT + CHANGED_BYTES) + string.sub(text, HEADER_START_AT + 1, VARY_LENGTH_AT);
+
+function parse(path: string, text: string, isVaried: boolean): StoredObject | undefined {
   const bodyStart = littleEndian(text, BODY_START_AT, 2);
   const head = string.sub(text, littleEndian(text, HEADER_START_AT, 2) + 1, bodyStart).split('\r\n');
   for (const line of head) {
     if (string.lower(string.sub(line, 1, FIELD_LINE.length)) === FIELD_LINE) {
       const facts = readFacts(string.sub(line, FIELD_LINE.length + 1));
-      if (facts !== undefined) return { ...facts, path, head, bodyStart, tags: tagsOf(head) };
+      if (facts !== undefined)
+        return { ...facts, path, identity: identityOf(text), head, bodyStart, isVaried, tags: tagsOf(head) };
     }
   }
   return undefined;
@@ -182,20 +200,25 @@ export function readObject(zone: string, key: string): StoredObject | undefined 
   const text = open(path);
   if (text === undefined) return undefined;
   const vary = string.sub(text, VARY_AT + 1, VARY_AT + string.byte(text, VARY_LENGTH_AT + 1));
-  if (vary === '') return parse(path, text);
+  if (vary === '') return parse(path, text, false);
   const variant = variantOf(main, vary);
-  if (variant === string.sub(text, VARIANT_AT + 1, VARIANT_AT + VARIANT_BYTES)) return parse(path, text);
+  if (variant === string.sub(text, VARIANT_AT + 1, VARIANT_AT + VARIANT_BYTES)) return parse(path, text, true);
   const variantPath = pathOf(zone, variant);
   const variantText = open(variantPath);
-  return variantText === undefined ? undefined : parse(variantPath, variantText);
+  return variantText === undefined ? undefined : parse(variantPath, variantText, true);
 }
 
+/** One of the objects of a key that differ by fields of requests, whichever these are; undefined: nothing is stored, or one for all. */
+export function readAnyVariant(zone: string, key: string): StoredObject | undefined {
+  const path = pathOf(zone, ngx.md5_bin(key));
+  const text = open(path);
+  return text === undefined || string.byte(text, VARY_LENGTH_AT + 1) === 0 ? undefined : parse(path, text, true);
+}
+
+export type ServingTimes = Pick<StoredFacts, 'freshUntil' | 'staleWhileRevalidateSeconds' | 'staleIfErrorSeconds'>;
+
 /** For how long nginx takes an object for fresh and serves it stale, as its own header says, and how large its body is. */
-export interface StoredTimes {
-  /** Unix seconds. */
-  readonly freshUntil: number;
-  readonly staleWhileRevalidateSeconds: number;
-  readonly staleIfErrorSeconds: number;
+export interface StoredTimes extends ServingTimes {
   readonly bytes: number;
 }
 
@@ -238,11 +261,15 @@ export function voidObject({ path }: StoredObject): void {
   write(path, 0, time64(0));
 }
 
-/** Makes it stale: it serves for so long yet while it is validated, and while its origin fails. */
-export function makeStale(object: StoredObject, now: number, seconds: number): void {
-  write(object.path, VALID_AT, time64(now - 1));
-  write(object.path, STALE_AT, time64(seconds));
-  write(object.path, FAILING_AT, time64(seconds));
+/** Has it serve by other times. */
+export function setTimes(object: StoredObject, times: ServingTimes): void {
+  restate(object, { ...object, ...times }, []);
+}
+
+/** Makes it stale, and lets it serve nobody before it has been validated (RFC 9111 4.4). */
+export function demandValidation(object: StoredObject, now: number): void {
+  const never = { staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0, mustRevalidate: true };
+  restate(object, { ...object, ...never, freshUntil: Math.min(object.freshUntil, now) }, []);
 }
 
 /** Writes a field anew, which has to be as long as before: nginx knows where the body begins. */
@@ -266,16 +293,28 @@ export function renewObject(object: StoredObject, facts: StoredFacts, fields: re
   file.close();
 }
 
+/** The same with its times in nginx's header, by which nginx serves it as it is. False: another answer has taken its place. */
+export function restate(object: StoredObject, facts: StoredFacts, fields: readonly StoredField[]): boolean {
+  const text = open(object.path);
+  if (text === undefined || identityOf(text) !== object.identity) return false;
+  const { freshUntil, staleWhileRevalidateSeconds, staleIfErrorSeconds } = facts;
+  const times = time64(freshUntil - 1) + time64(staleWhileRevalidateSeconds) + time64(staleIfErrorSeconds);
+  write(object.path, VALID_AT, times);
+  renewObject(object, facts, fields);
+  return true;
+}
+
 /** Of an object that is not kept in memory whole. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Undefined: it is too large, or not there any more. */
-export function readBody({ path, bodyStart }: StoredObject): string | undefined {
+export function readBody({ path, bodyStart, identity }: StoredObject): string | undefined {
   const [file] = io.open(path, 'rb');
   if (file === undefined) return undefined;
+  const isSame = identityOf(file.read(HEADER_BYTES) ?? '') === identity;
   const [bytes = 0] = file.seek('end');
   let body: string | undefined;
-  if (bytes - bodyStart <= BODY_BYTES_MAX) {
+  if (isSame && bytes - bodyStart <= BODY_BYTES_MAX) {
     file.seek('set', bodyStart);
     body = file.read('*a') ?? '';
   }
@@ -308,3 +347,16 @@ export function fieldOf(object: StoredObject, name: string): string | undefined 
   for (const field of storedFields(object)) if (field.name === name) values.push(field.value);
   return values.length === 0 ? undefined : values.join(', ');
 }
+
+/** Fields of an answer that stand in the stored head under another name. */
+export const storedName = (name: string): string =>
+  name === 'cache-control' ? 'cordon-cache-control' : name === 'vary' ? 'cordon-vary' : name;
+
+/** As visitors get it. */
+export const storedAnswer = (object: StoredObject): CacheAnswer => ({
+  status: statusOf(object),
+  fieldValues: (name) => {
+    const known = fieldOf(object, storedName(name));
+    return known === undefined ? [] : [known];
+  },
+});

@@ -1,11 +1,11 @@
 import { beginGeneration } from './generation.ts';
-import { readHeaderValues } from './request-headers.ts';
+import { forgetPlaces, readHeaderValues } from './request-headers.ts';
 
 /**
  * nginx compares the fields that Vary names byte by byte. Values that mean the same are brought to one form before it does (RFC 9111
  * 4.1), of the fields by which answers of a route vary; origins get them as they were.
  */
-const learned = ngx.shared.cordon_fetches as SharedDict;
+const learned = ngx.shared.cordon_learned as SharedDict;
 const SECONDS = 86_400;
 /** An origin that names ever new ones is not followed. */
 const NAMES_MAX = 10;
@@ -17,22 +17,37 @@ const OPAQUE = ['cookie', 'authorization', 'user-agent', 'referer', 'origin', 'r
 /** Lists of preferences (RFC 9110 12.5). */
 const PREFERENCES = ['accept', 'accept-charset', 'accept-language'];
 
-/** Fields by which answers of a route vary, as far as they have more than one form. */
-export function variedFields(routeId: string): readonly string[] {
+/** Fields by which answers of a route vary, names in lower case. */
+function knownFields(routeId: string): readonly string[] {
   const known = learned.get(keyOfRoute(routeId)) as string | undefined;
   return known === undefined ? [] : known.split(',');
 }
 
-/** To be called with the Vary of an answer, names in lower case. Workers learn of new ones with the next generation. */
+const hasForms = (name: string): boolean => !OPAQUE.includes(name);
+
+/** Those of them whose values have more than one form. */
+export const variedFields = (routeId: string): readonly string[] => knownFields(routeId).filter(hasForms);
+
+/** To be called with the Vary of an answer, names in lower case; its fields with more than one form. Workers learn of new ones with the next generation. */
 export function learnVaried(routeId: string, vary: string): readonly string[] {
-  const named = vary.split(', ').filter((name) => name !== '' && !OPAQUE.includes(name));
-  const known = variedFields(routeId);
+  const named = vary.split(', ').filter((name) => name !== '');
+  const known = knownFields(routeId);
   const all = [...known, ...named.filter((name) => !known.includes(name))];
   if (all.length > known.length && all.length <= NAMES_MAX) {
     learned.set(keyOfRoute(routeId), all.join(','), SECONDS);
     beginGeneration();
   }
-  return named;
+  return named.filter(hasForms);
+}
+
+/** What a request has in the fields by which answers of its route vary: those with the same get the same of a URL. Empty: none is known. */
+export function variedForm(routeId: string): string {
+  return knownFields(routeId)
+    .map((name) => {
+      const text = readHeaderValues(name).join(', ');
+      return `${name}: ${hasForms(name) ? formOf(name, text) : text}`;
+    })
+    .join('\n');
 }
 
 interface Preference {
@@ -74,6 +89,7 @@ export function normaliseFields(names: readonly string[], keepsRaw: boolean): vo
     const text = values.join(', ');
     const form = formOf(name, text);
     if (values.length > 1 || (values.length === 1 && form !== text)) {
+      forgetPlaces();
       ngx.req.set_header(name, form);
       if (keepsRaw) ngx.req.set_header(`Cordon-Raw-${name}`, text);
       changed.push(name);

@@ -1,9 +1,11 @@
 import { add_header } from 'ngx.resp';
-import { leaveAsItIs, nameCompressedForm, negotiateCoding } from './answer-coding.ts';
+import { leaveAsItIs, negotiateCoding, negotiateUnmodified } from './answer-coding.ts';
 import { chooseTarget } from './balancer.ts';
 import { invalidateByAnswer } from './cache-invalidation.ts';
 import { setHsts } from './hsts.ts';
+import { passFramed } from './origin-body.ts';
 import { withheldBy } from './origin-fields.ts';
+import { beginLines, type OriginReader, readerOf, readLine } from './origin-reader.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
@@ -34,7 +36,9 @@ for (const name of [
 const FIELDS_MAX = 200;
 /** As the locations of nginx.conf have it. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
-const PIECE_BYTES = 16384;
+/** `proxy_buffer_size` of nginx.conf.template. */
+const HEAD_BYTES_MAX = 16384;
+const INTERIM_MAX = 10;
 const LENGTH_DIGITS_MAX = 15;
 
 function composeRequest(host: string, body: string | undefined): string {
@@ -70,21 +74,33 @@ export interface AnswerHead {
   isHinted: boolean;
 }
 
-function readHead(socket: TcpSocket): AnswerHead | undefined {
-  const [statusLine] = socket.receive('*l');
+function readHead(reader: OriginReader): AnswerHead | undefined {
+  beginLines(reader);
+  const statusLine = readLine(reader, HEAD_BYTES_MAX);
   if (statusLine === undefined) return undefined;
-  const [, , digits] = string.find(statusLine, '^HTTP/1%.[01] (%d%d%d)');
+  const [, , digits] = string.find(statusLine, '^HTTP/1%.[01] ([1-9]%d%d)');
   if (digits === undefined) return undefined;
   const fields: [string, string][] = [];
+  let bytesLeft = HEAD_BYTES_MAX - statusLine.length;
   while (true) {
-    const [line] = socket.receive('*l');
+    const line = readLine(reader, bytesLeft);
     if (line === undefined) return undefined;
     if (line === '') return { status: tonumber(digits) ?? 0, fields, isHinted: false };
-    const [, , name, value] = string.find(line, "^([%w!#$%%&'*+.^_`|~-]+):[ \t]*(.-)[ \t]*$");
+    bytesLeft -= line.length;
+    const [, , name, value] = string.find(line, "^([%w!#$%%&'*+.^_`|~-]+):[ \t]*(.*)$");
     if (name === undefined || value === undefined || fields.length >= FIELDS_MAX) return undefined;
-    fields.push([name as string, value as string]);
+    fields.push([name as string, trimEnd(value as string)]);
   }
 }
+
+/** By bytes: an expression would look at a long run of spaces once from each of them. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (string.byte(text, end) === SPACE || string.byte(text, end) === TAB)) end--;
+  return string.sub(text, 1, end);
+}
+const SPACE = 32;
+const TAB = 9;
 
 /** Length of the body, or how its end is found; undefined when two readers could disagree about it (RFC 9112, 6.3). */
 function framingOf(head: AnswerHead): number | 'chunked' | 'closed' | undefined {
@@ -107,10 +123,11 @@ function framingOf(head: AnswerHead): number | 'chunked' | 'closed' | undefined 
 }
 
 /** Head of the final answer; undefined when the origin does not speak HTTP. */
-function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
-  for (let interim = 0; interim < 10; interim++) {
-    const head = readHead(socket);
-    if (head === undefined) return undefined;
+function readFinalHead(reader: OriginReader): AnswerHead | undefined {
+  for (let interim = 0; interim < INTERIM_MAX; interim++) {
+    const head = readHead(reader);
+    // No request has asked for another protocol.
+    if (head === undefined || head.status === 101) return undefined;
     if (head.status >= 200) {
       head.isHinted = interim > 0;
       return head;
@@ -119,44 +136,10 @@ function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
   return undefined;
 }
 
-/** Passes on `length` bytes; false when they do not all come, or the visitor has gone. */
-function passBytes(socket: TcpSocket, length: number): boolean {
-  let rest = length;
-  while (rest > 0) {
-    const [piece] = socket.receiveany(Math.min(rest, PIECE_BYTES));
-    if (piece === undefined) return false;
-    rest -= piece.length;
-    if (ngx.print(piece) === undefined || ngx.flush(true) === undefined) return false;
-  }
-  return true;
-}
-
-function passChunks(socket: TcpSocket): boolean {
-  while (true) {
-    const [line] = socket.receive('*l');
-    if (line === undefined) return false;
-    const [, , digits] = string.find(line, '^(%x+)');
-    if (digits === undefined || (digits as string).length > 12) return false;
-    const size = tonumber(digits, 16) ?? 0;
-    if (size === 0) return true;
-    if (!passBytes(socket, size)) return false;
-    socket.receive('*l');
-  }
-}
-
-function passToEnd(socket: TcpSocket): boolean {
-  while (true) {
-    const [piece, error] = socket.receiveany(PIECE_BYTES);
-    if (piece === undefined) return error === 'closed';
-    if (ngx.print(piece) === undefined || ngx.flush(true) === undefined) return false;
-  }
-}
-
 /** Passes on the body of an answer; false when it does not come whole, or the visitor has gone. */
-export function passBody({ socket, head, framing }: Exchange): boolean {
+export function passBody({ reader, head, framing }: Exchange): boolean {
   if (ngx.req.get_method() === 'HEAD' || head.status === 204 || head.status === 304) return true;
-  if (framing === 'chunked') return passChunks(socket);
-  return framing === 'closed' ? passToEnd(socket) : passBytes(socket, framing);
+  return passFramed(reader, framing);
 }
 
 function connect(
@@ -199,6 +182,7 @@ function connect(
 /** An exchange whose final head has come. */
 export interface Exchange {
   readonly socket: TcpSocket;
+  readonly reader: OriginReader;
   /** Of the origin, as `host:port`. */
   readonly address: string;
   readonly head: AnswerHead;
@@ -214,13 +198,14 @@ export function beginExchange(route: PreparedRoute, isTls: boolean): Exchange | 
   if (connected === undefined) return undefined;
   const { socket, address } = connected;
   socket.send(composeRequest(host, ngx.req.get_body_data()));
-  const head = readFinalHead(socket);
+  const reader = readerOf(socket, upstream);
+  const head = readFinalHead(reader);
   const framing = head === undefined ? undefined : framingOf(head);
   if (head === undefined || framing === undefined) {
     socket.close();
     return undefined;
   }
-  return { socket, address, head, framing };
+  return { socket, reader, address, head, framing };
 }
 
 /** Gives the answer its origin's status and fields, but for those that end here. */
@@ -235,6 +220,9 @@ export function setAnswerFields(head: AnswerHead): void {
     if (!responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
   }
 }
+
+/** For caches only, as nginx.conf.template has it. */
+const CACHE_FIELDS = ['Cache-Tag', 'Surrogate-Key'];
 
 /** nginx would judge them itself, by the answer of an origin that has done so (`ngx_http_not_modified_filter`). */
 const CONDITIONS = ['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'If-Range'];
@@ -254,10 +242,11 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
   if (exchange === undefined) return 'failed';
   const { socket, head } = exchange;
   setAnswerFields(head);
+  for (const name of CACHE_FIELDS) ngx.header[name] = undefined;
   const ownPage = setChanges(changesFor(route, 'origin', head.status));
   setHsts(route);
   if (ownPage !== undefined) leaveAsItIs();
-  else if (head.status === 304) nameCompressedForm();
+  else if (head.status === 304) negotiateUnmodified();
   else negotiateCoding();
   invalidateByAnswer();
   forgetConditions();

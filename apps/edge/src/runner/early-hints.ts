@@ -1,4 +1,4 @@
-import { leaveAsItIs, nameCompressedForm, negotiateCoding } from './answer-coding.ts';
+import { leaveAsItIs, negotiateCoding, negotiateUnmodified } from './answer-coding.ts';
 import { invalidateByAnswer } from './cache-invalidation.ts';
 import { sendDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
@@ -48,7 +48,7 @@ function giveUp(status: number): void {
 
 /** Once all else of an answer is set; `mayBeCompressed` is false of what plainly is not. */
 function finishCoding(mayBeCompressed: boolean): void {
-  if (final.isNotModified) nameCompressedForm();
+  if (final.isNotModified) negotiateUnmodified();
   else if (mayBeCompressed || responseChanges.ofType) negotiateProxied();
 }
 

@@ -1,4 +1,5 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
+import { mayBecomeGet } from '@cordon/plugin-kit/force-https';
 import { addressOf, canonicalPeer } from './client-address.ts';
 import { noteVerdict } from './refusal.ts';
 import { options } from './runner-options.ts';
@@ -8,11 +9,6 @@ import { LOCATED_STEP } from './step.ts';
  * Visitors without TLS of domains that are to be met over HTTPS only. nginx itself sends them there, by the host and the target that it has
  * read: a flood of them makes no texts in Lua, and costs no more than pages of a block do.
  */
-
-const ACME_PATH = '/.well-known/acme-challenge/';
-
-/** Who issues certificates begins without TLS (RFC 8555 8.3), and is answered there. */
-export const isAcmeChallenge = (path: string): boolean => string.sub(path, 1, ACME_PATH.length) === ACME_PATH;
 
 /** A trusted proxy in front of this node has taken the visitor's TLS off: who is sent to HTTPS would come back as here for ever. */
 export function hasComeByTls(): boolean {
@@ -30,11 +26,10 @@ function setHttpsPort(host: string): void {
   if (string.lower(string.sub(written, 1, -ending.length - 1)) === host) ngx.var.cordon_https_port = `:${https}`;
 }
 
-/** The step that sends the visitor to the same address with TLS. Methods other than these keep their bodies (RFC 9110 15.4.9). */
+/** The step that sends the visitor to the same address with TLS. */
 export function leadToHttps(host: string): string {
   noteVerdict('', 'redirect', 'force_https', '');
   setHttpsPort(host);
-  const method = ngx.req.get_method();
-  ngx.var.cordon_cached = method === 'GET' || method === 'HEAD' ? '@to_https' : '@to_https_same';
+  ngx.var.cordon_cached = mayBecomeGet(ngx.req.get_method()) ? '@to_https' : '@to_https_same';
   return LOCATED_STEP;
 }

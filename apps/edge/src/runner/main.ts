@@ -2,18 +2,20 @@ import * as json from 'cjson.safe';
 import { decide as decideRequest, proceed, waitStep } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
-import { countRound, filterCached } from './cache-answer.ts';
-import { restoreClears } from './cache-clears.ts';
+import { countRound, filterCached, filterFoundAgain } from './cache-answer.ts';
+import { keepJournal, restoreClears } from './cache-clears.ts';
 import {
   endFetch as endFetching,
   failFetch,
   fetchAgain,
   fetchDirectly as fetchFromHinting,
   fetch as fetchFromOrigin,
+  fetchId,
   fetchUnshielded as fetchWithoutShield,
   filterFetched,
   filterFetchedBody,
 } from './cache-fetch.ts';
+import { boundWriting } from './cache-writing.ts';
 import { releasePlaces } from './concurrency-limit.ts';
 import { admitHandshake, watchConnections } from './connections.ts';
 import {
@@ -38,6 +40,7 @@ import { beginClears } from './shield-clears.ts';
 import { balanceShield } from './shield-fetch.ts';
 import { watchShields } from './shield-watch.ts';
 import { FAULT_STEP } from './step.ts';
+import { releaseBody } from './stored-answer.ts';
 import { takeStep as takeNextStep } from './take-step.ts';
 import { endUpload, sweepUploads } from './uploads.ts';
 import { filterBody } from './visitor-response.ts';
@@ -58,6 +61,7 @@ export {
   filterCached,
   filterFetched,
   filterFetchedBody,
+  filterFoundAgain,
   filterHeader,
   filterPlainHeader,
   filterShielded,
@@ -101,6 +105,8 @@ export function registerWorker(this: void): void {
   sweepUploads();
   watchConnections();
   watchShields();
+  boundWriting();
+  keepJournal();
   startRecurring();
 }
 
@@ -124,6 +130,7 @@ export function endRequest(this: void): void {
 
 /** The same of the fetching server. */
 export function endFetch(this: void): void {
+  releaseBody(fetchId());
   endFetching();
-  releasePlaces(ngx.var.cordon_request_id ?? '');
+  releasePlaces(fetchId());
 }

@@ -39,9 +39,22 @@ typedef struct cordon_part_s {
   struct cordon_part_s *next;
 } cordon_part_t;
 typedef struct {
+  cordon_connection_t *upstream;
+  void *downstream;
+  void *chains[10];
+  void *request;
+  void *threads[3];
+  uint8_t flags, rest[47];
+  int64_t bytes;
+} cordon_pipe_t;
+typedef struct {
   void *read_handler;
   void *write_handler;
   cordon_connection_t *connection;
+  void *peer[17];
+  cordon_pipe_t *pipe;
+  void *rest[120];
+  uint8_t flags;
 } cordon_upstream_t;
 int shutdown(int fd, int how);
 int kill(int pid, int signal);

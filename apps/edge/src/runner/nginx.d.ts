@@ -27,7 +27,9 @@ interface Nginx {
   readonly timer: NginxTimer;
   readonly worker: NginxWorker;
   readonly thread: NginxThread;
+  /** As of when nginx last looked at the clock. */
   now(): number;
+  update_time(): void;
   /** Waits without holding up other requests; not while a decision is made (`set_by_lua`). */
   sleep(seconds: number): void;
   get_phase(): string;
@@ -42,6 +44,7 @@ interface Nginx {
   time(): number;
   /** As HTTP has dates (RFC 9110 5.6.7). */
   http_time(seconds: number): string;
+  parse_http_time(text: string): number | undefined;
   md5_bin(text: string): string;
   /** In hex digits. */
   md5(text: string): string;
@@ -128,6 +131,10 @@ interface SharedDict {
   add(key: string, value: string | number, seconds?: number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
   incr(key: string, by: number, initial?: number, seconds?: number): number | undefined;
   delete(key: string): void;
+  /** Of what is there: it ends so many seconds from now. */
+  expire(key: string, seconds: number): void;
+  /** Seconds until it ends; 0: it has no end. Undefined: it is not there. */
+  ttl(key: string): number | undefined;
   rpush(key: string, value: string): LuaMultiReturn<[number | undefined, string | undefined]>;
   lpop(key: string): LuaMultiReturn<[string | number | undefined, string | undefined]>;
   llen(key: string): LuaMultiReturn<[number | undefined, string | undefined]>;
@@ -229,9 +236,19 @@ interface NativeTcpInfo {
   readonly bytes_received: object;
 }
 
-/** `ngx_http_upstream_t` as far as it is read. */
+/** `ngx_event_pipe_t` as far as it is read or written: a number of 64 bits. */
+interface NativePipe {
+  readonly upstream: NativeConnection | undefined;
+  readonly request: object;
+  flags: number;
+  readonly bytes: object;
+}
+
+/** `ngx_http_upstream_t` as far as it is read or written. */
 interface NativeUpstream {
   readonly connection: NativeConnection | undefined;
+  readonly pipe: NativePipe | undefined;
+  flags: number;
 }
 
 /** `ngx_http_request_t *`. */

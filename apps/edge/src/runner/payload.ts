@@ -232,7 +232,9 @@ export interface RunnerBan {
 /** Answer of `POST /clears`. */
 export interface RunnerClearResult {
   readonly boot_id: string;
-  /** Empty when everything was cleared. */
+  /** So many lines, from the first on, were carried out; the others have to be sent once more. */
+  readonly taken: number;
+  /** Empty when all lines could be read. */
   readonly error: string;
 }
 
@@ -275,6 +277,8 @@ export interface RunnerLookResult {
   readonly br?: RunnerStored;
   readonly gzip?: RunnerStored;
   readonly identity?: RunnerStored;
+  /** Names of fields, where an object is stored for other values of them, and none for those of the request. */
+  readonly varies_by?: string | undefined;
 }
 
 /** Answer of `POST /routes`. */
@@ -307,6 +311,14 @@ export interface RunnerStatus {
   readonly connections_ended: number;
   /** How often more was cleared of the cache than was asked for, for want of memory. */
   readonly clears_widened: number;
+  /** How often what visitors had changed of a domain was forgotten, so that all that is stored of it is validated. */
+  readonly changes_forgotten: number;
+  /** Fetches for which a shield was asked since nginx started, those that it did not answer, and those that it refused. */
+  readonly shield_requests: number;
+  readonly shield_failures: number;
+  readonly shield_refusals: number;
+  /** Shared memory by its name, in bytes; what is free, in whole pages. */
+  readonly dictionaries: Readonly<Record<string, { readonly bytes: number; readonly bytes_free: number }>>;
   /** How long ago each worker said that it lives. */
   readonly workers: readonly { readonly pid: number; readonly silent_seconds: number }[];
   /** Left out when there is none. */

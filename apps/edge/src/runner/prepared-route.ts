@@ -176,7 +176,7 @@ function prepareUpstream(route: RunnerRoute, originHost: string | undefined): Pr
   };
 }
 
-const NOTHING_CLEARED: RouteClears = { all: 0, hasUrls: false, newest: 0, list: [], floor: 0 };
+const NOTHING_CLEARED: RouteClears = { all: 0, hasUrls: false, newest: 0, list: [], floor: 0, changed: 0 };
 
 /** Whether this worker has prepared a route with a cache: answers of others need not be looked at for what they change. */
 export const caching = { ofAny: false };

@@ -73,8 +73,17 @@ function isPlainConnection(value: NativeText): boolean {
 const ZERO = 48;
 let connectionBytes = 0;
 
-/** Where fields stand that plugins mostly ask for, of the request that was looked over last. */
+/** Where fields stand that plugins mostly ask for, and how many of each there are, of the request that was looked over last. */
 const places = { agent: -1, agents: 0, cookie: -1, cookies: 0, encoding: -1, encodings: 0 };
+/** In place of a number: the field has to be looked for. */
+const UNKNOWN = 2;
+
+/** To be called when fields of the request are changed: what stands behind one that is gone stands elsewhere then. */
+export function forgetPlaces(): void {
+  places.agents = UNKNOWN;
+  places.cookies = UNKNOWN;
+  places.encodings = UNKNOWN;
+}
 
 /** Fields that begin with c: Cookie, Cordon-*, Client-IP, CF-*, CDN-Loop, Connection, Content-Length. */
 function scanFieldWithC(name: NativeText, value: NativeText, at: number): void {
@@ -226,6 +235,11 @@ export function readHeaderValues(name: string): string[] {
     const cookies = readHeader(name);
     return cookies === undefined ? [] : [cookies];
   }
+  return readHeaderLines(name);
+}
+
+/** The value of each line of a name in lower case, as it came. */
+export function readHeaderLines(name: string): string[] {
   const values: string[] = [];
   const count = listFields();
   for (let at = 0; at < count; at++) {
@@ -236,7 +250,7 @@ export function readHeaderValues(name: string): string[] {
   return values;
 }
 
-/** `readHeader('cookie')` of the very request that was looked over last, as long as nothing has waited since and no field was changed. */
+/** `readHeader('cookie')` of the very request that was looked over last, as long as nothing has waited since. */
 export function readScannedCookie(): string | undefined {
   if (places.cookies > 1) return readHeader('cookie');
   return places.cookies === 0 ? undefined : valueAt('cookie', places.cookie);
@@ -261,6 +275,7 @@ export function readScannedEncoding(): string {
 
 /** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */
 export function removeUnwanted(): void {
+  forgetPlaces();
   for (const [name] of ngx.req.get_headers(0, true)) {
     const text = string.lower(name);
     if (string.sub(text, 1, 7) === 'cordon-' || isSteering(text) || isForwardingField(text)) ngx.req.clear_header(name);
@@ -274,6 +289,7 @@ for (const name of ['host', 'cookie', 'authorization', 'content-length', 'conten
 
 /** Removes the fields that `Connection` declares to be for this hop only (RFC 9110 7.6.1). */
 export function removeConnectionOptions(): void {
+  forgetPlaces();
   for (const option of (readHeader('connection') ?? '').split(',')) {
     const name = option.trim().toLowerCase();
     if (name !== '' && name !== 'close' && name !== 'keep-alive' && name !== 'upgrade' && !keptFields.has(name))

@@ -18,6 +18,8 @@ export interface RunnerOptions {
   /** Folder of nginx's cache, with a folder for each zone, and where what was cleared is written down. */
   readonly cache_dir: string;
   readonly cache_journal: string;
+  /** Of each zone: how many bytes an object may have. */
+  readonly cache_object_bytes: { readonly paid: number; readonly free: number };
   /** By which the fetching server knows nginx's own cache: other processes of the workers' user reach its socket too. */
   readonly fetch_key: string;
 }
@@ -44,6 +46,8 @@ export interface RunnerLimits {
   readonly origin_queue_seconds: number;
   /** TLS handshakes that one client may begin within a second. */
   readonly handshakes_per_client: number;
+  /** URLs of a domain, and as many of its large files, that requests have changed and that are kept one by one. */
+  readonly changes_per_domain: number;
   /** Of the journal of clears; a longer one is written anew. */
   readonly journal_bytes: number;
   /** Of each worker: what nginx.conf says of connections, and of open files. */
@@ -74,6 +78,7 @@ export const options: {
   ports: RunnerPorts;
   cacheDir: string;
   cacheJournal: string;
+  cacheObjectBytes: { readonly paid: number; readonly free: number };
   fetchKey: string;
 } = {
   trusted: buildAddressSet([]),
@@ -91,6 +96,7 @@ export const options: {
     uploads_per_domain: 0,
     origin_queue_seconds: 0,
     handshakes_per_client: 0,
+    changes_per_domain: 0,
     journal_bytes: 0,
     connections: 0,
     descriptors: 0,
@@ -98,6 +104,7 @@ export const options: {
   ports: { http: 0, https: 0 },
   cacheDir: '',
   cacheJournal: '',
+  cacheObjectBytes: { paid: 0, free: 0 },
   fetchKey: '',
 };
 
@@ -111,6 +118,7 @@ export function setOptions(given: RunnerOptions): void {
   options.ports = given.ports;
   options.cacheDir = given.cache_dir;
   options.cacheJournal = given.cache_journal;
+  options.cacheObjectBytes = given.cache_object_bytes;
   options.fetchKey = given.fetch_key;
   options.needsClientSearch = given.is_dual_stack || given.demo_secret !== '' || options.trusted.size > 0;
 }

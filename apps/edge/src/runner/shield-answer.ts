@@ -1,17 +1,20 @@
 import { add_header } from 'ngx.resp';
-import { AGAIN_STATUS, finishStored, renewSlice, statusText } from './cache-answer.ts';
-import { UNNAMED } from './cache-fetch.ts';
-import { ANEW, CACHE_LOCATIONS, lookFor } from './cache-lookup.ts';
+import { AGAIN_STATUS, failureOf, finishStored, keepRefreshed, renewSlice, statusText } from './cache-answer.ts';
+import { UNNAMED, VALIDATED } from './cache-fetch.ts';
+import { ANEW, CACHE_LOCATIONS, keyOf, lookFor, NEWER } from './cache-lookup.ts';
+import { readObject } from './cache-object.ts';
 import { createContext } from './edge-context.ts';
 import { currentGeneration } from './generation.ts';
 import { leaveUnlogged } from './logged-rows.ts';
 import type { RunnerShields } from './payload.ts';
+import type { CacheZone } from './prepared-route.ts';
 import { readHeader, removeUnwanted } from './request-headers.ts';
 import { learnParts, readTarget } from './request-parts.ts';
 import { notePassed, passedRoute } from './request-state.ts';
 import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { settingsAt } from './settings.ts';
 import { areCarriedOut } from './shield-clears.ts';
+import { madeAtOf } from './shield-fetch.ts';
 import { readNote, type ShieldNote } from './shield-note.ts';
 import { hasLease } from './shield-state.ts';
 
@@ -51,6 +54,21 @@ function routeMeant({ host, routeId, version }: ShieldNote, czone: string, gener
   return isSame && route.off === undefined && route.upstream !== undefined ? match : undefined;
 }
 
+/** Whether nginx would answer with what the node has already, or with what is older. */
+function isNoNews(zone: CacheZone, ageSeconds: number): boolean {
+  const variables = ngx.var;
+  const key = keyOf(
+    variables.cordon_cache_prefix ?? '',
+    variables.cordon_scheme ?? '',
+    variables.host ?? '',
+    variables.cordon_cache_target ?? '',
+  );
+  const stored = readObject(zone, key);
+  const now = ngx.now();
+  if (stored === undefined || now >= stored.freshUntil + stored.staleWhileRevalidateSeconds) return false;
+  return stored.madeAt <= madeAtOf(ageSeconds, now);
+}
+
 /** `access_by_lua` of the shields' server. */
 export function admitShielded(this: void): void {
   const variables = ngx.var;
@@ -85,6 +103,8 @@ export function admitShielded(this: void): void {
     }
     // What is stored may be from before a clear that the node has carried out, and this one has not.
     if (!isCleared) variables.cordon_cache_refresh = ANEW;
+    else if (look !== 'sliced' && note.ageSeconds !== undefined && isNoNews(cache.zone, note.ageSeconds))
+      variables.cordon_cache_refresh = NEWER;
     // A whole answer tells the node that there are no slices.
     if (look !== 'sliced') ngx.req.clear_header('Range');
     notePassed(match.route, generation);
@@ -118,11 +138,21 @@ export function filterShielded(this: void): void {
   }
   const isStored = cacheStatus === 'HIT' || cacheStatus === 'STALE' || cacheStatus === 'UPDATING';
   if (!isStored && variables.upstream_http_cordon_again !== undefined) {
+    if (variables.cordon_cache_refresh === NEWER) keepRefreshed(variables.upstream_http_cordon_again);
     const cache = passedRoute()?.cache;
     ngx.exit(AGAIN_STATUS[cache === undefined ? 'paid' : cache.zone]);
     return;
   }
-  if (!isStored && cacheStatus !== 'REVALIDATED') sayOrigin();
+  // For the row that the node writes: the request came to one to the origin.
+  const failure = failureOf(cacheStatus);
+  // What was no newer than what the node has was as good as stale.
+  const isValidated = cacheStatus === 'HIT' && variables.cordon_refreshed === VALIDATED;
+  const become = isValidated ? 'REVALIDATED' : variables.cordon_cache_refresh === NEWER ? 'EXPIRED' : cacheStatus;
+  if (failure !== undefined) ngx.header['Cordon-Origin'] = failure;
+  else if (isValidated)
+    ngx.header['Cordon-Origin'] = `${variables.cordon_fetched_status ?? ''} ${variables.cordon_fetched_address ?? ''}`;
+  else if (!isStored && cacheStatus !== 'REVALIDATED')
+    ngx.header['Cordon-Origin'] = variables.upstream_http_cordon_origin;
   if (!isStored && variables.upstream_http_cordon_failed !== undefined) {
     const failed = variables.upstream_http_cordon_failed;
     ngx.header['Cordon-Shielded'] = `failed ${failed === '' ? UNNAMED : failed}`;
@@ -131,17 +161,16 @@ export function filterShielded(this: void): void {
   const now = ngx.time();
   const facts = finishStored(cacheStatus, variables.upstream_http_cordon_stored, scheme);
   if (facts === undefined) return;
-  const age = Math.max(now - facts.madeAt, 0);
-  ngx.header.Age = age;
-  const text = statusText(cacheStatus, facts, now);
+  ngx.header.Age = Math.max(now - facts.madeAt, 0);
+  const text = statusText(become, facts, now, failure);
   add_header('Cache-Status', string.gsub(text, '^Cordon;', 'Cordon-Shield;')[0]);
-  const { staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate } = facts;
-  ngx.header['Cordon-Shielded'] =
-    `answer ${age} ${facts.freshUntil - now} ${staleWhileRevalidateSeconds} ${staleIfErrorSeconds} ${mustRevalidate ? 1 : 0}`;
-}
-
-/** For the row that the node writes: the request came to one to the origin. */
-function sayOrigin(): void {
-  ngx.header['Cordon-Origin'] = ngx.var.upstream_http_cordon_origin;
-  ngx.header['Cordon-Origin-Status'] = ngx.var.upstream_http_cordon_origin_status;
+  ngx.header['Cordon-Shielded'] = string.format(
+    '%s %.3f %.3f %d %d %d',
+    isStored && !isValidated ? 'stored' : 'answer',
+    Math.max(ngx.now() - facts.madeAt, 0),
+    facts.freshUntil - ngx.now(),
+    facts.staleWhileRevalidateSeconds,
+    facts.staleIfErrorSeconds,
+    facts.mustRevalidate ? 1 : 0,
+  );
 }

@@ -1,4 +1,4 @@
-import * as json from 'cjson.safe';
+import { changesOf } from './cache-changes.ts';
 import { clearsSoFar, numberOfUrl } from './cache-clears.ts';
 
 /**
@@ -26,7 +26,7 @@ interface KnownClear {
 }
 
 /** What a line of `POST /clears` says of the clear that it is of. */
-interface ClearLine {
+export interface ClearLine {
   readonly route_id: string;
   readonly id?: string;
   readonly last?: boolean;
@@ -64,27 +64,27 @@ export function beginClears(): void {
 }
 
 /** Whether a URL was cleared by itself before nginx was started anew: maybe by a request that has changed it, of which shields know nothing. */
-export function isClearedBeforeStart(routeId: string, url: string): boolean {
-  const number = numberOfUrl(routeId, url);
-  return number > 0 && number <= ((known.get(START_NUMBER) ?? 0) as number);
+export function isClearedBeforeStart(routeId: string, url: string, isFile: boolean): boolean {
+  const start = (known.get(START_NUMBER) ?? 0) as number;
+  const { floor } = changesOf(routeId);
+  const number = numberOfUrl(routeId, url, isFile);
+  return (number > 0 && number <= start) || (floor > 0 && floor <= start);
 }
 
-/** Those of them whose last line it is. */
-export type EndingClears = readonly { readonly routeId: string; readonly id: string }[];
+/** Those of them whose last line is at a place of the call. */
+export type EndingClears = readonly { readonly routeId: string; readonly id: string; readonly place: number }[];
 
 /** To be called before the lines of `POST /clears` are carried out: whoever fetches from then on names them. */
-export function nameClears(lines: string): EndingClears {
-  const ending: { routeId: string; id: string }[] = [];
+export function nameClears(lines: readonly ClearLine[]): EndingClears {
+  const ending: { routeId: string; id: string; place: number }[] = [];
   let last = '';
-  for (const line of lines.split('\n')) {
-    const clear = line === '' ? undefined : json.decode<ClearLine>(line);
-    if (clear !== undefined) {
-      const id = clear.id ?? UNNAMED;
-      // The lines of one stand one behind the other.
-      if (last !== `${clear.route_id} ${id}`) note(clear.route_id, id, false);
-      last = `${clear.route_id} ${id}`;
-      if (clear.last === true) ending.push({ routeId: clear.route_id, id });
-    }
+  for (let place = 0; place < lines.length; place++) {
+    const clear = lines[place] as ClearLine;
+    const id = clear.id ?? UNNAMED;
+    // The lines of one stand one behind the other.
+    if (last !== `${clear.route_id} ${id}`) note(clear.route_id, id, false);
+    last = `${clear.route_id} ${id}`;
+    if (clear.last === true) ending.push({ routeId: clear.route_id, id, place });
   }
   return ending;
 }

@@ -1,4 +1,4 @@
-import type { StorageDecision } from '@cordon/plugin-kit/shared-cache';
+import { isSlicedFile, type StorageDecision } from '@cordon/plugin-kit/shared-cache';
 import { set_current_peer, set_timeouts } from 'ngx.balancer';
 import { get_request } from 'resty.core.base';
 import { sha256Head } from './native.ts';
@@ -6,6 +6,7 @@ import type { RunnerShieldNode, RunnerShields } from './payload.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { settingsAt } from './settings.ts';
 import { clearsToName, isClearedBeforeStart } from './shield-clears.ts';
+import { countShield } from './shield-counts.ts';
 import { signNote } from './shield-note.ts';
 import { isChangedHere, isShieldDown, noteDown } from './shield-state.ts';
 
@@ -20,6 +21,8 @@ export interface ShieldedFetch {
   /** Those to ask, in this order. */
   readonly nodes: RunnerShieldNode[];
   readonly clears: readonly string[];
+  /** When what this node has stored was made: nothing older takes its place. Undefined: it has nothing. */
+  readonly storedMadeAt: number | undefined;
   /** The one that is asked; undefined: the origin is. */
   node: RunnerShieldNode | undefined;
   askedAt: number;
@@ -29,9 +32,8 @@ export interface ShieldedFetch {
   isAnswered: boolean;
   /** What the one that has answered says of its answer. */
   facts: ShieldFacts | undefined;
-  /** What its own exchange with the origin came to; empty where it had none. */
+  /** What its own exchange with the origin came to, as `originText` has it; undefined where it had none. */
   origin: string | undefined;
-  originStatus: string | undefined;
 }
 
 /** Of an answer, at the time that it was given. */
@@ -82,19 +84,21 @@ export function planShielding(
   cache: PreparedCache,
   url: string,
   scheme: string,
+  storedMadeAt: number | undefined,
   generation: number,
 ): ShieldedFetch | undefined {
   const shields = settingsAt(generation)?.shields?.[route.czone];
   if (shields === undefined || shields.nodes === undefined || shields.nodes.length === 0) return undefined;
-  const isChanged = isChangedHere(route.id, url) || isClearedBeforeStart(route.id, url);
+  const isChanged =
+    isChangedHere(route.id, url) || isClearedBeforeStart(route.id, url, isSlicedFile(ngx.var.uri ?? '/'));
   if (isChanged || isObeyed(cache)) return undefined;
   const clears = clearsToName(route.id);
   if (clears === undefined) return undefined;
   const nodes = inOrder(shields.nodes, `${route.id} ${url}`);
   return {
-    ...{ route, shields, scheme, nodes, clears },
+    ...{ route, shields, scheme, nodes, clears, storedMadeAt },
     ...{ node: undefined, askedAt: 0, request: undefined, isAnswered: false },
-    ...{ facts: undefined, origin: undefined, originStatus: undefined },
+    ...{ facts: undefined, origin: undefined },
   };
 }
 
@@ -107,11 +111,12 @@ export function aimAtShield(plan: ShieldedFetch | undefined): boolean {
     leaveShields();
     return false;
   }
-  const { route, shields, scheme, clears } = plan;
+  const { route, shields, scheme, clears, storedMadeAt } = plan;
   const variables = ngx.var;
   const note = {
     ...{ routeId: route.id, version: route.version, scheme, clears, requestId: requestId() },
     ...{ host: variables.host ?? '', client: variables.cordon_client ?? '' },
+    ageSeconds: storedMadeAt === undefined ? undefined : ngx.now() - storedMadeAt,
   };
   const target = variables.cordon_fetch_target ?? '/';
   ngx.req.set_header(SHIELD_FIELD, signNote(note, shields.key, ngx.req.get_method(), target));
@@ -121,6 +126,7 @@ export function aimAtShield(plan: ShieldedFetch | undefined): boolean {
   plan.request = undefined;
   plan.isAnswered = false;
   asking.set(requestId(), plan);
+  countShield('requests');
   return true;
 }
 
@@ -156,6 +162,7 @@ export function balanceShield(this: void): void {
 
 /** The shield that is asked has not answered, or broke off. What came after the handshake may be its origin's fault. */
 export function noteShieldFailure({ node }: ShieldedFetch): void {
+  countShield('failures');
   const isUnreached = string.sub(ngx.var.upstream_connect_time ?? '', -1) === '-';
   if (node !== undefined && isUnreached) noteDown(nameOf(node));
 }
@@ -175,20 +182,28 @@ export function readShielded(plan: ShieldedFetch): ShieldOutcome {
   const variables = ngx.var;
   plan.isAnswered = true;
   const [kind, ...values] = (variables.upstream_http_cordon_shielded ?? '').split(' ');
-  if (kind !== 'answer' && kind !== 'failed') {
+  if (kind !== 'answer' && kind !== 'stored' && kind !== 'failed') {
     if (values[0] === 'lease' && plan.node !== undefined) noteDown(nameOf(plan.node), UNLEASED_SECONDS);
+    countShield('refusals');
     return 'refused';
   }
   if (kind === 'failed' && mayBeUnreached(plan)) {
+    countShield('refusals');
     plan.nodes.length = 0;
     return 'refused';
   }
   plan.origin = variables.upstream_http_cordon_origin;
-  plan.originStatus = variables.upstream_http_cordon_origin_status;
   if (kind === 'failed') return 'failed';
   const [age, ttl, whileRevalidate, ifError, mustRevalidate] = values;
+  const ageSeconds = tonumber(age) ?? 0;
+  // Else the shield's origin has just said it: that is its last word, whenever it says that it was made.
+  if (kind === 'stored' && isOlder(plan, madeAtOf(ageSeconds, ngx.now()))) {
+    countShield('refusals');
+    plan.nodes.length = 0;
+    return 'refused';
+  }
   plan.facts = {
-    ageSeconds: tonumber(age) ?? 0,
+    ageSeconds,
     ttlSeconds: tonumber(ttl) ?? 0,
     staleWhileRevalidateSeconds: tonumber(whileRevalidate) ?? 0,
     staleIfErrorSeconds: tonumber(ifError) ?? 0,
@@ -196,6 +211,12 @@ export function readShielded(plan: ShieldedFetch): ShieldOutcome {
   };
   return 'answered';
 }
+
+const isOlder = ({ storedMadeAt }: ShieldedFetch, madeAt: number): boolean =>
+  storedMadeAt !== undefined && madeAt < storedMadeAt;
+
+/** When what has this age was made: the same second at all nodes whose clocks are less than half a second apart. */
+export const madeAtOf = (ageSeconds: number, now: number): number => Math.floor(now - ageSeconds + 0.5);
 
 /** The reason that a shield gives for an origin's failure. */
 export const shieldedReason = (): string => (ngx.var.upstream_http_cordon_shielded ?? '').split(' ')[1] ?? '-';
@@ -205,8 +226,8 @@ export function asShielded(decision: StorageDecision, facts: ShieldFacts, now: n
   const { ageSeconds, ttlSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate } = facts;
   return {
     ...decision,
-    madeAt: now - ageSeconds,
-    freshUntil: now + ttlSeconds,
+    madeAt: madeAtOf(ageSeconds, now),
+    freshUntil: madeAtOf(-ttlSeconds, now),
     ...{ staleWhileRevalidateSeconds, staleIfErrorSeconds, mustRevalidate },
   };
 }

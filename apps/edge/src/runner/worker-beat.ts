@@ -8,8 +8,11 @@ const meta = ngx.shared.cordon_meta as SharedDict;
 
 function beat(this: void): void {
   const worker = ngx.worker.id();
-  meta.set(`beat pid ${worker}`, ngx.worker.pid());
+  // nginx's clock has stood still while it read its configuration, on a slow machine for seconds.
+  ngx.update_time();
+  // Before the pid: who looks in between must not take a new worker for as silent as the one before.
   meta.set(`beat at ${worker}`, ngx.now());
+  meta.set(`beat pid ${worker}`, ngx.worker.pid());
 }
 
 /** `init_worker_by_lua`. */
