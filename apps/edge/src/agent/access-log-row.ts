@@ -30,7 +30,7 @@ interface RawLine {
   readonly ud: string;
   /** Plugin, action, reason and rule, by tabs. */
   readonly x: string;
-  /** nginx's `$upstream_cache_status`, why the request passed by the cache, and why its answer was not stored. */
+  /** nginx's `$upstream_cache_status` (of all that is stale, `STALE`), why the request passed by the cache, and why its answer was not stored. */
   readonly cs?: string;
   readonly cb?: string;
   readonly cn?: string;
@@ -63,7 +63,7 @@ function lastOfTries(text: string): string {
 }
 
 /** By nginx's `$upstream_cache_status`. */
-const CACHE_OUTCOMES: ReadonlyMap<string, AccessLogRow['cache']> = new Map([
+export const CACHE_OUTCOMES: ReadonlyMap<string, AccessLogRow['cache']> = new Map([
   ['HIT', 'hit'],
   ['STALE', 'stale'],
   ['UPDATING', 'stale'],
@@ -75,7 +75,8 @@ const CACHE_OUTCOMES: ReadonlyMap<string, AccessLogRow['cache']> = new Map([
 /** What the cache had to do with a request that nothing else ended. */
 function cacheOf({ cs = '', cb = '', cn = '' }: RawLine): Pick<AccessLogRow, 'cache' | 'cache_reason'> {
   if (cb !== '') return { cache: 'bypass', cache_reason: bound(cb, 32) };
-  return { cache: CACHE_OUTCOMES.get(cs) ?? '', cache_reason: bound(cn, 32) };
+  // Without the cache, the reason is what an origin has written.
+  return { cache: CACHE_OUTCOMES.get(cs) ?? '', cache_reason: cs === '' ? '' : bound(cn, 32) };
 }
 
 /** Row of a line of nginx's log; undefined when the line is not whole (a crash cut it off). */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Where nginx keeps its cache: in the folder that it runs in, because its workers, another user, reach no other one
- * (nginx-process.ts). They also write down there what was cleared (cache-clears.ts of the runner).
+ * (nginx-process.ts). They also write down there what was cleared (cache-journal.ts of the runner).
  */
 const FOLDER = 'cache';
 const JOURNAL = 'clears.journal';

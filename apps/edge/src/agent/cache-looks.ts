@@ -85,13 +85,14 @@ export class CacheLooks {
         VISIT_MS,
       ));
     const found = await this.#admin.postLook({ route_id, scheme, host, target, path: decodedPath(path), headers });
-    const { is_cached, device, language, br, gzip, identity } = found;
+    const { is_cached, device, language, br, gzip, identity, varies_by } = found;
     return {
       is_cached,
       query: cut(found.query, 8192),
       device,
       language: cut(language, 64),
       objects: { br: toStored(br), gzip: toStored(gzip), identity: toStored(identity) },
+      ...(varies_by === undefined ? {} : { varies_by: cut(varies_by, 300) }),
       ...(visit ? { visit: toVisit(visit) } : {}),
     };
   }

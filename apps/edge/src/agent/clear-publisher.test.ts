@@ -6,19 +6,29 @@ import { log } from './log.ts';
 
 let calls: RunnerClear[][];
 let answer: () => Promise<{ boot_id: string; error: string }>;
+/** Lines that a call takes. */
+let takenMax: number;
 let done: { cursor: string | undefined; ids: string[]; clears: readonly ClearDone[] }[];
 let publisher: ClearPublisher;
+/** Of routes, where it is not one of their own. */
+const accounts = new Map<string, string>();
 
 beforeEach(() => {
   calls = [];
   done = [];
+  takenMax = Number.POSITIVE_INFINITY;
   answer = async () => ({ boot_id: '', error: '' });
-  publisher = new ClearPublisher({
-    postClears: (lines) => {
-      calls.push([...lines]);
-      return answer();
+  accounts.clear();
+  publisher = new ClearPublisher(
+    {
+      postClears: (lines) => {
+        calls.push([...lines]);
+        const taken = Math.min(lines.length, takenMax);
+        return answer().then((result) => ({ ...result, taken }));
+      },
     },
-  });
+    (routeId) => accounts.get(routeId),
+  );
   publisher.onDone = (cursor, clears) => done.push({ cursor, ids: clears.map(({ id }) => id), clears });
 });
 
@@ -51,7 +61,7 @@ it('names what is cleared as nginx does: paths as bytes, queries as they are, wi
   expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([['7', ['a', 'b', 'c']]]);
 });
 
-it('keeps the order, with one call under way, and one for all that comes meanwhile', async () => {
+it('has one call under way, and one for all that comes meanwhile', async () => {
   let release = () => {};
   answer = () =>
     new Promise((resolve) => {
@@ -69,7 +79,8 @@ it('keeps the order, with one call under way, and one for all that comes meanwhi
   await finished();
   expect(calls.map((lines) => lines.map((line) => `${line.route_id} ${line.kind}`))).toEqual([
     ['route all'],
-    ['route tag', 'other all', '* all'],
+    // Those who have not had a turn come first.
+    ['other all', '* all', 'route tag'],
   ]);
   expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([
     ['1', ['a']],
@@ -77,8 +88,10 @@ it('keeps the order, with one call under way, and one for all that comes meanwhi
   ]);
 });
 
-it('reports an event only when all of its lines have been taken', async () => {
-  const values = Array.from({ length: 1200 }, (_, at) => `t${at}`);
+const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+
+it('reports a clear only when all of its lines have been taken, by calls that are short', async () => {
+  const values = tags(50);
   publisher.add({ cursor: '1', clears: [clear('a', { kind: 'tags', values })] });
   publisher.add({ cursor: '2', clears: [clear('b')] });
   const counts: number[] = [];
@@ -87,9 +100,65 @@ it('reports an event only when all of its lines have been taken', async () => {
     return { boot_id: '', error: '' };
   };
   await finished();
-  expect(calls.map(({ length }) => length)).toEqual([500, 500, 201]);
+  expect(calls.map(({ length }) => length)).toEqual([20, 20, 11]);
   expect(counts).toEqual([0, 0]);
   expect(calls.flat().map(({ value }) => value)).toEqual([...values, '']);
+  expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([['2', ['a', 'b']]]);
+});
+
+it('lets domains take turns: what one has cleared delays what another has by one short call', async () => {
+  publisher.add({ cursor: '1', clears: [clear('many', { kind: 'tags', values: tags(500) })] });
+  publisher.add({ cursor: '2', clears: [clear('one', { route_id: 'other', kind: 'tags', values: ['x'] })] });
+  publisher.add({
+    cursor: '3',
+    clears: ['c', 'd'].map((id) => clear(id, { route_id: 'third', kind: 'tags', values: tags(30) })),
+  });
+  await finished();
+  const turns = calls.map((lines) => [...new Set(lines.map((line) => line.route_id))]);
+  expect(turns.slice(0, 5)).toEqual([
+    ['route'],
+    ['other', 'third', 'route'],
+    ['third', 'route'],
+    ['third', 'route'],
+    ['route'],
+  ]);
+  expect(Math.max(...calls.map(({ length }) => length))).toBeLessThanOrEqual(100);
+  expect(done[0]).toMatchObject({ cursor: undefined, ids: ['one'] });
+  // Where the stream goes on is behind nothing that waits.
+  expect(done.filter(({ cursor }) => cursor !== undefined).map(({ cursor, ids }) => [cursor, ids])).toEqual([
+    ['3', ['many']],
+  ]);
+});
+
+it('lets accounts take turns: an account that clears many domains delays what another clears by one short call', async () => {
+  const many = Array.from({ length: 20 }, (_, at) => `of-many-${at}`);
+  for (const route of many) accounts.set(route, 'many');
+  takenMax = 20;
+  publisher.add({
+    cursor: '1',
+    clears: many.map((route_id) => clear(route_id, { route_id, kind: 'tags', values: tags(30) })),
+  });
+  publisher.add({ cursor: '2', clears: [clear('one', { route_id: 'other' })] });
+  await finished();
+  expect(calls.findIndex((lines) => lines.some((line) => line.route_id === 'other'))).toBe(1);
+  expect(calls[1]?.[0]).toMatchObject({ route_id: 'other' });
+  expect(done[0]?.ids).toEqual(['one']);
+  const sent = calls.flatMap((lines) => lines.slice(0, takenMax)).filter((line) => line.route_id !== 'other');
+  expect(new Set(sent.map(({ route_id, value }) => `${route_id} ${value}`)).size).toBe(many.length * 30);
+  expect(sent).toHaveLength(many.length * 30);
+});
+
+it('sends again what a call has not come to', async () => {
+  takenMax = 7;
+  publisher.add({ cursor: '1', clears: [clear('a', { kind: 'tags', values: tags(20) })] });
+  publisher.add({ cursor: '2', clears: [clear('b', { route_id: 'other' })] });
+  await finished();
+  const places = calls.map((lines) => lines.slice(0, 7).map(({ route_id, value }) => `${route_id} ${value}`));
+  expect(places.flat().filter((line) => line.startsWith('route '))).toEqual(tags(20).map((tag) => `route ${tag}`));
+  expect(done.map(({ cursor, ids }) => [cursor, ids])).toEqual([
+    [undefined, ['b']],
+    ['2', ['a']],
+  ]);
 });
 
 it('gives the same again until nginx has taken it, and tells no one before', async () => {

@@ -4,8 +4,10 @@ import { type AdminClient, isNotListening, type RunnerClear } from './admin-clie
 import { bytesOf, decodedPath } from './byte-path.ts';
 import { log } from './log.ts';
 
-/** Lines of one call: it blocks its nginx worker meanwhile. */
-const LINES_AT_ONCE = 500;
+/** Lines of one call: it blocks its nginx worker meanwhile, which takes no more of them than it can within milliseconds. */
+const LINES_AT_ONCE = 100;
+/** Of them, of one domain: accounts take turns, and the domains of each. */
+const LINES_PER_TURN = 20;
 /** Of those whose storing failed nothing comes again. */
 const EARLY_MAX = 10_000;
 const RETRY_FIRST_MS = 10;
@@ -29,11 +31,24 @@ export interface ClearDone {
   readonly milliseconds: number;
 }
 
-interface Waiting extends ClearEvent {
+interface Waiting {
+  readonly cursor: string | undefined;
   /** By performance.now(). */
   readonly cameAt: number;
-  readonly lines: RunnerClear[];
+  /** Not reported yet, by id. */
+  readonly clears: Map<string, EdgeClear>;
+  /** Lines that nginx has not carried out. */
+  left: number;
 }
+
+interface WaitingLine {
+  readonly line: RunnerClear;
+  readonly of: Waiting;
+  readonly account: string;
+}
+
+/** Lines by route, the one whose turn is next first. */
+type Turns = Map<string, WaitingLine[]>;
 
 const KINDS = { all: 'all', urls: 'url', prefixes: 'prefix', tags: 'tag' } as const;
 
@@ -64,30 +79,63 @@ function linesOf({ clears, isAll, routeIds = [] }: ClearEvent): RunnerClear[] {
   ];
 }
 
-/** Has nginx clear its cache, in the order in which it was told, one call at a time; what it has been given survives its restarts. */
+/** To be called once for each. */
+function reportOf({ clears, cameAt }: Waiting, { id, age_ms: ageMs = 0 }: EdgeClear): ClearDone {
+  clears.delete(id);
+  return { id, milliseconds: Math.round((ageMs + performance.now() - cameAt) * 1000) / 1000 };
+}
+
+/**
+ * Has nginx clear its cache, one call at a time, by turns of accounts, and of the domains of each: what one account has cleared, of however many
+ * domains, delays what another has by one short call. What nginx has been given survives its restarts.
+ */
 export class ClearPublisher {
   readonly #admin: Pick<AdminClient, 'postClears'>;
-  readonly #queue: Waiting[] = [];
+  /** In the order in which they came. */
+  readonly #events: Waiting[] = [];
+  readonly #accountOf: (routeId: string) => string | undefined;
+  /** By account, the one whose turn is next first. */
+  readonly #turns = new Map<string, Turns>();
   /** Clears that came without a cursor: with it, they need not be carried out again. */
   readonly #early = new Set<string>();
   #isRunning = false;
   #isStopped = false;
-  /** nginx has carried out events: no request that it answers gets what they mean. */
+  /** nginx has carried out clears, and all events up to a cursor: no request that it answers gets what they mean. */
   onDone: (cursor: string | undefined, done: readonly ClearDone[]) => void = () => {};
 
-  constructor(admin: Pick<AdminClient, 'postClears'>) {
+  /** @param accountOf The account of a route that the node serves. */
+  constructor(admin: Pick<AdminClient, 'postClears'>, accountOf: (routeId: string) => string | undefined) {
     this.#admin = admin;
+    this.#accountOf = accountOf;
   }
 
   /** Events that nginx has not carried out. */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#events.length;
   }
 
   add(given: ClearEvent): void {
     const event = { ...given, clears: this.#withoutKnown(given) };
-    this.#queue.push({ ...event, cameAt: performance.now(), lines: linesOf(event) });
+    const lines = linesOf(event);
+    const waiting: Waiting = {
+      cursor: event.cursor,
+      cameAt: performance.now(),
+      clears: new Map(event.clears.map((clear) => [clear.id, clear])),
+      left: lines.length,
+    };
+    this.#events.push(waiting);
+    for (const line of lines)
+      this.#enqueue({ line, of: waiting, account: this.#accountOf(line.route_id) ?? line.route_id });
     if (!this.#isRunning) void this.#drain();
+  }
+
+  #enqueue(waiting: WaitingLine): void {
+    const { line, account } = waiting;
+    const turns: Turns = this.#turns.get(account) ?? new Map();
+    this.#turns.set(account, turns);
+    const turn = turns.get(line.route_id);
+    if (turn) turn.push(waiting);
+    else turns.set(line.route_id, [waiting]);
   }
 
   stop(): void {
@@ -105,22 +153,20 @@ export class ClearPublisher {
   async #drain(): Promise<void> {
     this.#isRunning = true;
     let waitMs = RETRY_FIRST_MS;
-    while (this.#queue.length > 0 && !this.#isStopped) {
-      const lines: RunnerClear[] = [];
-      for (const event of this.#queue) {
-        if (lines.length >= LINES_AT_ONCE) break;
-        lines.push(...event.lines.slice(0, LINES_AT_ONCE - lines.length));
-      }
+    while (this.#events.length > 0 && !this.#isStopped) {
+      const lines = this.#nextLines();
       try {
+        let taken = 0;
         if (lines.length > 0) {
-          const { error } = await this.#admin.postClears(lines);
-          if (error !== '') throw new Error(error);
+          const result = await this.#admin.postClears(lines.map(({ line }) => line));
+          if (result.error !== '') throw new Error(result.error);
+          taken = result.taken;
         }
         waitMs = RETRY_FIRST_MS;
-        this.#note(lines.length);
+        this.#note(lines.slice(0, taken));
       } catch (error) {
         if (waitMs >= RETRY_LAST_MS && !isNotListening(error))
-          log.warn('nginx does not clear its cache', { waiting: this.#queue.length, error });
+          log.warn('nginx does not clear its cache', { waiting: this.#events.length, error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
       }
@@ -128,22 +174,45 @@ export class ClearPublisher {
     this.#isRunning = false;
   }
 
-  /** So many lines are done: events that have none left are. */
-  #note(count: number): void {
-    const now = performance.now();
+  /** Those of a domain stand together, and those of each account's first domain before all others. */
+  #nextLines(): WaitingLine[] {
+    const lines: WaitingLine[] = [];
+    let accounts = [...this.#turns.values()].map((turns) => turns.values());
+    while (accounts.length > 0 && lines.length < LINES_AT_ONCE)
+      accounts = accounts.filter((turns) => {
+        const turn = turns.next().value ?? [];
+        lines.push(...turn.slice(0, Math.min(LINES_PER_TURN, LINES_AT_ONCE - lines.length)));
+        return turn.length > 0;
+      });
+    return lines;
+  }
+
+  /** These lines are done: accounts and domains that have more of them wait for their next turn. */
+  #note(taken: readonly WaitingLine[]): void {
+    for (const { account, line } of taken) {
+      const turns: Turns = this.#turns.get(account) ?? new Map();
+      const turn = turns.get(line.route_id) ?? [];
+      turn.shift();
+      turns.delete(line.route_id);
+      if (turn.length > 0) turns.set(line.route_id, turn);
+      this.#turns.delete(account);
+      if (turns.size > 0) this.#turns.set(account, turns);
+    }
     const done: ClearDone[] = [];
-    let left = count;
-    let finished = 0;
+    for (const { line, of } of taken) {
+      of.left--;
+      const clear = line.last && line.id !== undefined ? of.clears.get(line.id) : undefined;
+      if (clear) done.push(reportOf(of, clear));
+    }
     let cursor: string | undefined;
-    for (const { lines, ...event } of this.#queue) {
-      left -= lines.splice(0, left).length;
-      if (lines.length > 0) break;
+    let finished = 0;
+    for (const event of this.#events) {
+      if (event.left > 0) break;
       finished++;
       cursor = event.cursor ?? cursor;
-      for (const { id, age_ms: ageMs = 0 } of event.clears)
-        done.push({ id, milliseconds: Math.round((ageMs + now - event.cameAt) * 1000) / 1000 });
+      for (const clear of event.clears.values()) done.push(reportOf(event, clear));
     }
-    this.#queue.splice(0, finished);
+    this.#events.splice(0, finished);
     if (cursor !== undefined || done.length > 0) this.onDone(cursor, done);
   }
 }

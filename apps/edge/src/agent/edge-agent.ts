@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, statfsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { readJson, writeFileAtomically } from './files.ts';
 import { type HealthSource, serveHealth } from './health-server.ts';
 import { log } from './log.ts';
 import { LogShipper } from './log-shipper.ts';
-import { descriptorsMax, findEdgeFiles, type NginxConfig, renderConfig } from './nginx-config.ts';
+import { descriptorsMax, findEdgeFiles, type NginxConfig, objectBytesMax, renderConfig } from './nginx-config.ts';
 import { NginxMonitor } from './nginx-monitor.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
@@ -148,7 +148,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#control.post('clear-receipts/', body),
     );
     this.#clearReceipts.onTold = (ids) => this.#store.append({ cleared_told: ids }, this.#state);
-    this.#clears = new ClearPublisher(this.#admin);
+    this.#clears = new ClearPublisher(this.#admin, (routeId) => this.#state.accountOf(routeId));
     this.#lease = new ShieldLease({
       clearsWaiting: () => this.#clears.waiting,
       grant: (milliseconds) => this.#admin.grantLease(milliseconds),
@@ -291,6 +291,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
       ports: { http: environment.CORDON_EDGE_HTTP_PORT, https: environment.CORDON_EDGE_HTTPS_PORT },
       cache_dir: CACHE_DIR,
       cache_journal: CACHE_JOURNAL,
+      cache_object_bytes: {
+        paid: objectBytesMax(environment.CORDON_EDGE_CACHE_MB),
+        free: objectBytesMax(environment.CORDON_EDGE_CACHE_FREE_MB),
+      },
       // The same at each start: nginx is taken over where nothing of its configuration has changed.
       fetch_key: createHmac('sha256', environment.CORDON_NODE_CREDENTIAL).update('fetch').digest('hex'),
     };
@@ -577,6 +581,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   figures(): Record<string, number> {
+    const disk = statfsSync(join(this.#edgeDir, 'logs'));
     return {
       routes: this.#state.routes.size,
       routes_failed: this.#publisher?.failed.size ?? 0,
@@ -599,6 +604,24 @@ export class EdgeAgent implements ControlListener, HealthSource {
       bans_waiting: this.#bans.waiting,
       bans_own: this.#state.feeds.own.size,
       routes_memory_free_bytes: this.#monitor.status?.routes_bytes_free ?? 0,
+      cache_disk_bytes: disk.blocks * disk.bsize,
+      cache_disk_free_bytes: disk.bavail * disk.bsize,
+      cache_changes_forgotten_total: this.#monitor.status?.changes_forgotten ?? 0,
+      shield_requests_total: this.#monitor.status?.shield_requests ?? 0,
+      shield_failures_total: this.#monitor.status?.shield_failures ?? 0,
+      shield_refusals_total: this.#monitor.status?.shield_refusals ?? 0,
+    };
+  }
+
+  series(): Record<string, Record<string, number>> {
+    const { requests, sentBytes, unstored } = this.#shipper.cacheCounts;
+    const dictionaries = Object.entries(this.#monitor.status?.dictionaries ?? {});
+    return {
+      cache_requests_total: requests,
+      cache_sent_bytes_total: sentBytes,
+      cache_unstored_total: unstored,
+      dictionary_bytes: Object.fromEntries(dictionaries.map(([name, { bytes }]) => [name, bytes])),
+      dictionary_free_bytes: Object.fromEntries(dictionaries.map(([name, { bytes_free }]) => [name, bytes_free])),
     };
   }
 

@@ -16,8 +16,12 @@ import { z } from 'zod';
 
 const megabytes = wholeNumber(1, 65536);
 
+/** URLs of a domain that requests of visitors have changed, and its large files: beyond them, all that is stored of it is validated. */
+const CHANGES_PER_DOMAIN_MAX = 20_000;
 /** Of the journal of clears. Written anew, it is as long as what they take in memory at most. */
 const JOURNAL_BYTES_MAX = 64 * 1024 * 1024;
+/** Memory for notes of fetches that are under way, 300 bytes of each and as many of each that ended within two seconds. */
+const FETCH_NOTES_BYTES = 16 * 1024 * 1024;
 
 const limits = z.object({
   free_websocket_seconds: z.number().default(FREE_WEBSOCKET_SECONDS),
@@ -28,7 +32,9 @@ const limits = z.object({
   uploads_per_domain: z.number().default(UPLOADS_PER_DOMAIN_MAX),
   origin_queue_seconds: z.number().default(ORIGIN_QUEUE_SECONDS),
   handshakes_per_client: z.number().default(HANDSHAKES_PER_CLIENT_MAX),
+  changes_per_domain: z.number().default(CHANGES_PER_DOMAIN_MAX),
   journal_bytes: z.number().default(JOURNAL_BYTES_MAX),
+  fetch_notes_bytes: z.number().default(FETCH_NOTES_BYTES),
   header_seconds: z.number().default(HEADER_SECONDS),
   /** As many as open files allow where it is left out. */
   connections: z.number().optional(),

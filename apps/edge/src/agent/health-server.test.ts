@@ -6,7 +6,8 @@ import { serveHealth } from './health-server.ts';
 const TOKEN = 'a-token-of-prometheus';
 const source = {
   parts: () => [{ name: 'nginx', isReady: true, isRequired: true, detail: 'running' }],
-  figures: () => ({ routes: 7 }),
+  figures: () => ({ routes: 7, shield_requests_total: 3 }),
+  series: () => ({ cache_requests_total: { hit: 5, miss: 2 }, dictionary_free_bytes: { cordon_meta: 4096 } }),
 };
 
 it('shows parts and figures to this machine and to who has the token, to all others whether the node is ready', async () => {
@@ -28,7 +29,14 @@ it('shows parts and figures to this machine and to who has the token, to all oth
     const own: Record<string, string>[] = [{}, { host: `localhost:${port}` }, { via: '1.1 proxy', authorization }];
     for (const headers of own) {
       expect((await ask('/readyz', headers))[1]).toContain('"detail":"running"');
-      expect((await ask('/metrics', headers))[1]).toContain('cordon_edge_routes 7');
+      const text = (await ask('/metrics', headers))[1];
+      for (const line of [
+        '# TYPE cordon_edge_routes gauge\ncordon_edge_routes 7\n',
+        '# TYPE cordon_edge_shield_requests_total counter\ncordon_edge_shield_requests_total 3\n',
+        'counter\ncordon_edge_cache_requests_total{outcome="hit"} 5\ncordon_edge_cache_requests_total{outcome="miss"} 2\n',
+        'gauge\ncordon_edge_dictionary_free_bytes{dictionary="cordon_meta"} 4096\n',
+      ])
+        expect(text).toContain(line);
     }
     const elsewhere = { host: 'rebound.example' };
     const others: Record<string, string>[] = [

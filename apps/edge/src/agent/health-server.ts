@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 
 /** A part of the node and how it is; `isRequired`: without it the node is not ready. */
 export interface PartState {
@@ -13,6 +13,8 @@ export interface PartState {
 export interface HealthSource {
   parts(): readonly PartState[];
   figures(): Readonly<Record<string, number>>;
+  /** Figures with a series for each value of their label. */
+  series(): Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const HELP: Readonly<Record<string, string>> = {
@@ -37,6 +39,26 @@ const HELP: Readonly<Record<string, string>> = {
   bans_waiting: 'Bans of this node that the control plane has not taken',
   bans_own: 'Bans of this node that are not in the feed of the control plane',
   routes_memory_free_bytes: 'Free pages of the memory for routes',
+  cache_disk_bytes: 'Size of the file system that the cache is on',
+  cache_disk_free_bytes: 'Bytes of it that are free',
+  cache_changes_forgotten_total:
+    'Times that all that is stored of a domain has to be validated, because visitors had changed too many of its URLs',
+  shield_requests_total: 'Fetches for which a shield was asked',
+  shield_failures_total: 'Of these, those for which it could not be reached, or broke off',
+  shield_refusals_total: 'Of these, those for which it had this node ask the origin',
+};
+
+interface SeriesHelp {
+  readonly label: string;
+  readonly help: string;
+}
+
+const SERIES: Readonly<Record<string, SeriesHelp>> = {
+  cache_requests_total: { label: 'outcome', help: 'Requests by what the cache had to do with them' },
+  cache_sent_bytes_total: { label: 'outcome', help: 'Bytes sent to visitors by what the cache had to do with it' },
+  cache_unstored_total: { label: 'reason', help: 'Answers of origins that the cache did not store' },
+  dictionary_bytes: { label: 'dictionary', help: 'Shared memory of nginx' },
+  dictionary_free_bytes: { label: 'dictionary', help: 'Free pages of it' },
 };
 
 const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
@@ -56,12 +78,23 @@ function mayReadAll({ headers }: IncomingMessage, token: string): boolean {
  */
 export function serveHealth(port: number, source: HealthSource, token: string): Promise<Server> {
   const registry = new Registry();
-  const gauges = new Map(
-    Object.entries(HELP).map(([name, help]) => [
-      name,
-      new Gauge({ name: `cordon_edge_${name}`, help, registers: [registry] }),
-    ]),
+  const metrics = new Map(
+    [
+      ...Object.entries(HELP).map(([name, help]) => ({ name, help, labelNames: [] })),
+      ...Object.entries(SERIES).map(([name, { help, label }]) => ({ name, help, labelNames: [label] })),
+    ].map(({ name, help, labelNames }) => {
+      const options = { name: `cordon_edge_${name}`, help, labelNames, registers: [registry] };
+      return [name, name.endsWith('_total') ? new Counter(options) : new Gauge(options)];
+    }),
   );
+  const readFigures = () => {
+    registry.resetMetrics();
+    for (const [name, value] of Object.entries(source.figures())) metrics.get(name)?.inc(value);
+    for (const [name, values] of Object.entries(source.series())) {
+      const label = SERIES[name]?.label ?? '';
+      for (const [key, value] of Object.entries(values)) metrics.get(name)?.inc({ [label]: key }, value);
+    }
+  };
   const server = createServer((request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type });
@@ -76,7 +109,7 @@ export function serveHealth(port: number, source: HealthSource, token: string): 
     }
     if (request.url === '/metrics') {
       if (!mayReadAll(request, token)) return send(401, 'application/json', '{}\n');
-      for (const [name, value] of Object.entries(source.figures())) gauges.get(name)?.set(value);
+      readFigures();
       void registry.metrics().then((text) => send(200, registry.contentType, text));
       return undefined;
     }

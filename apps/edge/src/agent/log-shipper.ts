@@ -17,6 +17,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toAccessLogRow } from './access-log-row.ts';
+import { countCache, noCacheCounts } from './cache-counts.ts';
 import { ControlError } from './control-client.ts';
 import { writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
@@ -73,11 +74,15 @@ export class LogShipper {
   #shipping: Promise<void> | undefined;
   /** Segments that no process writes any more. */
   readonly #closed = new Set<string>();
+  /** Of an agent that ran before this one, which had counted them. */
+  readonly #former: ReadonlySet<string>;
   #rowsFound = 0;
   #completeUntil = 0;
   rowsShipped = 0;
   rowsDropped = 0;
   linesInvalid = 0;
+  /** Of the files that no process writes any more. */
+  readonly cacheCounts = noCacheCounts();
 
   constructor(options: LogShipperOptions) {
     this.#options = options;
@@ -86,6 +91,7 @@ export class LogShipper {
     if (!existsSync(idFile)) writeFileAtomically(idFile, randomUUID().slice(0, 8));
     const node = options.nodeName.replace(/[^A-Za-z0-9._-]/g, '_');
     this.#batchPrefix = `${node}-${readFileSync(idFile, 'utf8')}`;
+    this.#former = new Set(this.#segments());
   }
 
   #path(name: string): string {
@@ -128,7 +134,9 @@ export class LogShipper {
 
   #close(name: string): void {
     if (this.#closed.has(name)) return;
-    this.#rowsFound += countLines(readFileSync(this.#path(name)));
+    const content = readFileSync(this.#path(name));
+    this.#rowsFound += countLines(content);
+    if (!this.#former.has(name)) countCache(content, this.cacheCounts);
     this.#closed.add(name);
   }
 

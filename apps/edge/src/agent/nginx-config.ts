@@ -4,7 +4,13 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMPRESSED_BYTES_MIN, COMPRESSED_TYPES, SLICE_BYTES } from '@cordon/plugin-kit/shared-cache';
+import {
+  bypassStatus,
+  CACHE_BYPASSES,
+  COMPRESSED_BYTES_MIN,
+  COMPRESSED_TYPES,
+  SLICE_BYTES,
+} from '@cordon/plugin-kit/shared-cache';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { SECRET_NAMES, SECRET_WORDS } from '../runner/secret-names.ts';
 import type { CertificateFiles } from './certificate.ts';
@@ -64,6 +70,9 @@ function bytesToKeepFree(folder: string): number {
   return Math.min(128 * 1024 * 1024, Math.floor((blocks * bsize) / 50));
 }
 
+/** Of a zone of the cache: how many bytes an object may have. A slice of a large file fits into the smallest one. */
+export const objectBytesMax = (zoneMegabytes: number): number => (zoneMegabytes / 4) * 1024 * 1024;
+
 /** How many files a process of ours may open at most; nginx cannot raise it as an ordinary user. */
 export function descriptorsMax(): number {
   const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -101,9 +110,11 @@ export function renderConfig(
       shield: isNode ? 'proxy_set_header Cordon-Cache-Shield 1;' : '',
       filter: isNode ? 'cordon.filterShielded()' : `cordon.filterCached(${asker === 'https'})`,
     };
+    const foundAgain = isNode ? values.filter : `cordon.filterFoundAgain(${asker === 'https'})`;
     return fillTemplate(locations, {
       zone,
       cached: fillTemplate(cached, { ...values, slice: '' }),
+      found_again: fillTemplate(cached, { ...values, slice: '', filter: foundAgain }),
       sliced: fillTemplate(cached, { ...values, slice: '#$slice_range' }),
       slice_bytes: String(SLICE_BYTES),
     });
@@ -117,6 +128,7 @@ export function renderConfig(
     run_dir: run.runDir,
     admin_socket: run.adminSocket,
     modules: environment.CORDON_NGINX_MODULES,
+    bypass_statuses: CACHE_BYPASSES.map((bypass) => `${bypass} "${bypassStatus(bypass)}";`).join(' '),
     origin_fields: fillTemplate(originFields, { scheme: '$scheme' }),
     fetch_origin_fields: fillTemplate(originFields, { scheme: '$cordon_scheme' }),
     cached_paid_http: cachedIn('paid', 'http'),
@@ -137,6 +149,7 @@ export function renderConfig(
     cache_paid: `${environment.CORDON_EDGE_CACHE_MB}m`,
     cache_free: `${environment.CORDON_EDGE_CACHE_FREE_MB}m`,
     cache_free_bytes: `${bytesToKeepFree(environment.CORDON_EDGE_DIR)}`,
+    fetches_dict: String(environment.CORDON_EDGE_LIMITS.fetch_notes_bytes),
     clears_dict: `${environment.CORDON_EDGE_CLEARS_MB}m`,
     // nginx runs inside the logs folder; see nginx-process.ts.
     access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',

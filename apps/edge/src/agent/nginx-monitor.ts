@@ -69,7 +69,10 @@ export class NginxMonitor {
     }
     this.#isLooking = false;
     const hung = this.#watch.judge(
-      { workers: this.status?.workers, isTurnedAway: this.#isTurnedAway, isMasterAwake },
+      {
+        ...{ workers: this.status?.workers, isTurnedAway: this.#isTurnedAway, isMasterAwake },
+        ...{ waits: this.#nginx.processorWaits(), masterPid: this.#nginx.masterPid },
+      },
       performance.now(),
     );
     if (hung.length > 0) this.ended += this.#nginx.endHung(hung);

@@ -17,6 +17,7 @@ import {
   isPending,
   isRunning,
   type ProcessIdentity,
+  processorWaitMs,
   signal,
   workersOf,
 } from './processes.ts';
@@ -86,6 +87,8 @@ export class NginxProcess {
   #isAdopted = false;
   /** Those of nginx that were there when `pids` was asked for last. */
   #children: readonly ProcessIdentity[] = [];
+  /** Those that were ended because they hung, and may not be gone yet. */
+  #ending: readonly ProcessIdentity[] = [];
   /** Until it was seen that a former master has left none. */
   #mayHaveOrphans = true;
 
@@ -262,6 +265,13 @@ export class NginxProcess {
     while (isRunning(identity)) await delay(20);
   }
 
+  /** For how long each of its processes has waited for a processor, in milliseconds by pid. */
+  processorWaits(): ReadonlyMap<number, number> {
+    const { masterPid } = this;
+    const pids = masterPid === undefined ? [] : [masterPid, ...childrenOf(masterPid)];
+    return new Map(pids.map((pid) => [pid, processorWaitMs(pid)]));
+  }
+
   /**
    * Whether the master has taken the signal of the call before; sends the next one. It does nothing with SIGWINCH, and
    * has no socket that it could answer on.
@@ -280,12 +290,21 @@ export class NginxProcess {
   endHung(hung: readonly number[] | 'all'): number {
     const master = this.#process;
     if (!master) return 0;
-    const workers = childrenOf(master.pid);
-    const pids = hung === 'all' ? [master.pid, ...workers] : hung.filter((pid) => workers.includes(pid));
-    if (pids.length === 0) return 0;
-    log.error(hung === 'all' ? 'nginx hangs and is ended' : 'workers of nginx hang and are ended', { pids });
-    for (const one of pids.flatMap((pid) => identify(pid) ?? [])) signal(one, 'SIGKILL');
-    return pids.length;
+    const family = childrenOf(master.pid);
+    const pids = hung === 'all' ? [master.pid, ...family] : hung.filter((pid) => family.includes(pid));
+    // One that was ended before takes its time to die on a busy machine, and its master to see it.
+    const ending = pids.flatMap((pid) => identify(pid) ?? []).filter((one) => !this.#isEnding(one));
+    if (ending.length === 0) return 0;
+    this.#ending = [...this.#ending.filter(isRunning), ...ending];
+    log.error(hung === 'all' ? 'nginx hangs and is ended' : 'workers of nginx hang and are ended', {
+      pids: ending.map(({ pid }) => pid),
+    });
+    for (const one of ending) signal(one, 'SIGKILL');
+    return ending.length;
+  }
+
+  #isEnding({ pid, startTime }: ProcessIdentity): boolean {
+    return this.#ending.some((one) => one.pid === pid && one.startTime === startTime);
   }
 
   boundErrorLog(): void {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type NginxLook, NginxWatch } from './nginx-watch.ts';
 
-const well: NginxLook = { workers: [{ pid: 7, silent_seconds: 0.4 }], isTurnedAway: false, isMasterAwake: true };
+const well: NginxLook = {
+  ...{ workers: [{ pid: 7, silent_seconds: 0.4 }], isTurnedAway: false, isMasterAwake: true },
+  ...{ waits: new Map(), masterPid: 1 },
+};
 const silent: NginxLook = { ...well, workers: undefined };
 const full: NginxLook = { ...silent, isTurnedAway: true };
 const deaf: NginxLook = { ...well, isMasterAwake: false };
@@ -43,6 +46,37 @@ describe('nginx hangs', () => {
     expect(verdicts(watch, well, 0, 3)).toEqual([]);
     expect(verdicts(watch, full, 4, 60)).toEqual([]);
     expect(verdicts(watch, silent, 65, 6)).toEqual([[70, 'all']]);
+  });
+
+  /** Each second, these processes wait so much of it for a processor. */
+  const busy = (look: NginxLook, waiting: Readonly<Record<number, number>>, second: number): NginxLook => ({
+    ...look,
+    waits: new Map(Object.entries(waiting).map(([pid, part]) => [Number(pid), second * part * 1000])),
+  });
+
+  it('is not said of one that waits for a processor', () => {
+    const watch = new NginxWatch();
+    for (let second = 0; second < 40; second++) {
+      const workers = [{ pid: 7, silent_seconds: second }];
+      const look = second % 2 === 0 ? { ...deaf, workers } : { ...deaf, workers: undefined };
+      expect(watch.judge(busy(look, { 1: 0.9, 7: 0.9 }, second), second * 1000), `${second}`).toEqual([]);
+    }
+  });
+
+  it('of a worker that is stopped beside others that wait, or that runs without end', () => {
+    for (const part of [0, 0.3]) {
+      const watch = new NginxWatch();
+      const found: (readonly number[] | 'all')[] = [];
+      for (let second = 0; second < 12; second++) {
+        const workers = [
+          { pid: 7, silent_seconds: second },
+          { pid: 8, silent_seconds: 0.3 },
+        ];
+        const look = busy({ ...well, workers }, { 1: 0.9, 7: part, 8: 0.9 }, second);
+        found.push(watch.judge(look, second * 1000));
+      }
+      expect(found.flat()).toContain(7);
+    }
   });
 
   it('is not said of one that starts, nor of a machine that was paused or too busy to look', () => {

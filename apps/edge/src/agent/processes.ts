@@ -45,6 +45,15 @@ export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   }
 }
 
+/** Milliseconds that a process of one thread has waited for a processor (Linux, `sched-stats`); 0 where that is not known. */
+export function processorWaitMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6 || 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** Whether the process has a handler of its own for the signal: without one, most end it. */
 export function isCaught({ pid }: ProcessIdentity, name: NodeJS.Signals): boolean {
   return hasSignal(pid, 'SigCgt', name);
