@@ -43,7 +43,8 @@ export async function buildLua(outDir: string): Promise<void> {
     types: ['lua-types/jit', '@typescript-to-lua/language-extensions'],
     declarations: [declarations],
   });
-  const files = [...emitted, declarations, fileURLToPath(import.meta.url)].map((path) => relative(root, path));
+  const makers = [fileURLToPath(import.meta.url), join(root, 'packages/plugin-kit/src/lua/emit-lua.ts')];
+  const files = [...emitted, declarations, ...makers].map((path) => relative(root, path));
   writeFileSync(stampFile, JSON.stringify({ files, hash: hashFiles(files) } satisfies Stamp));
 }
 

@@ -48,7 +48,9 @@ beforeAll(async () => {
       'content-type': path.startsWith('/odd') ? 'text/css; x="\u00e9"' : 'text/css',
       'cache-control': path.startsWith('/brief')
         ? 'max-age=0'
-        : 'max-age=60, stale-while-revalidate=30, stale-if-error=600',
+        : path.startsWith('/bound')
+          ? 'max-age=60, must-revalidate'
+          : 'max-age=60, stale-while-revalidate=30, stale-if-error=600',
       'cache-tag': 'shop, front',
       etag: '"one"',
       'last-modified': 'Mon, 01 Jun 2026 10:00:00 GMT',
@@ -130,6 +132,17 @@ describe('what is stored of a URL', () => {
     expect(await of('two')).toBeNull();
   });
 
+  it('is said to be there for other values of the fields by which it varies, unless it was cleared', async () => {
+    const target = unique('/varied');
+    const lookAs = (value: string) => look(target, { headers: [{ name: 'X-Kind', value }] });
+    expect((await lookAs('two')).varies_by).toBeUndefined();
+    await edge.request(HOST, { path: target, headers: { 'X-Kind': 'one' } });
+    expect((await lookAs('one')).varies_by).toBeUndefined();
+    expect((await lookAs('two')).varies_by).toBe('x-kind');
+    await edge.control.cleared(plain.id, 'prefixes', [target]);
+    expect((await lookAs('two')).varies_by).toBeUndefined();
+  });
+
   it('is that of the part of the query that counts, of the device and of the language', async () => {
     const target = unique();
     const phone = { name: 'User-Agent', value: 'Mozilla/5.0 (iPhone) Mobile' };
@@ -177,6 +190,18 @@ describe('what is stored of a URL', () => {
       expect((await look(target)).objects).toEqual(NOTHING);
     },
   );
+
+  it('may not serve once it is cleared softly where its origin forbids what is stale', async () => {
+    const target = unique('/bound');
+    await edge.request(HOST, { path: target });
+    await edge.control.cleared(plain.id, 'tags', ['shop'], true);
+    const found = (await look(target)).objects.identity;
+    const until = found?.fresh_until;
+    expect(until).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000));
+    expect(found).toMatchObject({ stale_while_revalidate_until: until, stale_if_error_until: until });
+    // As for the first request.
+    expect((await edge.request(HOST, { path: target })).headers['cache-status']).toContain('fwd=stale');
+  });
 
   it('is stale once it is cleared softly, and serves while it is fetched anew', async () => {
     const target = unique();

@@ -1,3 +1,4 @@
+import { connect as connectHttp2 } from 'node:http2';
 import { request } from 'node:https';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,10 +13,11 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
  * each request with who has asked, and with what that is by its Cookie.
  */
 
-const [FILES, ALL, OTHER, STALLING, ENDLESS] = [
+const [FILES, ALL, OTHER, MEMBERS, STALLING, ENDLESS] = [
   'files.test',
   'all.test',
   'other.test',
+  'members.test',
   'stalling.test',
   'endless.test',
 ];
@@ -34,7 +36,7 @@ beforeAll(async () => {
     const [path = ''] = (request.url ?? '').split('?');
     const isPage = !path.startsWith('/plain');
     const { cookie = 'nobody', authorization = 'nobody', host, 'x-status': status } = request.headers;
-    const vary = /vary-([a-z]+)/.exec(path)?.[1];
+    const vary = /vary-([a-z-]+)/.exec(path)?.[1];
     response.writeHead(status === undefined ? 200 : Number(status), {
       'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain',
       ...(path.includes('fresh') || vary !== undefined ? { 'cache-control': 'public, max-age=60' } : {}),
@@ -66,6 +68,20 @@ beforeAll(async () => {
         plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })],
       }),
       testRoute({ hosts: [OTHER], upstream, plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })] }),
+      testRoute({
+        hosts: [MEMBERS],
+        upstream,
+        plugins: [
+          cachePlugin('advance-proxy-cache', {
+            content_type: [],
+            bypass_rules: [
+              { on: 'header', name: 'X-Preview' },
+              { on: 'cookie', name: 'session' },
+            ],
+            key: { by_device: true },
+          }),
+        ],
+      }),
       testRoute({
         hosts: [STALLING],
         upstream: testUpstream([testTarget(silentPort)], { tries: 1, read_timeout_ms: 2_000 }),
@@ -232,11 +248,53 @@ describe('poisoning', () => {
     expect(next.headers['cache-status']).not.toContain('hit');
   });
 
+  it.each([
+    ['a proxy before the visitor', 'X-Forwarded-For: 10.0.0.7\r\nConnection: close'],
+    ['a field of ours', 'Cordon-Junk: 1\r\nConnection: close'],
+    ['a field of this hop', 'X-Junk: 1\r\nConnection: close, x-junk'],
+  ])('%s, which no origin gets, leaves Cookie and User-Agent what they are', async (_, fields) => {
+    const path = `/plain/fresh/members-${Math.random()}`;
+    const ask = (more: string) => sent(`GET ${path} HTTP/1.1\r\nHost: ${MEMBERS}\r\n${more}\r\n\r\n`);
+    const behind = 'Accept: */*\r\nX-Next: 1';
+    const own = await ask(`${fields}\r\nUser-Agent: x\r\nCookie: session=alice\r\n${behind}`);
+    expect(own).toMatch(/^Cache-Status: Cordon; fwd=bypass; detail=rule\r$/m);
+    expect(await ask('Connection: close')).not.toContain('alice');
+    const phone = `${path}?phone`;
+    const onPhone = `${fields}\r\nUser-Agent: Mozilla/5.0 (iPhone) Mobile\r\n${behind}`;
+    const asked = (agent: string) => sent(`GET ${phone} HTTP/1.1\r\nHost: ${MEMBERS}\r\n${agent}\r\n\r\n`);
+    await asked(onPhone);
+    expect(await asked('Connection: close\r\nUser-Agent: Mozilla/5.0 (X11)')).toContain('fwd=uri-miss');
+    expect(await asked(onPhone)).toContain('Cordon; hit');
+  });
+
   it('a GET with a body asks for itself alone (fat GET)', async () => {
     const path = '/plain/fresh/fat';
     await sent(`GET ${path} HTTP/1.1\r\nHost: ${ALL}\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil`);
     expect((await edge.request(ALL, { path })).headers['cache-status']).toContain('uri-miss');
   });
+
+  it('a GET with a body that nothing says asks for nothing (fat GET over HTTP/2)', async () => {
+    const path = '/plain/fresh/fat-http2';
+    const asked = targets.length;
+    const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, { servername: ALL, rejectUnauthorized: false });
+    const stream = session.request({ ':path': path, ':authority': ALL, ':method': 'GET' }, { endStream: false });
+    stream.end('evil');
+    const status = await new Promise((resolve) => stream.on('response', (fields) => resolve(fields[':status'])));
+    stream.resume();
+    session.destroy();
+    expect(status).toBe(411);
+    expect(targets.slice(asked)).toEqual([]);
+    expect((await edge.request(ALL, { path })).headers['cache-status']).toContain('uri-miss');
+  });
+
+  it.each(['Cordon-Country', 'X-Forwarded-For'])(
+    'what varies by %s, which the edge adds, is for nobody else',
+    async (name) => {
+      const path = `/plain/vary-${name.toLowerCase()}`;
+      for (let round = 0; round < 2; round++)
+        expect((await edge.request(ALL, { path })).headers['cache-status']).not.toContain('hit');
+    },
+  );
 
   it('the absolute form names the host, whatever stands in Host', async () => {
     const path = '/plain/fresh/absolute';

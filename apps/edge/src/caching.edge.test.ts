@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { METHOD_OVERRIDE_FIELDS, ORIGIN_CONDITION_FIELDS } from '@cordon/plugin-kit/shared-cache';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adminSocketIn, fetchSocketIn } from './agent/run-dir.ts';
 import { cachePlugin } from './testing/caching.ts';
@@ -74,10 +75,12 @@ async function clear(kind: string, value: string, soft = false, routeId = route.
   });
 }
 
-const JOURNAL_BYTES = 50_000;
+const JOURNAL_BYTES = 20_000;
 
 /** Of its own free plan, with a part of the query in its keys. */
 const KEYED = 'keyed.test';
+/** Has directives of its own in place of its origin's. */
+const DIRECTED = 'directed.test';
 /** Obeys directives of requests. */
 const OBEYING = 'obeying.test';
 
@@ -129,8 +132,17 @@ beforeAll(async () => {
     upstream: testUpstream([testTarget(origin.port)]),
     plugins: [cachePlugin('advance-proxy-cache', { enable_cache_control: true, cache_reusable: false })],
   });
+  const directed = testRoute({
+    hosts: [DIRECTED],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [
+      cachePlugin('proxy-cache', {
+        ...{ cache_paths: ['/'], cache_control: ['max-age=100'], cache_control_response_override: true },
+      }),
+    ],
+  });
   edge = await startEdge({
-    routes: [route, keyed, obeying],
+    routes: [route, keyed, obeying, directed],
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ journal_bytes: JOURNAL_BYTES }) },
   });
 });
@@ -268,7 +280,11 @@ describe.concurrent('stale answers', () => {
     await delay(2100);
     const stale = await get(path);
     expect(stale).toMatchObject({ status: 200, body: 'answer 1' });
-    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-/);
+    // RFC 9211 2.2: it is no hit, since the request was forwarded.
+    const status = failure === 'drop' ? 502 : failure;
+    expect(statusOf(stale)).toMatch(
+      new RegExp(`^Cordon; fwd=stale; fwd-status=${status}; ttl=-[12]; detail=stale_if_error$`),
+    );
   });
 
   it('RFC 9111 5.2.2.2: serves no stale answer that must be validated', async () => {
@@ -294,6 +310,15 @@ describe('invalidation', () => {
     await get(path);
     await get(path, { method, body: 'x' });
     expect((await get(path)).body).toBe('answer 3');
+    expect((await get(path)).body).toBe('answer 3');
+  });
+
+  it.each(['a+b', './a', 'b/../a', '/a'])('RFC 9111 4.4: of a URL however it is spelled: %s', async (spelled) => {
+    const path = `/spelled-${++paths}/${spelled}`;
+    behaviours.set(path, () => ({ headers: { 'Cache-Control': 'max-age=60' } }));
+    await get(path);
+    expect((await get(path)).body).toBe('answer 1');
+    await get(path, { method: 'POST', body: 'x' });
     expect((await get(path)).body).toBe('answer 3');
   });
 
@@ -323,12 +348,48 @@ describe('collapsed forwarding', () => {
     expect(answers.filter(({ status, body }) => status === 200 && body.length === 50_000)).toHaveLength(1000);
   });
 
+  it('RFC 9211 2.6: who has waited is told of a hit, and nobody that requests were collapsed', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' }, delayMs: 300 }));
+    const said = (await Promise.all(Array.from({ length: 5 }, () => get(path)))).map(statusOf);
+    expect(asked(path)).toBe(1);
+    expect(said.filter((text) => text.startsWith('Cordon; hit; ttl='))).toHaveLength(4);
+    expect(said.join()).not.toContain('collapsed');
+  });
+
+  it('RFC 5861 3: what is stale as it comes, and may serve so, is fetched for all that wait', async () => {
+    const headers = { 'Cache-Control': 'max-age=0, stale-while-revalidate=60' };
+    const path = serve(() => ({ headers, delayMs: 300 }));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get(path)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    // One more in the background.
+    expect(asked(path)).toBeLessThanOrEqual(3);
+  });
+
   it('what is for each visitor alone is fetched for each at once', async () => {
     const path = serve((count) => ({ headers: { 'Cache-Control': 'private' }, delayMs: count === 1 ? 50 : 400 }));
     const startedAt = Date.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(path)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(50);
     expect(Date.now() - startedAt).toBeLessThan(2500);
+  });
+});
+
+describe('directives of the settings', () => {
+  it('RFC 9213 2.2: take the place of those for CDNs, towards visitors too', async () => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store' } }));
+    await get(path, { host: DIRECTED });
+    const { headers } = await get(path, { host: DIRECTED });
+    expect(headers).toMatchObject({ 'cache-control': 'max-age=100' });
+    expect(headers).not.toHaveProperty('cdn-cache-control');
+    expect(asked(path)).toBe(1);
+  });
+
+  it('are not for errors: the next visitor gets what the origin answers by then', async () => {
+    const path = serve((count) => ({ status: count === 1 ? 500 : 200 }));
+    const first = await get(path, { host: DIRECTED });
+    expect(first).toMatchObject({ status: 500 });
+    expect(first.headers).not.toHaveProperty('cache-control');
+    expect(await get(path, { host: DIRECTED })).toMatchObject({ status: 200 });
   });
 });
 
@@ -383,11 +444,24 @@ describe('clearing', () => {
     }
   });
 
+  it.each([
+    ['Cache-Tag', 'red blue'],
+    ['Surrogate-Key', 'red,blue'],
+  ])('by a tag of %s, whichever of commas and blanks parts them: %s', async (name, tags) => {
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=600', [name]: tags } }));
+    await get(path);
+    await clear('tag', 'blue');
+    expect((await get(path)).body).toBe('answer 2');
+  });
+
   it('softly: what is stored serves once more, while it is fetched anew', async () => {
     const path = serve(fresh);
     await get(path);
     await clear('tag', 'red', true);
-    expect((await get(path)).body).toBe('answer 1');
+    const stale = await get(path);
+    expect(stale.body).toBe('answer 1');
+    // RFC 9211 2.4: stale since then.
+    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=(0|-1)$/);
     await edge.control.until(() => asked(path) === 2, 'the refresh');
     await delay(50);
     expect((await get(path)).body).toBe('answer 2');
@@ -448,6 +522,20 @@ describe('keys', () => {
     expect(asked(path)).toBe(4);
   });
 
+  it('have one object of a language for an origin that varies by it, however visitors write it', async () => {
+    const path = serve((_, fields) => ({
+      headers: { 'Cache-Control': 'max-age=60', Vary: 'Accept-Language' },
+      body: String(fields['accept-language']),
+    }));
+    const answers = [];
+    for (const language of ['zh-CN,zh;q=0.9', 'zh-CN', 'zh-CN, en;q=0.5', 'en-GB', 'en'])
+      answers.push(await get(path, { host: KEYED, headers: { 'Accept-Language': language } }));
+    expect(answers.map(({ body }) => body)).toEqual(['zh-CN', 'zh-CN', 'zh-CN', 'en', 'en']);
+    expect(asked(path)).toBe(2);
+    // Caches of visitors do not have it in their key.
+    expect(answers[0]?.headers.vary).toContain('Accept-Language');
+  });
+
   it('tell clients apart by the encodings that they take, and no more', async () => {
     const path = serve((_, fields) => ({
       headers: { 'Cache-Control': 'max-age=60', Vary: 'Accept-Encoding' },
@@ -494,6 +582,10 @@ describe('compression', () => {
       { 'Cache-Control': 'max-age=60', 'Content-Digest': 'sha-256=:AAAA:', 'Content-Type': 'text/css' },
     ],
     ['what must not be transformed', { 'Cache-Control': 'max-age=60, no-transform', 'Content-Type': 'text/css' }],
+    [
+      'what CDNs must not transform (RFC 9213)',
+      { 'Cache-Control': 'max-age=60', 'CDN-Cache-Control': 'max-age=60, no-transform', 'Content-Type': 'text/css' },
+    ],
     ['what is compressed already', { 'Cache-Control': 'max-age=60', 'Content-Type': 'image/png' }],
     ['what has a coding', { 'Cache-Control': 'max-age=60', 'Content-Type': 'text/css', 'Content-Encoding': 'zstd' }],
   ])('leaves %s as it is', async (_, headers) => {
@@ -666,6 +758,12 @@ describe('directives of requests, where they are obeyed', () => {
     expect((await get(path, { host: OBEYING })).body).toBe('answer 2');
   });
 
+  it('RFC 9111 5.2.1.5: nor is it where that is said in another line', async () => {
+    const path = serve(fresh);
+    const answer = await get(path, { host: OBEYING, headers: { 'Cache-Control': ['x', 'no-store'] } });
+    expect(statusOf(answer)).toContain('detail=request_no_store');
+  });
+
   it('RFC 9111 5.4: so has Pragma: no-cache where there is no Cache-Control', async () => {
     const path = serve(fresh);
     await get(path, { host: OBEYING });
@@ -733,19 +831,18 @@ describe('nothing reaches another visitor', () => {
     }
   });
 
-  it('what asks for another method, or has a body, passes by', async () => {
+  it('what asks for another method, has a condition for its origin, or a body, passes by', async () => {
     const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60' } }));
     const strange: Record<string, string>[] = [
-      { 'X-HTTP-Method-Override': 'DELETE' },
-      { 'X-HTTP-Method': 'PUT' },
-      { 'X-Method-Override': 'POST' },
+      ...METHOD_OVERRIDE_FIELDS.map((name) => ({ [name]: 'DELETE' })),
+      ...ORIGIN_CONDITION_FIELDS.map((name) => ({ [name]: '"x"' })),
       { 'Content-Length': '1' },
     ];
     for (const headers of strange) {
       const answer = await get(path, { headers, ...('Content-Length' in headers ? { body: 'x' } : {}) });
       expect(statusOf(answer)).toBe('Cordon; fwd=request');
     }
-    expect((await get(path)).body).toBe('answer 5');
+    expect((await get(path)).body).toBe(`answer ${strange.length + 1}`);
   });
 
   it('fields that no key has do not reach the origin', async () => {
@@ -862,6 +959,81 @@ describe('the log', () => {
     ]);
     expect(rows[0]).toMatchObject({ upstream_address: `127.0.0.1:${origin.port}`, upstream_status: 200 });
     expect(rows[1]).toMatchObject({ upstream_address: '', upstream_status: 0 });
+  });
+
+  it.each([
+    ['while a newer answer is fetched', HOST, 'stale-while-revalidate=60', undefined, 0],
+    ['as its request takes it', OBEYING, 'no-transform', 'max-stale=60', 0],
+    ['where the origin fails', HOST, 'stale-if-error=60', undefined, 503],
+    ['where it fails, and the request takes it', OBEYING, 'no-transform', 'stale-if-error=60', 503],
+  ])(
+    'says which answers were stale, and what the origin that was asked has answered: %s',
+    async (_, host, directives, cacheControl, status) => {
+      const path = serve((count) =>
+        count === 1 ? { headers: { 'Cache-Control': `max-age=1, ${directives}` } } : { status: 503 },
+      );
+      await get(path, { host });
+      await delay(2100);
+      const { body, headers } = await get(path, {
+        host,
+        headers: cacheControl === undefined ? {} : { 'Cache-Control': cacheControl },
+      });
+      expect(body).toBe('answer 1');
+      expect(headers['cache-status']).toMatch(
+        status === 0 ? /^Cordon; hit; ttl=-/ : /^Cordon; fwd=stale; fwd-status=503; ttl=-/,
+      );
+      const row = await edge.control.row(({ request_id }) => request_id === headers['x-request-id'], 'the row');
+      expect(row).toMatchObject({
+        cache: 'stale',
+        upstream_status: status,
+        upstream_address: status === 0 ? '' : `127.0.0.1:${origin.port}`,
+      });
+    },
+  );
+});
+
+describe('tags of answers reach no visitor', () => {
+  const TAGGED = { 'Cache-Tag': 'red', 'Surrogate-Key': 'blue green', 'X-Other': '1' };
+  const expectUntagged = ({ headers }: EdgeAnswer) => {
+    expect(headers['x-other']).toBe('1');
+    expect([headers['cache-tag'], headers['surrogate-key']]).toEqual([undefined, undefined]);
+  };
+
+  it('whether what they are of is stored, passes by the cache, or has none', async () => {
+    await edge.deploy(testRoute({ hosts: ['uncached.test'], upstream: testUpstream([testTarget(origin.port)]) }));
+    const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60', ...TAGGED } }));
+    const answers = [
+      await get(path),
+      await get(path),
+      await get(path, { method: 'POST', body: 'x' }),
+      await get(path, { method: 'OPTIONS' }),
+      await get(path, { host: 'uncached.test' }),
+      await get(path, { host: 'uncached.test', method: 'POST', body: 'x' }),
+    ];
+    for (const answer of answers) expectUntagged(answer);
+  });
+
+  it('nor where the origin sends Early Hints', async () => {
+    const fields = Object.entries({ 'Cache-Control': 'no-store', 'Content-Length': '2', ...TAGGED });
+    const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () =>
+        socket.end(
+          `HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\n${head}Connection: close\r\n\r\nok`,
+        ),
+      );
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await edge.deploy(testRoute({ hosts: ['hinting-tags.test'], upstream: testUpstream([testTarget(port)]) }));
+    // By the first one the edge learns of them.
+    expect((await edge.request('hinting-tags.test', { path: '/' })).status).toBe(307);
+    const answer = await edge.request('hinting-tags.test', { path: '/' });
+    expect(answer).toMatchObject({ status: 200, body: 'ok' });
+    expectUntagged(answer);
+    server.close();
+    releasePort(port);
   });
 });
 

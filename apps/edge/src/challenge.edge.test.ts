@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { passOf, readChallenge, solve } from './testing/prove.ts';
-import { findGap } from './testing/puzzle.ts';
+import { findGap, findGaps } from './testing/puzzle.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { type EdgeAnswer, startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -308,8 +308,14 @@ describe('a puzzle', () => {
     'is solved as far beside the gap as a hand on a phone, and no further: %i pixels get %i',
     async (beside, status) => {
       const from = `203.0.113.${80 + beside}`;
-      const { text, top, picture, piece } = await puzzle(from);
-      expect((await answer(text, findGap(picture, piece, top) + beside, from)).status).toBe(status);
+      let shown = await puzzle(from);
+      let gaps = findGaps(shown.picture, shown.piece, shown.top);
+      // In a dark one nobody sees to the pixel where it is.
+      while (gaps.length > 1) {
+        shown = await puzzle(from);
+        gaps = findGaps(shown.picture, shown.piece, shown.top);
+      }
+      expect((await answer(shown.text, (gaps[0] as number) + beside, from)).status).toBe(status);
     },
   );
 

@@ -94,7 +94,7 @@ beforeAll(async () => {
   ];
   edge = await startEdge({ routes });
   // From the second on its requests go another way.
-  await vi.waitFor(async () => expect((await get('/', { host: HINTING })).status).toBe(200));
+  await vi.waitFor(async () => expect((await get('/', { host: HINTING })).status).toBe(200), { timeout: 10_000 });
 });
 afterAll(async () => {
   await edge?.stop();
@@ -192,11 +192,11 @@ describe.each(HOSTS)('an answer to a visitor of %s', (host) => {
     decoded.on('data', (piece: Buffer) => {
       got += piece;
     });
-    await vi.waitFor(() => expect(got).toBe('first'));
+    await vi.waitFor(() => expect(got).toBe('first'), { timeout: 10_000 });
     goOn(', second');
-    await vi.waitFor(() => expect(got).toBe('first, second'));
+    await vi.waitFor(() => expect(got).toBe('first, second'), { timeout: 10_000 });
     goOn('');
-    await vi.waitFor(() => expect(decoded.readableEnded).toBe(true));
+    await vi.waitFor(() => expect(decoded.readableEnded).toBe(true), { timeout: 10_000 });
   });
 });
 
@@ -277,7 +277,31 @@ it('names in 304 the form that the visitor has', async () => {
     ['Accept-Encoding'],
   ]);
   const plain = await get(path, { headers: { 'if-none-match': '"v1"' } });
-  expect([plain.status, plain.fields.etag, plain.fields.vary]).toEqual([304, ['"v1"'], undefined]);
+  expect([plain.status, plain.fields.etag, plain.fields.vary]).toEqual([304, ['"v1"'], ['Accept-Encoding']]);
+});
+
+describe.each([PLAIN, LIMITED, HINTING])('RFC 9110 15.4.5: 304 has the Vary of its 200: %s', (host) => {
+  it.each([
+    [{}, 'Accept-Encoding'],
+    [{ Vary: 'Cookie' }, 'Cookie, Accept-Encoding'],
+    [{ Vary: 'accept-encoding, Cookie' }, 'accept-encoding, Cookie'],
+    [{ Vary: '*' }, '*'],
+    [HTML, 'Accept-Encoding'],
+    [{ 'Content-Type': 'image/png' }, undefined],
+    [{ 'Content-Encoding': 'br' }, undefined],
+    [{ 'Cache-Control': 'no-transform' }, undefined],
+  ])('%j', async (fields, vary) => {
+    const path = serve((request, response) => {
+      const isKnown = request.headers['if-none-match'] !== undefined;
+      response
+        .writeHead(isKnown ? 304 : 200, { ETag: 'W/"v1"', ...(isKnown ? {} : HTML), ...(fields as object) })
+        .end(isKnown ? undefined : text);
+    });
+    const whole = await get(path, { host });
+    const unchanged = await get(path, { host, headers: { 'if-none-match': 'W/"v1"' } });
+    expect(unchanged.status).toBe(304);
+    expect([unchanged.fields.vary?.join(', '), whole.fields.vary?.join(', ')]).toEqual([vary, vary]);
+  });
 });
 
 it('tells the origin what the visitor takes, and of an answer that a plugin calls a text the same as of any', async () => {

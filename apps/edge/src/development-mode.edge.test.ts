@@ -49,21 +49,27 @@ const BYPASSED = 'Cordon; fwd=bypass; detail=development';
 /** What serves is stored, as all of these requests say: each may be another worker's. */
 async function untilStored(path: string, host = HOST): Promise<string> {
   const { body } = await get(path, { host });
-  await vi.waitFor(async () => expect((await get(path, { host })).said).toContain('Cordon; hit'));
+  await vi.waitFor(async () => expect((await get(path, { host })).said).toContain('Cordon; hit'), { timeout: 10_000 });
   expect((await get(path, { host })).body).toBe(body);
   return body;
 }
 async function begin(path: string, seconds = 600) {
   turn(now() + seconds);
   // Both workers, by many requests.
-  await vi.waitFor(async () => {
-    for (let request = 0; request < 8; request++) expect((await get(path)).said).toBe(BYPASSED);
-  });
+  await vi.waitFor(
+    async () => {
+      for (let request = 0; request < 8; request++) expect((await get(path)).said).toBe(BYPASSED);
+    },
+    { timeout: 10_000 },
+  );
 }
 const end = (path: string) =>
-  vi.waitFor(async () => {
-    for (let request = 0; request < 8; request++) expect((await get(path)).said).not.toBe(BYPASSED);
-  });
+  vi.waitFor(
+    async () => {
+      for (let request = 0; request < 8; request++) expect((await get(path)).said).not.toBe(BYPASSED);
+    },
+    { timeout: 10_000 },
+  );
 
 let path = '';
 beforeEach(() => {
@@ -137,7 +143,7 @@ it('is known after nginx was started anew, and to a new version of the domain', 
   await begin(path);
   process.kill(edge.nginxPid, 'SIGKILL');
   await edge.ready();
-  await vi.waitFor(async () => expect((await get(path)).said).toBe(BYPASSED), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await get(path)).said).toBe(BYPASSED), { timeout: 30_000 });
   await edge.deploy({ ...route, version: route.version + 1 });
   expect((await get(path)).said).toBe(BYPASSED);
   turn(0);

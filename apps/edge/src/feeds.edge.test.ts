@@ -449,7 +449,7 @@ it('of a node leave room for other accounts, however many clients one account ba
   } finally {
     await small.stop();
   }
-}, 90_000);
+});
 
 it('of a route that the node no longer serves are forgotten: with the route the control plane tells all of them again', async () => {
   const leaving = testRoute({

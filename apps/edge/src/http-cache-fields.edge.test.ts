@@ -53,6 +53,9 @@ const targetedField: Sequence[] = [
   ...targeted('2.1', 'miss', [
     ['what is no dictionary is ignored', cdn('max-age=10000, &&&&&', { 'Cache-Control': 'no-store' })],
     ['a value of another type', cdn('max-age="10000"', { 'Cache-Control': 'no-store' })],
+    ['a fraction', cdn('max-age=60.0', { 'Cache-Control': 'no-store' })],
+    ['what is said to be false', cdn('max-age=3600, no-store=?0', { 'Cache-Control': 'no-store' })],
+    ['a negative number is stale', cdn('max-age=-60', FRESH)],
     ['blanks before =', cdn('max-age =100', { 'Cache-Control': 'max-age=0' })],
     ['blanks behind =', cdn('max-age= 100', { 'Cache-Control': 'max-age=0' })],
     ['keys in upper case', cdn('MaX-aGe=3600', { 'Cache-Control': 'max-age=0' })],
@@ -75,6 +78,9 @@ const targetedField: Sequence[] = [
     ],
   },
 ];
+
+/** With `Cordon`, and without the parameter `key`. */
+const WITHOUT_KEY = /^Cordon; (?:hit|fwd=)(?!.*\bkey\b)/;
 
 const cacheStatus: Sequence[] = [
   {
@@ -141,6 +147,15 @@ const cacheStatus: Sequence[] = [
     ],
   },
   {
+    title: 'RFC 9211 2.7: the key is not told',
+    exchanges: [
+      { ...miss({ 'Cache-Control': 'max-age=2', ETag: '"a"' }), cacheStatus: WITHOUT_KEY },
+      { is: 'hit', cacheStatus: WITHOUT_KEY },
+      { is: 'by etag', after: STALE_AFTER, answer: validated({ ETag: '"a"' }), cacheStatus: WITHOUT_KEY },
+      { is: 'miss', method: 'POST', answer: { fields: FRESH }, cacheStatus: WITHOUT_KEY },
+    ],
+  },
+  {
     title: 'RFC 9211 2: members of other caches stay before ours',
     exchanges: [
       {
@@ -180,10 +195,17 @@ const codings: Sequence[] = [
   },
   ...['*', 'gzip;q=0, *', 'x-gzip'].map(
     (accepted): Sequence => ({
-      title: `RFC 9110 12.5.3: a client that takes ${accepted}`,
+      title: `RFC 9110 12.5.3: a client that takes ${accepted} has what is not compressed, with those that take nothing`,
       exchanges: [
-        { is: 'miss', request: { 'Accept-Encoding': accepted }, answer: { fields: FRESH } },
-        { is: 'hit', request: { 'Accept-Encoding': accepted } },
+        {
+          is: 'miss',
+          request: { 'Accept-Encoding': accepted },
+          answer: { fields: FRESH },
+          originGets: { 'accept-encoding': 'identity' },
+        },
+        { is: 'hit', request: {} },
+        { is: 'miss', request: { 'Accept-Encoding': 'gzip' }, originGets: { 'accept-encoding': 'gzip' } },
+        { is: 'hit', request: { 'Accept-Encoding': accepted }, from: 0 },
       ],
     }),
   ),
@@ -253,6 +275,14 @@ const requests: Sequence[] = [
     { is: 'by date', ...asking('no-cache'), answer: validated(FRESH) },
     { is: 'hit' },
   ),
+  ...['no-cache', 'max-age=0'].map((directive) =>
+    obeying(
+      `4: ${directive} of what may serve stale while it is validated`,
+      miss({ 'Cache-Control': 'max-age=2, stale-while-revalidate=60', ETag: '"a"' }),
+      { is: 'by etag', after: STALE_AFTER, ...asking(directive), answer: validated({ ...FRESH, ETag: '"a"' }) },
+      { is: 'hit' },
+    ),
+  ),
   obeying('5: no-store', { ...miss(FRESH), ...asking('no-store') }, { is: 'miss' }),
   obeying('5: no-store takes what is stored', miss(FRESH), { is: 'hit', ...asking('no-store') }),
   obeying('7: only-if-cached of what is not stored', { is: 'failed', status: 504, ...asking('only-if-cached') }),
@@ -287,7 +317,7 @@ const requests: Sequence[] = [
         after: STALE_AFTER,
         request: { 'Cache-Control': 'stale-if-error=60', Foo: '1,  2' },
         answer,
-        cacheStatus: /^Cordon; hit; ttl=-/,
+        cacheStatus: /^Cordon; fwd=stale; fwd-status=50[23]; ttl=-[123]; detail=stale_if_error$/,
       },
     ),
     title: `RFC 5861 4: stale-if-error of a request, when the origin ${answer.status ?? 'breaks off'}`,

@@ -2,6 +2,7 @@ import {
   type Exchange,
   type Fields,
   FRESH,
+  miss,
   type ScriptedAnswer,
   type Sequence,
   STALE_AFTER,
@@ -208,6 +209,56 @@ const statuses: Sequence[] = STATUSES.flatMap((status) => [
     ],
   },
 ]);
+
+const ofOneClient: Sequence[] = (
+  [
+    [3, 428],
+    [4, 429],
+    [5, 431],
+    [6, 511],
+  ] as const
+).map(([section, status]) => ({
+  title: `RFC 6585 ${section}: ${status} is not stored, whatever it says`,
+  exchanges: once({ status, fields: { 'Cache-Control': 'public, max-age=3600', ETag: '"a"' } }, 'miss'),
+}));
+
+const posted: Sequence[] = [
+  {
+    title: 'RFC 9110 9.3.3: an answer to POST with a lifetime and its own Content-Location serves no GET',
+    exchanges: [
+      {
+        is: 'miss',
+        method: 'POST',
+        requestBody: 'x',
+        answer: { fields: (path) => ({ ...FRESH, 'Content-Location': path }) },
+        cacheStatus: 'Cordon; fwd=method',
+      },
+      { is: 'miss' },
+      { is: 'hit' },
+    ],
+  },
+];
+
+const warnings: Sequence[] = [
+  {
+    title: 'RFC 9111 5.5: Warning of an origin stays',
+    exchanges: [miss({ ...FRESH, Warning: '299 - "of the origin"' }), { is: 'hit' }],
+  },
+  {
+    title: 'RFC 9111 5.5: none is added to a stale answer',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-while-revalidate=60' }),
+      { is: 'stale', after: STALE_AFTER, gets: { warning: undefined }, cacheStatus: /^Cordon; hit; ttl=-/ },
+    ],
+  },
+  {
+    title: 'RFC 9111 5.5: nor to one whose origin fails',
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2, stale-if-error=60' }),
+      { is: 'stale', after: STALE_AFTER, answer: { isBroken: true }, gets: { warning: undefined } },
+    ],
+  },
+];
 
 const answerDirectives: Sequence[] = [
   ...directives('9111 5.2.2.5', 'miss', ['no-store', 'No-StOrE', 'max-age=10000, no-store', 'no-store;x, max-age=9']),
@@ -468,6 +519,9 @@ const groups = {
   ages,
   heuristics,
   statuses,
+  ofOneClient,
+  posted,
+  warnings,
   answerDirectives,
   fields,
   authorization,

@@ -71,6 +71,41 @@ const conditions: Sequence[] = [
       { is: 'hit', request: { 'If-Modified-Since': 'yesterday' } },
     ],
   },
+  ...(
+    [
+      [{}, CHANGED, 304],
+      [{}, EARLIER, 200],
+      [{ 'Last-Modified': LATER }, CHANGED, 200],
+    ] as const
+  ).map(([fields, since, status]) => ({
+    title: `RFC 9111 4.3.2: Date takes the place of a missing Last-Modified: ${since} of what is of ${CHANGED}, with ${JSON.stringify(fields)}`,
+    exchanges: [
+      miss({ 'Cache-Control': 'max-age=2147483647', Date: CHANGED, ETag: '"a"', ...fields }),
+      { is: 'hit', request: { 'If-Modified-Since': since }, status },
+      { is: 'hit', method: 'HEAD', request: { 'If-Modified-Since': since }, status },
+      { is: 'hit', request: { 'If-Modified-Since': since, 'If-None-Match': '"b"' } },
+      { is: 'hit' },
+    ] as Exchange[],
+  })),
+  {
+    title: 'RFC 9111 4.3.2: so it does for what is stale',
+    exchanges: [
+      miss({
+        'Cache-Control': 'max-age=2, stale-while-revalidate=2147483647',
+        Date: CHANGED,
+        'Content-Type': 'text/css',
+      }),
+      { is: 'stale', request: { 'If-Modified-Since': CHANGED }, status: 304, gets: { 'content-type': undefined } },
+    ],
+  },
+  {
+    title: 'RFC 9110 15.4.5: 304 is for what would be 200',
+    exchanges: [
+      { is: 'miss', answer: { status: 203, fields: { ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED } } },
+      { is: 'hit', request: { 'If-None-Match': '"a"' } },
+      { is: 'hit', request: { 'If-Modified-Since': LATER } },
+    ],
+  },
   {
     title: 'RFC 9111 4.3.2: without a stored answer, the whole is fetched, and the condition judged by it',
     exchanges: [
@@ -100,6 +135,17 @@ const validation: Sequence[] = [
     exchanges: [
       miss({ ...SHORT, ETag: tag }),
       { is: 'by etag', after: STALE_AFTER, answer: validated({ ETag: tag }), originGets: { 'if-none-match': tag } },
+    ] as Exchange[],
+  })),
+  ...[
+    ['an Age of more than 2^31', 'Age', '99999999999999999999'],
+    ['a Date of 1900', 'Date', 'Mon, 01 Jan 1900 00:00:00 GMT'],
+  ].map(([what, name = '', value = '']) => ({
+    title: `RFC 9111 4.2.3: so is what comes with ${what}`,
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"', [name]: value }),
+      { is: 'by etag', answer: validated({ ...FRESH, ETag: '"a"', Age: '0' }) },
+      { is: 'hit' },
     ] as Exchange[],
   })),
   {

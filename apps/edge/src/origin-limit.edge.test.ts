@@ -43,10 +43,14 @@ beforeEach(() => {
 });
 
 const limited = (host: string, limit: number, port = origin.port) =>
-  testRoute({ hosts: [host], upstream: testUpstream([testTarget(port)], { connection_limit: limit, tries: 1 }) });
+  testRoute({
+    hosts: [host],
+    // What the origin holds is held until the test lets it go, also on a slow machine.
+    upstream: testUpstream([testTarget(port)], { connection_limit: limit, tries: 1, read_timeout_ms: 60_000 }),
+  });
 
 const until = async (condition: () => boolean, what: string) => {
-  for (let at = 0; at < 500 && !condition(); at++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let at = 0; at < 3000 && !condition(); at++) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(condition(), what).toBe(true);
 };
 

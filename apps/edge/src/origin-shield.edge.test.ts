@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer as createTlsServer, request as requestTls } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeClear, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
@@ -25,8 +25,9 @@ let two: TestEdge;
 let route: EdgeRoute;
 let other: EdgeRoute;
 
+type Respond = (body: string, status?: number) => void;
 /** What the origin does with a path: answers with a number that rises, unless a test says otherwise. */
-const answers = new Map<string, (request: TestOrigin['requests'][number], respond: (body: string) => void) => void>();
+const answers = new Map<string, (request: TestOrigin['requests'][number], respond: Respond) => void>();
 const fields = new Map<string, Record<string, string>>();
 let count = 0;
 const asked = (path: string) => origin.requests.filter(({ url }) => url === path);
@@ -57,12 +58,17 @@ beforeAll(async () => {
       response.end(BIG.subarray(Number(from), last + 1));
       return;
     }
-    const respond = (body: string) => {
+    if (path.endsWith('.part')) {
+      response.writeHead(206, { 'cache-control': 'max-age=3600', etag: '"part"', 'content-range': 'bytes 0-3/10' });
+      response.end('0123');
+      return;
+    }
+    const respond: Respond = (body, status = 200) => {
       const given = path.endsWith('.png')
         ? { 'content-type': 'image/png' }
         : { 'content-type': 'text/plain', 'cache-control': 'max-age=3600', 'cache-tag': 'shop' };
-      response.writeHead(200, { ...given, ...fields.get(path) });
-      response.end(request.method === 'HEAD' ? undefined : body);
+      response.writeHead(status, { ...given, ...fields.get(path) });
+      response.end(status === 304 || request.method === 'HEAD' ? undefined : body);
     };
     const answer = answers.get(path);
     if (answer === undefined) respond(String(++count));
@@ -86,7 +92,7 @@ beforeAll(async () => {
       timeout: 30_000,
       interval: 500,
     });
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all([one, two, shield].map((edge) => edge?.stop()));
   await origin?.stop();
@@ -157,6 +163,26 @@ describe('one request to the origin', () => {
     ]);
   });
 
+  it('has no range for what does not come in slices: the whole is stored, of which each node answers parts', async () => {
+    fields.set(path, { 'content-length': '10' });
+    answers.set(path, (_, respond) => respond('0123456789'));
+    const part = await get(one, path, { headers: { range: 'bytes=2-4' } });
+    expect([part.status, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+    const whole = await get(two, path);
+    expect([whole.status, whole.body, isShielded(whole)]).toEqual([200, '0123456789', true]);
+    expect((await get(two, path, { headers: { range: 'bytes=-1' } })).body).toBe('9');
+    expect(asked(path).map(({ headers }) => headers.range)).toEqual([undefined]);
+  });
+
+  it('is passed on where its answer is a part that was not asked for, and is kept as a whole by none', async () => {
+    const part = `${path}.part`;
+    for (const node of [one, two, one]) {
+      const { status, body, headers } = await get(node, part);
+      expect([status, body, headers['cache-status']]).toEqual([206, '0123', expect.stringContaining('detail=partial')]);
+    }
+    expect(asked(part).map(({ headers }) => headers.range)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('is not shared by what is not stored, nor made through a shield for what is never stored', async () => {
     fields.set(path, { 'cache-control': 'no-store' });
     const bodies = await Promise.all([get(one, path), get(two, path)]);
@@ -212,6 +238,82 @@ describe('age', () => {
   });
 });
 
+describe('what a node has stored that is stale', () => {
+  it('is never replaced by what is older, and the origin is asked once for all nodes', async () => {
+    fields.set(path, { 'cache-control': 'max-age=1, stale-while-revalidate=60' });
+    let version = 0;
+    answers.set(path, (_, respond) => respond(String(++version)));
+    const until = performance.now() + 12_000;
+    const visit = async (node: TestEdge, pauseMs: number) => {
+      const seen: number[] = [];
+      while (performance.now() < until) {
+        seen.push(Number((await get(node, path)).body));
+        await delay(pauseMs);
+      }
+      return seen;
+    };
+    for (const seen of await Promise.all([visit(one, 170), visit(two, 430), visit(two, 610)])) {
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.at(-1)).toBeGreaterThan(4);
+    }
+    expect(asked(path).length).toBeLessThan(16);
+  });
+
+  /** What a node without shields stores: newer than what the shield has, and soon stale. */
+  async function storeUnshielded(node: TestEdge): Promise<string> {
+    node.control.setSettings(testSettings());
+    await vi.waitFor(async () => expect(isShielded(await get(node, newPath()))).toBe(false), { timeout: 10_000 });
+    fields.set(path, { 'cache-control': 'max-age=1' });
+    const { body } = await get(node, path);
+    node.control.setSettings(shieldedSettings(false));
+    await vi.waitFor(async () => expect(isShielded(await get(node, newPath()))).toBe(true), { timeout: 10_000 });
+    await delay(2_000);
+    return body;
+  }
+
+  it('is not answered with what is older, though that is fresh at the shield', async () => {
+    const older = (await get(two, path)).body;
+    await delay(1_100);
+    const newer = await storeUnshielded(one);
+    const newest = await get(one, path);
+    expect(Number(newest.body)).toBeGreaterThan(Number(newer));
+    expect(statusOf(newest)).toMatch(/^Cordon-Shield; fwd=stale; fwd-status=200; stored; .*Cordon; fwd=stale;/);
+    expect([older, asked(path).length]).toEqual([(await get(two, path)).body, 3]);
+  });
+
+  it('is not replaced by an older answer for which the shield has waited: the node asks the origin', async () => {
+    let release = () => {};
+    answers.set(path, (_, respond) => {
+      release = () => respond('older');
+    });
+    const slow = get(two, path);
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1), { timeout: 10_000 });
+    answers.set(path, (_, respond) => respond('newer'));
+    await delay(1_100);
+    expect(await storeUnshielded(one)).toBe('newer');
+    answers.set(path, (_, respond) => respond('newest'));
+    fields.set(path, { 'cache-control': 'max-age=60' });
+    const waiting = get(one, path);
+    await delay(300);
+    release();
+    const answer = await waiting;
+    expect([answer.body, isShielded(answer), (await slow).body]).toEqual(['newest', false, 'older']);
+    expect((await get(one, path)).body).toBe('newest');
+  });
+
+  it('is validated by one request of the shield, and fresh then', async () => {
+    fields.set(path, { 'cache-control': 'max-age=2, stale-while-revalidate=60', etag: '"1"' });
+    const { body } = await get(one, path);
+    answers.set(path, (_, respond) => respond('', 304));
+    await delay(3_100);
+    const stale = await get(one, path);
+    expect([stale.body, statusOf(stale)]).toEqual([body, expect.stringMatching(/Cordon; hit; ttl=-\d$/)]);
+    await delay(300);
+    expect(statusOf(await get(one, path))).toMatch(/Cordon; hit; ttl=[012]$/);
+    expect(asked(path).map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+  });
+});
+
 describe('a clear that a node has carried out', () => {
   it.each([
     ['all', () => []],
@@ -237,7 +339,7 @@ describe('a clear that a node has carried out', () => {
       release = () => respond('old');
     });
     const slow = get(two, path);
-    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1), { timeout: 10_000 });
     answers.set(path, (_, respond) => respond('new'));
     await one.control.cleared(route.id, 'urls', [`${HOST}${path}`]);
     expect((await get(one, path)).body).toBe('new');
@@ -312,16 +414,19 @@ describe('what an unsafe method changes', () => {
 function sign(over: Record<string, string | number> = {}, key = KEY, method = 'GET'): string {
   const note = {
     ...{ nonce: randomUUID(), at: Math.floor(Date.now() / 1000), route: route.id, version: 1, scheme: 'http' },
-    ...{ host: HOST, client: '198.41.0.9', id: randomUUID(), clears: '', target: path },
+    ...{ host: HOST, client: '198.41.0.9', id: randomUUID(), age: '', clears: '', target: path },
     ...over,
   };
-  const { nonce, at, route: id, version, scheme, host, client, id: requestId, clears, target } = note;
-  const text = ['1', nonce, at, id, version, scheme, host, client, requestId, clears].join('~');
+  const { nonce, at, route: id, version, scheme, host, client, id: requestId, age, clears, target } = note;
+  const text = ['2', nonce, at, id, version, scheme, host, client, requestId, age, clears].join('~');
   const signature = createHmac('sha256', signingKey(key)).update(`shield ${text}~${method} ${target}`).digest('hex');
   return `${text}~${signature}`;
 }
 
-function askShield(field: string | undefined, name = shieldName(CZONE)): Promise<{ status: number; said: unknown }> {
+function askShield(
+  field: string | undefined,
+  name = shieldName(CZONE),
+): Promise<{ status: number; said: unknown; cacheStatus: unknown }> {
   return new Promise((resolve, reject) => {
     const call = requestTls(
       {
@@ -332,7 +437,11 @@ function askShield(field: string | undefined, name = shieldName(CZONE)): Promise
       (response) => {
         response.resume();
         response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, said: response.headers['cordon-shielded'] }),
+          resolve({
+            status: response.statusCode ?? 0,
+            said: response.headers['cordon-shielded'],
+            cacheStatus: response.headers['cache-status'],
+          }),
         );
       },
     );
@@ -341,12 +450,29 @@ function askShield(field: string | undefined, name = shieldName(CZONE)): Promise
   });
 }
 
+it('nodes that have what a shield has wait for one request of it to the origin, however fresh that is', async () => {
+  fields.set(path, { etag: '"1"' });
+  const known = await askShield(sign());
+  answers.set(path, (_, respond) => setTimeout(() => respond('', 304), 300));
+  const all = await Promise.all(Array.from({ length: 20 }, () => askShield(sign({ age: '0.000' }))));
+  expect(asked(path).map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+  expect(known.said).toMatch(/^answer 0\./);
+  for (const { said, cacheStatus } of all) {
+    expect(said).toMatch(/^(stored|answer) [01]\./);
+    expect(cacheStatus).toMatch(/^Cordon-Shield; (hit|fwd=stale; fwd-status=304; stored); ttl=3[56]\d\d$/);
+  }
+  expect(all.filter(({ cacheStatus }) => String(cacheStatus).includes('304'))).toHaveLength(1);
+});
+
 describe('a shield answers nobody but nodes of its czone', () => {
   it('for one request, once, for some seconds, and for the route that is signed', async () => {
     const good = sign();
-    expect(await askShield(good)).toMatchObject({ status: 200, said: expect.stringMatching(/^answer 0 3600/) });
+    expect(await askShield(good)).toMatchObject({
+      status: 200,
+      said: expect.stringMatching(/^answer 0\.\d+ 3(600|599)\./),
+    });
     const before = asked(path).length;
-    const refused = { status: 421, said: undefined };
+    const refused = { status: 421, said: undefined, cacheStatus: undefined };
     expect(await askShield(good)).toEqual(refused);
     expect(await askShield(undefined)).toEqual(refused);
     expect(await askShield('1~2~3')).toEqual(refused);
@@ -357,8 +483,8 @@ describe('a shield answers nobody but nodes of its czone', () => {
     expect(await askShield(sign({ target: '/another' }))).toEqual(refused);
     expect(await askShield(sign({}, KEY, 'POST'))).toEqual(refused);
     expect(await askShield(sign(), shieldName('vip01'))).toEqual(refused);
-    expect(await askShield(sign({ host: OTHER }))).toEqual({ status: 421, said: 'refused route' });
-    expect(await askShield(sign({ version: 2 }))).toEqual({ status: 421, said: 'refused route' });
+    expect(await askShield(sign({ host: OTHER }))).toMatchObject({ status: 421, said: 'refused route' });
+    expect(await askShield(sign({ version: 2 }))).toMatchObject({ status: 421, said: 'refused route' });
     expect(asked(path)).toHaveLength(before);
   });
 
@@ -386,17 +512,20 @@ describe('a shield answers nobody but nodes of its czone', () => {
     await new Promise<void>((resolve) => impostor.listen(port, '127.0.0.1', resolve));
     try {
       one.control.setSettings(shieldedSettings(false, port));
-      await vi.waitFor(async () => {
-        const answer = await get(one, newPath());
-        expect([answer.status, answer.body === 'forged', handshakes > 0]).toEqual([200, false, true]);
-      });
+      await vi.waitFor(
+        async () => {
+          const answer = await get(one, newPath());
+          expect([answer.status, answer.body === 'forged', handshakes > 0]).toEqual([200, false, true]);
+        },
+        { timeout: 10_000 },
+      );
       expect(requests).toBe(0);
     } finally {
       one.control.setSettings(shieldedSettings(false));
       impostor.close();
       releasePort(port);
     }
-    await vi.waitFor(async () => expect(isShielded(await get(one, newPath()))).toBe(true));
+    await vi.waitFor(async () => expect(isShielded(await get(one, newPath()))).toBe(true), { timeout: 10_000 });
   });
 });
 
@@ -411,6 +540,45 @@ describe('a shield that does not answer', () => {
 
   beforeEach(restored);
 
+  function freeze(): () => void {
+    const children = readFileSync(`/proc/${shield.nginxPid}/task/${shield.nginxPid}/children`, 'utf8');
+    const pids = [shield.nginxPid, ...children.trim().split(' ').map(Number)];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return () => {
+      // Who hangs for long is ended by the agent.
+      for (const pid of pids) if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT');
+    };
+  }
+
+  it('is frozen while many ask for what is stale and what is new: each node asks the origin once, and nobody waits long', async () => {
+    const fresh = newPath();
+    answers.set(fresh, (_, respond) => setTimeout(() => respond('new'), 300));
+    fields.set(path, { 'cache-control': 'max-age=1, stale-while-revalidate=60' });
+    for (const node of [one, two]) await get(node, path);
+    const before = asked(path).length;
+    await delay(2_100);
+    fields.set(path, {});
+    const thaw = freeze();
+    try {
+      const began = performance.now();
+      const visits = Array.from({ length: 100 }, async (_, at) => {
+        const { status } = await get(at % 2 === 0 ? one : two, at % 4 < 2 ? path : fresh);
+        return [status, performance.now() - began < 2_000];
+      });
+      expect(new Set((await Promise.all(visits)).map(String))).toEqual(new Set(['200,true']));
+      await vi.waitFor(
+        async () => {
+          for (const node of [one, two]) expect(statusOf(await get(node, path))).toMatch(/ttl=3[56]\d\d$/);
+        },
+        { timeout: 5000 },
+      );
+      expect(asked(fresh).length).toBeLessThanOrEqual(2);
+      expect(asked(path).length - before).toBeLessThanOrEqual(2);
+    } finally {
+      thaw();
+    }
+  });
+
   it('is gone in the middle of a request: the node asks the origin, and no visitor sees it', async () => {
     let isFirst = true;
     answers.set(path, (_, respond) => {
@@ -418,7 +586,7 @@ describe('a shield that does not answer', () => {
       else respond('from the origin');
     });
     const waiting = get(one, path);
-    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1), { timeout: 10_000 });
     process.kill(shield.nginxPid, 'SIGKILL');
     const began = performance.now();
     const next = await get(two, newPath());
@@ -427,15 +595,21 @@ describe('a shield that does not answer', () => {
     const answer = await waiting;
     expect([answer.status, answer.body, isShielded(answer)]).toEqual([200, 'from the origin', false]);
     expect((await one.control.row((row) => row.path === path)).upstream_address).toBe(`127.0.0.1:${origin.port}`);
+    await vi.waitFor(
+      async () => {
+        const metrics = await one.metrics();
+        expect(metrics).toMatch(/^cordon_edge_shield_requests_total [1-9]/m);
+        expect(metrics).toMatch(/^cordon_edge_shield_failures_total [1-9]/m);
+      },
+      { timeout: 5000 },
+    );
     await shield.ready();
   });
 
   it('is frozen, and its connections stay: those that wait for it ask the origin within a second or little more', async () => {
     // Connections to it are kept.
     await Promise.all(Array.from({ length: 20 }, () => get(one, newPath())));
-    const children = readFileSync(`/proc/${shield.nginxPid}/task/${shield.nginxPid}/children`, 'utf8');
-    const pids = [shield.nginxPid, ...children.trim().split(' ').map(Number)];
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const thaw = freeze();
     try {
       const waits = Array.from({ length: 20 }, async () => {
         const began = performance.now();
@@ -444,7 +618,7 @@ describe('a shield that does not answer', () => {
       });
       expect(new Set((await Promise.all(waits)).map(String))).toEqual(new Set(['200,false,true']));
     } finally {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      thaw();
     }
   });
 
@@ -473,6 +647,9 @@ describe('a shield that does not answer', () => {
       });
       const answer = await get(two, path);
       expect([answer.status, isShielded(answer)]).toEqual([200, false]);
+      await vi.waitFor(async () => expect(await two.metrics()).toMatch(/^cordon_edge_shield_refusals_total [1-9]/m), {
+        timeout: 5000,
+      });
     } finally {
       await shield.control.start();
     }
@@ -481,7 +658,7 @@ describe('a shield that does not answer', () => {
   it('waits for an origin that stalls, for one URL alone', async () => {
     answers.set(path, (_, respond) => setTimeout(() => respond('late'), 3_000));
     const slow = get(one, path);
-    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1), { timeout: 10_000 });
     const began = performance.now();
     for (const host of [HOST, OTHER]) {
       const answer = await get(two, newPath(), {}, host);

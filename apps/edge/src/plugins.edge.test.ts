@@ -59,6 +59,10 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
   };
 }
 
+/** The same of an answer for which a second had begun since it was made. */
+const aSecondBefore = (expected: unknown): unknown =>
+  JSON.parse(JSON.stringify(expected).replace(/; ttl=(\d+)/, (_, seconds) => `; ttl=${Number(seconds) - 1}`));
+
 /** One for a client and route, however often it proves itself: proofs of another second would be other ones. */
 const passes = new Map<string, string>();
 function passFor(routeId: string, from: string, way: ChallengeWay, secondsBefore: number): string {
@@ -143,6 +147,7 @@ describe.each(definitions.map(({ name }) => name))('%s in nginx', (name) => {
     if ('banSeconds' in pluginCase.expect)
       await edge.control.until(() => edge.control.bans.some((ban) => ban.request_id === requestId), 'the ban');
     expect(row.plugin).toBe(pluginCase.expect.verdict === 'pass' ? '' : name);
-    expect(inShapeOf(outcomeOf(answer, row), pluginCase.expect)).toEqual(pluginCase.expect);
+    const outcome = inShapeOf(outcomeOf(answer, row), pluginCase.expect);
+    expect([pluginCase.expect, aSecondBefore(pluginCase.expect)]).toContainEqual(outcome);
   });
 });

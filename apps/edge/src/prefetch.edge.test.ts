@@ -185,7 +185,7 @@ describe('a prefetch', () => {
     waitMs = 30;
     const many = prefetch(Array.from({ length: 40 }, (_, at) => path(`${unique()}/${at}`)));
     const more = prefetch(Array.from({ length: 10 }, (_, at) => path(`${unique()}/${at}`)));
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(4));
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(4), { timeout: 10_000 });
     const other = prefetch([path(`/static${unique()}`, 'http', COVERED)], { route_id: routes.covered.id });
     await edge.control.prefetched(other);
     expect(asked.length).toBeLessThan(40);
@@ -203,7 +203,7 @@ describe('a prefetch', () => {
     held = [];
     const urls = Array.from({ length: 20 }, (_, at) => path(`/held${unique()}/${at}`));
     const id = prefetch(urls);
-    await vi.waitFor(() => expect(held).toHaveLength(4));
+    await vi.waitFor(() => expect(held).toHaveLength(4), { timeout: 10_000 });
     edge.control.endPrefetch(id);
     // What comes behind it in the stream is done: so is the end.
     const next = prefetch([path('/status/404')]);
@@ -246,7 +246,7 @@ describe('a prefetch', () => {
   it('goes on where it was when nginx is started anew', async () => {
     waitMs = 20;
     const id = prefetch(Array.from({ length: 60 }, (_, at) => path(`${unique()}/${at}`)));
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8));
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8), { timeout: 10_000 });
     process.kill(edge.nginxPid, 'SIGKILL');
     const report = await edge.control.prefetched(id);
     expect(report.state).toBe('done');

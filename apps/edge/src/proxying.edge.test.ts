@@ -8,6 +8,8 @@ import { DEMO_SECRET, startEdge, type TestEdge } from './testing/start-edge.ts';
 let edge: TestEdge;
 let origin: TestOrigin;
 
+const DATE = 'Mon, 02 Nov 2026 08:00:00 GMT';
+
 /** Header fields of the last request as they came, by name in lower case. */
 const seen = () => origin.requests.at(-1)?.headers ?? {};
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
       response.setHeader('X-Request-Id', 'of-the-origin');
       response.setHeader('Content-Type', 'text/plain');
     }
+    if (request.url === '/dated') response.setHeader('Date', DATE);
     if (request.url?.startsWith('/fields')) {
       // More than nginx keeps in one piece.
       for (let at = 0; at < 20; at++) response.setHeader(`X-Field-${at}`, String(at));
@@ -200,6 +203,11 @@ describe('an origin', () => {
     expect(answer.headers['content-type']).toBe('text/plain');
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
+});
+
+it.each(['site.test', 'counted.test', 'hinting.test'])('an answer has the Date of its origin: %s', async (host) => {
+  const { headers } = await edge.request(host, { path: '/dated' });
+  expect(headers.date).toBe(DATE);
 });
 
 it('fields that a second Connection names go no further either', async () => {

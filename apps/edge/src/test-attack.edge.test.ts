@@ -250,14 +250,17 @@ describe('the mark of a test attack', () => {
     for (let sent = 0; sent < 4; sent++) expectRefused(await send('protected.test', mark({}), '/.env'));
     // The agent's own are refused as well, and it says so. Its key is nginx's again with settings that are new.
     edge.control.setSettings({ ...testSettings(), cdn_loop_id: 'another' });
-    await vi.waitFor(async () => {
-      const [result] = await edge.control.runTest({
-        route_id: protectedRoute.id,
-        host: 'unproved.test',
-        requests: [attack('/.env', { times: 3 })],
-      });
-      expect(result).toMatchObject({ status: 0, is_judged: false });
-    });
+    await vi.waitFor(
+      async () => {
+        const [result] = await edge.control.runTest({
+          route_id: protectedRoute.id,
+          host: 'unproved.test',
+          requests: [attack('/.env', { times: 3 })],
+        });
+        expect(result).toMatchObject({ status: 0, is_judged: false });
+      },
+      { timeout: 10_000 },
+    );
     expect(asked).toEqual([]);
     expect(await edge.takeBans()).toEqual({});
     expect(await edge.request('other.test')).toMatchObject({ status: 200, body: 'origin' });

@@ -60,7 +60,7 @@ it('each answer gets the fields of its own domain', async () => {
 it('a request that is under way while its domain is deployed is answered, and those after it by the new version', async () => {
   held = [];
   const before = ask('one.test', '/held');
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 });
   await edge.deploy(routeOf('one.test', 'new'));
   await vi.waitFor(async () => expect(fieldIn(await ask('one.test', '/quick'))).toBe('new'), { timeout: 10_000 });
   held[0]?.();

@@ -196,7 +196,9 @@ describe.concurrent('a slow body', () => {
       expect(text).toContain('Upload too slow');
       const arrived = origin.requests.filter(({ url }) => url === path);
       expect(arrived).toHaveLength(1);
-      await vi.waitFor(() => expect(arrived[0]).toMatchObject({ destroyed: true, complete: false }));
+      await vi.waitFor(() => expect(arrived[0]).toMatchObject({ destroyed: true, complete: false }), {
+        timeout: 10_000,
+      });
       const row = await edge.control.row((one) => one.path === path);
       expect(row).toMatchObject({ status: 408, action: 'block', reason: 'body_too_slow', upstream_status: 0 });
     }));
@@ -249,7 +251,8 @@ it('a body that nothing has said is refused where no request has one', async () 
 
 it('uploads at once are limited for each client and each domain', async () => {
   const upload = (from: string, host = 'narrow.test') => send(narrow, '/', 'length', LARGE, host, from);
-  const arrived = (count: number) => vi.waitFor(() => expect(origin.requests.length).toBe(before + count));
+  const arrived = (count: number) =>
+    vi.waitFor(() => expect(origin.requests.length).toBe(before + count), { timeout: 10_000 });
   const before = origin.requests.length;
   const held = ['8.8.8.1', '8.8.8.1', '8.8.8.1'].map((from) => upload(from));
   await arrived(3);

@@ -25,7 +25,11 @@ function readPng(base64: string): Pixels {
 }
 
 /** Where a piece fits best, as somebody sees it: the gap shows what the piece shows, only darker. */
-export function findGap(picture: string, piece: string, top: number): number {
+export const findGap = (picture: string, piece: string, top: number): number =>
+  findGaps(picture, piece, top)[0] as number;
+
+/** All places where it fits equally well: in a gap that is all dark, some pixels beside each other. */
+export function findGaps(picture: string, piece: string, top: number): number[] {
   const [whole, part] = [readPng(picture), readPng(piece)];
   const misfit = (left: number) => {
     let sum = 0;
@@ -34,6 +38,7 @@ export function findGap(picture: string, piece: string, top: number): number {
         sum += Math.abs(Math.max(0, part.at(x, y) - 6) - whole.at(left + x, top + y));
     return sum;
   };
-  const places = Array.from({ length: whole.width - part.width + 1 }, (_, left) => left);
-  return places.reduce((best, left) => (misfit(left) < misfit(best) ? left : best), 0);
+  const misfits = Array.from({ length: whole.width - part.width + 1 }, (_, left) => misfit(left));
+  const least = Math.min(...misfits);
+  return misfits.flatMap((sum, left) => (sum === least ? [left] : []));
 }

@@ -38,7 +38,7 @@ export interface EdgeAnswer {
 export interface EdgeRequestOptions {
   readonly method?: string;
   readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string;
   /** Client address and country, as the demo's secret lets them be given. */
   readonly from?: string;
@@ -67,7 +67,7 @@ export class TestEdge {
     this.#options = options;
     this.control = control;
     [this.httpPort, this.httpsPort, this.agentPort] = ports;
-    this.dir = mkdtempSync(join(tmpdir(), 'cordon-edge-test-'));
+    this.dir = environment.CORDON_EDGE_DIR ?? mkdtempSync(join(tmpdir(), 'cordon-edge-test-'));
     this.#environment = environment;
   }
 
@@ -154,7 +154,7 @@ export class TestEdge {
   }
 
   /** Waits until the agent says that the node is ready. */
-  async ready(milliseconds = 20_000): Promise<void> {
+  async ready(milliseconds = 60_000): Promise<void> {
     const deadline = Date.now() + milliseconds;
     while (Date.now() < deadline) {
       const answer = await fetch(`http://127.0.0.1:${this.agentPort}/readyz`).catch(() => undefined);
