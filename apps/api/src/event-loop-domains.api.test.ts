@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HELD_MS_MAX, longestTurn } from './testing/event-loop.ts';
+import { HELD_MS_MAX, heldMs } from './testing/event-loop.ts';
 import { type Customer, createCustomer, createDomain } from './testing/fixtures.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
 
-/** A machine that does something else holds the loop as well; what is wrong does so each time. */
-const TRIES = 4;
 const DOMAINS = 4_000;
 /** What is split into turns stays far below what a turn may take, on a quick machine too. */
 const TURN_MS_MAX = HELD_MS_MAX / 2;
@@ -16,13 +14,6 @@ beforeAll(async () => {
   customer = await createCustomer(test, { plan: 'vip-enterprise' });
 });
 afterAll(() => test.stop());
-
-async function bestOf(work: () => Promise<void>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < TRIES && best > TURN_MS_MAX; attempt++)
-    best = Math.min(best, await longestTurn(work));
-  return best;
-}
 
 /** Hundreds of patterns that no other try has had. */
 let made = 0;
@@ -52,37 +43,53 @@ it('the download of a thousand domains', async () => {
     [customer.accountId, customer.subscriptionId, DOMAINS],
   );
   let lines = 0;
-  const heldMs = await bestOf(async () => {
-    lines = (await customer.client.exportRoutes()).split('\r\n').length;
-  });
+  const held = await heldMs(
+    async () => {
+      lines = (await customer.client.exportRoutes()).split('\r\n').length;
+    },
+    { enough: TURN_MS_MAX },
+  );
   expect(lines).toBe(DOMAINS + 2);
-  expect(heldMs).toBeLessThan(TURN_MS_MAX);
+  expect(held).toBeLessThan(TURN_MS_MAX);
 });
 
 it('patterns that are refused because they cost too much together', async () => {
   let message = '';
-  const heldMs = await bestOf(async () => {
-    const body = { cname: customer.cname, name: 'x', plugins: [patternRules(500, (at) => `${at}(abc|def)+[a-z]{8}x`)] };
-    message = (await test.call('POST', 'domain/rules/', { token: customer.token, body })).body.message;
-  });
+  const held = await heldMs(
+    async () => {
+      const body = {
+        cname: customer.cname,
+        name: 'x',
+        plugins: [patternRules(500, (at) => `${at}(abc|def)+[a-z]{8}x`)],
+      };
+      message = (await test.call('POST', 'domain/rules/', { token: customer.token, body })).body.message;
+    },
+    { enough: TURN_MS_MAX },
+  );
   expect(message).toMatch(/^plugins\.0\.config\.[a-z_.0-9]+\.pattern: PATTERNS_TOO_COSTLY$/);
-  expect(heldMs).toBeLessThan(TURN_MS_MAX);
+  expect(held).toBeLessThan(TURN_MS_MAX);
 });
 
 it('diagnosis and trace of a domain with hundreds of patterns', async () => {
   const { id, draft_revision: revision } = await createDomain(customer);
   const body = { plugins: [patternRules(400, (at) => `/p${at}/[a-z]{10}`)], deploy: true };
   await customer.client.updateRoute({ params: { id }, ifMatch: revision, body: body as never });
-  const heldMs = await bestOf(async () => {
-    const { result } = await customer.client.checkDomain({ body: { route_id: id } });
-    expect(result.checks.find(({ check }) => check === 'access')?.finding).toBe('lets_in');
-  });
-  expect(heldMs).toBeLessThan(TURN_MS_MAX);
+  const held = await heldMs(
+    async () => {
+      const { result } = await customer.client.checkDomain({ body: { route_id: id } });
+      expect(result.checks.find(({ check }) => check === 'access')?.finding).toBe('lets_in');
+    },
+    { enough: TURN_MS_MAX },
+  );
+  expect(held).toBeLessThan(TURN_MS_MAX);
   const url = `/${'p'.repeat(1_000)}`;
-  const traceHeldMs = await bestOf(async () => {
-    const { result } = await customer.client.traceRequest({ params: { id }, body: { version: 'draft', url } });
-    expect(result.steps.length).toBeGreaterThan(0);
-  });
+  const traceHeldMs = await heldMs(
+    async () => {
+      const { result } = await customer.client.traceRequest({ params: { id }, body: { version: 'draft', url } });
+      expect(result.steps.length).toBeGreaterThan(0);
+    },
+    { enough: TURN_MS_MAX },
+  );
   expect(traceHeldMs).toBeLessThan(TURN_MS_MAX);
 });
 
@@ -96,12 +103,12 @@ it('the preview of a file in which every cell is wrong in a thousand places', as
     shadow_domains: '! '.repeat(900),
   }));
   let problems: { row: number }[] = [];
-  const heldMs = await bestOf(async () => {
+  const held = await heldMs(async () => {
     const { result } = await customer.client.previewImport({ body: { cname: customer.cname, rows } });
     problems = result.problems;
   });
   expect(problems.length).toBeLessThan(10_000 + rows.length + 100);
   // None of the rows is taken for a good one.
   expect(new Set(problems.map(({ row }) => row)).size).toBe(rows.length);
-  expect(heldMs).toBeLessThan(HELD_MS_MAX);
+  expect(held).toBeLessThan(HELD_MS_MAX);
 });

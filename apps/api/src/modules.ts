@@ -5,7 +5,7 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createCachingModule } from './modules/caching/module.ts';
-import { prefetchAfterDeploys } from './modules/caching/service.ts';
+import { developmentEndOf, prefetchAfterDeploys } from './modules/caching/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import {
   createLiveAccessCheck,
@@ -72,7 +72,15 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const releaseNames = createNameRelease(subscriptions);
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
   const health = createHealthService(db, proof);
-  const reader = createRouteReader({ db, accounts, subscriptions, addressesByCzone, proof, health });
+  const reader = createRouteReader({
+    db,
+    accounts,
+    subscriptions,
+    addressesByCzone,
+    proof,
+    health,
+    developmentEndOf: (routeId) => developmentEndOf(db, feeds, routeId),
+  });
   const readRoute = reader.get;
 
   const batching = createBatchesModule({ platform, accounts });

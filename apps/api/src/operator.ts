@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runOperator, wantsHelp } from './operator/run.ts';
-import { OperatorError, USAGE } from './operator/usage.ts';
+import { OperatorError, usageOf } from './operator/usage.ts';
 import { createDatabase, createPool, migrate } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrateQueue } from './platform/queue.ts';
@@ -27,7 +27,7 @@ async function readStdin(): Promise<string> {
 
 async function main(args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) {
-    process.stdout.write(USAGE);
+    process.stdout.write(usageOf(args));
     return;
   }
   const env = parseOperatorEnvironment({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type TokenScope, tokenScope } from '@cordon/contract';
+import { tokenScope } from '@cordon/contract';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { type AccountService, createAccountService } from '../modules/accounts/service.ts';
 import { createPasswords, normalizeEmail, passwordFault } from '../modules/identity/service.ts';
@@ -11,16 +11,8 @@ import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { runInTransaction, uniqueViolation } from '../platform/database.ts';
 import { audit, type OperatorContext, type Options, requireReason } from './context.ts';
 import * as repository from './repository.ts';
-import { OperatorError } from './usage.ts';
+import { OPERATOR_SCOPES, OperatorError } from './usage.ts';
 
-/** What money and credentials are opened by is never in here, whatever scopes there will be. */
-const OPERATOR_SCOPES: readonly TokenScope[] = [
-  'domains:read',
-  'domains:write',
-  'traffic:read',
-  'account:read',
-  'audit:read',
-];
 const TTL_SECONDS_MAX = 3_600;
 const TTL_DEFAULT = '15m';
 const ROUTES_AT_ONCE = 200;

@@ -7,6 +7,7 @@ import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { startEdgeApi } from '../testing/edge-api.ts';
 import { createCustomer, createDomain, eventually } from '../testing/fixtures.ts';
 import { runOperator } from './run.ts';
+import { COMMANDS } from './usage.ts';
 
 /** Address of the node that serves every czone here. */
 const OTHER_NODE = '203.0.113.10';
@@ -352,6 +353,28 @@ describe('the operator', () => {
         name: 'OperatorError',
         message: expect.stringMatching(/^[^\n]+\.$/),
       });
-    expect((await operator(['--help'])).join()).toContain('Usage:');
+  });
+
+  const help = async (...args: string[]) => (await operator(args)).join();
+  it('lists its commands, each of which there is, and says what one takes that is named', async () => {
+    const all = await help('--help');
+    for (const { words } of COMMANDS) {
+      expect(all).toContain(`\n  ${words}`);
+      const own = await help(...words.split(' '), '--help');
+      expect(own).toContain(`Usage: npm run operator -- ${words}`);
+      expect(own.match(/Usage:/g)).toHaveLength(1);
+      // Without what it needs, or with what it does not take, it says something else than that there is none.
+      const refusal = await operator([...words.split(' '), '--colour']).catch((error: Error) => error.message);
+      expect(refusal).toMatch(/--colour/);
+      const answer = await operator(words.split(' ')).catch((error: Error) => error.message);
+      expect(String(answer)).not.toMatch(/There is no command/);
+    }
+    expect(await help()).toBe(all);
+    expect(await help('fly', '--help')).toBe(all);
+    expect(await help('help', 'token')).toBe(await help('token', '-h'));
+    expect(await help('token', '--help')).toMatch(/--ttl.+\n.+--scopes.+domains:read, domains:write/);
+    expect((await help('node', '--help')).match(/Usage:.+/g)).toEqual(
+      COMMANDS.filter(({ words }) => words.startsWith('node ')).map(({ words }) => expect.stringContaining(words)),
+    );
   });
 });

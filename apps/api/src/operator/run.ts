@@ -5,7 +5,7 @@ import * as commands from './commands.ts';
 import type { OperatorContext, Options } from './context.ts';
 import * as nodeCommands from './node-commands.ts';
 import * as shieldCommands from './shield-commands.ts';
-import { OperatorError, USAGE } from './usage.ts';
+import { OperatorError, usageOf } from './usage.ts';
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -45,7 +45,7 @@ export const wantsHelp = (args: readonly string[]): boolean =>
 
 /** Runs one command. Throws OperatorError with one sentence for the person at the terminal. */
 export async function runOperator(context: Omit<OperatorContext, 'nodes'>, args: readonly string[]): Promise<void> {
-  if (wantsHelp(args)) return context.print(USAGE);
+  if (wantsHelp(args)) return context.print(usageOf(args));
   const { options, positionals } = readArguments(args);
   const [noun, verb, target, ...surplus] = positionals;
   if (surplus.length > 0) throw new OperatorError(`"${surplus[0]}" is one word too many.`);

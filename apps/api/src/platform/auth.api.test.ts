@@ -132,6 +132,20 @@ describe('a personal API token', () => {
     ]);
   });
 
+  it.each<[TokenScope, string[]]>([
+    ['cache:clear', ['cancelTask', 'clearCache', 'getCacheClear', 'listCacheClears', 'listTasks', 'runTask']],
+    ['cache:prefetch', ['cancelPrefetch', 'getPrefetch', 'listPrefetches', 'startPrefetch']],
+  ])('with %s alone opens these calls of all: %j', async (scope, opened) => {
+    const token = await apiToken([scope]);
+    const answers = await Promise.all(
+      ofUsers.map(async ([name, { method, path }]) => {
+        const { body } = await test.call(method, path.replace(/\{\w+\}/g, randomUUID()), { token });
+        return body.code === 'SCOPE_MISSING' ? [] : [name];
+      }),
+    );
+    expect(answers.flat().sort()).toEqual(opened);
+  });
+
   const samples = ['replayRequests', 'replayDraft', 'getOriginHealth'] as const;
   it.each(samples)('needs the scope of traffic for %s, which tells of requests of visitors', (name) => {
     expect(scopesOf(operations[name])).toEqual(['domains:read', 'traffic:read']);

@@ -98,6 +98,19 @@ export function authorize(
   if (principal.is_suspended && operation.method !== 'GET') throw new AppError('ACCOUNT_SUSPENDED');
 }
 
+/** Whether a body selects domains by a filter that not all of them meet. */
+function hasConditions(body: unknown): boolean {
+  const { filter } = (body as { selection?: { filter?: object } } | undefined)?.selection ?? {};
+  return Object.values(filter ?? {}).some((condition) => condition !== undefined);
+}
+
+/** What `filterScope` asks for, of who has not all of `scope`. */
+function requireFilterScope(operation: Operation, principal: UserPrincipal, body: unknown): void {
+  const { filterScope } = operation;
+  if (filterScope === undefined || !hasConditions(body)) return;
+  if (!scopesOf(operation).every((scope) => hasScope(principal, scope))) requireScope(filterScope, principal);
+}
+
 /** Throws REALM_MISMATCH unless the header names the issuer's realm; API tokens need none (product design, "API"). */
 export function checkRealm(env: Environment, principal: UserPrincipal, header: unknown): void {
   if (principal.kind === 'user' && header !== env.realm) throw new AppError('REALM_MISMATCH');
@@ -207,12 +220,14 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         const person = req.principal?.kind === 'machine' ? undefined : req.principal;
         const scope = scopeForQuery(operation, query);
         if (scope && person) requireScope(scope, person);
+        const body = operation.consumes ? req.body : await parseBody(req, operation);
+        if (person) requireFilterScope(operation, person, body);
         const isMinimal = pickMinimal !== undefined && prefersMinimal(req.headers.prefer);
         if (isMinimal) reply.header('preference-applied', 'return=minimal');
         const call = {
           params: params?.data,
           query,
-          body: operation.consumes ? req.body : await parseBody(req, operation),
+          body,
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
           prefersMinimal: isMinimal,
           principal: req.principal,

@@ -79,8 +79,9 @@ const listed = (words: readonly string[], type: 'conjunction' | 'disjunction'): 
 
 function describeScopes(operation: Operation): string {
   const scopes = scopesOf(operation);
-  const { scopeByQuery, narrowScope } = operation;
-  const narrow = narrowScope === undefined ? '' : `, or \`${narrowScope}\` alone`;
+  const { scopeByQuery, narrowScope, filterScope } = operation;
+  const besides = filterScope === undefined ? '' : ` (with \`${filterScope}\` for a filter that has conditions)`;
+  const narrow = narrowScope === undefined ? '' : `, or \`${narrowScope}\` alone${besides}`;
   const always =
     scopes.length === 0
       ? ''

@@ -67,7 +67,7 @@ export async function createDomain(customer: Customer, name = uniqueName()): Pro
 /** Waits until `check` answers something, which counts as an assertion; polls, because it has no event to wait for. */
 export async function eventually<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs;
   let found = await check();
@@ -129,7 +129,7 @@ export interface FakeNode {
   runTest: (test: EdgeTest) => EdgeTestResult[] | undefined;
   /** URLs of which it was asked what it has stored, and what it answers; undefined says nothing. */
   readonly looks: EdgeLook[];
-  answerLook: (look: EdgeLook) => EdgeLookResult | undefined;
+  answerLook: (look: EdgeLook) => EdgeLookResult | undefined | Promise<EdgeLookResult | undefined>;
   /** What it was told to clear; `all` where that was everything. */
   readonly clears: (EdgeClear | 'all')[];
   /** Of the last event of clears. */
@@ -301,7 +301,7 @@ export async function startFakeNode(
         if (field('event') === 'look') {
           const look = JSON.parse(field('data') ?? '') as EdgeLook;
           node.looks.push(look);
-          const result = node.answerLook(look);
+          const result = await node.answerLook(look);
           if (result) await post('edge/look-results/', { id: look.id, result });
         }
         if (field('event') === 'clears') await clear(JSON.parse(field('data') ?? ''));

@@ -1,31 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { API_BASE, type ApiToken, TOKENS_MAX, type TokenScope, taskKind, tokenScope } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApi } from '../../app.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../../platform/secrets.ts';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { type Customer, createCustomer, createDomain, eventually } from '../../testing/fixtures.ts';
 import { createTokenService } from './token-service.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip-enterprise' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip-enterprise' });
 
 type Made = ApiToken & { secret: string };
 const make = async (of: Customer, scopes: readonly TokenScope[], days = 90): Promise<Made> =>
@@ -247,14 +230,21 @@ describe('a personal API token', () => {
   });
 });
 
+/** A domain with a cache, live on the node. */
+async function deployed(): Promise<string> {
+  const { id } = await createDomain(customer);
+  const params = { id };
+  const plugins = [{ name: 'advance-proxy-cache', enabled: true, config: {} }];
+  await customer.client.updateRoute({ params, ifMatch: 1, body: { plugins } });
+  await customer.client.deployRoute({ params, ifMatch: 2, body: {} });
+  await eventually(async () => (await customer.client.getRoute({ params })).result.operation?.state !== 'running');
+  await node.heartbeat();
+  return id;
+}
+
 describe('the scope cache:clear', () => {
   it('clears the cache of a domain, now or later, and opens nothing else', async () => {
-    const { id } = await createDomain(customer);
-    await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
-    await eventually(
-      async () => (await customer.client.getRoute({ params: { id } })).result.operation?.state !== 'running',
-    );
-    await node.heartbeat();
+    const id = await deployed();
     const { secret } = await make(customer, ['cache:clear']);
     const path = `domain/routes/${id}/clear-cache/`;
     const cleared = await callWith(secret, 'POST', path, { kind: 'urls', values: ['/a'] });
@@ -280,10 +270,34 @@ describe('the scope cache:clear', () => {
       await callWith(secret, 'DELETE', `domain/routes/${id}/`, { cname: customer.cname }),
       await callWith(secret, 'POST', 'domain/routes/bulk/', { action: 'clear_cache', selection: { filter: {} } }),
       await callWith(secret, 'GET', `domain/routes/${id}/cache/overview/`),
+      await callWith(secret, 'POST', `domain/routes/${id}/prefetch/`, { urls: ['/a'] }),
+      await callWith(secret, 'GET', `domain/routes/${id}/prefetch/`),
     ];
-    expect(closed.map(({ body }) => body.code)).toEqual(Array(5).fill('SCOPE_MISSING'));
+    expect(closed.map(({ body }) => body.code)).toEqual(Array(7).fill('SCOPE_MISSING'));
     // Another kind must not come by this scope unseen.
     expect(taskKind.options).toEqual(['clear cache']);
+  });
+
+  it('finds out nothing of domains by filters of tasks, which it may not list', async () => {
+    const id = await deployed();
+    const { domain_name: name } = (await customer.client.getRoute({ params: { id } })).result;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const run = async (scopes: TokenScope[], selection: object) => {
+      const { secret } = await make(customer, scopes);
+      const { status, body } = await callWith(secret, 'POST', 'domain/run/tasks/', {
+        ...{ kind: 'clear cache', at, selection },
+      });
+      return status === 202 ? status : body;
+    };
+    const filter = { q: name };
+    const missing = { SCOPE_MISSING: { scope: 'domains:read' } };
+    const refused = expect.objectContaining({ code: 'SCOPE_MISSING', params: missing });
+    expect(await run(['cache:clear'], { filter })).toEqual(refused);
+    expect(await run(['cache:clear'], { filter: { health: 'attention' } })).toEqual(refused);
+    expect(await run(['cache:clear', 'domains:read'], { filter })).toBe(202);
+    expect(await run(['domains:write'], { filter })).toBe(202);
+    expect(await run(['cache:clear'], { filter: {} })).toBe(202);
+    expect(await run(['cache:clear'], { names: [name] })).toBe(202);
   });
 
   it('is not needed beside domains:write, which clears as before', async () => {
@@ -291,5 +305,42 @@ describe('the scope cache:clear', () => {
     const { secret } = await make(customer, ['domains:write']);
     const answer = await callWith(secret, 'POST', `domain/routes/${id}/clear-cache/`, { kind: 'all' });
     expect(answer.body.code).toBe('DOMAIN_NOT_DEPLOYED');
+  });
+});
+
+describe('the scope cache:prefetch', () => {
+  it('starts, sees and cancels prefetches of a domain, and opens nothing else', async () => {
+    const id = await deployed();
+    const { secret } = await make(customer, ['cache:prefetch']);
+    const path = `domain/routes/${id}/prefetch/`;
+    const started = await callWith(secret, 'POST', path, { urls: ['/a'] });
+    expect(started.status).toBe(202);
+    const { result } = started.body as { result: { id: string } };
+    const opened = [
+      await callWith(secret, 'GET', path),
+      await callWith(secret, 'GET', `${path}${result.id}/`),
+      await callWith(secret, 'DELETE', `${path}${result.id}/`),
+    ];
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(opened[2]?.body).toMatchObject({ result: { state: 'cancelled' } });
+    const closed = [
+      await callWith(secret, 'GET', 'domain/routes/'),
+      await callWith(secret, 'GET', `domain/routes/${id}/`),
+      // It would go on after the token's end.
+      await callWith(secret, 'PUT', `domain/routes/${id}/prefetch-list/`, { urls: ['/a'], after_deploy: true }),
+      await callWith(secret, 'GET', `domain/routes/${id}/prefetch-list/`),
+      await callWith(secret, 'POST', `domain/routes/${id}/clear-cache/`, { kind: 'all' }),
+      await callWith(secret, 'GET', `domain/routes/${id}/clear-cache/`),
+      await callWith(secret, 'POST', `domain/routes/${id}/cache/try/fetch/`, { url: '/a' }),
+      await callWith(secret, 'POST', 'domain/run/tasks/', { kind: 'clear cache', route_ids: [id] }),
+      await callWith(secret, 'GET', 'domain/run/tasks/'),
+    ];
+    expect(closed.map(({ body }) => body.code)).toEqual(Array(9).fill('SCOPE_MISSING'));
+  });
+
+  it('is not needed beside domains:write, which prefetches as before', async () => {
+    const id = await deployed();
+    const { secret } = await make(customer, ['domains:write']);
+    expect((await callWith(secret, 'POST', `domain/routes/${id}/prefetch/`, { urls: ['/a'] })).status).toBe(202);
   });
 });

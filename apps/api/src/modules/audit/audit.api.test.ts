@@ -167,6 +167,13 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.clearCache({ params: { id: scene.route.id }, body: { kind: 'urls', values: ['/a'] } });
     },
   },
+  fetchIntoCache: {
+    lines: ['route.cache_fetch'],
+    prepare: async (scene) => {
+      await cached(scene);
+      return () => scene.client.fetchIntoCache({ params: { id: scene.route.id }, body: { url: '/a' } });
+    },
+  },
   startDevelopmentMode: {
     lines: ['route.development_start'],
     prepare: async (scene) => {
@@ -512,7 +519,6 @@ const CHANGES_NOTHING = [
   'checkDomain',
   'sendTestAttack',
   'tryCache',
-  'fetchIntoCache',
   'traceRequest',
   'replayDraft',
   'replayRequests',

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
-  type Customer,
   createCustomer,
   createDomain,
   eventually,
@@ -8,22 +8,11 @@ import {
   startFakeNode,
   uniqueName,
 } from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { forgetClears } from './clear-repository.ts';
 import { createClearStreams } from './clear-stream.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip-enterprise' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip-enterprise' });
 
 async function deployed(name = uniqueName(), owner = customer) {
   const { id } = await createDomain(owner, name);
@@ -147,10 +136,12 @@ describe('clearing the cache of a domain', () => {
     ['urls', ['https://other.example/'], 'values.0', 'CACHE_URL_FOREIGN'],
     ['urls', ['/ok', 'ftp://a/'], 'values.1', 'CACHE_URL_INVALID'],
     ['urls', ['/a#b'], 'values.0', 'CACHE_URL_FRAGMENT'],
-    ['urls', ['/a%0Ab'], 'values.0', 'CACHE_URL_INVALID'],
-    ['urls', ['/a*b', '/a/*'], 'values.1', 'CACHE_URL_PATTERN'],
+    ['urls', ['/a%0Ab'], 'values.0', 'CACHE_URL_CHARACTERS'],
+    ['urls', ['/a%2Ab', '/a*b'], 'values.1', 'CACHE_URL_PATTERN'],
     ['prefixes', ['/a?b'], 'values.0', 'CACHE_PREFIX_QUERY'],
     ['prefixes', ['https://other.example/a'], 'values.0', 'CACHE_URL_FOREIGN'],
+    ['prefixes', ['/a/*', '/*/a'], 'values.1', 'CACHE_URL_PATTERN'],
+    ['tags', ['ok', 'product-*'], 'values.1', 'CACHE_TAG_PATTERN'],
     ['tags', ['a,b'], 'values.0', 'CACHE_TAG_INVALID'],
     ['tags', Array.from({ length: 101 }, (_, at) => `t${at}`), 'values', 'TOO_MANY'],
     ['urls', [], 'values', 'REQUIRED'],
@@ -346,7 +337,8 @@ describe('tasks', () => {
         })
       ).result;
     const [later, soon] = [await start(3_600_000), await start(1_500)];
-    expect(later).toMatchObject({ state: 'task_scheduled', domains: 1, first_domain: name, batch_id: null });
+    const names = { first_domain: name, domain_names: [name] };
+    expect(later).toMatchObject({ state: 'task_scheduled', domains: 1, ...names, batch_id: null });
     expect((await customer.client.listTasks({})).results.map((task) => task.id)).toEqual([soon.id, later.id]);
     expect(told(id)).toEqual([]);
     await customer.client.cancelTask({ params: { id: later.id } });
@@ -355,6 +347,57 @@ describe('tasks', () => {
     expect((await customer.client.listTasks({})).results.filter(({ state }) => state === 'task_scheduled')).toEqual([]);
     for (const task of [later, soon])
       await expect(customer.client.cancelTask({ params: { id: task.id } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('are scheduled for what was shown, or not at all', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    await deployed(uniqueName(), owner);
+    const selection = { filter: {} };
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const preview = async () =>
+      (await owner.client.previewBulk({ body: { action: 'clear_cache', selection } })).result.digest;
+    const schedule = (digest: string) => owner.client.runTask({ body: { kind: 'clear cache', selection, at, digest } });
+    const shown = await preview();
+    await deployed(uniqueName(), owner);
+    const refusal = { status: 422, fields: { selection: 'SELECTION_CHANGED' } };
+    await expect(schedule(shown)).rejects.toMatchObject(refusal);
+    await expect(
+      owner.client.runTask({ body: { kind: 'clear cache', selection, digest: shown } }),
+    ).rejects.toMatchObject(refusal);
+    expect((await owner.client.listTasks({})).results).toEqual([]);
+    expect((await schedule(await preview())).result).toMatchObject({ state: 'task_scheduled', domains: 2 });
+  });
+
+  it('clear what was selected when they were scheduled: nothing that has come since, and say of what is gone that it is', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const [kept, gone] = [await deployed(uniqueName(), owner), await deployed(uniqueName(), owner)];
+    const { result: task } = await owner.client.runTask({
+      body: { kind: 'clear cache', selection: { filter: {} }, at: new Date(Date.now() + 4_000).toISOString() },
+    });
+    expect(task.domains).toBe(2);
+    const late = await deployed(uniqueName(), owner);
+    await owner.client.deleteRoute({ params: gone.params, body: { cname: owner.cname } });
+    const batch = await eventually(
+      async () =>
+        (await owner.client.listBatches({})).results.find(
+          ({ kind, state }) => kind === 'clear_cache' && state !== 'running',
+        ),
+      20_000,
+    );
+    expect(batch).toMatchObject({ total: 2, succeeded: 1, failed: 1 });
+    const { results } = await owner.client.listBatchItems({ params: { id: batch.id }, query: { state: 'failed' } });
+    expect(results).toMatchObject([{ name: gone.name, error: { code: 'NOT_FOUND' } }]);
+    await eventually(() => told(kept.id).length === 1);
+    expect([told(gone.id), told(late.id)]).toEqual([[], []]);
+  });
+
+  it('wait for no names of none', async () => {
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const selection = { names: [uniqueName()] };
+    await expect(customer.client.runTask({ body: { kind: 'clear cache', selection, at } })).rejects.toMatchObject({
+      status: 422,
+      fields: { selection: 'SELECTION_EMPTY' },
+    });
   });
 
   it('are listed of one domain as well, and of no other account', async () => {

@@ -1,9 +1,17 @@
-import type { ClearKind, EdgeClear, Page, PlanTier } from '@cordon/contract';
+import type { ClearKind, EdgeClear, Page } from '@cordon/contract';
 import { type CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { auditRows, type NewAuditLine } from '../../platform/audit.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { isNodeLive } from '../edge-nodes/service.ts';
+import {
+  type CachedRoute,
+  cachedRouteColumns,
+  cachedRoutes,
+  countOfRoute,
+  namesOfCached,
+  wildcardLevels,
+} from './cached-route-repository.ts';
 import type {} from './tables.ts';
 
 /** Both ways to the database. */
@@ -13,15 +21,7 @@ export interface Databases {
 }
 
 /** A domain whose cache is to be cleared. */
-export interface ClearedRoute {
-  readonly id: string;
-  readonly account_id: string;
-  readonly domain_name: string;
-  readonly czone: string;
-  readonly status: 'running' | 'deactivated' | 'deleting';
-  readonly version_live: number | null;
-  readonly is_suspended: boolean;
-  readonly tier: PlanTier;
+export interface ClearedRoute extends CachedRoute {
   readonly wildcard_levels: 'one' | 'all' | null;
   /** Main name first; empty where they are not asked for. */
   readonly names: string[];
@@ -43,16 +43,12 @@ export async function findCleared(
   withNames: boolean,
 ): Promise<ClearedRoute | undefined> {
   const query = sql<ClearedRoute>`
-    SELECT r.id, r.account_id, r.domain_name, r.czone, r.status, r.version_live, r.suspended_at IS NOT NULL AS is_suspended,
-      p.tier, r.live ->> 'wildcard_levels' AS wildcard_levels,
-      CASE WHEN ${withNames}::boolean
-        THEN (SELECT array_agg(o.name ORDER BY o.kind, o.name) FROM name_ownership o WHERE o.route_id = r.id)
-        ELSE '{}' END AS names,
+    SELECT ${cachedRouteColumns}, ${wildcardLevels},
+      CASE WHEN ${withNames}::boolean THEN ${namesOfCached} ELSE '{}' END AS names,
       (SELECT coalesce(json_agg(
           json_build_object('id', n.id, 'name', n.name, 'is_live', ${isNodeLive('n')}) ORDER BY n.name), '[]')
         FROM edge_nodes n WHERE n.revoked_at IS NULL AND r.czone = ANY(n.czones)) AS nodes
-    FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
-    WHERE r.id = ${routeId}::uuid AND r.account_id = ${accountId}::uuid AND r.status <> 'deleted'`;
+    FROM ${cachedRoutes} AND r.id = ${routeId}::uuid AND r.account_id = ${accountId}::uuid`;
   return (await runPrepared<ClearedRoute>(databases, 'cleared-route', query.compile(databases.db))).rows[0];
 }
 
@@ -146,13 +142,7 @@ export async function listClears(
   const { rows } = await sql<ClearRow>`SELECT ${clearColumns} FROM cache_clears c
     WHERE c.route_id = ${routeId} AND c.account_id = ${accountId}
     ORDER BY c.created_at DESC, c.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { count } = await db
-    .selectFrom('cache_clears')
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('route_id', '=', routeId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return { rows, count };
+  return { rows, count: await countOfRoute(db, 'cache_clears', accountId, routeId) };
 }
 
 /** Between two readings of clears. */
@@ -285,11 +275,9 @@ export const findClearedOfBatch = async (
   db: Executor,
   accountId: string,
   routeIds: readonly string[],
-): Promise<(Omit<ClearedRoute, 'nodes' | 'names' | 'wildcard_levels'> & { readonly subscription_id: string })[]> =>
+): Promise<(CachedRoute & { readonly subscription_id: string })[]> =>
   (
-    await sql<Omit<ClearedRoute, 'nodes' | 'names' | 'wildcard_levels'> & { readonly subscription_id: string }>`
-      SELECT r.id, r.account_id, r.subscription_id, r.domain_name, r.czone, r.status, r.version_live,
-        r.suspended_at IS NOT NULL AS is_suspended, p.tier
-      FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
-      WHERE r.id = ANY(${[...routeIds]}::uuid[]) AND r.account_id = ${accountId} AND r.status <> 'deleted'`.execute(db)
+    await sql<CachedRoute & { readonly subscription_id: string }>`
+      SELECT ${cachedRouteColumns}, r.subscription_id
+      FROM ${cachedRoutes} AND r.id = ANY(${[...routeIds]}::uuid[]) AND r.account_id = ${accountId}`.execute(db)
   ).rows;

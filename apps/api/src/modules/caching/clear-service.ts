@@ -4,10 +4,10 @@ import { auditedBy, type NewAuditLine } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
-import { stateForbids } from '../routes/service.ts';
 import * as repository from './clear-repository.ts';
 import type { HandEarly } from './clear-stream.ts';
 import { clearValues } from './clear-values.ts';
+import { requireCacheable } from './require-cacheable.ts';
 
 /** How long a call waits for nodes; those that are late go on without it. */
 const WAIT_MS = 2_000;
@@ -51,9 +51,7 @@ export const clearAudit = (
 export function requireClearable(
   route: Pick<repository.ClearedRoute, 'status' | 'version_live' | 'is_suspended' | 'tier'>,
 ): void {
-  if (route.tier === 'free') throw new AppError('CACHE_CLEAR_NEEDS_PLAN');
-  if (route.status === 'deleting') throw stateForbids(route.status);
-  if (route.is_suspended) throw stateForbids('suspended', 'The domain is suspended.');
+  requireCacheable(route, 'CACHE_CLEAR_NEEDS_PLAN');
   if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
 }
 
@@ -78,6 +76,7 @@ interface Awaited {
   stored: Promise<unknown>;
 }
 
+/** @param waitMs How long a clear waits for the receipts of live nodes. */
 export function createClearService(
   { db, pool, hub, handEarly }: repository.Databases & { readonly hub: NotificationHub; readonly handEarly: HandEarly },
   waitMs = WAIT_MS,

@@ -1,7 +1,8 @@
 import type { Actor, DevelopmentMode } from '@cordon/contract';
-import { DEVELOPMENT_FEED, SWITCH_NETWORK } from '@cordon/plugin-kit/feeds';
+import { DEVELOPMENT_FEED, SWITCH_ADDRESS, SWITCH_NETWORK } from '@cordon/plugin-kit/feeds';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { publishEvent } from '../../platform/events.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
 import * as routes from '../routes/service.ts';
 import { hasRoute } from './clear-repository.ts';
@@ -18,21 +19,28 @@ export interface DevelopmentService {
   end(actor: Actor, routeId: string): Promise<boolean>;
 }
 
+/** What development mode is made of: an entry in a feed of the nodes, by domain. */
 export interface DevelopmentParts {
   readonly db: Db;
   readonly feeds: Pick<FeedService, 'find' | 'put'>;
 }
 
-const [SWITCH_ADDRESS = ''] = SWITCH_NETWORK.split('/');
+/** When the development mode of a domain ends; null while it is off. */
+export async function developmentEndOf(
+  executor: Executor,
+  feeds: Pick<FeedService, 'find'>,
+  routeId: string,
+): Promise<string | null> {
+  const { [DEVELOPMENT_FEED]: entry } = await feeds.find(executor, [routeId], SWITCH_ADDRESS);
+  return entry ? new Date(entry.until * 1000).toISOString() : null;
+}
 
+/** Nodes have the end of it as an entry of `DEVELOPMENT_FEED` in the scope of the domain. */
 export function createDevelopmentService({ db, feeds }: DevelopmentParts): DevelopmentService {
   const put = (trx: Executor, scope: string, until: number) =>
     feeds.put(trx, [{ feed: DEVELOPMENT_FEED, scope, network: SWITCH_NETWORK, until }]);
 
-  async function endOf(executor: Executor, routeId: string): Promise<string | null> {
-    const { [DEVELOPMENT_FEED]: entry } = await feeds.find(executor, [routeId], SWITCH_ADDRESS);
-    return entry ? new Date(entry.until * 1000).toISOString() : null;
-  }
+  const endOf = (executor: Executor, routeId: string) => developmentEndOf(executor, feeds, routeId);
 
   async function lock(trx: Executor, accountId: string, routeId: string): Promise<routes.RouteRow> {
     const route = await routes.lockRoute(trx, accountId, routeId);
@@ -56,6 +64,7 @@ export function createDevelopmentService({ db, feeds }: DevelopmentParts): Devel
         const ends_at = new Date(until * 1000).toISOString();
         await put(trx, routeId, until);
         await routes.auditRoute(trx, actor, 'route.development_start', route, { seconds, until: ends_at });
+        await publishEvent(trx, actor.accountId, { slot: 'domain', id: routeId });
         return { ends_at };
       }),
 
@@ -65,6 +74,7 @@ export function createDevelopmentService({ db, feeds }: DevelopmentParts): Devel
         if ((await endOf(trx, routeId)) === null) return false;
         await put(trx, routeId, 0);
         await routes.auditRoute(trx, actor, 'route.development_end', route);
+        await publishEvent(trx, actor.accountId, { slot: 'domain', id: routeId });
         return true;
       }),
   };

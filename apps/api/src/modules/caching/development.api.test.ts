@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { type Customer, createCustomer, createDomain, eventually } from '../../testing/fixtures.ts';
 
-let test: TestApi;
-let node: FakeNode;
+const { test, node } = await startEdgeApi();
 /** In a free subscription: the mode is for all, and there is one domain. */
 let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
 beforeEach(async () => {
   customer = await createCustomer(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
 });
 
 async function deployed() {
@@ -70,6 +54,41 @@ it('ends at once when it is told to, and has nothing to end then', async () => {
     action: 'route.development_start',
     details: { seconds: 600, until: expect.any(String) },
   });
+});
+
+it('stands with the domain, in the list too, until it ends', async () => {
+  const params = await deployed();
+  const { client } = customer;
+  const ends = async () => {
+    const [{ result }, { results }] = await Promise.all([
+      client.getRoute({ params }),
+      client.listRoutes({ query: {} }),
+    ]);
+    return [result.development_ends_at, ...results.map((route) => route.development_ends_at)];
+  };
+  expect(await ends()).toEqual([null, null]);
+  const { ends_at: end } = (await client.startDevelopmentMode({ params, body: {} })).result;
+  expect(await ends()).toEqual([end, end]);
+  await test.api.platform.pool.query(`UPDATE feed_entries SET ends_at = now() WHERE scope = $1`, [params.id]);
+  expect(await ends()).toEqual([null, null]);
+});
+
+it('tells consoles when it begins and ends', async () => {
+  const params = await deployed();
+  const told = async () => {
+    const { rows } = await test.api.platform.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM events WHERE slot = 'domain' AND subject_id = $1`,
+      [params.id],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const before = await told();
+  await customer.client.startDevelopmentMode({ params, body: {} });
+  expect(await told()).toBe(before + 1);
+  await customer.client.endDevelopmentMode({ params });
+  expect(await told()).toBe(before + 2);
+  await customer.client.endDevelopmentMode({ params });
+  expect(await told()).toBe(before + 2);
 });
 
 it('says nothing of a mode whose time is over', async () => {

@@ -30,6 +30,8 @@ export interface PrefetchPlan extends CachedVariants {
   readonly shown: string[];
   readonly urls: PrefetchUrl[];
   readonly hosts: string[];
+  /** How many URLs were left out. */
+  readonly leftOut: number;
   /** Requests of each node. */
   readonly visits: number;
 }
@@ -79,7 +81,8 @@ const placed = ({ fields, params }: AppError, place: number): AppError => {
 /**
  * What a checked list means for a domain's nodes. Throws with a code at `urls.<n>` for URLs of other names, and PREFETCH_TOO_MANY at
  * `urls` where these come to more than 10,000 requests.
- * @param leavesOut URLs that the domain no longer answers for are left out in place of that: the list is older than its names.
+ * @param leavesOut URLs that can be asked for no longer are left out in place of that, unless all are: the list is older than the
+ * names of the domain, or than a rule for URLs.
  */
 export function planPrefetch(
   given: readonly string[],
@@ -90,6 +93,7 @@ export function planPrefetch(
   const exact = domain.names.filter((name) => !name.startsWith('*.'));
   const shown: string[] = [];
   const urls = new Map<string, PrefetchUrl>();
+  const refusals: AppError[] = [];
   for (const [place, value] of given.entries()) {
     try {
       const url = readUrl(value, exact, domain);
@@ -99,9 +103,11 @@ export function planPrefetch(
       shown.push(value.trim());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (!leavesOut) throw placed(error, place);
+      refusals.push(placed(error, place));
     }
   }
+  const [refusal] = refusals;
+  if (refusal && (!leavesOut || urls.size === 0)) throw refusal;
   const each = Math.max(1, variants.devices.length) * Math.max(1, variants.languages.length);
   const asked = [...urls.values()].reduce(
     (sum, { scheme, host }) => sum + (scheme === null ? 2 : 1) * (host === null ? exact.length : 1),
@@ -111,7 +117,14 @@ export function planPrefetch(
   if (visits > PREFETCH_VISITS_MAX)
     throw fieldErrors({ urls: 'PREFETCH_TOO_MANY' }, { urls: { count: visits, maximum: PREFETCH_VISITS_MAX } });
   const isOfAll = [...urls.values()].some(({ host }) => host === null);
-  return { ...variants, shown, urls: [...urls.values()], hosts: isOfAll ? exact : [], visits };
+  return {
+    ...variants,
+    shown,
+    urls: [...urls.values()],
+    hosts: isOfAll ? exact : [],
+    leftOut: refusals.length,
+    visits,
+  };
 }
 
 /** About so many characters of URLs stand in an event, so that what follows it in the stream of a node does not wait for long. */

@@ -1,27 +1,19 @@
-import type {
-  EdgePrefetch,
-  EdgePrefetchReport,
-  Page,
-  PlanTier,
-  PrefetchList,
-  PrefetchNode,
-  RouteConfig,
-} from '@cordon/contract';
+import type { EdgePrefetch, EdgePrefetchReport, Page, PrefetchList, PrefetchNode, RouteConfig } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import { isNodeLive } from '../edge-nodes/service.ts';
+import {
+  type CachedRoute,
+  cachedRouteColumns,
+  cachedRoutes,
+  countOfRoute,
+  namesOfCached,
+  wildcardLevels,
+} from './cached-route-repository.ts';
 import type {} from './tables.ts';
 
 /** A domain that is to be prefetched. */
-export interface PrefetchedRoute {
-  readonly id: string;
-  readonly account_id: string;
-  readonly domain_name: string;
-  readonly czone: string;
-  readonly status: 'running' | 'deactivated' | 'deleting';
-  readonly version_live: number | null;
-  readonly is_suspended: boolean;
-  readonly tier: PlanTier;
+export interface PrefetchedRoute extends CachedRoute {
   readonly force_https: boolean;
   readonly plugins: RouteConfig['plugins'] | null;
   readonly wildcard_levels: 'one' | 'all' | null;
@@ -36,11 +28,8 @@ export async function findPrefetched(
   accountId?: string,
 ): Promise<PrefetchedRoute | undefined> {
   const { rows } = await sql<PrefetchedRoute>`
-    SELECT r.id, r.account_id, r.domain_name, r.czone, r.status, r.version_live, r.suspended_at IS NOT NULL AS is_suspended, p.tier,
-      r.force_https, r.live -> 'plugins' AS plugins, r.live ->> 'wildcard_levels' AS wildcard_levels,
-      (SELECT array_agg(o.name ORDER BY o.kind, o.name) FROM name_ownership o WHERE o.route_id = r.id) AS names
-    FROM routes r JOIN subscriptions s ON s.id = r.subscription_id JOIN plans p ON p.name = s.plan
-    WHERE r.id = ${routeId} AND r.status <> 'deleted'
+    SELECT ${cachedRouteColumns}, ${wildcardLevels}, r.force_https, r.live -> 'plugins' AS plugins, ${namesOfCached} AS names
+    FROM ${cachedRoutes} AND r.id = ${routeId}
       AND (${accountId ?? null}::uuid IS NULL OR r.account_id = ${accountId ?? null}::uuid)`.execute(db);
   return rows[0];
 }
@@ -68,6 +57,7 @@ export interface NewPrefetch {
   readonly languages: string[];
   readonly refresh: boolean;
   readonly visits: number;
+  readonly left_out: number;
   readonly version: number | null;
   readonly created_by: string;
 }
@@ -102,6 +92,7 @@ export interface PrefetchRow {
   readonly url_count: number;
   readonly refresh: boolean;
   readonly visits: number;
+  readonly left_out: number;
   readonly version: number | null;
   readonly created_by: string;
   readonly created_at: string;
@@ -112,7 +103,7 @@ export interface PrefetchRow {
 
 const columns = (
   shown: ReturnType<typeof sql>,
-) => sql`p.id, ${shown} AS shown, cardinality(p.shown) AS url_count, p.refresh, p.visits,
+) => sql`p.id, ${shown} AS shown, cardinality(p.shown) AS url_count, p.refresh, p.visits, p.left_out,
   p.version, p.created_by, p.created_at, p.cancelled_at, p.ended_at,
   (SELECT coalesce(json_agg(json_build_object('name', n.name, 'state', t.state, 'kept', t.kept, 'fresh', t.fresh,
       'unkept', t.unkept, 'failed', t.failed) ORDER BY n.name), '[]')
@@ -148,13 +139,7 @@ export async function listPrefetches(
   const { rows } = await sql<PrefetchRow>`SELECT ${columns(sql`p.shown[1:${sql.lit(FIRST_URLS)}]`)}
     FROM prefetches p WHERE p.route_id = ${routeId} AND p.account_id = ${accountId}
     ORDER BY p.created_at DESC, p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { count } = await db
-    .selectFrom('prefetches')
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('route_id', '=', routeId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return { rows, count };
+  return { rows, count: await countOfRoute(db, 'prefetches', accountId, routeId) };
 }
 
 /** Those of a domain that run because of deploys. */

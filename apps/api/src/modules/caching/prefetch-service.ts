@@ -16,6 +16,7 @@ import { addJob } from '../../platform/queue.ts';
 import { stateForbids } from '../routes/service.ts';
 import { type PrefetchPlan, partsOf, planPrefetch, variantsOf } from './prefetch-plan.ts';
 import * as repository from './prefetch-repository.ts';
+import { requireCacheable } from './require-cacheable.ts';
 
 const DAYS_KEPT = 30;
 const LOOK_MS = 10_000;
@@ -59,15 +60,6 @@ export interface PrefetchService {
   forgetOld(): Promise<void>;
 }
 
-type Judged = Pick<repository.PrefetchedRoute, 'status' | 'is_suspended' | 'tier'>;
-
-/** Throws where nothing of the domain may be fetched. */
-function requirePrefetchable(route: Judged): void {
-  if (route.tier === 'free') throw new AppError('PREFETCH_NEEDS_PLAN');
-  if (route.status === 'deleting') throw stateForbids(route.status);
-  if (route.is_suspended) throw stateForbids('suspended', 'The domain is suspended.');
-}
-
 const namesOf = ({ names, wildcard_levels, force_https }: repository.PrefetchedRoute) => ({
   forcesHttps: force_https,
   names: names ?? [],
@@ -76,7 +68,7 @@ const namesOf = ({ names, wildcard_levels, force_https }: repository.PrefetchedR
 
 /** What it means for the live version. */
 function planOf(route: repository.PrefetchedRoute, urls: readonly string[], leavesOut = false): PrefetchPlan {
-  requirePrefetchable(route);
+  requireCacheable(route, 'PREFETCH_NEEDS_PLAN');
   if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
   if (route.status === 'deactivated') throw stateForbids(route.status);
   const variants = variantsOf(route.plugins ?? []);
@@ -96,6 +88,7 @@ const toSummary = ({ shown, cancelled_at, version, ...row }: repository.Prefetch
   created_by: row.created_by,
   ended_at: row.ended_at,
   visits: row.visits,
+  left_out: row.left_out,
   nodes: row.nodes,
 });
 
@@ -112,6 +105,7 @@ const event = (data: object): string => `event: prefetch\ndata: ${JSON.stringify
 /** Has the list of each of these domains fetched, where it is to be after a deploy. */
 export const prefetchAfterDeploys = repository.addDeployJobs;
 
+/** Nodes read what is to be fetched of the rows that are written here; a job looks at what becomes of each. */
 export function createPrefetchService({ db }: { readonly db: Db }): PrefetchService {
   async function find(executor: Executor, routeId: string, accountId?: string): Promise<repository.PrefetchedRoute> {
     const route = await repository.findPrefetched(executor, routeId, accountId);
@@ -145,12 +139,12 @@ export function createPrefetchService({ db }: { readonly db: Db }): PrefetchServ
   async function store(
     executor: Executor,
     route: repository.PrefetchedRoute,
-    { shown, urls, hosts, devices, languages, visits }: PrefetchPlan,
+    { shown, urls, hosts, devices, languages, leftOut, visits }: PrefetchPlan,
     how: { readonly refresh: boolean; readonly version: number | null; readonly created_by: string },
   ): Promise<string> {
     const { account_id, id: route_id, czone } = route;
     const id = await repository.insertPrefetch(executor, {
-      ...{ account_id, route_id, czone, shown, urls, hosts, visits, ...how },
+      ...{ account_id, route_id, czone, shown, urls, hosts, visits, left_out: leftOut, ...how },
       ...{ devices: [...devices], languages: [...languages] },
     });
     await lookLater(executor, id);
@@ -197,7 +191,7 @@ export function createPrefetchService({ db }: { readonly db: Db }): PrefetchServ
     },
     async setList(actor, routeId, { urls, after_deploy: afterDeploy }) {
       const route = await find(db, routeId, actor.accountId);
-      requirePrefetchable(route);
+      requireCacheable(route, 'PREFETCH_NEEDS_PLAN');
       const variants = variantsOf(route.plugins ?? []) ?? { devices: [], languages: [] };
       const { shown } = planPrefetch(urls, namesOf(route), variants);
       return runInTransaction(db, async (executor) => {
@@ -228,7 +222,6 @@ export function createPrefetchService({ db }: { readonly db: Db }): PrefetchServ
           if (!(error instanceof AppError)) throw error;
           return skip(Object.values(error.fields)[0] ?? error.code, Object.values(error.params)[0]);
         }
-        if (plan.urls.length === 0) return skip('CACHE_URL_FOREIGN');
         for (const id of await repository.findRunningOfDeploys(executor, routeId))
           await repository.cancelPrefetch(executor, id);
         if ((await repository.countRunning(executor, route.account_id)) >= PREFETCHES_MAX) {

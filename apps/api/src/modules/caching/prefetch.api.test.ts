@@ -1,31 +1,20 @@
 import { type EdgePrefetch, edgePrefetch, PREFETCHES_MAX } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
   startFakeNode,
   uniqueName,
 } from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { createPrefetchService } from './prefetch-service.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let second: FakeNode;
+const { test, node } = await startEdgeApi();
+const second = await startFakeNode(test);
+afterAll(() => second.stop());
 let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  second = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  second.stop();
-  await test.stop();
-});
 
 const CACHE = { name: 'advance-proxy-cache', enabled: true, config: {} };
 type Plugin = typeof CACHE;
@@ -192,7 +181,7 @@ describe('a prefetch', () => {
   it.each([
     ['urls.0', 'CACHE_URL_FOREIGN', ['https://other.example/']],
     ['urls.1', 'CACHE_URL_INVALID', ['/ok', 'ftp://a/']],
-    ['urls.1', 'CACHE_URL_PATTERN', ['/a*b', '/a/*']],
+    ['urls.1', 'CACHE_URL_PATTERN', ['/a%2Ab', '/a*b']],
     ['urls.1', 'TOO_LONG', ['/ok', `/${'\u4f60'.repeat(600)}`]],
     ['urls', 'REQUIRED', []],
     ['urls', 'TOO_MANY', Array.from({ length: 501 }, (_, at) => `/${at}`)],
@@ -323,7 +312,16 @@ describe('the list of a domain', () => {
     await set(params, [`http://${shadow}/a`, '/b']);
     await customer.client.removeShadowDomains({ params, body: { names: [shadow] } });
     await service().startAfterDeploy({ route_id: id, version: 1, tries: 0 });
-    expect((await listed(params))[0]).toMatchObject({ first_urls: ['/b'], url_count: 1, visits: 2 });
+    expect((await listed(params))[0]).toMatchObject({ first_urls: ['/b'], url_count: 1, visits: 2, left_out: 1 });
+  });
+
+  it('says why none of it was fetched, where each URL is one that would be refused now', async () => {
+    const { id, params } = await deployed();
+    await set(params, ['/a']);
+    await queryOf(`UPDATE prefetch_lists SET urls = '{/news/*,http://other.example/}' WHERE route_id = $1`, [id]);
+    await service().startAfterDeploy({ route_id: id, version: 1, tries: 0 });
+    const { skipped } = (await customer.client.getPrefetchList({ params })).result;
+    expect([skipped?.code, await listed(params)]).toEqual(['CACHE_URL_PATTERN', []]);
   });
 
   it('may be there before the first deploy, and has 100 URLs of the domain at most', async () => {

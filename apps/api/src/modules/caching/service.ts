@@ -1,3 +1,4 @@
 export { createClearService } from './clear-service.ts';
 export { createClearStreams } from './clear-stream.ts';
+export { developmentEndOf } from './development-service.ts';
 export { prefetchAfterDeploys } from './prefetch-service.ts';

@@ -32,6 +32,7 @@ declare module '../../platform/database.ts' {
       languages: string[];
       refresh: boolean;
       visits: number;
+      left_out: Generated<number>;
       version: number | null;
       created_by: string;
       created_at: Timestamp;

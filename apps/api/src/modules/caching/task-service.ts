@@ -1,4 +1,12 @@
-import { type Actor, type Batch, type RouteSelection, TASK_DAYS_MAX, TASKS_MAX, type Task } from '@cordon/contract';
+import {
+  type Actor,
+  type Batch,
+  type RouteSelection,
+  TASK_DAYS_MAX,
+  TASK_NAMES_MAX,
+  TASKS_MAX,
+  type Task,
+} from '@cordon/contract';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
@@ -15,15 +23,18 @@ export interface TaskRequest {
   /** Undefined: now. */
   readonly at?: string | undefined;
   readonly soft: boolean;
+  /** Of the preview of the selection that was confirmed. */
+  readonly digest?: string | undefined;
 }
 
-/** What is done to many domains, now as a batch, or at a time (spec section 5, `task_scheduled`). */
+/** What is done to many domains, now as a batch, or at a time (spec section 4, `task_scheduled`). */
 export interface TaskService {
   /** Those that wait for their time, the next first, before those that run; of one domain those that wait. Throws NOT_FOUND for another account's. */
   list(accountId: string, routeId?: string): Promise<Task[]>;
   /**
    * Throws TASK_TIME_PAST and TASK_TIME_FAR at `at`, TASKS_FULL, CACHE_CLEAR_NEEDS_PLAN for free domains only, NOT_FOUND for an id that is
-   * none of the account's, and what a batch over the selection would throw. What is selected is so now, whenever it runs.
+   * none of the account's, and what a batch over the selection would throw. What is selected is so now, whenever it runs: a domain that
+   * is none of the account's by then fails in the batch, one that has come since is not cleared.
    */
   start(actor: Actor, request: TaskRequest): Promise<Task>;
   /** Throws NOT_FOUND for one that has begun. */
@@ -43,18 +54,20 @@ const toTask = (row: repository.TaskRow): Task => ({
   soft: row.params.soft,
   domains: row.route_ids.length,
   first_domain: row.names[0] ?? null,
+  domain_names: row.names.slice(0, TASK_NAMES_MAX),
   at: row.run_at,
   created_by: row.created_by,
   batch_id: null,
 });
 
-const ofBatch = (kind: Task['kind'], batch: Batch, soft: boolean, firstDomain: string | null): Task => ({
+const ofBatch = (kind: Task['kind'], batch: Batch, soft: boolean, names: readonly string[]): Task => ({
   id: batch.id,
   kind,
   state: 'running',
   soft,
   domains: batch.total,
-  first_domain: firstDomain,
+  first_domain: names[0] ?? null,
+  domain_names: names.slice(0, TASK_NAMES_MAX),
   at: batch.created_at,
   created_by: batch.created_by,
   batch_id: batch.id,
@@ -68,6 +81,7 @@ function readTime(text: string): Date {
   return at;
 }
 
+/** What tasks are made of: those of now become batches, by what bulk actions plan. */
 export interface TaskParts {
   readonly db: Db;
   readonly batches: BatchService;
@@ -75,6 +89,7 @@ export interface TaskParts {
   readonly selections: SelectionReader;
 }
 
+/** Tasks that wait for their time are jobs; those of now are batches. */
 export function createTaskService({ db, batches, bulk, selections }: TaskParts): TaskService {
   const audit = (executor: Executor, actor: Actor, action: 'task.schedule' | 'task.cancel', row: repository.TaskRow) =>
     insertAudit(
@@ -103,20 +118,29 @@ export function createTaskService({ db, batches, bulk, selections }: TaskParts):
       if (routeId !== undefined) return scheduled;
       const { results } = await batches.list(accountId, 'running', RUNNING_SHOWN);
       const running = results.filter(({ kind }) => kind === BATCH_KINDS['clear cache']);
-      return [...scheduled, ...running.map((batch) => ofBatch('clear cache', batch, false, null))];
+      return [...scheduled, ...running.map((batch) => ofBatch('clear cache', batch, false, []))];
     },
-    async start(actor, { kind, route_ids: routeIds, selection, at, soft }) {
+    async start(actor, { kind, route_ids: routeIds, selection, at, soft, digest }) {
       const runAt = at === undefined ? undefined : readTime(at);
       const request = {
         action: BATCH_KINDS[kind],
         selection: routeIds ? { routeIds } : await selections.selectionOf(actor.accountId, selection ?? {}),
         cname: undefined,
         group_id: undefined,
+        digest,
       };
       const items = await bulk.plan(actor, request);
+      // Names of none would be nothing to wait for.
+      if (runAt && items.every(({ routeId: id }) => id === undefined))
+        throw fieldErrors({ selection: 'SELECTION_EMPTY' });
       if (runAt) return schedule(actor, kind, soft, runAt, items);
-      const batch = await bulk.start(actor, { ...request, soft, note: '', digest: undefined });
-      return ofBatch(kind, batch, soft, items[0]?.name ?? null);
+      const batch = await bulk.start(actor, { ...request, soft, note: '' });
+      return ofBatch(
+        kind,
+        batch,
+        soft,
+        items.map(({ name }) => name),
+      );
     },
     cancel: (actor, taskId) =>
       runInTransaction(db, async (executor) => {

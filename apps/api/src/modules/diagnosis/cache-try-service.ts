@@ -1,5 +1,6 @@
-import type { CacheFetch, CacheTry, CacheTryInput, CacheTryNode, EdgeRoute, Trace } from '@cordon/contract';
-import { DEVELOPMENT_FEED, SWITCH_NETWORK } from '@cordon/plugin-kit/feeds';
+import type { Actor, CacheFetch, CacheTry, CacheTryInput, CacheTryNode, EdgeRoute, Trace } from '@cordon/contract';
+import { DEVELOPMENT_FEED, SWITCH_ADDRESS } from '@cordon/plugin-kit/feeds';
+import type { RequestDirectives } from '@cordon/plugin-kit/shared-cache';
 import { type CacheJudgement, judgeCache } from '@cordon/plugin-kit/trace';
 import { handlers } from '@cordon/plugins/handlers';
 import type { Db } from '../../platform/database.ts';
@@ -22,10 +23,14 @@ export interface CacheTryService {
    * @param askedFrom Address of the customer who asks.
    */
   tryUrl(accountId: string, routeId: string, input: CacheTryInput, askedFrom: string): Promise<CacheTry>;
-  /** Has one node ask for it. Throws the same, and GATEWAY_CONNECTION_ERROR where no node answers. */
-  fetch(accountId: string, routeId: string, input: CacheTryInput & { refresh: boolean }): Promise<CacheFetch>;
+  /**
+   * Has one node ask for it, of which there is a line in the audit log before. Throws the same, and GATEWAY_CONNECTION_ERROR where no node
+   * answers.
+   */
+  fetch(actor: Actor, routeId: string, input: CacheTryInput & { refresh: boolean }): Promise<CacheFetch>;
 }
 
+/** What tries are made of: the trace, the nodes' own looks, and the feed of development mode. */
 export interface CacheTryParts {
   readonly db: Db;
   readonly accounts: Pick<AccountService, 'findSuspension'>;
@@ -34,7 +39,13 @@ export interface CacheTryParts {
   readonly feeds: Pick<FeedService, 'find'>;
 }
 
-const [SWITCH_ADDRESS = ''] = SWITCH_NETWORK.split('/');
+const AUDITED_CHARACTERS_MAX = 500;
+/** Without its query, whose values may be secrets; what is long ends with `…`. */
+function auditedUrl({ scheme, host, path, query }: TriedRequest): string {
+  const url = `${scheme}://${host}${path}`;
+  if (url.length > AUDITED_CHARACTERS_MAX) return `${url.slice(0, AUDITED_CHARACTERS_MAX)}…`;
+  return query === '' ? url : `${url}?…`;
+}
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -42,6 +53,7 @@ const toNode = ({ node, result }: NodeLook): CacheTryNode => ({
   name: node,
   state: result ? 'answered' : 'silent',
   objects: result?.objects ?? null,
+  ...(result?.varies_by === undefined ? {} : { varies_by: result.varies_by }),
 });
 
 /** What keeps the request from the cache; of several steps the first. */
@@ -73,6 +85,18 @@ const policyOf = ({ cache: { policy } }: CacheJudgement): CacheTry['policy'] => 
   obeys_requests: policy.obeysRequests,
 });
 
+const askedOf = (directives: RequestDirectives): CacheTry['asked'] => ({
+  no_store: directives.hasNoStore,
+  no_cache: directives.hasNoCache,
+  no_transform: directives.hasNoTransform,
+  only_if_cached: directives.hasOnlyIfCached,
+  max_age: directives.maxAgeSeconds ?? null,
+  max_stale: directives.maxStaleSeconds ?? null,
+  min_fresh: directives.minFreshSeconds ?? null,
+  stale_if_error: directives.staleIfErrorSeconds ?? null,
+});
+
+/** Judges by the code that nodes have, on the route that they have. */
 export function createCacheTryService({ db, accounts, traces, looks, feeds }: CacheTryParts): CacheTryService {
   async function find(accountId: string, routeId: string, input: CacheTryInput) {
     const route = await routes.findRoute(db, accountId, routeId);
@@ -90,7 +114,12 @@ export function createCacheTryService({ db, accounts, traces, looks, feeds }: Ca
   const lookAtAll = async (route: routes.RouteRow, request: TriedRequest) =>
     (await looks.lookAtAll(route.czone, lookOf(route, request))).map(toNode);
 
-  const judge = (route: EdgeRoute, { scheme, host, sentPath, query, headers }: TriedRequest, address: string) =>
+  const judge = (
+    route: EdgeRoute,
+    { scheme, host, sentPath, query, headers }: TriedRequest,
+    address: string,
+    isInDevelopment: boolean,
+  ) =>
     inTurn(() =>
       judgeCache(
         route,
@@ -99,6 +128,7 @@ export function createCacheTryService({ db, accounts, traces, looks, feeds }: Ca
           ...{ clientAddress: address, country: '', asn: 0, crawler: '', isPreview: false },
         },
         { handlers, cdnLoopId: '', now: Date.now() / 1000 },
+        isInDevelopment,
       ),
     );
 
@@ -107,15 +137,15 @@ export function createCacheTryService({ db, accounts, traces, looks, feeds }: Ca
       const { route, version, edgeRoute, request } = await find(accountId, routeId, input);
       const { scheme, host, sentPath, path, query, headers } = request;
       const url = `${scheme}://${host}${sentPath}${query === '' ? '' : `?${query}`}`;
-      const [held, traced, judged, nodes] = await Promise.all([
-        feeds.find(db, [routeId], SWITCH_ADDRESS),
+      const held = await feeds.find(db, [routeId], SWITCH_ADDRESS);
+      const [traced, judged, nodes] = await Promise.all([
         traces.trace(
           accountId,
           routeId,
           { version: 'live', method: 'GET', url, headers, crawler: '', preview: false },
           askedFrom,
         ),
-        judge(edgeRoute, request, askedFrom),
+        judge(edgeRoute, request, askedFrom, held[DEVELOPMENT_FEED] !== undefined),
         lookAtAll(route, request),
       ]);
       return {
@@ -124,24 +154,28 @@ export function createCacheTryService({ db, accounts, traces, looks, feeds }: Ca
         request: { scheme, host, path, query },
         before: beforeOf(traced.steps),
         plugin: judged?.plugin ?? null,
-        // Before the settings are asked, as at the edge.
-        bypass: judged ? (held[DEVELOPMENT_FEED] ? 'development' : (judged.bypass ?? null)) : null,
+        bypass: judged?.bypass ?? null,
         key: judged ? keyOf(judged) : null,
         policy: judged ? policyOf(judged) : null,
+        asked: judged?.asked ? askedOf(judged.asked) : null,
         nodes,
         at: now(),
       };
     },
 
-    async fetch(accountId, routeId, input) {
-      const { route, request } = await find(accountId, routeId, input);
-      const { node, result } = await looks.fetchByOne(route.czone, lookOf(route, request), { refresh: input.refresh });
-      const { visit } = result;
-      if (!visit) throw notFound();
+    async fetch(actor, routeId, { refresh, ...input }) {
+      const { route, request } = await find(actor.accountId, routeId, input);
+      const node = await looks.findLive(route.czone);
+      await routes.auditRoute(db, actor, 'route.cache_fetch', route, {
+        url: auditedUrl(request),
+        node: node.name,
+        refresh,
+      });
+      const { visit } = await looks.fetchBy(node, lookOf(route, request), { refresh });
       const age = /^\d{1,10}$/.test(visit.age) ? Number(visit.age) : null;
       const { cache_control, vary, content_type, content_encoding, sets_cookie, bytes, milliseconds } = visit;
       return {
-        node,
+        node: node.name,
         status: visit.status === 0 ? null : visit.status,
         cache: readCacheStatus(visit.cache_status),
         ...{ cache_control, vary, age, content_type, content_encoding, sets_cookie, bytes, milliseconds },

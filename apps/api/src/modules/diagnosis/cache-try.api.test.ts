@@ -89,6 +89,45 @@ describe('trying a URL', () => {
     expect(await tried(made, { url: '/static/a' })).toMatchObject({ bypass: 'development' });
   });
 
+  it.each(['X-HTTP-Method-Override', 'x-http-method', 'X-Method-Override'])(
+    'says that a request with %s passes by the cache, in development mode too, as nodes have it',
+    async (name) => {
+      const made = await deployed();
+      const body = { url: '/', headers: [{ name, value: 'DELETE' }] };
+      expect(await tried(made, body)).toMatchObject({ bypass: 'request' });
+      await made.who.client.startDevelopmentMode({ params: made.params, body: {} });
+      expect(await tried(made, body)).toMatchObject({ bypass: 'request' });
+      expect(await tried(made, { url: '/' })).toMatchObject({ bypass: 'development' });
+    },
+  );
+
+  it('says that large files are in slices where no directives of requests are obeyed', async () => {
+    const slicedOf = async (config: object) =>
+      (await tried(await deployed([advanced(config)]), { url: '/film.mp4' })).key?.is_sliced;
+    expect(await slicedOf({})).toBe(true);
+    expect(await slicedOf({ enable_cache_control: true })).toBe(false);
+  });
+
+  it('says what the request itself asks of the cache, where that is obeyed', async () => {
+    const body = {
+      url: '/',
+      headers: [
+        { name: 'Cache-Control', value: 'max-age=x, ONLY-IF-CACHED' },
+        { name: 'cache-control', value: 'max-stale' },
+        { name: 'Pragma', value: 'no-cache' },
+      ],
+    };
+    const obeying = await deployed([advanced({ enable_cache_control: true })]);
+    expect((await tried(obeying, body)).asked).toEqual({
+      ...{ no_store: false, no_cache: false, no_transform: false, only_if_cached: true },
+      ...{ max_age: -1, max_stale: 2 ** 31, min_fresh: null, stale_if_error: null },
+    });
+    const pragma = { url: '/', headers: [{ name: 'Pragma', value: 'no-cache' }] };
+    expect((await tried(obeying, pragma)).asked).toMatchObject({ no_cache: true });
+    expect((await tried(obeying, { url: '/' })).asked).toBeNull();
+    expect((await tried(await deployed(), body)).asked).toBeNull();
+  });
+
   it('names what stops a visitor before the cache', async () => {
     const made = await deployed([
       advanced(),
@@ -143,6 +182,30 @@ describe('fetching it once', () => {
       nodes: [{ name: node.name, state: 'answered' }],
     });
     expect(node.looks.map(({ fetch }) => fetch)).toEqual([{ refresh: true }, undefined]);
+  });
+
+  it('is in the audit log before the node has answered, without the query, and not where no node is asked', async () => {
+    const made = await deployed();
+    const { client, email } = made.who;
+    const lines = async () => (await client.listAuditLines({ query: { action: 'route.cache_fetch' } })).results;
+    await node.heartbeat('down');
+    const body = { url: '/reports//a b?token=s3cret' };
+    await expect(client.fetchIntoCache({ params: made.params, body })).rejects.toThrow();
+    expect(await lines()).toEqual([]);
+    await node.heartbeat();
+    const seen: unknown[] = [];
+    node.answerLook = async (look: EdgeLook) => {
+      if (look.fetch) seen.push(...(await lines()));
+      return withStored(look.fetch ? { visit: VISIT } : {});
+    };
+    await client.fetchIntoCache({ params: made.params, body });
+    expect(seen).toEqual(await lines());
+    expect(seen).toMatchObject([
+      {
+        ...{ actor: { kind: 'user', name: email }, object: { kind: 'route', name: made.route.domain_name } },
+        details: { url: `https://${made.route.domain_name}/reports/a%20b?…`, node: node.name, refresh: false },
+      },
+    ]);
   });
 
   it.each([

@@ -28,6 +28,6 @@ export const createDiagnosisHandlers = (
     replays.replay(actor.accountId, params.id, body, leftSignal(reply)),
   sendTestAttack: async ({ actor, params }) => tests.attack(actor.accountId, params.id),
   tryCache: ({ actor, params, body, req }) => cacheTries.tryUrl(actor.accountId, params.id, body, req.ip),
-  fetchIntoCache: ({ actor, params, body }) => cacheTries.fetch(actor.accountId, params.id, body),
+  fetchIntoCache: ({ actor, params, body }) => cacheTries.fetch(actor, params.id, body),
   traceRequest: ({ actor, params, body, req }) => traces.trace(actor.accountId, params.id, body, req.ip),
 });

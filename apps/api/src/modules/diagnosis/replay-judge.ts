@@ -107,7 +107,7 @@ export function createReplayJudge(
     let said: Judged | undefined;
     restartPipeline(position);
     const end = runPipeline(deciders, context, position, ({ name }, verdict) => {
-      if (verdict !== undefined && verdict.kind !== 'permit') said = { ...verdict, plugin: name };
+      if (verdict.kind !== 'permit') said = { ...verdict, plugin: name };
     });
     if (end === undefined) return { said, unknown };
     const judged = { ...end.verdict, plugin: end.plugin.name };

@@ -6,7 +6,7 @@ import { type AccessLogRow, API_BASE } from '@cordon/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeAsnDatabase } from '../../testing/asn-database.ts';
 import { startTestClickHouse } from '../../testing/clickhouse.ts';
-import { HELD_MS_MAX, longestTurn } from '../../testing/event-loop.ts';
+import { HELD_MS_MAX, heldMs } from '../../testing/event-loop.ts';
 import { type Customer, createCustomer, createDomain, eventually, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi } from '../../testing/start-api.ts';
 import { many, rowOf } from '../traffic/testing/start-traffic.ts';
@@ -274,14 +274,10 @@ describe('the event loop', () => {
     for (let batch = 0; batch < 5; batch++)
       await log(many(2_000, (at) => ({ route_id: id, time: start + batch * 2_000 + at, path })));
     let result: Awaited<ReturnType<typeof replay>> | undefined;
-    const turns: number[] = [];
-    for (let attempt = 0; attempt < 4 && Math.min(...turns, Number.POSITIVE_INFINITY) > HELD_MS_MAX; attempt++)
-      turns.push(
-        await longestTurn(async () => {
-          result = await replay(id, 'blackrules', config);
-        }),
-      );
-    expect(Math.min(...turns)).toBeLessThan(HELD_MS_MAX);
+    const held = await heldMs(async () => {
+      result = await replay(id, 'blackrules', config);
+    });
+    expect(held).toBeLessThan(HELD_MS_MAX);
     expect(result?.requests).toBeGreaterThan(0);
   });
 
@@ -291,16 +287,12 @@ describe('the event loop', () => {
     const body = {
       plugin: { name: 'blackrules', enabled: true, config: conditions(500, () => ({ field: 'address', values })) },
     };
-    const turns: number[] = [];
     const answers: unknown[] = [];
-    for (let attempt = 0; attempt < 4 && Math.min(...turns, Number.POSITIVE_INFINITY) > HELD_MS_MAX; attempt++)
-      turns.push(
-        await longestTurn(async () => {
-          answers.push((await test.call('POST', `domain/routes/${id}/replay/`, { token: customer.token, body })).body);
-        }),
-      );
+    const held = await heldMs(async () => {
+      answers.push((await test.call('POST', `domain/routes/${id}/replay/`, { token: customer.token, body })).body);
+    });
     expect(answers[0]).toMatchObject({ 'plugin.config.black_rules': 'TOO_MANY_ADDRESSES' });
-    expect(Math.min(...turns)).toBeLessThan(HELD_MS_MAX);
+    expect(held).toBeLessThan(HELD_MS_MAX);
   });
 });
 

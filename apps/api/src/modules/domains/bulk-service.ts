@@ -30,6 +30,12 @@ export interface BulkRequest {
   readonly group_id: string | undefined;
 }
 
+/** What was confirmed of what a preview has shown. */
+export interface PreviewedRequest extends BulkRequest {
+  /** Of the preview that was confirmed; undefined: none was. */
+  readonly digest: string | undefined;
+}
+
 /** One thing done to many domains of an account, as a batch with a result for each. */
 export interface BulkService {
   /**
@@ -38,16 +44,9 @@ export interface BulkService {
    * already is left out, SELECTION_UNCHANGED at `selection` where all are; SELECTION_CHANGED there when it is not what was previewed.
    * CACHE_CLEAR_NEEDS_PLAN where caches are to be cleared of free domains only; NOT_FOUND for an id that is none of the account's.
    */
-  start(
-    actor: Actor,
-    request: BulkRequest & {
-      readonly note: string;
-      readonly soft: boolean;
-      readonly digest: string | undefined;
-    },
-  ): Promise<Batch>;
+  start(actor: Actor, request: PreviewedRequest & { readonly note: string; readonly soft: boolean }): Promise<Batch>;
   /** The items of the batch that `start` would begin; throws what it does. */
-  plan(actor: Actor, request: BulkRequest): Promise<NewBatch['items']>;
+  plan(actor: Actor, request: PreviewedRequest): Promise<NewBatch['items']>;
   /** What `start` would do to each domain; throws what it does for another account's objects. */
   preview(actor: Actor, request: BulkRequest): Promise<BulkPreview>;
 }
@@ -117,23 +116,22 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
     return { task, chosen: chosen.map((one) => ({ ...one, effect: effectOf(task, one.domain) })) };
   }
 
-  function itemsOf(chosen: readonly Chosen[]): NewBatch['items'] {
+  function itemsOf(chosen: readonly Chosen[], digest: string | undefined): NewBatch['items'] {
     if (chosen.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });
     if (chosen.every(({ effect }) => effect === 'needs_plan')) throw new AppError('CACHE_CLEAR_NEEDS_PLAN');
     const items = chosen
       .filter(({ effect }) => effect !== 'nothing')
       .map(({ name, domain }) => (domain === undefined ? { name } : { routeId: domain.id, name }));
     if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_UNCHANGED' });
+    if (digest !== undefined && digest !== digestOf(chosen)) throw fieldErrors({ selection: 'SELECTION_CHANGED' });
     return items;
   }
 
   return {
-    plan: async (actor, request) => itemsOf((await choose(actor, request)).chosen),
+    plan: async (actor, request) => itemsOf((await choose(actor, request)).chosen, request.digest),
     async start(actor, request) {
       const { task, chosen } = await choose(actor, request);
-      const items = itemsOf(chosen);
-      if (request.digest !== undefined && request.digest !== digestOf(chosen))
-        throw fieldErrors({ selection: 'SELECTION_CHANGED' });
+      const items = itemsOf(chosen, request.digest);
       const params: BulkParams = {
         ...(task.subscriptionId === undefined ? {} : { subscription_id: task.subscriptionId }),
         ...(task.groupId === undefined ? {} : { group_id: task.groupId }),

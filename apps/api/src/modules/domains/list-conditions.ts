@@ -18,6 +18,8 @@ export interface RouteFilter {
   readonly isPending: boolean;
   /** Only domains that this batch has changed. */
   readonly batchId: string | undefined;
+  /** All but this domain. */
+  readonly withoutId: string | undefined;
   /** Only domains in some states of health, which are these. */
   readonly health: HealthSelection | undefined;
 }
@@ -121,6 +123,7 @@ export function conditionsOf(
     ]);
   if (filter.groupId !== undefined) add('g', ' AND group_id = $#', [filter.groupId]);
   if (filter.batchId !== undefined) add('b', ` AND id IN (${CHANGED_IDS})`, [filter.batchId]);
+  if (filter.withoutId !== undefined) add('w', ' AND id <> $#', [filter.withoutId]);
   if (filter.isPending) add('p', ` AND id IN (${PENDING_IDS})`, []);
   if (filter.isPending && filter.batchId !== undefined) add('l', ` AND id NOT IN (${LIVE_SINCE})`, [filter.batchId]);
   if (filter.health !== undefined) add('h', ` AND id IN (${HEALTH_IDS})`, filter.health);
@@ -175,6 +178,7 @@ export function conditionsOf(
       filter.domainName === undefined &&
       filter.health === undefined &&
       filter.batchId === undefined &&
+      filter.withoutId === undefined &&
       !filter.isPending,
   };
 }

@@ -1,4 +1,5 @@
 import type { DomainStatus, RouteSort, RouteSummary, RunningOperation } from '@cordon/contract';
+import { DEVELOPMENT_FEED, SWITCH_NETWORK } from '@cordon/plugin-kit/feeds';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { FACT_COLUMNS, FACT_JOINS, type Facts, type HealthService, type RouteHealth } from '../health/service.ts';
@@ -14,10 +15,14 @@ type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension' | keyof RouteHea
     op_finished_at: string | null;
   };
 
+/** When the development mode of `r` ends. */
+const DEVELOPMENT_END = `(SELECT ends_at FROM feed_entries
+  WHERE scope = r.id AND feed = '${DEVELOPMENT_FEED}' AND network = '${SWITCH_NETWORK}' AND ends_at > clock_timestamp())`;
+
 const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed,
   r.version_live, r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id,
   r.remarks, r.suspended_at, r.suspended_reason, a.suspended_at AS account_suspended_at, a.suspended_reason AS account_suspended_reason,
-  (r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now())) AS is_paused, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
+  (r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now())) AS is_paused, ${DEVELOPMENT_END} AS development_ends_at, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
   o.started_at AS op_started_at, o.finished_at AS op_finished_at, o.error AS op_error, ${FACT_COLUMNS}`;
 
 /**
@@ -67,6 +72,7 @@ function toSummary(
       suspended_reason: row.account_suspended_reason,
     }),
     is_paused: row.is_paused,
+    development_ends_at: row.development_ends_at,
     certificate_expires_at,
     certificate_finding,
     health,

@@ -451,6 +451,28 @@ describe('a count that is remembered', () => {
   });
 });
 
+it('leaves out one domain where that is asked, counted as listed, with a search and a page too', async () => {
+  const owner = await createCustomer(test);
+  const ids: string[] = [];
+  for (const name of ['a', 'b', 'c'])
+    ids.push(
+      (
+        await owner.client.createRoute({
+          body: { cname: owner.cname, domain_name: `${name}.without.example.com`, upstreams: upstreamsTo() },
+        })
+      ).result.id,
+    );
+  const [, without = ''] = ids;
+  const listed = async (more: object = {}) => {
+    const { results, count } = await owner.client.listRoutes({ query: { without, ...more } });
+    return `${results.map((route) => route.domain_name.split('.')[0]).join(' ')} of ${count}`;
+  };
+  expect(await listed()).toBe('a c of 2');
+  expect(await listed({ q: 'without' })).toBe('a c of 2');
+  expect(await listed({ q: 'without', cname: owner.cname, sort: '-domain_name', perpage: 1 })).toBe('c of 2');
+  expect(await listed({ status: 'running' })).toBe(' of 0');
+});
+
 describe('what is not live', () => {
   it('is listed alone: what was never deployed, and what was changed since; with a text, a status and a count that hold', async () => {
     const owner = await createCustomer(test);

@@ -30,6 +30,8 @@ export interface RouteReaderParts {
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly proof: OwnershipProof;
   readonly health: Pick<HealthService, 'judgeRoutes'>;
+  /** When its development mode ends; null while it is off. */
+  readonly developmentEndOf: (routeId: string) => Promise<string | null>;
 }
 
 export function createRouteReader(parts: RouteReaderParts): RouteReader {
@@ -41,14 +43,18 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
 
   /** What is said beside a domain's row and found by its id: read together with the row. */
   const readAround = (accountId: string, routeId: string) =>
-    Promise.all([parts.health.judgeRoutes(accountId, [routeId]), accounts.findSuspension(accountId)]);
+    Promise.all([
+      parts.health.judgeRoutes(accountId, [routeId]),
+      accounts.findSuspension(accountId),
+      parts.developmentEndOf(routeId),
+    ]);
 
   async function toSummary(
     route: routes.RouteRow,
     around = readAround(route.account_id, route.id),
     ofSubscription = subscriptionOf(route),
   ): Promise<RouteSummary> {
-    const [operation, subscription, [health, accountSuspension]] = await Promise.all([
+    const [operation, subscription, [health, accountSuspension, developmentEnd]] = await Promise.all([
       findOperation(route.operation_id),
       ofSubscription,
       around,
@@ -73,6 +79,7 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
       operation: operation ? toRunningOperation(operation) : null,
       suspension: routes.suspensionOf(route, accountSuspension),
       is_paused: pauseOf(route) !== null,
+      development_ends_at: developmentEnd,
       ...judged,
       created_at: route.created_at,
       updated_at: route.updated_at,

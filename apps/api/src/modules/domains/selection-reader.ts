@@ -28,6 +28,7 @@ export function createSelectionReader(
       groupId: query.group,
       isPending: query.changes === 'pending',
       batchId: query.batch,
+      withoutId: query.without,
       health: await health.select(accountId, query.health),
     };
   }

@@ -15,15 +15,14 @@ export interface NodeLook {
 export interface EdgeLookService {
   /** All nodes of the czone, by name; waits for those that are live, 2 s at most. */
   lookAtAll(czone: string, look: Omit<EdgeLook, 'id' | 'fetch'>): Promise<readonly NodeLook[]>;
-  /**
-   * One live node, which asks for the URL as a visitor first. Throws GATEWAY_CONNECTION_ERROR where none is live, or the one that is does
-   * not answer in time.
-   */
-  fetchByOne(
-    czone: string,
+  /** A live node of the czone, for `fetchBy`. Throws GATEWAY_CONNECTION_ERROR where there is none. */
+  findLive(czone: string): Promise<repository.AskedNode>;
+  /** This node, which asks for the URL as a visitor first. Throws GATEWAY_CONNECTION_ERROR where it does not answer in time. */
+  fetchBy(
+    node: repository.AskedNode,
     look: Omit<EdgeLook, 'id' | 'fetch'>,
     fetch: NonNullable<EdgeLook['fetch']>,
-  ): Promise<{ readonly node: string; readonly result: EdgeLookResult }>;
+  ): Promise<EdgeLookResult & { readonly visit: NonNullable<EdgeLookResult['visit']> }>;
 }
 
 const LOOK_MS = 2_000;
@@ -78,13 +77,16 @@ export function createEdgeLookService(
       const results = await ask(live, look, lookMs);
       return nodes.map(({ id, name }) => ({ node: name, result: results.get(id) }));
     },
-    async fetchByOne(czone, given, fetch) {
-      const look = edgeLook.parse({ id: randomUUID(), ...given, fetch });
+    async findLive(czone) {
       const node = (await repository.listNodes(db, czone)).find(({ is_live }) => is_live);
       if (!node) throw new AppError('GATEWAY_CONNECTION_ERROR');
-      const result = (await ask([node.id], look, fetchMs)).get(node.id);
+      return node;
+    },
+    async fetchBy({ id }, given, fetch) {
+      const look = edgeLook.parse({ id: randomUUID(), ...given, fetch });
+      const result = (await ask([id], look, fetchMs)).get(id);
       if (!result?.visit) throw new AppError('GATEWAY_CONNECTION_ERROR');
-      return { node: node.name, result };
+      return { ...result, visit: result.visit };
     },
   };
 }

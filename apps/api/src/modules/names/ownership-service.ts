@@ -47,6 +47,8 @@ export function createOwnershipService({ db, addressesByCzone, proof, publicatio
       if (!current) return true;
       // Another name was promoted meanwhile: what was found is not about the main name any more.
       if (current.domain_name !== route.domain_name) return current.ownership_state === 'verified';
+      // Proved meanwhile by a look that may have begun after this one: what that saw stays.
+      if (current.ownership_state !== route.ownership_state) return current.ownership_state === 'verified';
       await routes.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       const isSettled = current.ownership_state === 'verified' || current.status === 'deleting';

@@ -3,7 +3,7 @@
 export { type DnsView, probeName, viewOf } from './dns-view.ts';
 export type { Claim, NameClaims } from './name-claims.ts';
 export { createNameRelease } from './name-release.ts';
-export { bareName, createNameRules, type NameRules, registrableName } from './name-rules.ts';
+export { bareName, createNameRules, isApex, type NameRules, registrableName } from './name-rules.ts';
 export {
   createOwnershipProof,
   type Destination,

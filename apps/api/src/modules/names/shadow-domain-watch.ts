@@ -52,6 +52,8 @@ export function createShadowDomainWatch({
       const current = await routes.lockRoute(trx, route.account_id, route.id);
       const row = current && (await findAnyShadow(trx, route.id, shadowDomain.name));
       if (!row || current.status === 'deleting') return true;
+      // Proved meanwhile by a look that may have begun after this one: what that saw stays.
+      if (row.ownership_state !== shadowDomain.ownership_state) return true;
       await noteShadowLook(trx, route.id, shadowDomain.name, finding.seen);
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       if (row.ownership_state === 'verified') return true;

@@ -51,6 +51,40 @@ const looksUntilProved = (id: string, name: string) =>
 afterEach(() => expectConsistentNames(test.api.platform.pool));
 
 describe('aliases', () => {
+  it('stay as they were proved, where a look that had begun before ends after', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(customer);
+    const name = uniqueName();
+    await add(customer, route.id, name);
+    await settled(customer, route.id);
+    const { cnames } = test.dns;
+    let answer = () => {};
+    const isAsked = new Promise<void>((asked) => {
+      Object.assign(test.dns, {
+        cnames: async (one: string) => {
+          if (one !== name) return cnames(one);
+          Object.assign(test.dns, { cnames });
+          await new Promise<void>((resolve) => {
+            answer = resolve;
+            asked();
+          });
+          return [];
+        },
+      });
+    });
+    await lookNow(route.id, name);
+    await isAsked;
+    test.dns.setCname(name, route.cname);
+    expect(await verify(customer, route.id, name)).toMatchObject({ state: 'verified', seen: [route.cname] });
+    answer();
+    const jobs = () =>
+      test.api.platform.pool.query(`SELECT FROM graphile_worker._private_jobs WHERE key = $1`, [
+        `watch-shadow/${route.id}/${name}`,
+      ]);
+    await eventually(async () => (await jobs()).rows.length === 0);
+    expect((await list(customer, route.id))[0]?.ownership).toMatchObject({ state: 'verified', seen: [route.cname] });
+  });
+
   it('are added many at once, proved one by one, and leave, all without a version', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(customer);

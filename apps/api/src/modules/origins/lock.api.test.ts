@@ -1,27 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { createCustomer, createDomain, eventually } from '../../testing/fixtures.ts';
 
-let test: TestApi;
-let customer: Customer;
-let node: FakeNode;
-beforeAll(async () => {
-  test = await startApi();
-  customer = await createCustomer(test, { plan: 'vip' });
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node?.stop();
-  await test?.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
 
 type Action = 'enable' | 'disable' | 'prepare' | 'switch' | 'cancel';
 const change = (id: string, action: Action) =>

@@ -1,32 +1,14 @@
 import type { Route, RouteConfig } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApi } from '../../app.ts';
 import { createLog } from '../../platform/log.ts';
-import {
-  configuredPlugins,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { configuredPlugins, createCustomer, createDomain, eventually } from '../../testing/fixtures.ts';
 
 /** What was stored before an upgrade, shown by rows that lack a field as if it had come later. */
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Awaited<ReturnType<typeof createCustomer>>;
-
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
 
 const CONFIG = { blacklist_countries: ['AQ'], whitelist_countries: [], mode: 'Blacklist', whitelist_ips: [] };
 const OLD = { name: 'geoip', enabled: true, config: CONFIG };

@@ -178,6 +178,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       groupId: filter.group,
       isPending: filter.changes === 'pending',
       batchId: filter.batch,
+      withoutId: filter.without,
       health: await parts.health.select(accountId, filter.health),
     });
     return found.map(({ id, name }) => ({ id, domain_name: name }));

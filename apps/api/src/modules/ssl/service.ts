@@ -1,8 +1,10 @@
 import { type Actor, HSTS_PRELOAD_SECONDS_MIN, type Hsts, hstsValue, type SslConfig } from '@cordon/contract';
 import { changesOf } from '../../platform/audit.ts';
-import { type Db, runInTransaction } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
+import { unicodeName } from '../../platform/unicode-name.ts';
 import type { HealthService } from '../health/service.ts';
+import { isApex, registrableName } from '../names/service.ts';
 import type { Publication, ReceiptService } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 
@@ -16,7 +18,7 @@ export interface SslChange {
 export interface SslService {
   get(accountId: string, routeId: string): Promise<SslConfig>;
   /**
-   * Throws errors of the fields: CERTIFICATE_REQUIRED, FORCE_HTTPS_REQUIRED, HSTS_IS_ON, HSTS_PRELOAD_BOUNDS; and
+   * Throws errors of the fields: CERTIFICATE_REQUIRED, FORCE_HTTPS_REQUIRED, HSTS_IS_ON, HSTS_PRELOAD_BOUNDS, NOT_ALLOWED at `hsts.preload`; and
    * DOMAIN_STATE_FORBIDS for a domain that is suspended or being deleted.
    */
   update(actor: Actor, routeId: string, change: SslChange): Promise<SslConfig>;
@@ -34,15 +36,30 @@ const isHstsOn = ({ hsts }: Settings): boolean => (hsts?.max_age_seconds ?? 0) >
  * not given up under them: it has to be seen, and taken back first, by 0 seconds that each is told at its next visit, or knowingly by no
  * word about it.
  */
-function requireCoherent(before: Settings, after: Settings, change: SslChange, hasCertificate: boolean): void {
+function requireCoherent(
+  before: Settings,
+  after: Settings,
+  change: SslChange,
+  { hasCertificate, canBePreloaded }: { readonly hasCertificate: boolean; readonly canBePreloaded: boolean },
+): void {
   const { hsts } = after;
   if (hsts?.preload && !(hsts.include_subdomains && hsts.max_age_seconds >= HSTS_PRELOAD_SECONDS_MIN))
     throw fieldErrors({ 'hsts.preload': 'HSTS_PRELOAD_BOUNDS' });
+  if (hsts?.preload && !before.hsts?.preload && !canBePreloaded) throw fieldErrors({ 'hsts.preload': 'NOT_ALLOWED' });
   if (isHstsOn(after) && !after.force_https)
     throw fieldErrors(change.hsts ? { hsts: 'FORCE_HTTPS_REQUIRED' } : { force_https: 'HSTS_IS_ON' });
   if (hasCertificate) return;
   if (after.force_https && !before.force_https) throw fieldErrors({ force_https: 'CERTIFICATE_REQUIRED' });
   if (isHstsOn(after) && !isHstsOn(before)) throw fieldErrors({ hsts: 'CERTIFICATE_REQUIRED' });
+}
+
+/**
+ * Of the names of a domain, the main one first, what preload lists take: a registrable one, whose subdomains come with it. A wildcard
+ * does not answer for it.
+ */
+function preloadOf(names: readonly string[]): SslConfig['preload_of'] {
+  const served = names.find(isApex);
+  return { name: unicodeName(served ?? registrableName(names[0] ?? '')), is_served: served !== undefined };
 }
 
 const auditedOf = ({ force_https, hsts }: Settings) => ({ force_https, hsts: hsts && hstsValue(hsts) });
@@ -58,15 +75,19 @@ export function createSslService({ db, health, publication, receipts }: SslParts
   const hasCertificate = async (accountId: string, routeId: string): Promise<boolean> =>
     (await health.judgeRoutes(accountId, [routeId])).get(routeId)?.hasCertificate === true;
 
+  const readPreloadOf = async (executor: Executor, routeId: string) =>
+    preloadOf((await routes.namesOfRoute(executor, routeId)).map(({ name }) => name));
+
   async function get(accountId: string, routeId: string): Promise<SslConfig> {
     const route = await routes.findRoute(db, accountId, routeId);
     if (!route) throw notFound();
-    const [has_certificate, change] = await Promise.all([
+    const [has_certificate, change, preload_of] = await Promise.all([
       hasCertificate(accountId, routeId),
       receipts.getImmediateReceipt(route, ACTIONS),
+      readPreloadOf(db, routeId),
     ]);
     const { certificate_id, force_https, hsts } = route;
-    return { certificate_id, has_certificate, force_https, hsts, change };
+    return { certificate_id, has_certificate, force_https, hsts, preload_of, change };
   }
 
   return {
@@ -82,7 +103,8 @@ export function createSslService({ db, health, publication, receipts }: SslParts
           force_https: change.force_https ?? route.force_https,
           hsts: change.hsts === undefined ? route.hsts : change.hsts,
         };
-        requireCoherent(route, after, change, isCertified);
+        const { is_served: canBePreloaded } = await readPreloadOf(trx, routeId);
+        requireCoherent(route, after, change, { hasCertificate: isCertified, canBePreloaded });
         const changes = changesOf(auditedOf(route), auditedOf(after));
         if (changes.length === 0) return;
         await routes.updateRoute(trx, route.id, after);

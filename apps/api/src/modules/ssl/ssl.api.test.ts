@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
-import { type Customer, createCustomer, createDomain, eventually, upstreamsTo } from '../../testing/fixtures.ts';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
 
 const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip' });
@@ -15,15 +22,17 @@ const settled = (id: string, { client }: Customer = customer) =>
     const { result } = await client.getRoute({ params: { id } });
     return [result.operation, result.immediate_operation].every((one) => one?.state !== 'running') ? result : undefined;
   });
-async function deployed(of: Customer = customer): Promise<string> {
-  const { id } = await createDomain(of);
+async function deployed(of: Customer = customer, name?: string): Promise<string> {
+  const { id } = await createDomain(of, name);
   await of.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
   await settled(id, of);
   return id;
 }
+/** One that was registered itself. */
+const registered = () => `${uniqueName().split('.')[0]}.example`;
 const certify = (id: string) => run('UPDATE routes SET certificate_id = gen_random_uuid() WHERE id = $1', id);
-async function certified(of: Customer = customer): Promise<string> {
-  const id = await deployed(of);
+async function certified(of: Customer = customer, name?: string): Promise<string> {
+  const id = await deployed(of, name);
   await certify(id);
   return id;
 }
@@ -176,7 +185,7 @@ describe('force HTTPS', () => {
 
 describe('HSTS', () => {
   it('needs HTTPS to be forced, which it keeps on; 0 seconds and none do not', async () => {
-    const id = await certified();
+    const id = await certified(customer, registered());
     expect(await refused(id, { hsts: DAY })).toEqual({ hsts: 'FORCE_HTTPS_REQUIRED' });
     expect(await refused(id, { force_https: true, hsts: DAY })).toEqual({});
     expect(await refused(id, { force_https: false })).toEqual({ force_https: 'HSTS_IS_ON' });
@@ -191,8 +200,38 @@ describe('HSTS', () => {
     expect(atNode(id)).toBeUndefined();
   });
 
+  it('is for preload lists only where the domain serves a name that was registered itself, as they take no subdomains', async () => {
+    const name = registered();
+    const id = await certified(customer, `www.${name}`);
+    await patch(id, { force_https: true });
+    expect((await config(id)).preload_of).toEqual({ name, is_served: false });
+    expect(await refused(id, { hsts: YEAR })).toEqual({ 'hsts.preload': 'NOT_ALLOWED' });
+    expect(await refused(id, { hsts: { ...YEAR, preload: false } })).toEqual({});
+    // An alias serves it as well.
+    await customer.client.addShadowDomains({ params: { id }, body: { names: [name] } });
+    expect((await config(id)).preload_of).toEqual({ name, is_served: true });
+    expect(await refused(id, { hsts: YEAR })).toEqual({});
+    await customer.client.removeShadowDomains({ params: { id }, body: { names: [name] } });
+    // What was taken before may be changed and taken back.
+    expect(await refused(id, { hsts: { ...YEAR, max_age_seconds: 63_072_000 } })).toEqual({});
+    expect(await refused(id, { hsts: DAY })).toEqual({});
+    expect(await refused(id, { hsts: YEAR })).toEqual({ 'hsts.preload': 'NOT_ALLOWED' });
+  });
+
+  it.each([
+    ['*.{}.example', '{}.example', false],
+    ['{}.co.uk', '{}.co.uk', true],
+    ['{}.github.io', '{}.github.io', true],
+    ['a.{}.github.io', '{}.github.io', false],
+    ['{}-bücher.example', '{}-bücher.example', true],
+  ])('of %s, preload lists take %s, which it serves: %j', async (asked, taken, is_served) => {
+    const label = uniqueName().split('.')[0] ?? '';
+    const { id } = await createDomain(customer, asked.replace('{}', label));
+    expect((await config(id)).preload_of).toEqual({ name: taken.replace('{}', label), is_served });
+  });
+
   it('reaches nodes as its header field, and the audit log too', async () => {
-    const id = await certified();
+    const id = await certified(customer, registered());
     await patch(id, { force_https: true });
     await patch(id, { hsts: YEAR });
     expect((await settled(id)).immediate_operation).toMatchObject({ action: 'change_hsts', state: 'successful' });
