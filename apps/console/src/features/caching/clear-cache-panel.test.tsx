@@ -41,6 +41,7 @@ const taskOf = (values: Partial<Task> = {}): Task => ({
   soft: false,
   domains: 1,
   first_domain: route.domain_name,
+  domain_names: [route.domain_name],
   at: '2026-12-01T03:30:00.000Z',
   created_by: 'ann@example.com',
   batch_id: null,
@@ -68,7 +69,8 @@ it.each([
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(api.clearCache).not.toHaveBeenCalled();
   await user.click(dialog.getByRole('button', { name: label }));
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(said));
+  const what = locale === 'en' ? 'Everything' : '全部';
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(`${said}${what}`));
   expect(api.clearCache).toHaveBeenCalledExactlyOnceWith({ params: { id: ROUTE_ID }, body: { kind: 'all' } });
   expect(screen.getByText('fra').parentElement?.textContent).toMatch(/fra8\u00a0/);
 });
@@ -134,6 +136,27 @@ it('says beside the text which line is wrong, before it asks and after', async (
   });
 });
 
+it('keeps nothing of what was cleared, but what was typed meanwhile', async () => {
+  await renderDomains(<ClearCachePanel route={route} />);
+  await user.click(await screen.findByRole('radio', { name: 'Tags' }));
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Tags' });
+  let answer: (value: { clear: CacheClear }) => void = () => undefined;
+  const cleared = async () => {
+    answer({ clear: clearOf({ kind: 'tags' }) });
+    await screen.findByText(/^Cleared on 2 of 2/);
+  };
+  api.clearCache.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  await user.type(text, 'shop{Control>}{Enter}{/Control}');
+  expect(text.value).toBe('shop');
+  await cleared();
+  expect(text.value).toBe('');
+  expect(text.getAttribute('aria-invalid')).toBeNull();
+  await user.type(text, 'front{Control>}{Enter}{/Control}');
+  await user.type(text, ' page');
+  await cleared();
+  expect(text.value).toBe('front page');
+});
+
 it('goes on asking about a node that is late', async () => {
   const late = clearOf({ nodes: [{ name: 'hkg', state: 'waiting', milliseconds: null }] });
   api.clearCache.mockResolvedValue({ clear: late });
@@ -151,7 +174,7 @@ it('shows the last clears, and the line for a script that does what is chosen', 
     count: 1,
   });
   await renderDomains(<ClearCachePanel route={route} />);
-  expect(await screen.findByText('/a, /b, and 1 more (served while refreshed)')).toBeTruthy();
+  expect(await screen.findByText('URLs: /a, /b, and 1 more (served while refreshed)')).toBeTruthy();
   expect(screen.getByText('Nov 27, 2026, 10:00:00 · ann@example.com')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Prefixes' }));
   await user.type(screen.getByRole('textbox', { name: 'Prefixes' }), "/it's/");
@@ -159,6 +182,48 @@ it('shows the last clears, and the line for a script that does what is chosen', 
   expect(code).toContain(`/api/v1/domain/routes/${ROUTE_ID}/clear-cache/`);
   expect(code).toContain('-H "Authorization: Bearer $CORDON_TOKEN"');
   expect(code).toContain(`-d '{"kind":"prefixes","values":["/it'\\''s/"]}'`);
+});
+
+it('has no result beside what is chosen or refused after it, and says what it is of', async () => {
+  const clear = async (label: string, text: string) => {
+    await user.click(screen.getByRole('radio', { name: label }));
+    await user.type(screen.getByRole('textbox', { name: label }), text);
+    await user.click(screen.getByRole('button', { name: 'Clear cache' }));
+  };
+  api.clearCache.mockResolvedValue({ clear: clearOf({ kind: 'urls', values: ['/u1'] }) });
+  await renderDomains(<ClearCachePanel route={route} />);
+  await screen.findByRole('radio', { name: 'URLs' });
+  await clear('URLs', '/u1');
+  const result = await screen.findByRole('status');
+  expect(within(result).getByText('URL: /u1')).toBeTruthy();
+  await clear('URLs', 'u2');
+  expect(await screen.findByText(/^Line 1/)).toBeTruthy();
+  expect(screen.queryByRole('status')).toBeNull();
+  await user.clear(screen.getByRole('textbox', { name: 'URLs' }));
+  await clear('URLs', '/u1');
+  await screen.findByRole('status');
+  await user.click(screen.getByRole('radio', { name: 'Everything' }));
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it.each([
+  ['en', 'Prefixes: /a, /b, and 1 more', 'Tags: x and y', '· ci · API token', 'Show all'],
+  ['zh', '前缀：/a、/b 等 3 个', '标签：x、y', '· ci · API 令牌', '全部显示'],
+] as const)('tells in %s the last clears apart by kind and by who, and shows what is counted', async (...given) => {
+  const [locale, prefixes, tags, who, showAll] = given;
+  const results = [
+    clearOf({ id: 'a', kind: 'prefixes', values: ['/a', '/b', '/c'], created_by: 'ci' }),
+    clearOf({ id: 'b', kind: 'tags', values: ['x', 'y'] }),
+  ];
+  api.listCacheClears.mockResolvedValue({ results, count: 2 });
+  await renderDomains(<ClearCachePanel route={route} />, locale);
+  const entry = (await screen.findByText(prefixes)).closest('li') as HTMLElement;
+  expect(entry.textContent).toContain(who);
+  const other = screen.getByText(tags).closest('li') as HTMLElement;
+  expect(other.textContent).toMatch(/ann@example\.com$/);
+  expect(within(other).queryByRole('button')).toBeNull();
+  await user.click(within(entry).getByRole('button', { name: showAll }));
+  expect(entry.querySelector('pre')?.textContent).toBe('/a\n/b\n/c');
 });
 
 describe('the last clears', () => {
@@ -172,14 +237,14 @@ describe('the last clears', () => {
   it('has those made elsewhere within 15 s, and shows what it has meanwhile', async () => {
     api.listCacheClears.mockResolvedValueOnce(listOf('/mine'));
     await renderDomains(<ClearCachePanel route={route} />);
-    const row = await screen.findByText('/mine');
+    const row = await screen.findByText('URL: /mine');
     let answer: (list: ReturnType<typeof listOf>) => void = () => undefined;
     api.listCacheClears.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     await vi.advanceTimersByTimeAsync(15_100);
     expect(api.listCacheClears).toHaveBeenCalledTimes(2);
     expect(row.isConnected).toBe(true);
     answer(listOf('/theirs', '/mine'));
-    expect(await screen.findByText('/theirs')).toBeTruthy();
+    expect(await screen.findByText('URL: /theirs')).toBeTruthy();
     expect(row.isConnected).toBe(true);
   });
 
@@ -190,7 +255,7 @@ describe('the last clears', () => {
     expect(await screen.findByRole('region', { name: 'Scheduled' })).toBeTruthy();
     api.listCacheClears.mockResolvedValue(listOf('/scheduled'));
     await vi.advanceTimersByTimeAsync(5_500);
-    expect(await screen.findByText('/scheduled')).toBeTruthy();
+    expect(await screen.findByText('URL: /scheduled')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Scheduled' })).toBeNull();
   });
 });
@@ -268,7 +333,9 @@ describe('at a time', () => {
   });
 
   it('lists what is scheduled of the domain, and cancels it after a question', async () => {
-    api.listTasks.mockResolvedValue({ results: [taskOf({ soft: true, domains: 3 })] });
+    const names = ['blog.example.com', route.domain_name];
+    const others = { domains: 3, first_domain: names[0], domain_names: names };
+    api.listTasks.mockResolvedValue({ results: [taskOf({ soft: true, ...others })] });
     api.cancelTask.mockResolvedValue({ success: true });
     await renderDomains(<ClearCachePanel route={route} />);
     const list = within(await screen.findByRole('region', { name: 'Scheduled' }));
@@ -280,8 +347,12 @@ describe('at a time', () => {
     await user.click(list.getByRole('button'));
     expect(api.cancelTask).not.toHaveBeenCalled();
     api.listTasks.mockResolvedValue({ results: [] });
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel task' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('It is cancelled for all 3 domains:')).toBeTruthy();
+    expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([...names, 'and 1 more']);
+    await user.click(question.getByRole('button', { name: 'Cancel task' }));
     await waitFor(() => expect(api.cancelTask).toHaveBeenCalledWith({ params: { id: taskOf().id } }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Scheduled' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Clear cache' })));
   });
 });

@@ -1,5 +1,5 @@
 import { ApiError, type CacheClear, type FieldErrorCode, type Route } from '@cordon/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
 import ScheduleFields from '../../domain/tasks/schedule-fields';
@@ -16,6 +16,7 @@ import { CurlLine } from './curl-line';
 import { LineFaults } from './line-faults';
 import { type ClearBody, useClearCache } from './queries';
 import { useClearSchedule } from './use-clear-schedule';
+import { useKept } from './use-kept';
 
 const KINDS = ['all', 'urls', 'prefixes', 'tags'] as const;
 type Kind = (typeof KINDS)[number];
@@ -23,7 +24,7 @@ const isListed = (kind: Kind): kind is ListedKind => kind !== 'all';
 
 interface ClearFormProps {
   route: Route;
-  /** One begins: what came of the one before says nothing of it. */
+  /** Another is chosen or tried: what came of the one before says nothing of it. */
   onClear: () => void;
   onCleared: (clear: CacheClear) => void;
 }
@@ -33,9 +34,9 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
   const t = useTranslations('caching');
   const format = useFormat();
   const words = useCodeWords();
-  const [kind, setKind] = useState<Kind>('all');
-  const [texts, setTexts] = useState<Partial<Record<Kind, string>>>({});
-  const [soft, setSoft] = useState(false);
+  const [kind, setKind] = useKept<Kind>(route.id, 'clear kind', 'all');
+  const [texts, setTexts] = useKept<Partial<Record<Kind, string>>>(route.id, 'clear texts', {});
+  const [soft, setSoft] = useKept(route.id, 'clear soft', false);
   const [isAsked, setAsked] = useState(false);
   /** What is wrong is said once it was tried. */
   const [isTried, setTried] = useState(false);
@@ -69,18 +70,30 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
     isTried && whole ? (
       words(whole.code, whole.maximum === undefined ? {} : { maximum: whole.maximum })
     ) : faults.length > 0 ? (
-      <LineFaults faults={faults} />
+      <LineFaults faults={faults} words={words} />
     ) : undefined;
   // Of a failure that no line has.
   const failed = clear.isError && isSame && answered.length === 0 ? failureTexts(clear.error) : [];
 
+  const latest = useRef(texts);
+  latest.current = texts;
+  /** What was cleared is done with; what was typed meanwhile is not. */
+  const forget = () => {
+    if (latest.current[kind] !== text) return;
+    setTexts({ ...latest.current, [kind]: '' });
+    setTried(false);
+  };
   const send = () => {
     onClear();
-    return (isListed(kind) ? clear : clearAll).mutateAsync(body).then(onCleared);
+    return (isListed(kind) ? clear : clearAll).mutateAsync(body).then((cleared) => {
+      if (isListed(kind)) forget();
+      onCleared(cleared);
+    });
   };
   const submit = () => {
     if (kind === 'all') return setAsked(true);
     setTried(true);
+    onClear();
     if (whole === undefined && found.length === 0) send().catch(() => undefined);
   };
 
@@ -90,8 +103,9 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLater) schedule.submit(event.currentTarget, soft);
-        else submit();
+        if (!isLater) return submit();
+        onClear();
+        schedule.submit(event.currentTarget, soft);
       }}
     >
       <Field label={t('what')} hint={t(`hint.${kind}`)}>
@@ -101,6 +115,7 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
           onValueChange={(value) => {
             setKind(value);
             setTried(false);
+            onClear();
           }}
           className="self-start"
         />
@@ -143,7 +158,7 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
           {t(isLater ? 'schedule' : 'clear')}
         </Button>
       </div>
-      {!isLater && <CurlLine routeId={route.id} call="clear-cache" body={body} token="clear" />}
+      {!isLater && <CurlLine routeId={route.id} call="clear-cache" body={body} />}
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}

@@ -27,13 +27,21 @@ it.each([
   ],
   [
     'prefixes',
-    '/a?b\nimages\n/assets/*',
+    '/a?b\nimages\n/assets/*\n/*/site.css',
     [
       [1, 'CACHE_PREFIX_QUERY'],
       [2, 'CACHE_URL_INVALID'],
+      [4, 'CACHE_URL_PATTERN'],
     ],
   ],
-  ['tags', `ok\n${'x'.repeat(129)}`, [[2, 'CACHE_TAG_INVALID']]],
+  [
+    'tags',
+    `ok\n${'x'.repeat(129)}\nproduct-*`,
+    [
+      [2, 'CACHE_TAG_INVALID'],
+      [3, 'CACHE_TAG_PATTERN'],
+    ],
+  ],
 ] as const)('finds what is wrong with %s by line', (kind, text, faults) => {
   expect(findFaults(kind, readLines(kind, text), own).map(({ line, code }) => [line, code])).toEqual(faults);
 });

@@ -2,29 +2,15 @@ import type { CacheClear, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../app/failure';
 import { useListQuery } from '../../app/list-query';
-import { useWho } from '../../app/who';
 import { scheduledTasksOptions } from '../../domain/tasks/queries';
+import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
-import { Pagination } from '../../ui/pagination';
-import { ErrorState, Skeleton } from '../../ui/states';
+import { CacheHistory, HistoryEntry } from './cache-history';
 import { useClearSummary } from './clear-nodes';
 import { CLEARS_PER_PAGE, clearsOptions } from './queries';
-import { useListed } from './use-listed';
-
-const VALUES_SHOWN = 2;
-
-function useWhat(): (clear: CacheClear) => string {
-  const t = useTranslations('caching');
-  const listed = useListed();
-  return ({ kind, values, soft }) => {
-    const shown = values.slice(0, VALUES_SHOWN);
-    const rest = values.length - shown.length;
-    const what = kind === 'all' ? t('kind.all') : listed(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
-    return soft ? t('softly', { what }) : what;
-  };
-}
+import { useCacheDoer } from './use-cache-doer';
+import { useCleared, VALUES_SHOWN } from './use-cleared';
 
 /** Calls once a task that waited is gone from the list: it runs now, unless it was cancelled. */
 function useTaskBegun(routeId: string, onBegun: () => void) {
@@ -37,47 +23,52 @@ function useTaskBegun(routeId: string, onBegun: () => void) {
   });
 }
 
+/** One clear; values that its line only counts are shown below it where that is asked for. */
+function Entry({ clear }: { clear: CacheClear }) {
+  const t = useTranslations('caching');
+  const format = useFormat();
+  const whoOf = useCacheDoer();
+  const whatOf = useCleared();
+  const summaryOf = useClearSummary();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <HistoryEntry
+      what={whatOf(clear)}
+      outcome={<span className="text-muted tabular">{summaryOf(clear)}</span>}
+      when={t('when', { time: format.dateTime(clear.created_at), who: whoOf(clear.created_by) })}
+      actions={
+        clear.values.length > VALUES_SHOWN && (
+          <Button size="sm" variant="ghost" className="-mr-2" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? 'hideValues' : 'showValues')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && (
+        <pre className="max-h-60 overflow-y-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+          {clear.values.join('\n')}
+        </pre>
+      )}
+    </HistoryEntry>
+  );
+}
+
 /** The last clears of a domain: what, when, by whom, and how fast. */
 export function ClearList({ route }: { route: Route }) {
   const t = useTranslations('caching');
-  const format = useFormat();
-  const whoOf = useWho();
-  const whatOf = useWhat();
-  const summaryOf = useClearSummary();
   const [page, setPage] = useState(1);
   const list = useListQuery(clearsOptions(route.id, page));
   useTaskBegun(route.id, () => void list.refetch());
-  if (list.isLoadingError)
-    return (
-      <ErrorState
-        {...describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-        className="py-4!"
-      />
-    );
-  if (!list.data) return <Skeleton className="h-24 w-full" />;
-  const { results, count } = list.data;
-  if (count === 0) return <p className="text-sm text-muted">{t('noClears')}</p>;
   return (
-    <div className="overflow-hidden rounded-control border border-line">
-      <ul>
-        {results.map((clear) => (
-          <li
-            key={clear.id}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 border-b border-line px-3 py-2 text-sm last:border-b-0"
-          >
-            <span className="min-w-0 font-medium wrap-anywhere">{whatOf(clear)}</span>
-            <span className="text-muted tabular">{summaryOf(clear)}</span>
-            <span className="basis-full text-muted wrap-anywhere">
-              {t('when', { time: format.dateTime(clear.created_at), who: whoOf(clear.created_by) })}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {count > CLEARS_PER_PAGE && (
-        <Pagination of={t('lastClears')} page={page} perPage={CLEARS_PER_PAGE} count={count} onPageChange={setPage} />
-      )}
-    </div>
+    <CacheHistory
+      label={t('lastClears')}
+      list={list}
+      page={page}
+      perPage={CLEARS_PER_PAGE}
+      onPageChange={setPage}
+      empty={t('noClears')}
+    >
+      {(clear) => <Entry key={clear.id} clear={clear} />}
+    </CacheHistory>
   );
 }

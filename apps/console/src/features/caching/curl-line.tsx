@@ -1,41 +1,32 @@
-import { API_BASE } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { curlPost, TOKEN_VARIABLE } from '../../domain/display/curl-post';
 import { CodeBlock } from '../../ui/code-block';
 import { Link } from '../../ui/text-link';
 
-/** As a shell takes it in single quotes. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** What a token has to be made for. */
+const PRESETS = { 'clear-cache': 'clear', prefetch: 'prefetch' } as const;
 
 interface CurlLineProps {
   routeId: string;
   /** The call below the domain. */
-  call: 'clear-cache' | 'prefetch';
+  call: keyof typeof PRESETS;
   body: object;
-  /** What a token has to be made for. */
-  token: 'clear' | 'all';
 }
 
 /** The same by the API, ready to paste into a script. */
-export function CurlLine({ routeId, call, body, token }: CurlLineProps) {
+export function CurlLine({ routeId, call, body }: CurlLineProps) {
   const t = useTranslations('caching');
-  const address = `${window.location.origin}${API_BASE}domain/routes/${routeId}/${call}/`;
-  const code = [
-    `curl -X POST ${address} \\`,
-    '  -H "Authorization: Bearer $CORDON_TOKEN" \\',
-    "  -H 'Content-Type: application/json' \\",
-    `  -d ${quoted(JSON.stringify(body))}`,
-  ].join('\n');
   return (
     <details>
       <summary className="cursor-pointer text-sm phone:py-2.75 touch:py-2.75 font-medium text-primary-ink">
         {t('curl.title')}
       </summary>
       <p className="my-2 text-sm text-muted">
-        {t('curl.hint', { variable: 'CORDON_TOKEN' })}{' '}
+        {t('curl.hint', { variable: TOKEN_VARIABLE })}{' '}
         {/* What is typed here stays: the token is made in another tab of the browser. */}
         <Link
           to="/user/info"
-          search={{ tab: 'tokens', create: token }}
+          search={{ tab: 'tokens', create: PRESETS[call], domain: routeId }}
           target="_blank"
           rel="noopener"
           className="reach"
@@ -43,7 +34,7 @@ export function CurlLine({ routeId, call, body, token }: CurlLineProps) {
           {t('curl.create')}
         </Link>
       </p>
-      <CodeBlock code={code} label="curl" />
+      <CodeBlock code={curlPost(`domain/routes/${routeId}/${call}/`, body)} label="curl" />
     </details>
   );
 }

@@ -1,9 +1,9 @@
 import type { Route } from '@cordon/contract';
-import { cacheRemedies } from '@cordon/plugins/cache-remedies';
+import { areaOf } from '@cordon/plugins/areas';
 
 /** Whether anything of a domain is cached, as it is live. */
 export const isCached = ({ live }: Route): boolean =>
   (live?.plugins ?? []).some(
     ({ name, enabled, config }) =>
-      enabled && config.global_disable_cache_completely !== true && cacheRemedies[name] !== undefined,
+      enabled && config.global_disable_cache_completely !== true && areaOf[name] === 'caching',
   );

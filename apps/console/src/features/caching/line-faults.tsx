@@ -1,13 +1,18 @@
 import { useTranslations } from 'use-intl';
-import { useCodeWords } from '../../domain/words/error-words';
+import type { useCodeWords } from '../../domain/words/error-words';
 import type { LineFault } from './clear-lines';
 
 const FAULTS_SHOWN = 5;
 
 /** What is wrong, line by line; the rest is counted. */
-export function LineFaults({ faults }: { faults: readonly LineFault[] }) {
+export function LineFaults({
+  faults,
+  words,
+}: {
+  faults: readonly LineFault[];
+  words: ReturnType<typeof useCodeWords>;
+}) {
   const t = useTranslations('caching');
-  const words = useCodeWords();
   const rest = faults.length - FAULTS_SHOWN;
   return (
     <span className="block">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
@@ -19,37 +19,37 @@ beforeEach(async () => {
 });
 
 it.each([
-  ['en', ['Clear cache', 'Try a URL', 'Development mode', 'Prefetch']],
-  ['zh', ['清除缓存', '测试 URL', '开发模式', '预热']],
+  ['en', ['What costs your origin most', 'Try a URL', 'Development mode', 'Clear cache', 'Prefetch']],
+  ['zh', ['最消耗源站的路径', '测试 URL', '开发模式', '清除缓存', '预热']],
 ] as const)('in %s are links to the panels, in which the keyboard gets on', async (locale, names) => {
   const onLead = vi.fn();
   await renderDomains(<PanelLinks routeId={ROUTE_ID} isLive onLead={onLead} />, locale);
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(names);
-  expect(screen.getByRole('link', { name: names[3] }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: names[4] }).getAttribute('href')).toBe(
     `#/domain/list/${ROUTE_ID}?tab=caching&panel=prefetch`,
   );
   await user.tab();
   await user.keyboard('{Enter}');
-  expect(onLead).toHaveBeenCalledExactlyOnceWith('clear');
+  expect(onLead).toHaveBeenCalledExactlyOnceWith('costly');
 });
 
-it('have none to a trial of a domain that was never deployed', async () => {
+it('have none to a trial, or to what costs the origin, of a domain that was never deployed', async () => {
   await renderDomains(<PanelLinks routeId={ROUTE_ID} isLive={false} onLead={() => undefined} />);
   expect(screen.getAllByRole('link')).toHaveLength(3);
 });
 
 function Page({ Late, isSmooth }: { Late: ComponentType; isSmooth: boolean }) {
   const [wanted, setWanted] = useState<Wanted | undefined>({ panel: 'clear', isSmooth });
-  const place = { wanted, onArrive: () => setWanted(undefined), fallback: 'on its way' };
+  const place = { wanted, onArrive: () => setWanted(undefined) };
   return (
-    <>
+    <Suspense fallback="on its way">
       <PanelPlace panel="try" {...place}>
         <h2>Try a URL</h2>
       </PanelPlace>
       <PanelPlace panel="clear" {...place}>
         <Late />
       </PanelPlace>
-    </>
+    </Suspense>
   );
 }
 const Panel = () => <h2>Clear cache</h2>;

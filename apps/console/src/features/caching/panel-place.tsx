@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { CachingPanel } from './caching-panels';
 
 /** For as long after it, parts above that come late do not push it away. */
@@ -52,20 +52,16 @@ interface PanelPlaceProps {
   panel: CachingPanel;
   wanted: Wanted | undefined;
   onArrive: () => void;
-  /** Until the panel is there, as high as it will be. */
-  fallback: ReactNode;
   children: ReactNode;
 }
 
-/** The place of a panel that is loaded by itself and can be led to. */
-export function PanelPlace({ panel, wanted, onArrive, fallback, children }: PanelPlaceProps) {
+/** The place of a panel that can be led to. */
+export function PanelPlace({ panel, wanted, onArrive, children }: PanelPlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   return (
     <div ref={place} data-panel-place={panel}>
-      <Suspense fallback={fallback}>
-        {children}
-        {wanted?.panel === panel && <Arrival place={place} isSmooth={wanted.isSmooth} onArrive={onArrive} />}
-      </Suspense>
+      {children}
+      {wanted?.panel === panel && <Arrival place={place} isSmooth={wanted.isSmooth} onArrive={onArrive} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
 import {
   ApiError,
   type CacheOverview,
@@ -9,7 +10,7 @@ import {
   type PluginEntry,
   type Route,
 } from '@cordon/contract';
-import { CACHE_BYPASSES, UNSTORED_REASONS } from '@cordon/plugin-kit/shared-cache';
+import { CACHE_BYPASSES, NODE_UNSTORED_REASONS, UNSTORED_REASONS } from '@cordon/plugin-kit/shared-cache';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,7 +19,7 @@ import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import enCatalog from '../locales/en.json';
 import zhCatalog from '../locales/zh.json';
-import { CacheFigures } from './cache-figures';
+import { CacheFigures, TONES } from './cache-figures';
 import { CostlyPaths } from './costly-paths';
 
 const { cacheFigures: en } = enCatalog;
@@ -100,7 +101,7 @@ beforeEach(async () => {
 
 describe('the figures', () => {
   it.each([
-    ['en', 'Hit ratio', '80%', '+30 points', 'Cache, past its time', 'Origin, cache bypassed'],
+    ['en', 'Hit ratio', '80%', '+30 points', 'Cache, stale', 'Origin, cache bypassed'],
     ['zh', '命中率', '80%', '+30 个百分点', '缓存（已过期）', '源站（不走缓存）'],
   ] as const)(
     'say in %s how much came from the cache, and from where the rest',
@@ -174,9 +175,24 @@ describe('the figures', () => {
   });
 });
 
+it.each(['light', 'dark'] as const)(
+  'have outcomes that touch in the bar told apart by colour, in the %s theme',
+  (theme) => {
+    const css = readFileSync('apps/console/src/ui/tokens.css', 'utf8');
+    const colors = Object.values(TONES).map((tone) => {
+      const name = typeof tone === 'number' ? `chart-${tone}` : tone;
+      const values = [...css.matchAll(new RegExp(`--${name}: #(..)(..)(..);`, 'g'))];
+      return (theme === 'light' ? values[0] : values[1])?.slice(1).map((hex) => Number.parseInt(hex, 16)) ?? [];
+    });
+    for (const [place, color] of colors.entries())
+      for (const other of colors.slice(0, place))
+        expect(Math.hypot(...color.map((value, index) => value - (other[index] ?? 0)))).toBeGreaterThan(45);
+  },
+);
+
 describe('the paths that cost the origin most', () => {
   it('have words in both languages for every reason that the edge gives', () => {
-    const reasons = [...CACHE_BYPASSES, ...UNSTORED_REASONS, 'no_room', 'no_parts'];
+    const reasons = [...CACHE_BYPASSES, ...UNSTORED_REASONS, ...NODE_UNSTORED_REASONS];
     const outcomes = ['uncached', 'miss', 'expired', 'revalidated'];
     for (const words of [en, zh])
       for (const key of [...reasons, ...outcomes]) {
@@ -221,7 +237,42 @@ describe('the paths that cost the origin most', () => {
     expect(onPropose).toHaveBeenCalledExactlyOnceWith({
       plugin: 'proxy-cache',
       config: expect.objectContaining({ cache_paths: ['/static', '/uploads', '/img'] }),
+      focusAfter: expect.any(Function),
     });
+  });
+
+  const advanced = (config: object = {}) => ({
+    ...sampleConfig(),
+    plugins: [{ name: 'advance-proxy-cache', enabled: true, config: { ...config } }],
+  });
+  const untyped = costOf({ path: '/bytes/200000', cache: 'miss', cache_reason: 'no_lifetime' });
+
+  it.each([
+    ['en', 'Content types', /^Add its Content-Type to the list/],
+    ['zh', '内容类型', /请在列表中添加其 Content-Type/],
+  ] as const)('open in %s the list of %s where no log tells what is to be added to it', async (locale, label, what) => {
+    const route = cachedRoute({ draft: advanced(), live: advanced() });
+    await showCosts([untyped], route, locale);
+    expect(await screen.findByText(what)).toBeTruthy();
+    const button = screen.getByRole('button', { name: new RegExp(`^${label}.*/bytes/200000`) });
+    expect(button.textContent).toBe(label);
+    await user.click(button);
+    const { open, config } = onPropose.mock.lastCall?.[0] ?? {};
+    expect(open).toEqual({ field: 'content_type', hint: expect.stringContaining('/bytes/200000') });
+    expect(config).toMatchObject({ content_type: ['css', 'image', 'javascript', 'audio'] });
+  });
+
+  it('say of a list that the draft has changed that a deploy shows it', async () => {
+    const draft = advanced({ content_type: ['application/octet-stream'] });
+    await showCosts([untyped], cachedRoute({ draft, live: advanced() }));
+    expect(await screen.findByText(en.costly.changed)).toBeTruthy();
+  });
+
+  it('have the focus go on to the path, since the button goes with what it was for', async () => {
+    await showCosts([costOf()]);
+    await user.click(await screen.findByRole('button', { name: /^Cache \/img/ }));
+    const { focusAfter } = onPropose.mock.lastCall?.[0] ?? {};
+    expect(focusAfter()).toBe(screen.getByRole('rowheader', { name: '/img/logo.x' }));
   });
 
   it('name the plugin that would be turned on where none is', async () => {
@@ -254,13 +305,25 @@ describe('the paths that cost the origin most', () => {
 
   it.each([
     ['proxy-cache', 'that its origin must state one', en.advice.no_lifetime],
-    ['advance-proxy-cache', 'that its type may be one to be listed', en.advice.no_lifetime_listed],
+    ['advance-proxy-cache', 'the same of what it has to open', /^Add its Content-Type to the list.*max-age=3600$/],
   ])('say of what has no lifetime, by %s, %s', async (name, _, words) => {
     const kept = { ...sampleConfig(), plugins: [{ name, enabled: true, config: {} }] };
     const costs = [costOf({ path: '/page', cache: 'miss', cache_reason: 'no_lifetime' })];
     await showCosts(costs, cachedRoute({ draft: kept, live: kept }));
     expect(await screen.findByText(words)).toBeTruthy();
   });
+
+  it.each([
+    ['en', 'Cached copy checked with your origin', /^A longer max-age from your origin means fewer checks/],
+    ['zh', '缓存副本已向源站确认', /^源站返回更长的 max-age 可减少确认/],
+  ] as const)(
+    'do not say in %s of what is checked once it has expired that it always is',
+    async (locale, why, advice) => {
+      await showCosts([costOf({ cache: 'revalidated', cache_reason: '' })], cachedRoute(), locale);
+      expect(await screen.findByText(why)).toBeTruthy();
+      expect(screen.getByText(advice)).toBeTruthy();
+    },
+  );
 
   it('do not say of development mode that it is on yet', async () => {
     await showCosts([costOf({ cache_reason: 'development' })]);
@@ -275,6 +338,23 @@ describe('the paths that cost the origin most', () => {
     await showCosts([costOf()], cachedRoute({ draft: wider, live }));
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Cache / })).toBeNull();
+  });
+
+  it.each([
+    ['in the draft', null, 'No cache is on'],
+    ['live since', on, 'No cache was on'],
+  ])('promise nothing of the home page, which no list can have, where a cache is %s', async (_, live, why) => {
+    await showCosts([costOf({ path: '/', cache: '', cache_reason: '' })], cachedRoute({ live }));
+    expect(await screen.findByText(en.advice.path)).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
+    expect(screen.queryByText(en.costly.drafted)).toBeNull();
+  });
+
+  it('say of a status that the draft keeps that it takes effect when deployed', async () => {
+    const drafted = { ...sampleConfig(), plugins: [strategy(true, { response_code: [200, 404] })] };
+    const costs = [costOf({ cache: 'miss', cache_reason: 'no_lifetime', status: 404 })];
+    await showCosts(costs, cachedRoute({ draft: drafted }));
+    expect(await screen.findByText(en.costly.drafted)).toBeTruthy();
   });
 
   it('show a reason of a newer release as it is', async () => {

@@ -19,14 +19,14 @@ import { FiguresChart } from './figures-chart';
 import { cacheOverviewOptions } from './queries';
 
 const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
-/** In the order of the bar. */
-const TONES = {
+/** In the order of the bar. Any two may touch in it, so that no two are alike in one of the themes. */
+export const TONES = {
   hit: 'success',
   stale: 3,
   revalidated: 4,
   miss: 2,
   expired: 5,
-  bypass: 'warning',
+  bypass: 1,
   uncached: 6,
 } as const satisfies Record<CountedOutcome, StackedBarPart['tone']>;
 const OUTCOMES = Object.keys(TONES) as CountedOutcome[];

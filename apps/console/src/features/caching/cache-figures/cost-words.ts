@@ -16,11 +16,14 @@ const OF_ANSWERS: readonly string[] = [
 interface Cost extends Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'> {
   /** Of answers without a lifetime only those of listed types are kept, to which others can be added. */
   readonly listsTypes?: boolean;
+  /** Where a cache is on now. */
+  readonly cachingIn?: 'live' | 'draft' | undefined;
 }
 
-function adviceKey({ status, listsTypes, ...cost }: Cost): string {
+function adviceKey({ status, listsTypes, cachingIn, ...cost }: Cost): string {
   const key = costKey(cost);
   if (status >= 400 && OF_ANSWERS.includes(key)) return 'status';
+  if (key === 'uncached' && cachingIn) return 'path';
   return key === 'no_lifetime' && listsTypes ? 'no_lifetime_listed' : key;
 }
 
@@ -32,8 +35,9 @@ export function useCostWords(when: 'now' | 'logged' = 'now'): (cost: Cost) => {
   const t = useTranslations('caching.cacheFigures');
   return (cost) => {
     const key = costKey(cost);
-    const isOver = when === 'logged' && key === 'development';
-    const [why, advice] = [isOver ? 'why.was_development' : `why.${key}`, `advice.${adviceKey(cost)}`] as const;
+    const isOver = key === 'development' || (key === 'uncached' && cost.cachingIn === 'live');
+    const why = when === 'logged' && isOver ? `why.was_${key}` : `why.${key}`;
+    const advice = `advice.${adviceKey(cost)}`;
     return {
       // A node of a newer release may have reasons that have no words here.
       why: t.has(why as never)

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { staleOf } from '../../../app/stale-data';
-import type { PluginProposal } from '../../../domain/plugins/plugin-cards';
+import type { PluginProposal } from '../../../domain/plugins/plugin-proposal';
 import { usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';

@@ -1,14 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows are flexible lines on a phone, and a changed `display` takes the table's own roles away in some browsers
 import type { CostlyPath, Route } from '@cordon/contract';
 import clsx from 'clsx';
+import type { MouseEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PluginProposal } from '../../../domain/plugins/plugin-cards';
+import type { PluginProposal } from '../../../domain/plugins/plugin-proposal';
 import { pluginName, type usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { textLinkClass } from '../../../ui/text-link-class';
 import { useCostWords } from './cost-words';
-import { listsTypes, remedyOf } from './remedy-of';
+import { cachingIn, listsTypes, remedyOf } from './remedy-of';
 
 interface CostsTableProps {
   route: Route;
@@ -23,27 +24,43 @@ interface CostProps extends Omit<CostsTableProps, 'paths'> {
   cost: CostlyPath;
 }
 
+const ADVICE = 'min-w-0 flex-1 basis-40 text-muted';
+
 /** What can be done about it: the change with its button, else what its origin would have to send. */
 function Remedy({ route, cost, advice, words, onPropose }: Omit<CostProps, 'onTry'> & { advice: string | undefined }) {
   const t = useTranslations('caching.cacheFigures.costly');
   const remedy = remedyOf(route, cost);
-  if (typeof remedy === 'string') return <span className="text-muted">{t(remedy)}</span>;
-  if (remedy === undefined) return <span className="text-muted">{advice}</span>;
+  if (typeof remedy === 'string') return <span className={ADVICE}>{t(remedy)}</span>;
+  if (remedy === undefined) return <span className={ADVICE}>{advice}</span>;
   const { definition, change, isOn } = remedy;
   const of = words(definition.name);
   const done = of(change.message, change.params);
   const what = isOn ? done : t('turnOn', { plugin: pluginName(of, definition.name), what: done });
+  const { field } = change;
+  const { path } = cost;
+  const label = field && of(`fields.${field}.label`);
+  const propose = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
+    const header = button.closest('tr')?.querySelector('th') ?? null;
+    onPropose({
+      ...{ plugin: definition.name, config: change.config },
+      ...(field !== undefined && { open: { field, hint: t('hint', { path, what }) } }),
+      // The button goes a moment after the form that it has opened, where that was saved.
+      focusAfter: () => header,
+    });
+  };
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <>
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{what}</span>
       <Button
         size="sm"
-        aria-label={t('keepOf', { path: cost.path, what })}
-        onClick={() => onPropose({ plugin: definition.name, config: change.config })}
+        // Its words are on the line of the others.
+        className="-my-1"
+        aria-label={label === undefined ? t('keepOf', { path, what }) : t('openOf', { label, path, what })}
+        onClick={propose}
       >
-        {t('keep')}
+        {label ?? t('keep')}
       </Button>
-    </span>
+    </>
   );
 }
 
@@ -54,7 +71,9 @@ const NUMBER = clsx(CELL, 'tabular text-right whitespace-nowrap');
 function CostRow({ cost, onTry, ...shared }: CostProps) {
   const t = useTranslations('caching.cacheFigures.costly');
   const format = useFormat();
-  const { why, advice } = useCostWords('logged')({ ...cost, listsTypes: listsTypes(shared.route.draft) });
+  const { route } = shared;
+  const now = { listsTypes: listsTypes(route.draft), cachingIn: cachingIn(route) };
+  const { why, advice } = useCostWords('logged')({ ...cost, ...now });
   const time = format.duration(Math.round(cost.origin_ms / cost.requests));
   return (
     <tr
@@ -67,7 +86,7 @@ function CostRow({ cost, onTry, ...shared }: CostProps) {
         tabIndex={-1}
         className={clsx(CELL, 'text-left font-mono font-medium wrap-anywhere phone:basis-full')}
       >
-        {cost.path}
+        <span className="block min-w-40">{cost.path}</span>
       </th>
       <td role="cell" className={NUMBER}>
         {format.compact(cost.requests)}
@@ -84,15 +103,17 @@ function CostRow({ cost, onTry, ...shared }: CostProps) {
         {why}
       </td>
       <td role="cell" className={clsx(CELL, 'phone:basis-full')}>
-        <Remedy {...shared} cost={cost} advice={advice} />{' '}
-        <button
-          type="button"
-          className={clsx(textLinkClass, 'reach text-sm whitespace-nowrap')}
-          aria-label={t('tryOf', { path: cost.path })}
-          onClick={() => onTry(cost.path)}
-        >
-          {t('try')}
-        </button>
+        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-2">
+          <Remedy {...shared} cost={cost} advice={advice} />
+          <button
+            type="button"
+            className={clsx(textLinkClass, 'reach text-sm whitespace-nowrap')}
+            aria-label={t('tryOf', { path: cost.path })}
+            onClick={() => onTry(cost.path)}
+          >
+            {t('try')}
+          </button>
+        </span>
       </td>
     </tr>
   );

@@ -1,10 +1,10 @@
 import type { CacheOverview, CacheTotals } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { directionOf } from '../../../domain/traffic/change';
 import { courseOf } from '../../../domain/traffic/first-data';
 import { StatCard, StatGrid } from '../../../ui/card';
 import { MiniChart } from '../../../ui/charts/mini-chart';
 import { useFormat } from '../../../ui/format';
+import { steadyRatios, useHitRatio } from './hit-ratio';
 
 /** Requests that an origin was asked for: all but what was stored and fresh, or served stale. */
 export const requestsToOrigin = ({ requests, outcomes: { hit, stale } }: CacheTotals): number =>
@@ -12,48 +12,23 @@ export const requestsToOrigin = ({ requests, outcomes: { hit, stale } }: CacheTo
 
 export const bytesFromOrigin = ({ bytes, saved_bytes: saved }: CacheTotals): number => bytes - saved;
 
-/** In hours without requests the ratio is none; drawn, it stays where it was. */
-function steadyRatios({ series }: CacheOverview): ReadonlyMap<string, number> {
-  let last = 0;
-  return new Map(
-    series.map(({ time, hit_ratio: ratio }) => {
-      last = ratio ?? last;
-      return [time, last];
-    }),
-  );
-}
-
 /** The numbers of a cache, each with its course. Undefined shows skeletons. Needs the catalogs `traffic` and `caching`. */
 export function FigureCards({ overview }: { overview: CacheOverview | undefined }) {
   const t = useTranslations('caching.cacheFigures');
-  const tTraffic = useTranslations('traffic');
   const format = useFormat();
+  const { textOf, deltaOf } = useHitRatio();
   const ratios = overview && steadyRatios(overview);
-  const ratioOf = (totals: CacheTotals) => (totals.hit_ratio === null ? t('none') : format.percent(totals.hit_ratio));
   const cards: readonly {
     id: 'hitRatio' | 'saved' | 'toOrigin' | 'fromOrigin';
     show: (totals: CacheTotals) => string;
     valueIn: (point: CacheOverview['series'][number]) => number;
     top: number;
   }[] = [
-    { id: 'hitRatio', show: ratioOf, valueIn: ({ time }) => ratios?.get(time) ?? 0, top: 1 },
+    { id: 'hitRatio', show: textOf, valueIn: ({ time }) => ratios?.get(time) ?? 0, top: 1 },
     { id: 'saved', show: (totals) => format.bytes(totals.saved_bytes), valueIn: (point) => point.saved_bytes, top: 0 },
     { id: 'toOrigin', show: (totals) => format.compact(requestsToOrigin(totals)), valueIn: requestsToOrigin, top: 10 },
     { id: 'fromOrigin', show: (totals) => format.bytes(bytesFromOrigin(totals)), valueIn: bytesFromOrigin, top: 0 },
   ];
-  const deltaOf = ({ totals, previous, range }: CacheOverview) => {
-    if (totals.hit_ratio === null || previous.hit_ratio === null) return undefined;
-    const change = totals.hit_ratio - previous.hit_ratio;
-    const direction = directionOf(change);
-    const tone = ({ up: 'success', down: 'danger', flat: 'neutral' } as const)[direction];
-    const points = format.number(change * 100, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-    return {
-      text: t('points', { change: points }),
-      direction,
-      tone,
-      description: tTraffic('delta', { range: tTraffic(`range.${range}`) }),
-    };
-  };
   return (
     <StatGrid>
       {cards.map(({ id, show, valueIn, top }) => {

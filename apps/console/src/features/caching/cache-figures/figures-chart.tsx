@@ -61,6 +61,7 @@ export function FiguresChart({ overview, className }: { overview: CacheOverview 
         label={title}
         times={times}
         series={series}
+        whole={measure === 'ratio' ? PER_MILLE : undefined}
         formatValue={measure === 'ratio' ? (value) => format.percent(value / PER_MILLE) : format.bytes}
         emptyText={t('empty')}
         height={HEIGHT}

@@ -1,4 +1,5 @@
 import type { CostlyPath, Route, RouteConfig } from '@cordon/contract';
+import { isSame } from '@cordon/contract/is-same';
 import type { CacheChange, OriginCost, PluginDefinition } from '@cordon/plugin-kit';
 import { cacheRemedies } from '@cordon/plugins/cache-remedies';
 import { parseConfig } from '../../../domain/model/parse-config';
@@ -25,6 +26,14 @@ export const listsTypes = (config: RouteConfig): boolean =>
     return entry.enabled && Array.isArray(types) && types.length > 0;
   });
 
+const isOn = (config: RouteConfig | null) => cachingPlugins.some((one) => entryOf(config, one).enabled);
+
+/** Whether a cache is on as the domain is live, else in its draft. */
+export const cachingIn = ({ draft, live }: Pick<Route, 'draft' | 'live'>): 'live' | 'draft' | undefined => {
+  if (isOn(live)) return 'live';
+  return isOn(draft) ? 'draft' : undefined;
+};
+
 /** By the plugin that is on; where none is, by the first that would do something. */
 function remedyIn(config: RouteConfig | null, cost: OriginCost): KnownRemedy | undefined {
   const on = cachingPlugins.filter((definition) => entryOf(config, definition).enabled);
@@ -33,26 +42,34 @@ function remedyIn(config: RouteConfig | null, cost: OriginCost): KnownRemedy | u
     if (!parsed.success) continue;
     const change = cacheRemedies[definition.name]?.(parsed.data as never, cost);
     const isOn = on.length > 0;
-    const isDone = isOn && change?.config === parsed.data;
+    const isDone = isOn && change?.field === undefined && change?.config === parsed.data;
     if (change) return { definition, change: change as CacheChange<PluginConfig>, isOn, isDone };
   }
   return undefined;
 }
 
+/** Whether the setting that its customer has to change is another in the draft than live. */
+const isFieldChanged = ({ change: { field, config } }: KnownRemedy, before: KnownRemedy | undefined): boolean =>
+  field !== undefined && before?.change.field === field && !isSame(config[field], before.change.config[field]);
+
 /**
- * What can be done about a path: a change of the draft; nothing more, since the draft has it (`drafted`) or the live version has,
+ * What can be done about a path: a change of the draft; what only a deploy shows, since its customer has changed what no log tells
+ * (`changed`); nothing more, since the draft has it (`drafted`) or the live version has,
  * since when the path was counted (`covered`); what the log alone does not allow (`personal`); or only what its origin sends (`undefined`).
  */
 export function remedyOf(
   { draft, live }: Pick<Route, 'draft' | 'live'>,
   { path, status, cache, cache_reason: reason }: CostlyPath,
-): KnownRemedy | 'drafted' | 'covered' | 'personal' | undefined {
+): KnownRemedy | 'changed' | 'drafted' | 'covered' | 'personal' | undefined {
   const cost: OriginCost = { path, status, cache, reason };
   const known = remedyIn(draft, cost);
   const isOpen = known ? !known.isDone : (reason === 'path' || cache === '') && status < 400;
   if (isOpen && isPersonalPath(path)) return 'personal';
-  if (known && !known.isDone) return known;
   const before = remedyIn(live, cost);
-  if (before && !before.isDone) return 'drafted';
-  return known && 'covered';
+  if (known && !known.isDone) return isFieldChanged(known, before) ? 'changed' : known;
+  if (known) return before?.isDone ? 'covered' : 'drafted';
+  // What is kept by other settings than those of paths is not told from what cannot be kept: but its plugin had a change to make.
+  const isOfPath = ['', 'off', 'path'].includes(reason);
+  const isMade = before?.isOn && !isOfPath && entryOf(draft, before.definition).enabled;
+  return isMade ? 'drafted' : undefined;
 }

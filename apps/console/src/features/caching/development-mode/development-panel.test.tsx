@@ -13,6 +13,7 @@ const api = vi.hoisted(() => ({
   getDevelopmentMode: vi.fn(),
   startDevelopmentMode: vi.fn(),
   endDevelopmentMode: vi.fn(),
+  listSubscriptions: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -29,6 +30,7 @@ const show = (route = cachedRoute(), locale: 'en' | 'zh' = 'en') =>
 beforeEach(async () => {
   for (const mock of [...Object.values(api), onClear]) mock.mockReset();
   api.getDevelopmentMode.mockResolvedValue(mode(null));
+  api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
   await needCatalogs('caching');
 });
 
@@ -90,6 +92,17 @@ it('says beside the buttons why it was not switched, and leads to where the cach
   expect(screen.getByRole('status').textContent).toMatch(/^Off/);
   await user.click(screen.getByRole('button', { name: 'clear the cache' }));
   expect(onClear).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['en', /afterwards visitors get the copies cached before, until those are stale\.$/],
+  ['zh', /结束后访客获得之前的缓存副本，直至其过期。$/],
+] as const)('in %s does not lead a free account to a clear that it cannot make', async (locale, words) => {
+  const { subscription_cname: cname } = cachedRoute();
+  api.listSubscriptions.mockResolvedValue({ results: [{ cname, tier: 'free' }], count: 1 });
+  await show(cachedRoute(), locale);
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: locale === 'en' ? 'clear the cache' : '清除缓存' })).toBeNull();
 });
 
 it('says why it is not known, and asks again', async () => {

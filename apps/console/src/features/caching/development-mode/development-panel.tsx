@@ -9,9 +9,10 @@ import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { momentText } from '../../../ui/moment-text';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { ErrorState } from '../../../ui/states';
 import { textLinkClass } from '../../../ui/text-link-class';
 import { isCached } from '../is-cached';
+import { useIsFree } from '../use-is-free';
 import { developmentModeOptions, useSwitchDevelopmentMode } from './queries';
 import { useTimeLeft } from './use-time-left';
 
@@ -86,7 +87,8 @@ interface DevelopmentPanelProps {
 /** Whether it is on, and its switch. */
 function DevelopmentState({ route, onClear }: DevelopmentPanelProps) {
   const t = useTranslations('caching.developmentMode');
-  const query = useQuery(developmentModeOptions(route.id));
+  const query = useQuery(developmentModeOptions(route));
+  const isFree = useIsFree(route);
   if (query.isLoadingError)
     return (
       <ErrorState
@@ -96,8 +98,7 @@ function DevelopmentState({ route, onClear }: DevelopmentPanelProps) {
         className="py-4!"
       />
     );
-  if (!query.data) return <Skeleton className="h-36 w-full" />;
-  const { ends_at: endsAt } = query.data;
+  const endsAt = query.data?.ends_at ?? null;
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="font-medium tabular">
@@ -105,13 +106,15 @@ function DevelopmentState({ route, onClear }: DevelopmentPanelProps) {
       </p>
       <DevelopmentSwitch routeId={route.id} isOn={endsAt !== null} />
       <p className="text-sm text-muted">
-        {t.rich('kept', {
-          link: (words) => (
-            <button type="button" className={`${textLinkClass} reach`} onClick={onClear}>
-              {words}
-            </button>
-          ),
-        })}
+        {isFree
+          ? t('keptFree')
+          : t.rich('kept', {
+              link: (words) => (
+                <button type="button" className={`${textLinkClass} reach`} onClick={onClear}>
+                  {words}
+                </button>
+              ),
+            })}
       </p>
     </div>
   );

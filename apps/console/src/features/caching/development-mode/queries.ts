@@ -1,4 +1,4 @@
-import type { DevelopmentMode } from '@cordon/contract';
+import type { DevelopmentMode, Route } from '@cordon/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
 import { domainKeys } from '../../../domain/data/keys';
@@ -8,12 +8,13 @@ const developmentKey = (routeId: string) => [...domainKeys.detail(routeId), 'dev
 /** It ends by itself, and another may switch it. */
 const POLL_MS = 15_000;
 
-/** Whether a domain is in development mode, and until when. */
-export const developmentModeOptions = (routeId: string) =>
+/** Whether a domain is in development mode, and until when: at first as the domain was read. */
+export const developmentModeOptions = ({ id, development_ends_at }: Pick<Route, 'id' | 'development_ends_at'>) =>
   queryOptions<DevelopmentMode>({
-    queryKey: developmentKey(routeId),
-    queryFn: async ({ signal }) => (await api.getDevelopmentMode({ params: { id: routeId }, signal })).result,
+    queryKey: developmentKey(id),
+    queryFn: async ({ signal }) => (await api.getDevelopmentMode({ params: { id }, signal })).result,
     refetchInterval: POLL_MS,
+    placeholderData: { ends_at: development_ends_at },
     meta: { isSilent: true },
   });
 
@@ -29,7 +30,11 @@ export function useSwitchDevelopmentMode(routeId: string) {
       return { ends_at: null };
     },
     onMutate: () => client.cancelQueries({ queryKey: developmentKey(routeId) }),
-    onSuccess: (mode) => client.setQueryData(developmentKey(routeId), mode),
+    onSuccess(mode) {
+      client.setQueryData(developmentKey(routeId), mode);
+      void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
+      void client.invalidateQueries({ queryKey: domainKeys.lists() });
+    },
     // What nothing answered may have been done.
     onError: () => client.invalidateQueries({ queryKey: developmentKey(routeId) }),
   });

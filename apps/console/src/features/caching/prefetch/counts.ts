@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useListed } from '../use-listed';
 
 const COUNTS = ['kept', 'fresh', 'unkept', 'failed'] as const;
-type Counts = Pick<PrefetchNode, (typeof COUNTS)[number]>;
+export type Counts = Pick<PrefetchNode, (typeof COUNTS)[number]>;
 
 export const doneOf = (counts: Counts): number => COUNTS.reduce((sum, count) => sum + counts[count], 0);
 

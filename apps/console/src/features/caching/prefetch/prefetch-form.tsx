@@ -1,18 +1,18 @@
 import type { Route } from '@cordon/contract';
 import { PREFETCH_URLS_MAX } from '@cordon/contract/cache-targets';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { CurlLine } from '../curl-line';
+import { useKept } from '../use-kept';
 import { useStartPrefetch } from './queries';
 import { UrlLines, useUrlLines } from './url-lines';
 
 /** Which URLs are to be fetched now. */
 export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (id: string) => void }) {
   const t = useTranslations('caching.prefetch');
-  const [text, setText] = useState('');
-  const [refresh, setRefresh] = useState(false);
+  const [text, setText] = useKept(route.id, 'prefetch', '');
+  const [refresh, setRefresh] = useKept(route.id, 'prefetch refresh', false);
   const start = useStartPrefetch(route.id);
   const lines = useUrlLines(
     { route, maximum: PREFETCH_URLS_MAX, isNeeded: true, error: start.error, asked: start.variables?.urls },
@@ -66,7 +66,7 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
           {t('start')}
         </Button>
       </div>
-      <CurlLine routeId={route.id} call="prefetch" body={body} token="all" />
+      <CurlLine routeId={route.id} call="prefetch" body={body} />
     </form>
   );
 }

@@ -1,23 +1,23 @@
 import type { PrefetchList, Route } from '@cordon/contract';
 import { PREFETCH_LIST_URLS_MAX } from '@cordon/contract/cache-targets';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
-import { useWho } from '../../../app/who';
 import { Callout } from '../../../domain/form/callout';
-import { useCodeWords } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { useCacheDoer } from '../use-cache-doer';
+import { useKept } from '../use-kept';
+import { usePrefetchWords } from './prefetch-words';
 import { prefetchListOptions, useSavePrefetchList } from './queries';
 import { UrlLines, useUrlLines } from './url-lines';
 
 /** Why the last deploy was not followed by it. */
 function Skipped({ skipped }: { skipped: NonNullable<PrefetchList['skipped']> }) {
   const t = useTranslations('caching.prefetch');
-  const words = useCodeWords();
+  const words = usePrefetchWords();
   const format = useFormat();
   return (
     <Callout tone="warning">
@@ -34,9 +34,13 @@ function Skipped({ skipped }: { skipped: NonNullable<PrefetchList['skipped']> })
 function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
   const t = useTranslations('caching.prefetch');
   const format = useFormat();
-  const whoOf = useWho();
+  const whoOf = useCacheDoer();
   const stored = list.urls.join('\n');
-  const [changed, setChanged] = useState<{ text: string; isAfterDeploy: boolean }>();
+  const [changed, setChanged] = useKept<{ text: string; isAfterDeploy: boolean } | undefined>(
+    route.id,
+    'prefetch list',
+    undefined,
+  );
   // Who has no list yet, and writes one, wants it fetched.
   const { text, isAfterDeploy } = changed ?? {
     text: stored,
@@ -44,7 +48,10 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
   };
   const save = useSavePrefetchList(route.id);
   const lines = useUrlLines(
-    { route, maximum: PREFETCH_LIST_URLS_MAX, isNeeded: false, error: save.error, asked: save.variables?.urls },
+    {
+      ...{ route, maximum: PREFETCH_LIST_URLS_MAX, isNeeded: false, error: save.error, asked: save.variables?.urls },
+      stored,
+    },
     text,
   );
   const change = (part: Partial<typeof changed>) => setChanged({ text, isAfterDeploy, ...part });

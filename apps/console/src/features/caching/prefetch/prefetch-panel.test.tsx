@@ -15,6 +15,7 @@ const api = vi.hoisted(() => ({
   getPrefetch: vi.fn(),
   cancelPrefetch: vi.fn(),
   getPrefetchList: vi.fn(),
+  getDevelopmentMode: vi.fn(),
   updatePrefetchList: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
@@ -45,7 +46,14 @@ const prefetchOf = (values: Partial<Prefetch> = {}): Prefetch => ({
     cause: 'call',
     version: null,
   },
-  ...{ created_at: '2026-11-27T10:00:00.000Z', created_by: 'ann@example.com', ended_at: null, visits: 4, problems: [] },
+  ...{
+    created_at: '2026-11-27T10:00:00.000Z',
+    created_by: 'ann@example.com',
+    ended_at: null,
+    visits: 4,
+    left_out: 0,
+    problems: [],
+  },
   nodes: [node('fra', 'running', { kept: 1 }), node('hkg', 'waiting')],
   ...values,
 });
@@ -68,14 +76,39 @@ beforeEach(async () => {
   api.listSubscriptions.mockResolvedValue({ results: [{ cname: route.subscription_cname, tier: 'vip' }], count: 1 });
   api.listPrefetches.mockResolvedValue(pageOf());
   api.getPrefetchList.mockResolvedValue(listOf());
+  api.getDevelopmentMode.mockResolvedValue({ result: { ends_at: null } });
   await needCatalogs('caching');
 });
 
 it.each([
-  ['en', 'URLs', 'Prefetch', 'Running · 1 kept', '1 of 4', 'waiting', 'Done · 6 kept, 1 not kept, and 1 failed'],
-  ['zh', 'URL', '开始预热', '进行中 · 已缓存 1 个', '1/4', '等待中', '已完成 · 已缓存 6 个、未缓存 1 个、失败 1 个'],
+  ['en', /^Development mode is on, so nothing would be kept/],
+  ['zh', /^开发模式已开启，取回的内容不会保留/],
+] as const)('in %s fetches nothing in development mode, which would keep nothing', async (locale, why) => {
+  api.getDevelopmentMode.mockResolvedValue({ result: { ends_at: new Date(Date.now() + 600_000).toISOString() } });
+  await renderDomains(<PrefetchPanel route={route} />, locale);
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: locale === 'en' ? 'Prefetch' : '开始预热' })).toBeNull();
+});
+
+it.each([
+  ['en', '2 URLs of the list left out'],
+  ['zh', '已略过列表中的 2 个 URL'],
+] as const)('in %s says of a run after a deploy how much of the list it has left out', async (locale, said) => {
+  const nodes = [node('fra', 'done', { kept: 4 })];
+  const run = { state: 'done', cause: 'deploy', version: 3, ended_at: '2026-11-27T10:00:09.000Z', nodes } as const;
+  api.listPrefetches.mockResolvedValue(pageOf(prefetchOf({ ...run, left_out: 2 }), prefetchOf({ ...run, id: 'b' })));
+  await renderDomains(<PrefetchPanel route={route} />, locale);
+  const [outcome, ...others] = await screen.findAllByText(said);
+  expect(others).toEqual([]);
+  // It was over before the page was there.
+  expect(outcome?.closest('[role="status"]')).toBeNull();
+});
+
+it.each([
+  ['en', 'URLs', 'Prefetch', 'Running 1 kept', '1 of 4', 'waiting', 'Done in part', '6 kept, 1 not kept, and 1 failed'],
+  ['zh', 'URL', '开始预热', '进行中 已缓存 1 个', '1/4', '等待中', '部分完成', '已缓存 6 个、未缓存 1 个、失败 1 个'],
 ] as const)('in %s shows each node while it goes on, and why something was not kept', async (...given) => {
-  const [locale, urls, start, running, ofNode, waiting, done] = given;
+  const [locale, urls, start, running, ofNode, waiting, done, counts] = given;
   api.startPrefetch.mockResolvedValue({ result: prefetchOf() });
   api.getPrefetch.mockResolvedValue({ result: prefetchOf() });
   await renderDomains(<PrefetchPanel route={route} />, locale);
@@ -99,7 +132,10 @@ it.each([
   });
   api.listPrefetches.mockResolvedValue(pageOf(ended));
   api.getPrefetch.mockResolvedValue({ result: ended });
-  expect(await screen.findByText(done, {}, { timeout: 3_000 })).toBeTruthy();
+  const outcome = await screen.findByText(counts, {}, { timeout: 3_000 });
+  expect(within(outcome).getByText(done)).toBeTruthy();
+  // Who hears the page learns of the end as well.
+  expect(screen.getAllByRole('status')).toContain(outcome);
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(
     await screen.findByText(
@@ -149,8 +185,75 @@ it('cancels, and says which run came of a deploy', async () => {
   api.listPrefetches.mockResolvedValue(pageOf(prefetchOf({ state: 'cancelled' })));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(api.cancelPrefetch).toHaveBeenCalledExactlyOnceWith({ params: { ...params, prefetch_id: ID } });
-  expect(await screen.findByText('Cancelled · 1 kept')).toBeTruthy();
+  expect(await screen.findByText('Cancelled')).toBeTruthy();
   expect(api.getPrefetch).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['en', 'Done: 0 of 8 kept', '3 not kept and 1 failed'],
+  ['zh', '已完成：缓存 0/8 个', '未缓存 3 个、失败 1 个'],
+] as const)('in %s says at once of one that has kept nothing that it has not', async (locale, said, counts) => {
+  const nodes = [node('fra', 'done', { unkept: 3, failed: 1 }), node('hkg', 'silent')];
+  api.listPrefetches.mockResolvedValue(pageOf(prefetchOf({ state: 'done', nodes })));
+  await renderDomains(<PrefetchPanel route={route} />, locale);
+  expect(within(await screen.findByText(counts)).getByText(said).className).toContain('text-danger');
+});
+
+it.each([
+  ['success', [node('fra', 'done', { kept: 1 }), node('hkg', 'done', { fresh: 1 })]],
+  ['warning', [node('fra', 'done', { kept: 1 }), node('hkg', 'done', { unkept: 1 })]],
+  ['warning', [node('fra', 'done', { kept: 1 }), node('hkg', 'silent')]],
+  ['danger', [node('fra', 'busy')]],
+] as const)('shows one that is over as %s: %#', async (tone, nodes) => {
+  api.listPrefetches.mockResolvedValue(pageOf(prefetchOf({ state: 'done', nodes: [...nodes] })));
+  await renderDomains(<PrefetchPanel route={route} />);
+  expect((await screen.findByText(/^Done/)).className).toContain(`text-${tone}`);
+});
+
+it('shows a path that was not kept once, with the hosts, devices and nodes that met the same', async () => {
+  const met = { node: 'fra', device: 'mobile', language: null, status: 200, reason: 'no_store' } as const;
+  const urls = ['https://a.example/x', 'http://a.example/x', 'https://b.example/x'];
+  const problems = ['fra', 'hkg'].flatMap((name) => urls.map((url) => ({ ...met, url, node: name })));
+  const nodes = ['fra', 'hkg'].map((name) => node(name, 'done', { unkept: 5 }));
+  const ended = prefetchOf({ state: 'done', nodes, problems });
+  api.listPrefetches.mockResolvedValue(pageOf(ended));
+  api.getPrefetch.mockResolvedValue({ result: ended });
+  await renderDomains(<PrefetchPanel route={route} />);
+  await user.click(await screen.findByRole('button', { name: 'Details' }));
+  const lines = within(await screen.findByRole('list', { name: 'What was not kept' })).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    '/xNot kept: Origin sends no-store · a.example and https://b.example · phone · fra and hkg',
+  ]);
+  expect(screen.getByText('and 4 more requests')).toBeTruthy();
+});
+
+it('names no node beside what was not kept where there is one', async () => {
+  const url = 'https://a.example/x';
+  const problems = [{ node: 'fra', url, device: null, language: null, status: 503, reason: '' }];
+  const ended = prefetchOf({ state: 'done', nodes: [node('fra', 'done', { failed: 1 })], problems });
+  api.listPrefetches.mockResolvedValue(pageOf(ended));
+  api.getPrefetch.mockResolvedValue({ result: ended });
+  await renderDomains(<PrefetchPanel route={route} />);
+  await user.click(await screen.findByRole('button', { name: 'Details' }));
+  const list = await screen.findByRole('list', { name: 'What was not kept' });
+  expect(within(list).getByRole('listitem').textContent).toBe(`${url}Failed with status 503`);
+});
+
+it('says from the beginning which URLs of the list are left out, and why', async () => {
+  api.getPrefetchList.mockResolvedValue(
+    listOf({ urls: ['/a', '/news/*', 'http://other.example/'], after_deploy: true }),
+  );
+  await renderDomains(<PrefetchPanel route={route} />);
+  const text = await part('After each deploy').findByRole('textbox');
+  expect(text.getAttribute('aria-invalid')).toBe('true');
+  const said = () => document.getElementById(text.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent;
+  const pattern = 'Line 2: * is no wildcard here: list each URL. Write %2A for one that is part of the path';
+  expect(said()).toBe(`Not fetched after deploys:${pattern}Line 3: Not a name of this domain`);
+  await user.clear(text);
+  await user.paste('/a\n/news/*');
+  expect(said()).toBe(pattern);
+  await user.clear(text);
+  expect(text.hasAttribute('aria-invalid')).toBe(false);
 });
 
 it('saves the list, and says why it was not fetched', async () => {
@@ -186,6 +289,8 @@ it('has the line for a script, and asks for a token that may', async () => {
   const code = document.querySelector('pre')?.textContent ?? '';
   expect(code).toContain(`/api/v1/domain/routes/${ROUTE_ID}/prefetch/`);
   expect(code).toContain(`-d '{"urls":["/a"]}'`);
+  const link = screen.getByText<HTMLAnchorElement>('Create a token').getAttribute('href');
+  expect(link).toBe(`/user/info?tab=tokens&create=prefetch&domain=${ROUTE_ID}`);
 });
 
 it.each([

@@ -1,15 +1,15 @@
 import type { PrefetchSummary, Route } from '@cordon/contract';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure, failureTexts } from '../../../app/failure';
+import { failureTexts } from '../../../app/failure';
 import { useListQuery } from '../../../app/list-query';
-import { useWho } from '../../../app/who';
+import { StatusBadge, type Tone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
-import { Pagination } from '../../../ui/pagination';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { CacheHistory, HistoryEntry } from '../cache-history';
+import { useCacheDoer } from '../use-cache-doer';
 import { useListed } from '../use-listed';
-import { doneOf, sumOf, useCounts } from './counts';
+import { type Counts, doneOf, sumOf, useCounts } from './counts';
 import { PrefetchDetails } from './prefetch-details';
 import { isRunning, PREFETCHES_PER_PAGE, prefetchesOptions, useCancelPrefetch } from './queries';
 
@@ -43,22 +43,45 @@ function useWhat(): (run: PrefetchSummary) => string {
   const t = useTranslations('caching.prefetch');
   const listed = useListed();
   return ({ first_urls: shown, url_count: count, refresh }) => {
-    const rest = count - shown.length;
-    const what = listed(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
+    const what = listed(shown, count);
     return refresh ? t('refreshed', { what }) : what;
   };
 }
 
-/** Where it stands, in one line. */
-function useStanding(): (run: PrefetchSummary) => string {
+/** One that is over though something is missing is no success, and one that has brought the cache nothing a failure. */
+function toneOf({ state, nodes, left_out: leftOut }: PrefetchSummary, { kept, fresh, unkept, failed }: Counts): Tone {
+  if (state === 'running') return 'primary';
+  if (state === 'cancelled') return 'neutral';
+  if (kept + fresh === 0) return 'danger';
+  return unkept + failed + leftOut > 0 || nodes.some((node) => node.state !== 'done') ? 'warning' : 'success';
+}
+
+/** Where it stands, and how much has come of it. */
+function Standing({ run }: { run: PrefetchSummary }) {
   const t = useTranslations('caching.prefetch');
   const countsOf = useCounts();
-  return (run) => {
-    const counts = countsOf(sumOf(run));
-    if (run.nodes.length === 0) return t('noNodes');
-    if (counts === '') return t(`state.${run.state}`);
-    return t('standing', { state: t(`state.${run.state}`), counts });
-  };
+  // Who hears how it goes hears of its end, too.
+  const [isWatched] = useState(() => isRunning(run));
+  const sum = sumOf(run);
+  const counts = countsOf(sum);
+  if (run.nodes.length === 0) return <span className="text-muted">{t('noNodes')}</span>;
+  const tone = toneOf(run, sum);
+  const isInVain = run.state === 'done' && tone === 'danger';
+  const isInPart = run.state === 'done' && tone === 'warning';
+  return (
+    <span
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted tabular"
+      role={isWatched ? 'status' : undefined}
+    >
+      <StatusBadge tone={tone} busy={isRunning(run)}>
+        {isInVain
+          ? t('state.inVain', { all: run.visits * run.nodes.length })
+          : t(`state.${isInPart ? 'inPart' : run.state}`)}
+      </StatusBadge>{' '}
+      {counts}
+      {run.left_out > 0 && <span>{t('leftOut', { count: run.left_out })}</span>}
+    </span>
+  );
 }
 
 interface RunProps {
@@ -71,43 +94,47 @@ interface RunProps {
 function Run({ routeId, run, isOpen, onOpenChange }: RunProps) {
   const t = useTranslations('caching.prefetch');
   const format = useFormat();
-  const whoOf = useWho();
+  const whoOf = useCacheDoer();
   const what = useWhat()(run);
-  const standing = useStanding()(run);
   const cancel = useCancelPrefetch(routeId);
   const time = format.dateTime(run.created_at);
   return (
-    <li className="flex flex-col gap-2 border-b border-line px-3 py-2 last:border-b-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-        <span className="min-w-0 font-medium wrap-anywhere">{what}</span>
-        <span className="text-muted tabular" role={isRunning(run) ? 'status' : undefined}>
-          {standing}
-        </span>
-        {isRunning(run) && <Bar run={run} label={t('progress', { what })} />}
-        <span className="min-w-0 flex-1 text-muted wrap-anywhere">
-          {run.version === null
-            ? t('when', { time, who: whoOf(run.created_by) })
-            : t('afterVersion', { time, version: run.version })}
-        </span>
-        <span className="flex gap-2">
+    <HistoryEntry
+      what={what}
+      outcome={<Standing run={run} />}
+      progress={isRunning(run) && <Bar run={run} label={t('progress', { what })} />}
+      when={
+        run.version === null
+          ? t('when', { time, who: whoOf(run.created_by) })
+          : t('afterVersion', { time, version: run.version })
+      }
+      actions={
+        <>
           {isRunning(run) && (
             <Button size="sm" loading={cancel.isPending} onClick={() => cancel.mutate(run.id)}>
               {t('cancel')}
             </Button>
           )}
-          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => onOpenChange(!isOpen)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-mr-2"
+            aria-expanded={isOpen}
+            onClick={() => onOpenChange(!isOpen)}
+          >
             {t(isOpen ? 'hideDetails' : 'showDetails')}
           </Button>
-        </span>
-      </div>
+        </>
+      }
+    >
       {cancel.isError &&
         failureTexts(cancel.error).map((reason) => (
-          <p key={reason} role="alert" className="text-sm text-danger">
+          <p key={reason} role="alert" className="text-danger">
             {reason}
           </p>
         ))}
       {isOpen && <PrefetchDetails routeId={routeId} id={run.id} />}
-    </li>
+    </HistoryEntry>
   );
 }
 
@@ -117,34 +144,24 @@ export function PrefetchRuns({ route, opened }: { route: Route; opened: string |
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const list = useListQuery(prefetchesOptions(route.id, page));
-  if (list.isLoadingError)
-    return (
-      <ErrorState
-        {...describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-        className="py-4!"
-      />
-    );
-  if (!list.data) return <Skeleton className="h-24 w-full" />;
-  const { results, count } = list.data;
-  if (count === 0) return <p className="text-sm text-muted">{t('noRuns')}</p>;
   return (
-    <div className="overflow-hidden rounded-control border border-line">
-      <ul>
-        {results.map((run) => (
-          <Run
-            key={run.id}
-            routeId={route.id}
-            run={run}
-            isOpen={chosen[run.id] ?? run.id === opened}
-            onOpenChange={(isOpen) => setChosen({ ...chosen, [run.id]: isOpen })}
-          />
-        ))}
-      </ul>
-      {count > PREFETCHES_PER_PAGE && (
-        <Pagination of={t('runs')} page={page} perPage={PREFETCHES_PER_PAGE} count={count} onPageChange={setPage} />
+    <CacheHistory
+      label={t('runs')}
+      list={list}
+      page={page}
+      perPage={PREFETCHES_PER_PAGE}
+      onPageChange={setPage}
+      empty={t('noRuns')}
+    >
+      {(run) => (
+        <Run
+          key={run.id}
+          routeId={route.id}
+          run={run}
+          isOpen={chosen[run.id] ?? run.id === opened}
+          onOpenChange={(isOpen) => setChosen({ ...chosen, [run.id]: isOpen })}
+        />
       )}
-    </div>
+    </CacheHistory>
   );
 }

@@ -2,12 +2,12 @@ import { ApiError, type FieldErrorCode, type Route } from '@cordon/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
-import { useCodeWords } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { Textarea } from '../../../ui/text-input';
 import { faultsOfAnswer, findFaults, readLines } from '../clear-lines';
 import { LineFaults } from '../line-faults';
+import { usePrefetchWords } from './prefetch-words';
 
 interface UrlLinesOptions {
   readonly route: Route;
@@ -17,18 +17,22 @@ interface UrlLinesOptions {
   /** Why the call was refused that was made with `asked`. */
   readonly error: unknown;
   readonly asked: readonly string[] | undefined;
+  /** What is in force: what is wrong with that is said from the beginning. */
+  readonly stored?: string;
 }
 
 /** What is written in a list of URLs, and what is wrong with it: found here, or by the API. */
-export function useUrlLines({ route, maximum, isNeeded, error, asked }: UrlLinesOptions, text: string) {
+export function useUrlLines({ route, maximum, isNeeded, error, asked, stored = '' }: UrlLinesOptions, text: string) {
+  const t = useTranslations('caching.prefetch');
   const format = useFormat();
-  const words = useCodeWords();
+  const words = usePrefetchWords();
   /** What is wrong is said once it was tried. */
   const [isTried, setTried] = useState(false);
   const lines = readLines('urls', text);
   const urls = lines.map(({ value }) => value);
   const names = { names: [route.domain_name, ...route.shadow_domains], levels: route.live?.wildcard_levels };
   const found = findFaults('urls', lines, names);
+  const isStoredRight = findFaults('urls', readLines('urls', stored), names).length === 0;
   const isSame = asked !== undefined && asked.join('\n') === urls.join('\n');
   const refusal = isSame && error instanceof ApiError ? error : undefined;
   const params = refusal?.body?.params ?? {};
@@ -44,14 +48,17 @@ export function useUrlLines({ route, maximum, isNeeded, error, asked }: UrlLines
   const said: ReactNode = whole ? (
     words(whole.code, { maximum: whole.maximum })
   ) : faults.length > 0 ? (
-    <LineFaults faults={faults} />
+    <>
+      {text === stored && <span className="block">{t('list.leftOut')}</span>}
+      <LineFaults faults={faults} words={words} />
+    </>
   ) : ofAll ? (
     words(ofAll, params.urls)
   ) : undefined;
   const isPlaced = answered.length > 0 || ofAll !== undefined;
   return {
     urls,
-    error: isTried ? said : undefined,
+    error: isTried || !isStoredRight ? said : undefined,
     /** Of a failure that no line has. */
     failed: isSame && error && !isPlaced ? failureTexts(error) : [],
     isRight: whole === undefined && found.length === 0,

@@ -9,6 +9,7 @@ import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { TextInput } from '../../../ui/text-input';
+import { useKept } from '../use-kept';
 import type { GivenUrl } from './given-url';
 import type { TryBody } from './queries';
 
@@ -58,7 +59,7 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused }:
   const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
   const input = useRef<HTMLInputElement>(null);
-  const [url, setUrl] = useState('');
+  const [url, setUrl] = useKept(route.id, 'try', '');
   /** What is wrong is said of what was sent, until it is changed. */
   const [sent, setSent] = useState<string>();
   const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>('https');
@@ -71,7 +72,7 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused }:
     setUrl(given.url);
     setSent(undefined);
     input.current?.focus({ preventScroll: true });
-  }, [given]);
+  }, [given, setUrl]);
 
   const isSent = sent === url;
   const answered = isSent && error instanceof ApiError ? error.fields.url : undefined;

@@ -53,7 +53,7 @@ function Copy({ object, at }: { object: EdgeStoredObject; at: number }) {
 }
 
 function NodeRow({
-  node: { name, objects },
+  node: { name, objects, varies_by },
   shown,
   at,
 }: {
@@ -66,6 +66,9 @@ function NodeRow({
     <tr role="row" className="border-b border-line last:border-b-0 phone:flex phone:flex-col phone:gap-1.5 phone:py-2">
       <th role="rowheader" scope="row" className={clsx(CELL, 'font-medium wrap-anywhere')}>
         {name}
+        {varies_by !== undefined && (
+          <span className="block text-sm font-normal text-muted">{t('others', { headers: varies_by })}</span>
+        )}
       </th>
       {objects === null ? (
         <td role="cell" colSpan={shown.length} className={CELL}>
@@ -92,7 +95,7 @@ export function TryNodes({ nodes, at }: { nodes: readonly CacheTryNode[]; at: nu
   const isThere = (encoding: Encoding) => nodes.some(({ objects }) => objects !== null && objects[encoding] !== null);
   const stored = ENCODINGS.filter(isThere);
   if (nodes.length === 0) return <p className="text-sm text-muted">{t('none')}</p>;
-  if (stored.length === 0 && nodes.every(({ objects }) => objects !== null))
+  if (stored.length === 0 && nodes.every(({ objects, varies_by }) => objects !== null && varies_by === undefined))
     return <p className="text-muted">{t('nowhere', { count: nodes.length })}</p>;
   const shown = stored.length > 0 ? stored : ENCODINGS;
   return (

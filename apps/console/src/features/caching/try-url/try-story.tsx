@@ -85,19 +85,20 @@ function Before({ routeId, result: { before, is_paused } }: { routeId: string; r
 }
 
 /** Whether the cache is asked; else nothing is kept. */
-export const isLookedFor = ({ plugin, bypass }: CacheTry): boolean => plugin !== null && bypass === null;
+export const isLookedFor = (result: CacheTry): result is CacheTry & { plugin: string } =>
+  result.plugin !== null && result.bypass === null;
 
-function InCache({ result: { plugin, bypass } }: { result: CacheTry }) {
+function InCache({ result }: { result: CacheTry }) {
   const t = useTranslations('caching.tryUrl.cache');
   const nameOf = usePluginName();
   const costWords = useCostWords();
-  const isLooked = plugin !== null && bypass === null;
-  if (isLooked)
+  if (isLookedFor(result))
     return (
       <Line title={t('title')} Icon={Check}>
-        {t('looked', { plugin: nameOf(plugin) })}
+        {t('looked', { plugin: nameOf(result.plugin) })}
       </Line>
     );
+  const { plugin, bypass } = result;
   const { why, advice } = costWords({
     cache: '',
     cache_reason: plugin === null ? 'uncached' : (bypass ?? ''),
@@ -145,15 +146,17 @@ function Kept({ result: { policy } }: { result: CacheTry }) {
   const types = policy.default_types.length > 0 ? listed(policy.default_types) : '';
   const limits = { seconds, statuses, types: types === '' ? 'all' : types };
   const hasDefault = policy.default_seconds > 0 && policy.default_statuses.length > 0;
+  const isForced = policy.is_default_forced && hasDefault;
   const byDirectives = policy.cache_control !== '' && { directives: policy.cache_control };
   return (
     <Line title={t('title')} Icon={Check}>
       <p>
         {joinSentences([
           byDirectives && t(policy.overrides_cache_control ? 'overridden' : 'added', byDirectives),
-          hasDefault && policy.is_default_forced && t('forced', limits),
-          !(policy.is_default_forced && hasDefault) && !(byDirectives && policy.overrides_cache_control) && t('stated'),
-          !policy.is_default_forced && (hasDefault ? t('default', limits) : t('noDefault')),
+          isForced && t('forced', limits),
+          !isForced && !(byDirectives && policy.overrides_cache_control) && t('stated'),
+          !isForced && hasDefault && t('default', limits),
+          t(isForced ? 'others' : hasDefault ? 'heuristic' : 'noDefault'),
         ])}
       </p>
       <p className="text-sm text-muted">

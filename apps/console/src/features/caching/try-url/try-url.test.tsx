@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, type CacheFetch, type CacheTry, type EdgeStoredObject, type Route } from '@cordon/contract';
-import { CACHE_BYPASSES, UNSTORED_REASONS } from '@cordon/plugin-kit/shared-cache';
+import { CACHE_BYPASSES, NODE_UNSTORED_REASONS, UNSTORED_REASONS } from '@cordon/plugin-kit/shared-cache';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,6 +30,7 @@ const answerOf = (change: Partial<CacheTry> = {}): CacheTry => ({
   ...{ version: 3, is_paused: false, plugin: 'advance-proxy-cache', bypass: null, at: AT },
   request: { scheme: 'https', host: 'www.example.com', path: '/a.css', query: 'utm=1&v=2' },
   before: { outcome: 'pass', step: '', plugin: '', reason: '', status: null, location: '' },
+  asked: null,
   key: { query: 'v=2', left_out: ['utm=1'], device: 'mobile', language: null, languages: [], is_sliced: false },
   policy: {
     ...{ default_seconds: 7_200, default_statuses: [200, 301], default_types: [], is_default_forced: false },
@@ -206,7 +207,9 @@ describe('the story', () => {
 
   it.each([
     [{ is_default_forced: true }, '2 h whatever your origin says, for status 200 and 301.'],
+    [{ is_default_forced: true }, 'Anything else: as long as your origin says; with Last-Modified alone, a tenth'],
     [{ default_types: ['image'] }, 'for status 200 and 301 and image.'],
+    [{ default_types: ['image'] }, 'Anything else with Last-Modified: a tenth of the time since then, a day at most.'],
     [{ default_seconds: 0 }, 'a tenth of the time since Last-Modified'],
     [{ cache_control: 'public' }, 'your settings add public.'],
     [{ cache_control: 'public', overrides_cache_control: true }, 'send Cache-Control: public in place of'],
@@ -225,18 +228,27 @@ describe('the story', () => {
     expect((await story()).textContent).not.toContain('private');
   });
 
-  it('says what is expired, and for how long it serves yet', async () => {
-    const expired = copyOf({
+  it('says what is stale, and for how long it serves yet', async () => {
+    const stale = copyOf({
       fresh_until: AT - 10,
       stale_while_revalidate_until: AT + 20,
       stale_if_error_until: AT - 10,
     });
-    const nodes: CacheTry['nodes'] = [{ name: 'fra', state: 'answered', objects: { ...NOTHING, identity: expired } }];
+    const nodes: CacheTry['nodes'] = [{ name: 'fra', state: 'answered', objects: { ...NOTHING, identity: stale } }];
     api.tryCache.mockResolvedValue({ result: answerOf({ nodes }) });
     await tryUrl();
     const row = await screen.findByRole('row', { name: /^fra/ });
-    expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(/expired.*Served 20 s more while refreshed\./);
+    expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(/stale.*Served 20 s more while refreshed\./);
     expect(row.textContent).not.toContain('while your origin is down');
+  });
+
+  it('says that a node has copies for other values of headers', async () => {
+    const nodes: CacheTry['nodes'] = [{ name: 'fra', state: 'answered', objects: NOTHING, varies_by: 'x-kind' }];
+    api.tryCache.mockResolvedValue({ result: answerOf({ nodes }) });
+    await tryUrl();
+    const row = await screen.findByRole('row', { name: /^fra/ });
+    expect(row.textContent).toContain('Copies vary by x-kind: there are some for other values');
+    expect(screen.queryByText('The node has no cached copy.')).toBeNull();
   });
 
   it('says that no node has a copy, or that none answers', async () => {
@@ -283,11 +295,15 @@ describe('a fetch', () => {
 
   it.each([
     [{ is_hit: true, is_stored: false, ttl: 30 }, 'answered from the cache, fresh for 30 s.'],
-    [{ is_hit: true, is_stored: false, ttl: -3 }, 'answered from the cache, past its time.'],
+    [{ is_hit: true, is_stored: false, ttl: -3 }, 'answered from the cache, stale.'],
     [{ ttl: 0 }, 'cached, and checked with your origin before each use.'],
     [{ is_stored: false, ttl: null }, 'not cached.'],
     [{ is_stored: false, ttl: null, forward: 'bypass', detail: 'rule' }, `went to your origin: ${en.why.rule}.`],
     [{ is_stored: false, ttl: null, forward: 'request' }, `went to your origin: ${en.why.request}.`],
+    [
+      { is_stored: false, ttl: -3, forward: 'stale', forward_status: 503, detail: 'stale_if_error' },
+      'not cached: Origin failed, stale copy served.',
+    ],
   ])('says what was decided: %j', async (change, said) => {
     expect(await fetchIt(fetchOf({ cache: { ...STORED, ...change } as never }))).toContain(said);
   });
@@ -297,7 +313,7 @@ describe('a fetch', () => {
     expect(screen.queryByText('Cache-Control')).toBeNull();
   });
 
-  it.each([...UNSTORED_REASONS, 'no_room', 'no_parts'] as const)(
+  it.each([...UNSTORED_REASONS, ...NODE_UNSTORED_REASONS] as const)(
     'has words for %s in both languages',
     async (detail) => {
       const cache = { ...STORED, is_stored: false, ttl: null, detail } as never;
