@@ -1,6 +1,5 @@
 import type { AuditLine } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { isNamedOperator } from '../../app/who';
 import { whoWidth } from '../../domain/display/who-width';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { type Format, useFormat } from '../../ui/format';
@@ -69,19 +68,20 @@ function WhatCell({ line }: { line: AuditLine }) {
 
 function WhoCell({ line }: { line: AuditLine }) {
   const t = useTranslations('audit.kind');
-  const { whoOf } = useAuditWords();
+  const { whoOf, kindOf } = useAuditWords();
   const who = whoOf(line);
+  const kind = kindOf(line);
   return (
     <span className={oneLine}>
       <span className={cut} title={who}>
         {who}
       </span>
-      {line.actor.kind !== 'user' && !isNamedOperator(line.actor.name) && (
+      {kind !== undefined && (
         <span className={`${cut} text-muted`}>
           <span aria-hidden className="phone:hidden">
             {'· '}
           </span>
-          {t(line.actor.kind)}
+          {t(kind)}
         </span>
       )}
     </span>

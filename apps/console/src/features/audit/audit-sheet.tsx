@@ -1,7 +1,6 @@
 import type { AuditLine } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isNamedOperator } from '../../app/who';
 import { BeforeAfter } from '../../domain/changes/before-after';
 import { useFormat } from '../../ui/format';
 import { Sheet } from '../../ui/sheet';
@@ -21,7 +20,8 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 export function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => void }) {
   const t = useTranslations('audit');
   const format = useFormat();
-  const { actionOf, whoOf, fieldOf, detailOf, detailsOf, objectOf, textOfValue } = useAuditWords();
+  const { actionOf, whoOf, kindOf, fieldOf, detailOf, detailsOf, objectOf, textOfValue } = useAuditWords();
+  const kind = kindOf(line);
   const { actor, object, reason, changes, address, user_agent: userAgent } = line;
   return (
     <Sheet
@@ -33,9 +33,7 @@ export function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => 
       <dl className="flex flex-col gap-3">
         <Row label={t('detail.who')}>
           {whoOf(line)}
-          {actor.kind !== 'user' && !isNamedOperator(actor.name) && (
-            <span className="text-muted"> · {t(`kind.${actor.kind}`)}</span>
-          )}
+          {kind !== undefined && <span className="text-muted"> · {t(`kind.${kind}`)}</span>}
         </Row>
         {/* A sign-in is about the one who signed in. */}
         {object.name !== null && object.name !== actor.name && (

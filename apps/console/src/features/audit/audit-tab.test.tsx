@@ -83,6 +83,20 @@ const pathsOf = (value: unknown, prefix = ''): string[] =>
     ? Object.entries(value).flatMap(([key, below]) => pathsOf(below, `${prefix}${key}.`))
     : [prefix.slice(0, -1)];
 
+it.each(['jane@example.com', 'operator (lin)'])(
+  'says of a token that is called %j that it is a token',
+  async (name) => {
+    api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ actor: { kind: 'token', name } })));
+    const user = await open();
+    const line = await row('Domain deployed');
+    expect(line.getByText(name)).toBeTruthy();
+    expect(line.getByText(/API token/)).toBeTruthy();
+    await user.click(line.getByRole('button'));
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getByText('Who').nextElementSibling?.textContent).toBe(`${name} · API token`);
+  },
+);
+
 it('has words for every action of the contract, and for no other', () => {
   expect(pathsOf(en.actions).sort()).toEqual([...AUDIT_ACTIONS].sort());
   expect(pathsOf(zh.actions).sort()).toEqual([...AUDIT_ACTIONS].sort());
@@ -138,6 +152,18 @@ it('says how long a ban lasts, and its number of addresses only where not all ar
   await user.keyboard('{Escape}');
   await user.click(second as HTMLElement);
   expect((await screen.findByText('Addresses in total')).nextElementSibling?.textContent).toBe('30');
+});
+
+it('says which URL was fetched once, and by which node', async () => {
+  const url = 'https://www.example.com/a';
+  const details = { url, node: 'fra', refresh: true };
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'route.cache_fetch', details })));
+  const user = await open();
+  await screen.findByText(url);
+  await user.click((await row('URL fetched once')).getByRole('button'));
+  const sheet = within(await screen.findByRole('dialog'));
+  const said = (detail: string) => sheet.getByText(detail).nextElementSibling?.textContent;
+  expect(['URL', 'Node', 'Fetch again what is fresh'].map(said)).toEqual([url, 'fra', 'on']);
 });
 
 it('names the one who signed in once', async () => {

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditLine, type AuditValue, type 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { languageNames } from '../../app/shell/language-names';
-import { useWho } from '../../app/who';
+import { isNamedOperator, useWho } from '../../app/who';
 import { pluginCatalogsOptions, pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { useSettingValue } from '../../domain/words/setting-value';
 import { useFormat } from '../../ui/format';
@@ -117,7 +117,10 @@ export function useAuditWords() {
 
   return {
     actionOf: ({ action }: AuditLine) => names.get(action) ?? action,
-    whoOf: ({ actor }: AuditLine) => whoOf(actor.name),
+    whoOf: ({ actor }: AuditLine) => (actor.kind === 'operator' ? whoOf(actor.name) : actor.name),
+    /** What is to be told beside the name; undefined: a person, or an operator whose name says so. A token may have any name. */
+    kindOf: ({ actor }: AuditLine) =>
+      actor.kind === 'user' || (actor.kind === 'operator' && isNamedOperator(actor.name)) ? undefined : actor.kind,
     fieldOf,
     detailOf: (key: string) => textOf('details', key),
     /** What else is worth a line of its own: what says nothing beside the others is left out. */
@@ -132,12 +135,13 @@ export function useAuditWords() {
     textOfValue,
     /** The one thing besides the object that tells lines of the same action apart. */
     summaryOf({ details, changes, reason }: AuditLine): string {
-      const { version, note, changed, cause, cleared, domains, names: affected, networks } = details;
+      const { version, note, changed, cause, cleared, domains, names: affected, networks, url } = details;
       if (reason !== null) return reason;
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
       if (typeof domains === 'number') return [t('domains', { count: domains }), note].filter(Boolean).join(' · ');
       if (typeof cause === 'string') return textOfValue(cause, 'cause');
       if (typeof cleared === 'string') return textOfValue(cleared, 'cleared');
+      if (typeof url === 'string') return url;
       const list = affected ?? networks;
       if (Array.isArray(list)) return shorten(list);
       const paths = Array.isArray(changed) ? changed : [];

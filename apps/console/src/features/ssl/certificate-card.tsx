@@ -5,7 +5,7 @@ import { isServed } from '../../domain/model/domain-state';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
 import { useNow } from '../../ui/now';
-import { Link } from '../../ui/text-link';
+import { RecheckLink } from './recheck-link';
 
 const tones = { danger: 'text-danger', warning: 'text-warning' };
 
@@ -26,14 +26,7 @@ export function CertificateCard({ route }: { route: Route }) {
       {hasMoreNames && <p className="mt-1 text-sm text-muted">{t('moreNames')}</p>}
       {isServed(route) && (
         <p className="mt-2">
-          <Link
-            to="/domain/list/$id"
-            params={{ id: route.id }}
-            search={{ tab: 'diagnosis' }}
-            className="reach text-sm font-medium"
-          >
-            {t('recheck')}
-          </Link>
+          <RecheckLink routeId={route.id} />
         </p>
       )}
     </Card>

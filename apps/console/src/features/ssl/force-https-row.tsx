@@ -1,11 +1,12 @@
-import type { Route, SslConfig } from '@cordon/contract';
-import { useState } from 'react';
+import { ApiError, type Route, type SslConfig } from '@cordon/contract';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../app/failure';
-import { notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
+import { CertificateNeeded } from './certificate-needed';
 import { isHstsOn } from './hsts-words';
 import { useUpdateSsl } from './queries';
+import { useForcedNotice } from './use-forced-notice';
 
 interface RowProps {
   route: Route;
@@ -19,25 +20,21 @@ export function ForceHttpsRow({ route, ssl, isLocked }: RowProps) {
   const t = useTranslations('ssl.force');
   const tField = useTranslations('fieldErrors');
   const update = useUpdateSsl(route.id, { isSilent: true });
-  const [failure, setFailure] = useState<string>();
+  const say = useForcedNotice(route);
+  const [failure, setFailure] = useState<ReactNode>();
   const { force_https: isOn, has_certificate: hasCertificate } = ssl;
-  const hindrance = isOn ? isHstsOn(ssl) && tField('HSTS_IS_ON') : !hasCertificate && tField('CERTIFICATE_REQUIRED');
+  const needed = <CertificateNeeded route={route} />;
+  const hindrance = isOn ? isHstsOn(ssl) && tField('HSTS_IS_ON') : !hasCertificate && needed;
   async function put(force_https: boolean, isUndo = false) {
     setFailure(undefined);
     try {
       await update.mutateAsync({ force_https });
     } catch (error) {
-      setFailure(fieldTexts(error).force_https ?? failureTexts(error).join(' '));
+      const isUncertified = error instanceof ApiError && error.fields.force_https === 'CERTIFICATE_REQUIRED';
+      setFailure(isUncertified ? needed : (fieldTexts(error).force_https ?? failureTexts(error).join(' ')));
       return;
     }
-    const name = route.domain_name_unicode;
-    notify({
-      id: `force-https:${route.id}`,
-      tone: 'success',
-      title: t(force_https ? 'on' : 'off', { name }),
-      isOf: 'tab',
-      ...(isUndo ? {} : { action: { label: t('undo'), onPress: () => void put(!force_https, true) } }),
-    });
+    say(force_https, isUndo ? undefined : () => void put(!force_https, true));
   }
   return (
     <div className="border-t border-line px-4 py-3">
@@ -51,7 +48,7 @@ export function ForceHttpsRow({ route, ssl, isLocked }: RowProps) {
         onChange={(event) => update.isPending || void put(event.target.checked)}
       />
       {!isLocked && !update.isPending && hindrance && <p className="mt-2 text-sm text-warning">{hindrance}</p>}
-      {failure && (
+      {failure && !hindrance && (
         <p role="alert" className="mt-2 text-sm text-danger">
           {failure}
         </p>

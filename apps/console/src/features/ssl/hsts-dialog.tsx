@@ -1,4 +1,4 @@
-import { HSTS_PRELOAD_SECONDS_MIN, type Hsts, hstsValue, type Route } from '@cordon/contract';
+import { HSTS_PRELOAD_SECONDS_MIN, type Hsts, hstsValue, type Route, type SslConfig } from '@cordon/contract';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
@@ -17,14 +17,15 @@ const FIRST: Hsts = { max_age_seconds: 300, include_subdomains: false, preload: 
 
 interface HstsDialogProps {
   route: Route;
-  hsts: Hsts | null;
+  ssl: SslConfig;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onSave: (hsts: Hsts) => Promise<void>;
 }
 
 /** What browsers are told, with what comes of it: nothing is sent before that is confirmed. */
-export default function HstsDialog({ route, hsts, open, onOpenChange, onSave }: HstsDialogProps) {
+export default function HstsDialog({ route, ssl, open, onOpenChange, onSave }: HstsDialogProps) {
+  const { hsts, preload_of: preloaded } = ssl;
   const t = useTranslations('ssl.dialog');
   const span = useSpan();
   const known = hsts && hsts.max_age_seconds > 0 ? hsts : FIRST;
@@ -38,7 +39,7 @@ export default function HstsDialog({ route, hsts, open, onOpenChange, onSave }: 
     setSure(false);
   }, [open]);
   const { max_age_seconds: seconds, include_subdomains: isWide } = value;
-  const canBePreloaded = isWide && seconds >= HSTS_PRELOAD_SECONDS_MIN;
+  const canBePreloaded = preloaded.is_served && isWide && seconds >= HSTS_PRELOAD_SECONDS_MIN;
   const sent = { ...value, preload: value.preload && canBePreloaded };
   const times = [...new Set([...TIMES, known.max_age_seconds])].sort((one, other) => one - other);
   const change = (next: Partial<Hsts>) => {
@@ -81,7 +82,9 @@ export default function HstsDialog({ route, hsts, open, onOpenChange, onSave }: 
         />
         <Checkbox
           label={t('preload')}
-          hint={t(canBePreloaded ? 'preloadHint' : 'preloadNeeds')}
+          hint={t(!preloaded.is_served ? 'preloadElsewhere' : canBePreloaded ? 'preloadHint' : 'preloadNeeds', {
+            name: preloaded.name,
+          })}
           checked={sent.preload}
           disabled={!canBePreloaded}
           onChange={(event) => change({ preload: event.target.checked })}

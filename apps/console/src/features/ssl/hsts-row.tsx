@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 import { notify } from '../../ui/notices';
+import { CertificateNeeded } from './certificate-needed';
 import { isHstsOn, useSpan } from './hsts-words';
 import { useUpdateSsl } from './queries';
 
@@ -50,7 +51,7 @@ export function HstsRow({ route, ssl, isLocked }: RowProps) {
   const [isDialogNeeded, setDialogNeeded] = useState(false);
   const isOn = isHstsOn(ssl);
   const hindrance = ssl.force_https
-    ? !isOn && !ssl.has_certificate && tField('CERTIFICATE_REQUIRED')
+    ? !isOn && !ssl.has_certificate && <CertificateNeeded route={route} />
     : tField('FORCE_HTTPS_REQUIRED');
   async function put(hsts: SslConfig['hsts'], title: string) {
     await update.mutateAsync({ hsts });
@@ -88,7 +89,7 @@ export function HstsRow({ route, ssl, isLocked }: RowProps) {
         <Suspense>
           <HstsDialog
             route={route}
-            hsts={ssl.hsts}
+            ssl={ssl}
             open={asked === 'set'}
             onOpenChange={(open) => setAsked(open ? 'set' : undefined)}
             onSave={(hsts) => put(hsts, t('done.on'))}

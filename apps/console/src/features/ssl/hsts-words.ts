@@ -17,6 +17,9 @@ export function useSpan() {
   const format = useFormat();
   return (seconds: number): string => {
     const [unit, size] = UNITS.find(([, each]) => seconds >= each && seconds % each === 0) ?? ['second', 1];
-    return format.number(seconds / size, { style: 'unit', unit, unitDisplay: 'long' });
+    // Between a number and Chinese stands a space (docs/glossary.md); Intl writes none.
+    return format
+      .number(seconds / size, { style: 'unit', unit, unitDisplay: 'long' })
+      .replace(/(?<=\d)(?=\p{sc=Han})/u, '\u00a0');
   };
 }

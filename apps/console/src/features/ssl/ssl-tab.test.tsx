@@ -13,7 +13,10 @@ vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const user = userEvent.setup({ delay: null });
 const params = { id: ROUTE_ID };
-const PLAIN: SslConfig = { certificate_id: null, has_certificate: true, force_https: false, hsts: null, change: null };
+const PLAIN: SslConfig = {
+  ...{ certificate_id: null, has_certificate: true, force_https: false, hsts: null, change: null },
+  preload_of: { name: 'example.com', is_served: true },
+};
 const DAY = { max_age_seconds: 86_400, include_subdomains: false, preload: false };
 const node = (name: string, live_ms: number | null) => ({
   ...{ node: name, state: live_ms === null ? ('waiting' as const) : ('live' as const), version: 1, live_ms },
@@ -68,13 +71,41 @@ it.each([
 });
 
 it.each([
-  ['en', 'Configure SSL: upload or apply for a certificate, then recheck'],
-  ['zh', '请配置 SSL：上传或申请证书，然后重新检查'],
-] as const)('without a certificate it says in %s what to do, and cannot be pressed', async (locale, words) => {
-  await show({ has_certificate: false }, sampleRoute(), locale);
-  expect(isDisabled(await force())).toBe(true);
-  expect(screen.getByText(words)).toBeTruthy();
+  ['en', 'Visitors first need to get a certificate for www.example.com that browsers trust. Recheck in Diagnose'],
+  ['zh', '需要先让访客获得浏览器信任的 www.example.com 证书。 在诊断中重新检查'],
+] as const)(
+  'without a certificate it says in %s what is needed and leads there, and cannot be pressed',
+  async (locale, words) => {
+    await show({ has_certificate: false }, sampleRoute(), locale);
+    const box = await force();
+    expect(isDisabled(box)).toBe(true);
+    const line = screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === words);
+    expect(within(line).getByRole('link').getAttribute('href')).toBe(`/domain/list/${ROUTE_ID}?tab=diagnosis`);
+  },
+);
+
+it('says of names of the demo that they have no certificate, and leads nowhere', async () => {
+  await show({ has_certificate: false }, sampleRoute({ certificate_finding: 'demo' }));
+  await force();
+  expect(within(screen.getByText(/^Names of the demo have no certificate/)).queryByRole('link')).toBeNull();
 });
+
+it.each([
+  ['en', 'Preload lists take no subdomains, only example.com as a whole'],
+  ['zh', '预加载列表不接受子域名，只接受整个 example.com'],
+] as const)(
+  'offers preload in %s only where the domain serves what the lists take, and says why',
+  async (locale, words) => {
+    await show({ force_https: true, preload_of: { name: 'example.com', is_served: false } }, sampleRoute(), locale);
+    await press(locale === 'en' ? 'Turn on…' : '开启…');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('radio', { name: locale === 'en' ? '1 year' : /^1\s年$/ }));
+    const [wide, preload] = dialog.getAllByRole<HTMLInputElement>('checkbox');
+    await user.click(wide as HTMLElement);
+    expect([wide?.checked, preload?.disabled]).toEqual([true, true]);
+    expect(dialog.getByText(new RegExp(words))).toBeTruthy();
+  },
+);
 
 it('goes back where it was, with the reason below it, where it was refused; pressed again, it is tried again', async () => {
   const fields = { force_https: 'CERTIFICATE_REQUIRED' } as const;
@@ -85,7 +116,7 @@ it('goes back where it was, with the reason below it, where it was refused; pres
   );
   await show();
   await user.click(await force());
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^Configure SSL/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Visitors first need/);
   expect((await force()).checked).toBe(false);
   await user.click(await force());
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

@@ -1,20 +1,19 @@
 import { TOKEN_DAYS_DEFAULT, TOKEN_NAME_CHARACTERS_MAX, type TokenScope } from '@cordon/contract';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
 import { useUnplacedTexts } from '../../../domain/words/unplaced-texts';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
-import { CodeBlock } from '../../../ui/code-block';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
-import { focusFirst, useLeadToError } from '../../../ui/lead-to-error';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { Select } from '../../../ui/select';
 import { joinSentences } from '../../../ui/sentences';
 import { TextInput } from '../../../ui/text-input';
-import { curlExample } from './curl-example';
+import { MadeToken, useTriedDomain } from './made-token';
 import { useCreateToken } from './queries';
 import { ScopeChoice } from './scope-choice';
 import { PRESETS, type Preset } from './token-scopes';
@@ -25,28 +24,15 @@ type Days = (typeof DAYS)[number];
 const DEFAULT_DAYS: Days = DAYS.find((days) => Number(days) === TOKEN_DAYS_DEFAULT) ?? '90';
 const FIELDS = new Set(['name', 'scopes', 'days']);
 
-/** The secret, this once, and a call to try it with. */
-function MadeToken({ secret, scopes }: { secret: string; scopes: readonly TokenScope[] }) {
-  const t = useTranslations('accounts.tokens.made');
-  const element = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => focusFirst(element.current, ['[data-copy]']), []);
-  return (
-    <div ref={element} className="flex flex-col gap-4">
-      <Callout tone="warning" role="status">
-        {t('once')}
-      </Callout>
-      <CodeBlock code={secret} label={t('secret')} />
-      <div>
-        <p className="mb-2 text-sm text-muted">{t('try', { variable: 'CORDON_TOKEN' })}</p>
-        <CodeBlock code={curlExample(window.location.origin, scopes)} label="curl" />
-      </div>
-    </div>
-  );
+interface CreateTokenDialogProps {
+  preset: Preset;
+  /** The domain whose page has led here. */
+  domainId: string | undefined;
+  onClose: () => void;
 }
 
 /** Asks what a new token is for and may do, makes it, and shows its secret once. */
-export default function CreateTokenDialog({ preset, onClose }: { preset: Preset; onClose: () => void }) {
+export default function CreateTokenDialog({ preset, domainId, onClose }: CreateTokenDialogProps) {
   const t = useTranslations('accounts.tokens');
   const tUi = useTranslations('ui');
   const words = useTranslations('fieldErrors');
@@ -58,6 +44,7 @@ export default function CreateTokenDialog({ preset, onClose }: { preset: Preset;
   /** What is missing is said once it was tried. */
   const [isTried, setTried] = useState(false);
   const create = useCreateToken();
+  const tried = useTriedDomain(domainId);
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const unplacedTexts = useUnplacedTexts();
@@ -109,7 +96,7 @@ export default function CreateTokenDialog({ preset, onClose }: { preset: Preset;
       }
     >
       {made ? (
-        <MadeToken secret={made.secret} scopes={made.scopes} />
+        <MadeToken secret={made.secret} scopes={made.scopes} preset={preset} tried={tried} />
       ) : (
         <form ref={element} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
           {other && (

@@ -3,21 +3,22 @@ import type { TokenScope } from '@cordon/contract';
 /** Scopes as they are chosen: what only reads, and what changes something. */
 export const SCOPE_GROUPS = {
   read: ['domains:read', 'traffic:read', 'account:read', 'audit:read'],
-  change: ['cache:clear', 'domains:write'],
+  change: ['cache:clear', 'cache:prefetch', 'domains:write'],
 } as const satisfies Record<string, readonly TokenScope[]>;
 
 /** Usual choices by one press. */
 export const PRESETS = {
   clear: ['cache:clear'],
+  prefetch: ['cache:prefetch'],
   read: SCOPE_GROUPS.read,
   all: [...SCOPE_GROUPS.read, ...SCOPE_GROUPS.change],
 } as const satisfies Record<string, readonly TokenScope[]>;
 export type Preset = keyof typeof PRESETS;
 export const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
 
-/** Clearing is part of changing domains. */
+/** Clearing and prefetching are parts of changing domains. */
 export const isIncluded = (scope: TokenScope, scopes: readonly TokenScope[]): boolean =>
-  scope === 'cache:clear' && scopes.includes('domains:write');
+  scope.startsWith('cache:') && scopes.includes('domains:write');
 
 /** The preset that a choice is; undefined: one of one's own. */
 export const presetOf = (scopes: readonly TokenScope[]): Preset | undefined =>
@@ -33,6 +34,7 @@ export const scopeKey = (scope: TokenScope) =>
     | 'domains_read'
     | 'domains_write'
     | 'cache_clear'
+    | 'cache_prefetch'
     | 'traffic_read'
     | 'account_read'
     | 'audit_read';

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs, setLocale } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { curlExample } from './curl-example';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { curlExample, triedCallOf } from './curl-example';
 import { PRESETS, type Preset, presetOf, SCOPE_GROUPS } from './token-scopes';
 import TokensTab from './tokens-tab';
 
@@ -15,6 +16,8 @@ const api = vi.hoisted(() => ({
   createToken: vi.fn(),
   renameToken: vi.fn(),
   revokeToken: vi.fn(),
+  getRoute: vi.fn(),
+  listRoutes: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -32,19 +35,23 @@ const tokenOf = (change: Partial<ApiToken> = {}): ApiToken => ({
   ...change,
 });
 
-function Tab({ begin }: { begin: Preset | undefined }) {
+function Tab({ begin, from }: { begin: Preset | undefined; from: string | undefined }) {
   const [creating, setCreating] = useState(begin);
-  return <TokensTab creating={creating} onCreatingChange={setCreating} />;
+  return <TokensTab creating={creating} onCreatingChange={setCreating} domainId={from} />;
 }
-async function open(tokens: readonly ApiToken[] = [], begin?: Preset) {
+async function open(tokens: readonly ApiToken[] = [], begin?: Preset, from?: string) {
   api.listTokens.mockResolvedValue({ results: tokens });
   await needCatalogs('accounts');
-  await renderDomains(<Tab begin={begin} />);
+  const { router } = await renderDomains(<Tab begin={begin} from={from} />);
+  here = () => router.state.location;
   await screen.findByText(begin || tokens.length > 0 ? /API tokens|Deploys/ : 'No API tokens yet');
   return userEvent.setup({ delay: null });
 }
+let here: () => { pathname: string; search: object };
 beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
+  api.getRoute.mockImplementation(({ params }) => Promise.resolve({ result: sampleRoute(params) }));
+  api.listRoutes.mockResolvedValue({ results: [], count: 0 });
   api.createToken.mockImplementation(({ body }) => Promise.resolve({ result: { ...tokenOf(body), secret: SECRET } }));
   await setLocale('en');
 });
@@ -59,7 +66,7 @@ it('teaches what tokens are for where there is none, makes one, and shows its se
   await user.click(screen.getByRole('button', { name: 'Create token' }));
   const within_ = within(await dialog());
   await user.type(within_.getByRole('textbox', { name: 'Name' }), ' CI ');
-  await user.click(within_.getByRole('radio', { name: 'Clear cache only' }));
+  await user.click(within_.getByRole('radio', { name: 'Clear cache' }));
   await user.click(within_.getByRole('combobox', { name: 'Expires after' }));
   await user.click(await screen.findByRole('option', { name: '30 days' }));
   api.listTokens.mockResolvedValue({ results: [tokenOf()] });
@@ -136,6 +143,14 @@ it('lists when each ends and where from it was used', async () => {
   expect(second).toContain('Last used 3 minutes ago from 203.0.113.9');
 });
 
+it('ends in no more days than it was made for, by a clock that is seconds behind', async () => {
+  const days = (ms: number) => new Date(Date.now() + ms).toISOString();
+  await open([tokenOf({ expires_at: days(90 * DAY_MS + 5_000) }), tokenOf({ name: 'Old', expires_at: days(5_000) })]);
+  const [first, second] = (await screen.findAllByRole('listitem')).map((line) => line.textContent);
+  expect(first).toContain('Expires in 90 days');
+  expect(second).toContain('Expires within a day');
+});
+
 it('revokes after a question, and renames', async () => {
   const user = await open([tokenOf()]);
   api.revokeToken.mockResolvedValue({ success: true });
@@ -156,7 +171,64 @@ it('revokes after a question, and renames', async () => {
   await screen.findByText('Token “Deploys” revoked');
 });
 
-it('has words, a group and an example for every scope of the contract', () => {
+/** Makes a token as the form stands, and answers what it can be tried with. */
+async function makeAndTry(user: Awaited<ReturnType<typeof open>>): Promise<string> {
+  const within_ = within(await dialog());
+  await user.type(within_.getByRole('textbox', { name: 'Name' }), 'CI');
+  await user.click(within_.getByRole('button', { name: 'Create token' }));
+  await screen.findByText(/it is not shown again/);
+  return (await screen.findByRole<HTMLButtonElement>('button', { name: /Copy curl/i })).dataset.copy ?? '';
+}
+
+it.each([
+  ['clear', 'clear-cache/', `{"kind":"urls","values":["https://${sampleRoute().domain_name}/"]}`, 'clears', ''],
+  ['prefetch', 'prefetch/', '{"urls":["/"]}', 'prefetches', ' and of its aliases,'],
+] as const)(
+  'is tried with the call that it was made for (%s), on the domain that led here',
+  async (begin, call, body, does, more) => {
+    const user = await open([tokenOf()], begin, ROUTE_ID);
+    const line = await makeAndTry(user);
+    expect(line).toContain(`curl -X POST ${window.location.origin}/api/v1/domain/routes/${ROUTE_ID}/${call} `);
+    expect(line).toContain(`-d '${body}'`);
+    expect(line).toContain('Bearer $CORDON_TOKEN');
+    await screen.findByText(
+      new RegExp(`This ${does} the home page of ${sampleRoute().domain_name}${more} and nothing else`),
+    );
+    expect(api.listRoutes).not.toHaveBeenCalled();
+  },
+);
+
+it('leads back to the panel that led here', async () => {
+  const user = await open([tokenOf()], 'prefetch', ROUTE_ID);
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('link', { name: `Back to the cache of ${sampleRoute().domain_name}` }));
+  await screen.findByText('domain page');
+  expect(here()).toMatchObject({
+    pathname: `/domain/list/${ROUTE_ID}`,
+    search: { tab: 'caching', panel: 'prefetch' },
+  });
+});
+
+it('is tried on a domain that is deployed and has a name where none led here', async () => {
+  const ids = ['a1', 'b2', 'c3'].map((end) => `00000000-0000-4000-8000-0000000000${end}`);
+  api.listRoutes.mockResolvedValue({
+    results: [
+      sampleRoute({ id: ids[0], domain_name: '*.example.com' }),
+      sampleRoute({ id: ids[1], domain_name: 'draft.example.com', version_live: null }),
+      sampleRoute({ id: ids[2], domain_name: 'shop.example.com' }),
+    ],
+  });
+  const user = await open([tokenOf()], 'clear');
+  expect(await makeAndTry(user)).toContain(`/domain/routes/${ids[2]}/clear-cache/`);
+});
+
+it('says what to put in the line where there is no domain', async () => {
+  const user = await open([tokenOf()], 'clear');
+  expect(await makeAndTry(user)).toContain('/domain/routes/DOMAIN_ID/clear-cache/');
+  await screen.findByText(/Put the ID of a domain in place of DOMAIN_ID/);
+});
+
+it('has a group for every scope of the contract', () => {
   const grouped = Object.values(SCOPE_GROUPS).flat() as TokenScope[];
   expect([...grouped].sort()).toEqual([...tokenScope.options].sort());
   expect([presetOf(PRESETS.all), presetOf(['cache:clear']), presetOf(['domains:write'])]).toEqual([
@@ -164,7 +236,18 @@ it('has words, a group and an example for every scope of the contract', () => {
     'clear',
     undefined,
   ]);
-  const origin = 'https://cordon.test';
-  expect(curlExample(origin, ['audit:read'])).toContain(`${origin}/api/v1/user/audit/`);
-  expect(curlExample(origin, ['cache:clear'])).toContain('"kind":"clear cache"');
+});
+
+it.each<[string, readonly TokenScope[], Preset, ReturnType<typeof triedCallOf>]>([
+  ['what alone it may', ['audit:read'], 'read', 'audit:read'],
+  ['a list of domains where it only reads', PRESETS.read, 'read', 'domains:read'],
+  ['what changes nothing where it may all', PRESETS.all, 'all', 'domains:read'],
+  ['clearing before what else it may read', ['domains:read', 'cache:clear'], 'read', 'clear'],
+  ['prefetching where that was asked for', ['cache:clear', 'cache:prefetch'], 'prefetch', 'prefetch'],
+  ['clearing where that was asked for', PRESETS.all, 'clear', 'clear'],
+  ['what it may where what was asked for was left out', ['cache:clear'], 'prefetch', 'clear'],
+  ['clearing where it changes domains and reads nothing', ['domains:write'], 'read', 'clear'],
+])('is tried with %s', (_what, scopes, preset, call) => {
+  expect(triedCallOf(scopes, preset)).toBe(call);
+  expect(curlExample('audit:read', '')).toContain(`curl ${window.location.origin}/api/v1/user/audit/ `);
 });

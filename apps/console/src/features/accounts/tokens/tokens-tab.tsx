@@ -16,11 +16,14 @@ import { useNow } from '../../../ui/now';
 import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../../ui/states';
 import { tokensOptions, useRevokeToken } from './queries';
 import { type Preset, scopeKey } from './token-scopes';
+import { WayBack } from './way-back';
 
 const CreateTokenDialog = lazyPart(() => import('./create-token-dialog'));
 const RenameTokenDialog = lazyPart(() => import('./rename-token-dialog'));
 
 const DAY_MS = 86_400_000;
+/** What was made a moment ago by another clock has no day more. */
+const CLOCKS_MS = 60_000;
 /** So few days before its end a token is marked. */
 const SOON_DAYS = 7;
 
@@ -30,7 +33,7 @@ function TokenTimes({ token }: { token: ApiToken }) {
   const format = useFormat();
   const now = useNow();
   const left = Date.parse(token.expires_at) - now;
-  const days = Math.ceil(left / DAY_MS);
+  const days = Math.max(1, Math.ceil((left - CLOCKS_MS) / DAY_MS));
   return (
     <div className="text-sm text-muted tabular sm:text-right">
       <p
@@ -88,16 +91,20 @@ export interface TokensTabProps {
   /** What the dialog for a new token begins with; undefined: it is closed. */
   creating: Preset | undefined;
   onCreatingChange: (preset: Preset | undefined) => void;
+  /** The domain whose Caching tab has led here. */
+  domainId?: string | undefined;
 }
 
 /** The API tokens of the signed-in user: made, renamed and revoked here. */
-export default function TokensTab({ creating, onCreatingChange }: TokensTabProps) {
+export default function TokensTab({ creating, onCreatingChange, domainId }: TokensTabProps) {
   const t = useTranslations('accounts.tokens');
   const list = useListQuery({ ...tokensOptions, meta: { isOfScreen: true } });
   const revoke = useRevokeToken();
   const [renamed, setRenamed] = useState<ApiToken>();
   const [doomed, setDoomed] = useState<ApiToken>();
   const [isAsking, setAsking] = useState(false);
+  /** What led here asks for it. */
+  const [asked] = useState(creating);
   const stale = staleOf(list);
   const create = (
     <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onCreatingChange('read')}>
@@ -106,7 +113,7 @@ export default function TokensTab({ creating, onCreatingChange }: TokensTabProps
   );
   const tokens = list.data;
   const isEmpty = tokens?.length === 0;
-  return (
+  const card = (
     <Card title={t('title')} description={t('description')} actions={!isEmpty && create} flush>
       {tokens === undefined ? (
         list.isLoadingError ? (
@@ -144,7 +151,9 @@ export default function TokensTab({ creating, onCreatingChange }: TokensTabProps
       )}
       {stale && <StaleLine {...stale} />}
       <Suspense fallback={null}>
-        {creating && <CreateTokenDialog preset={creating} onClose={() => onCreatingChange(undefined)} />}
+        {creating && (
+          <CreateTokenDialog preset={creating} domainId={domainId} onClose={() => onCreatingChange(undefined)} />
+        )}
         {renamed && <RenameTokenDialog key={renamed.id} token={renamed} onClose={() => setRenamed(undefined)} />}
       </Suspense>
       {doomed && (
@@ -163,5 +172,11 @@ export default function TokensTab({ creating, onCreatingChange }: TokensTabProps
         </ConfirmDialog>
       )}
     </Card>
+  );
+  return (
+    <>
+      {domainId !== undefined && <WayBack domainId={domainId} preset={asked} />}
+      {card}
+    </>
   );
 }
