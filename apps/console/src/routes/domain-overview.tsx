@@ -4,16 +4,23 @@ import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
 import { isServed } from '../domain/model/domain-state';
 import type { RequestMatch } from '../domain/traffic/request-match';
+import { isCached } from '../features/caching/is-cached';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
 import { DaySkeleton } from '../features/domains/page/page-skeleton';
+import { StatCard } from '../ui/card';
 import { lazyPart } from '../ui/lazy-part';
+import { loadedPart } from '../ui/loaded-part';
 import { Skeleton } from '../ui/states';
 import { PendingPlace } from './pending-place';
 
 const LastDay = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('../features/domains/overview/last-day');
+});
+const CacheHitsCard = lazyPart(async () => {
+  await needCatalogs('caching');
+  return import('../features/caching/cache-figures/cache-hits-card');
 });
 const LatestRequests = lazyPart(() => import('./domain-latest-requests'));
 const MatchingRequests = lazyPart(async () => {
@@ -25,7 +32,10 @@ const DomainFacts = lazyPart(async () => {
   return import('./domain-facts');
 });
 
-const DevelopmentPlace = lazyPart(() => import('./development-place'));
+export const DevelopmentPlace = loadedPart(async () => {
+  await needCatalogs('caching');
+  return import('./development-place');
+});
 
 const NEW_MS = 60_000;
 
@@ -52,7 +62,13 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
   );
   // Requests of a version that has just come, and is the first, have hardly been there: no numbers are drawn to fold away.
   const isNew = route.version_live === 1 && Date.now() - Date.parse(route.last_deployed ?? '') < NEW_MS;
-  const outline = isNew ? <Skeleton className="h-48 w-full" /> : <DaySkeleton />;
+  const hasHits = isCached(route);
+  const outline = isNew ? <Skeleton className="h-48 w-full" /> : <DaySkeleton hasHits={hasHits} />;
+  const hits = (label: string) => (
+    <Suspense fallback={<StatCard label={label} value={undefined} />}>
+      <CacheHitsCard routeId={route.id} label={label} />
+    </Suspense>
+  );
   const latest = (
     <Suspense fallback={isNew && outline}>
       <LatestRequests route={route} isNew={isNew} isLast={isPending} />
@@ -63,7 +79,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
       <PendingPlace route={route} onAsk={onAsk} />
-      {route.live !== null && (
+      {route.development_ends_at !== null && (
         <Suspense fallback={null}>
           <DevelopmentPlace route={route} />
         </Suspense>
@@ -71,7 +87,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       {isPending && facts}
       {route.last_deployed !== null && (
         <Suspense fallback={outline}>
-          <LastDay route={route} outline={isNew ? latest : outline}>
+          <LastDay route={route} outline={isNew ? latest : outline} hits={hasHits ? hits : undefined}>
             {latest}
           </LastDay>
         </Suspense>

@@ -6,7 +6,9 @@ import { HealthFindings } from '../features/domains/overview/health-card';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { lazyPart } from '../ui/lazy-part';
 import { AttackBanner, PlacedAttackBanner } from './attack-parts';
+import { DevelopmentPlace } from './domain-overview';
 import { DomainTabContent } from './domain-tab-content';
+import { isWaiting, PendingChanges } from './pending-place';
 import { useDomainActions } from './use-domain-actions';
 
 const PauseDialog = lazyPart(async () => {
@@ -30,7 +32,12 @@ export const domainPageParts: DomainPageParts = {
     const modes = await client.ensureQueryData(attackModesOptions(id));
     if (modes.length > 0) await AttackBanner.load();
   },
-  loadFindings: HealthFindings.load,
+  loadAbove: (route) =>
+    Promise.allSettled([
+      route.health.findings.length > 0 && HealthFindings.load(),
+      isWaiting(route) && PendingChanges.load(),
+      route.development_ends_at !== null && DevelopmentPlace.load(),
+    ]),
   async loadPauseBanner() {
     await needCatalogs('pause');
     return (await import('../features/publishing/pause/pause-banner')).default;

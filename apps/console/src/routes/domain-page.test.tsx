@@ -13,6 +13,9 @@ import { DomainPage } from '../features/domains/page/domain-page';
 import type { DomainPageSearch } from '../features/domains/page/page-search';
 import { useUnsavedChanges } from '../ui/unsaved-changes';
 import { domainPageParts } from './domain-page-parts';
+// They would come late where other tests are run beside it.
+import '../domain/plugins/area-tab';
+import '../features/domains/overview/pending-changes';
 
 /** Calls without an answer wait for ever. */
 const api = vi.hoisted(() => ({

@@ -3,15 +3,16 @@ import { type ReactNode, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
 import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
-import type { PluginProposal } from '../domain/plugins/plugin-cards';
+import type { PluginProposal } from '../domain/plugins/plugin-proposal';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { lazyPart } from '../ui/lazy-part';
+import { loadedPart } from '../ui/loaded-part';
 import { Skeleton } from '../ui/states';
 import { PendingPlace } from './pending-place';
 
 const UpstreamsTab = lazyPart(() => import('../features/origins/upstreams-tab'), true);
-const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'), true);
+export const AreaTab = loadedPart(() => import('../domain/plugins/area-tab'), true);
 const TestAttackButton = lazyPart(async () => {
   await needCatalogs('diagnosis');
   const { TestAttackButton: Button } = await import('../features/diagnosis/test-attack/test-attack-button');

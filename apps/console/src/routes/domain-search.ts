@@ -23,8 +23,8 @@ export interface DomainSearch {
   [key: string]: unknown;
 }
 
-/** Search of `/user/info`: the tab, what the audit log keeps there, and the permissions that a new API token begins with. */
-export type UserInfoSearch = AuditSearch & { tab?: string; create?: string | undefined };
+/** Search of `/user/info`: the tab, what the audit log keeps there, the permissions that a new API token begins with, and the domain whose page leads there. */
+export type UserInfoSearch = AuditSearch & { tab?: string; create?: string | undefined; domain?: string | undefined };
 
 /** Search of `/manage-ip`: the tab, and what it keeps there. */
 export type ManageIpSearch = BansSearch & { tab?: string };

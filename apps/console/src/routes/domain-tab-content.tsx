@@ -8,6 +8,7 @@ import { readRequestMatch } from '../domain/traffic/request-match';
 import { attackRestOptions, startsByItself } from '../features/attack-mode/rest';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
+import { RANGES, readRange, rememberRange } from '../features/traffic/range-choice';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
@@ -45,10 +46,11 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
         onPause={onPause}
       />
     );
+  const { range, edit } = search;
   const cards = {
     route,
-    edited: search.edit,
-    onEditedClose: () => onSearchChange({ tab }, { replace: true }),
+    edited: edit,
+    onEditedClose: () => onSearchChange({ tab, range }, { replace: true }),
     onAsk,
   };
   return (
@@ -57,9 +59,14 @@ function TabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabC
         <CachingTab
           key={tab}
           {...cards}
+          range={RANGES.find((one) => one === range) ?? readRange()}
+          onRangeChange={(next) => {
+            rememberRange(next);
+            onSearchChange({ tab, range: next, edit }, { replace: true });
+          }}
           panel={search.panel}
-          onPanelRead={() => onSearchChange({ tab, edit: search.edit }, { replace: true })}
-          onSetUp={(edit) => onSearchChange({ tab, edit })}
+          onPanelRead={() => onSearchChange({ tab, range, edit }, { replace: true })}
+          onSetUp={(plugin) => onSearchChange({ tab, range, edit: plugin })}
         />
       ) : (
         (tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} {...cards} tab={tab} />

@@ -27,13 +27,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
 }
 
-/** A page of its own words, which no other screen needs. */
-async function loadPage<Page>(load: () => Promise<Page>): Promise<Page> {
-  const [page] = await Promise.all([load(), needCatalogs('pages')]);
-  return page;
-}
-
-export const notFoundPage = screenPart(() => loadPage(() => import('./not-found-page')), 'NotFoundPage');
+export const notFoundPage = screenPart(() => import('./not-found-page'), 'NotFoundPage', 'pages');
 
 /** Who is here is not known: the screen says why, and asks again. */
 function throwIfLost() {
@@ -98,10 +92,9 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
-  loader: () => needCatalogs('traffic', 'health', 'overview'),
-  component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen'),
+  component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen', 'traffic', 'health', 'overview'),
 });
-const domainScreen = screenPart(() => import('./domain-screen'), 'DomainScreen');
+const domainScreen = screenPart(() => import('./domain-screen'), 'DomainScreen', 'domain', 'health', 'overview');
 /** Late enough to leave the network to the list, and before most have chosen a domain. */
 const DOMAIN_AHEAD_MS = 3000;
 const domainList = createRoute({
@@ -109,26 +102,23 @@ const domainList = createRoute({
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
-  loader: () => needCatalogs('domain', 'health'),
   onEnter: () => {
     window.setTimeout(() => domainScreen.preload?.()?.catch(() => {}), DOMAIN_AHEAD_MS);
   },
-  component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
+  component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen', 'domain', 'health'),
 });
 const domainImport = createRoute({
   ...inShell,
   path: '/domain/import',
   staticData: area,
   validateSearch: domainImportSearch,
-  loader: () => needCatalogs('imports', 'domain'),
-  component: screenPart(() => import('./domain-import-screen'), 'DomainImportScreen'),
+  component: screenPart(() => import('./domain-import-screen'), 'DomainImportScreen', 'imports', 'domain'),
 });
 const domain = createRoute({
   ...inShell,
   path: '/domain/list/$id',
   staticData: area,
   validateSearch: domainSearch,
-  loader: () => needCatalogs('domain', 'health', 'overview'),
   component: domainScreen,
 });
 const rules = createRoute({
@@ -136,24 +126,21 @@ const rules = createRoute({
   path: '/domain/rules',
   staticData: area,
   validateSearch: rulesSearch,
-  loader: () => needCatalogs('domain', 'health', 'rules'),
-  component: screenPart(() => import('./rules-screen'), 'RulesScreen'),
+  component: screenPart(() => import('./rules-screen'), 'RulesScreen', 'domain', 'health', 'rules'),
 });
 const bans = createRoute({
   ...inShell,
   path: '/manage-ip',
   staticData: area,
   validateSearch: bansSearch,
-  loader: () => needCatalogs('bans'),
-  component: screenPart(() => import('./bans-screen'), 'BansScreen'),
+  component: screenPart(() => import('./bans-screen'), 'BansScreen', 'bans'),
 });
 const userInfo = createRoute({
   ...inShell,
   path: '/user/info',
   staticData: area,
   validateSearch: userInfoSearch,
-  loader: () => needCatalogs('accounts', 'audit', 'domain'),
-  component: screenPart(() => import('./user-info-screen'), 'UserInfoScreen'),
+  component: screenPart(() => import('./user-info-screen'), 'UserInfoScreen', 'accounts', 'audit', 'domain'),
 });
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
@@ -165,7 +152,7 @@ const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/page
     },
   });
 
-const unauthorizedPageComponent = screenPart(() => loadPage(() => import('./unauthorized-page')), 'UnauthorizedPage');
+const unauthorizedPageComponent = screenPart(() => import('./unauthorized-page'), 'UnauthorizedPage', 'pages');
 const notFound = createRoute({ getParentRoute: () => root, path: '/pages/404', component: notFoundPage });
 const unauthorized = createRoute({
   getParentRoute: () => root,
@@ -183,13 +170,12 @@ const serverError = createRoute({
   validateSearch: ({ reason }: Record<string, unknown>): { reason?: 'sign-in' | undefined } => ({
     reason: reason === 'sign-in' ? reason : undefined,
   }),
-  component: screenPart(() => loadPage(() => import('./server-error-page')), 'ServerErrorPage'),
+  component: screenPart(() => import('./server-error-page'), 'ServerErrorPage', 'pages'),
 });
 const selfTest = createRoute({
   getParentRoute: () => root,
   path: '/pages/test',
-  loader: () => needCatalogs('selfTest'),
-  component: screenPart(() => import('../features/self-test/self-test-page'), 'SelfTestPage'),
+  component: screenPart(() => import('../features/self-test/self-test-page'), 'SelfTestPage', 'selfTest'),
 });
 
 /*

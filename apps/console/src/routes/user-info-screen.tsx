@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../app/intl-store';
-import { readOne } from '../app/search-readers';
+import { readId, readOne } from '../app/search-readers';
 import { PRESET_NAMES, type Preset } from '../features/accounts/tokens/token-scopes';
 import { type AuditTabProps, readAuditSearch } from '../features/audit/audit-search';
 import { lazyPart } from '../ui/lazy-part';
@@ -55,7 +55,11 @@ export function UserInfoScreen() {
           {tab === 'audit' ? (
             <AuditTab search={search} onSearchChange={change} />
           ) : tab === 'tokens' ? (
-            <TokensTab creating={readOne(PRESET_NAMES, raw.create)} onCreatingChange={setCreating} />
+            <TokensTab
+              creating={readOne(PRESET_NAMES, raw.create)}
+              onCreatingChange={setCreating}
+              domainId={readId(raw.domain)}
+            />
           ) : (
             <ProfileTab />
           )}

@@ -106,7 +106,14 @@ export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
   );
 }
 
-/** Stat cards side by side: two on a phone, all on a desk. */
-export function StatGrid({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-2 gap-3 md:grid-cols-4">{children}</div>;
+/** Stat cards side by side: two on a phone, all on a desk; `columns` where they are others than four there. */
+export function StatGrid({ columns, children }: { columns?: number | undefined; children: ReactNode }) {
+  return (
+    <div
+      className="grid grid-cols-2 gap-3 md:grid-cols-4"
+      style={columns === undefined ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {children}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { dismissNotice, notify } from './notices';
 import { LOOK_MS, LoadError, reach } from './reach';
@@ -46,7 +46,8 @@ export function FailedPart({ cause, isLine, part, onRenew, onRedraw }: FailedPar
   latest.current = { part, again };
   // Asked for once more, it is loaded once more.
   useEffect(() => onRenew, [onRenew]);
-  useEffect(() => {
+  // Listens from when it is drawn on: the network may be back the moment after.
+  useLayoutEffect(() => {
     if (isDialog && !open) return onRenew();
     const { onOpenChange, onClose } = latest.current.part;
     const id =

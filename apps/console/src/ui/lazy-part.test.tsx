@@ -104,10 +104,18 @@ it('comes by itself once there is a network', async () => {
       <Part />
     </Suspense>,
   );
-  await screen.findByText('Please check your network', {}, { timeout: 3000 });
-  load.mockResolvedValue({ default: () => <p>tab</p> });
-  act(() => void window.dispatchEvent(new Event('online')));
-  expect(await screen.findByText('tab')).toBeDefined();
+  // The very moment that it is drawn.
+  await new Promise<void>((resolve) => {
+    const seen = new MutationObserver(() => {
+      if (!screen.queryByText('Please check your network')) return;
+      seen.disconnect();
+      load.mockResolvedValue({ default: () => <p>tab</p> });
+      window.dispatchEvent(new Event('online'));
+      resolve();
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
+  expect(await screen.findByText('tab', {}, { timeout: 3000 })).toBeDefined();
 });
 
 it.each([

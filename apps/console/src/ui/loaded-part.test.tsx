@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { loadedPart } from './loaded-part';
 
 const partOf = () => loadedPart(async () => ({ default: ({ name }: { name: string }) => <p>{name}</p> }));
@@ -23,4 +23,14 @@ it('loads itself where it was not', async () => {
   show(partOf());
   expect(screen.queryByText('here')).toBeNull();
   expect(await screen.findByText('here')).toBeTruthy();
+});
+
+it('is given up where its file does not arrive', async () => {
+  vi.useFakeTimers();
+  const Part = loadedPart(() => new Promise<{ default: () => null }>(() => {}));
+  const failed = vi.fn();
+  void Part.load().catch(failed);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(failed).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });

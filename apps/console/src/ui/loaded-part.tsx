@@ -1,5 +1,5 @@
 import { type ComponentType, type FunctionComponent, useEffect, useState } from 'react';
-import { lazyPart } from './lazy-part';
+import { lazyPart, loadTwice } from './lazy-part';
 
 /** What was chosen when it was drawn first stays. */
 function Chosen<Props extends object>({ choose, props }: { choose: () => ComponentType<Props>; props: Props }) {
@@ -13,6 +13,7 @@ function Chosen<Props extends object>({ choose, props }: { choose: () => Compone
  */
 export function loadedPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  isLarge = false,
 ): FunctionComponent<Props> & { load: () => Promise<unknown>; isLoaded: () => boolean } {
   let Loaded: ComponentType<Props> | undefined;
   const loadPart = async () => {
@@ -20,10 +21,13 @@ export function loadedPart<Props extends object>(
     Loaded = module.default;
     return module;
   };
-  const Lazy = lazyPart(loadPart);
+  const Lazy = lazyPart(loadPart, isLarge);
   const choose = () => Loaded ?? Lazy;
   const isLoaded = () => Loaded !== undefined;
-  return Object.assign((props: Props) => <Chosen choose={choose} props={props} />, { load: loadPart, isLoaded });
+  return Object.assign((props: Props) => <Chosen choose={choose} props={props} />, {
+    load: () => loadTwice(loadPart),
+    isLoaded,
+  });
 }
 
 /** Loads a part, and says once it can be drawn at once, or not at all. */

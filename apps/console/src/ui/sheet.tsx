@@ -31,6 +31,8 @@ export interface SheetProps {
   size?: 'md' | 'lg';
   /** What gets the focus in place of the first field. */
   pickField?: ((body: HTMLElement) => HTMLElement | null | undefined) | undefined;
+  /** What has the focus once it is closed; null: what had it before. */
+  focusAfter?: (() => HTMLElement | null) | undefined;
   children?: ReactNode;
 }
 
@@ -46,6 +48,7 @@ export function Sheet({
   footer,
   size = 'md',
   pickField,
+  focusAfter,
   children,
 }: SheetProps) {
   const t = useTranslations('ui');
@@ -59,6 +62,7 @@ export function Sheet({
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
           initialFocus={firstField(body, pickField)}
+          finalFocus={focusAfter}
           onKeyDown={leadTabRound}
           className={clsx(
             'fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-card shadow-float outline-none',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTimeOfDay, zonedClock, zonedMoment } from './zoned-time';
+import { readTimeOfDay, zonedClock, zonedMoment } from './zoned-time';
 
 it.each([
   ['UTC', '2026-11-30', '03:30', '2026-11-30T03:30:00.000Z'],
@@ -18,6 +18,12 @@ it('takes a time that clocks leave out as that much later', () => {
   expect(zonedClock(at, 'Europe/Berlin')).toEqual({ day: '2026-03-29', time: '03:30' });
 });
 
-it.each(['24:00', '3:30', '03:60', '0330', '', 'noon'])('takes %j for no time of day', (text) =>
-  expect(isTimeOfDay(text)).toBe(false),
+it.each([
+  ['03:30', '03:30'],
+  ['3:30', '03:30'],
+  ['23：59', '23:59'],
+])('reads %j as a time of day', (text, time) => expect(readTimeOfDay(text)).toBe(time));
+
+it.each(['24:00', '3:3', '03:60', '0330', '123:00', '', 'noon'])('takes %j for no time of day', (text) =>
+  expect(readTimeOfDay(text)).toBe(undefined),
 );

@@ -13,8 +13,12 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Whether a text is a time of day, `03:30`. */
-export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+/** A time of day as `zonedMoment` takes it, `03:30`, of how people type one (`3:30`, and with the colon of a Chinese keyboard); undefined for what is none. */
+export function readTimeOfDay(text: string): string | undefined {
+  const [, hours = '', minutes = ''] = /^(\d{1,2})[:：](\d\d)$/.exec(text) ?? [];
+  const time = `${hours.padStart(2, '0')}:${minutes}`;
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined;
+}
 
 /** When a clock in a time zone shows this day and time, in milliseconds; a time that it leaves out is that much later. */
 export function zonedMoment(day: string, time: string, timeZone: string): number {

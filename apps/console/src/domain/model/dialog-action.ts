@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** Actions on one domain, each started from a dialog. */
 export type PublishAction = 'deploy' | 'discard' | 'resume' | 'deactivate' | 'delete';
-export type DialogAction = PublishAction | 'attack' | 'pause' | 'clone' | 'compare';
+export type DialogAction = PublishAction | 'attack' | 'pause' | 'clone' | 'compare' | 'clear_cache' | 'force_https';
 
 /** `ask` opens the question before an action; `dialog` is rendered once. */
 export interface DomainActions {

@@ -13,6 +13,10 @@ export const canSave = (subject: Pick<RouteSummary, 'operation' | 'status'>): bo
 export const isServed = (subject: Pick<RouteSummary, 'status' | 'suspension'>): boolean =>
   subject.status === 'running' && subject.suspension === null;
 
+/** Whether what takes effect at once can be done to it: its cache cleared, HTTPS forced. */
+export const isOpenAtOnce = (subject: Pick<RouteSummary, 'status' | 'suspension'>): boolean =>
+  subject.suspension === null && subject.status !== 'deleting' && subject.status !== 'deleted';
+
 export interface DomainActions {
   readonly deploy: boolean;
   /** Give up the draft for what is live. */

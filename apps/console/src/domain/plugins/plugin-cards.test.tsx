@@ -8,9 +8,10 @@ import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../testing/sample-route';
-import { PluginCards, type PluginProposal } from './plugin-cards';
+import { PluginCards } from './plugin-cards';
+import type { PluginProposal } from './plugin-proposal';
 
-const api = vi.hoisted(() => ({ listSubscriptions: vi.fn(), getPluginEffects: vi.fn() }));
+const api = vi.hoisted(() => ({ listSubscriptions: vi.fn(), getPluginEffects: vi.fn(), updateRoute: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 const drawn = vi.hoisted(() => vi.fn());
 vi.mock('./plugin-card', () => ({
@@ -57,8 +58,14 @@ const cachingPlugins = definitions.filter(({ area }) => area === 'caching');
 function ProposingPage() {
   const [proposal, setProposal] = useState<PluginProposal>();
   const config = configOf({ cache_paths: ['/img'] });
+  const open = { field: 'response_code', hint: 'Add 404' };
+  const focusAfter = () => document.querySelector('h2');
   return (
     <>
+      <h2 tabIndex={-1}>Paths</h2>
+      <button type="button" onClick={() => setProposal({ plugin: 'proxy-cache', config, open, focusAfter })}>
+        open
+      </button>
       <button type="button" onClick={() => setProposal({ plugin: 'proxy-cache', config })}>
         propose
       </button>
@@ -88,4 +95,21 @@ it('opens the form with what is proposed elsewhere on the page, and again with e
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+it('opens the form at the setting that is still to be changed, says with what, and leads the focus on', async () => {
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [] });
+  await renderDomains(<ProposingPage />);
+  const user = userEvent.setup({ delay: null });
+  await screen.findByRole('button', { name: 'proxy-cache' });
+  await user.click(screen.getByRole('button', { name: 'open' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Cache strategy' }));
+  expect(await sheet.findByText('Add 404')).toBeTruthy();
+  const labels = () => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent;
+  await waitFor(() => expect(labels()).toContain('Status codes'));
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 14 }) });
+  await user.click(sheet.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Paths'));
 });

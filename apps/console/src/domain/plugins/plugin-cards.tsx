@@ -12,15 +12,10 @@ import { CardsSkeleton } from './cards-skeleton';
 import { PluginCard } from './plugin-card';
 import type { PluginConfig } from './plugin-fields';
 import { PluginOverviews } from './plugin-overviews';
+import type { PluginProposal } from './plugin-proposal';
 
 const loadSheet = () => import('./plugin-sheet');
 const PluginSheet = lazyPart(loadSheet);
-
-/** A configuration that the form of a plugin is opened with, not saved yet. */
-export interface PluginProposal {
-  readonly plugin: string;
-  readonly config: PluginConfig;
-}
 
 /** What other features do with a card's plugin; the route puts them together. */
 export interface PluginCardActions {
@@ -41,7 +36,7 @@ interface Editing {
   name: string;
   opened: number;
   isOpen: boolean;
-  proposed?: PluginConfig | undefined;
+  proposal?: Omit<PluginProposal, 'plugin'> | undefined;
 }
 
 const NO_EFFECT = { requests: 0, challenged: 0, passed: null };
@@ -128,13 +123,15 @@ export function PluginCards({
   if (proposal !== proposed) {
     setProposed(proposal);
     if (proposal) {
-      const { plugin: name, config } = proposal;
-      setEditing((before) => ({ name, opened: (before?.opened ?? 0) + 1, isOpen: true, proposed: config }));
+      setEditing((before) => ({ name: proposal.plugin, opened: (before?.opened ?? 0) + 1, isOpen: true, proposal }));
     }
   }
   const edit = useCallback(
-    (name: string, proposed?: PluginConfig) =>
-      setEditing((before) => ({ name, opened: (before?.opened ?? 0) + 1, isOpen: true, proposed })),
+    (name: string, config?: PluginConfig) =>
+      setEditing((before) => ({
+        ...{ name, opened: (before?.opened ?? 0) + 1, isOpen: true },
+        proposal: config && { config },
+      })),
     [],
   );
   // It opens at once, with its title, and only the form is waited for. What fails here is said when it is opened.
@@ -160,7 +157,9 @@ export function PluginCards({
             definition={edited}
             definitions={definitions}
             words={words(edited.name)}
-            proposed={editing.proposed}
+            proposed={editing.proposal?.config}
+            unfinished={editing.proposal?.open}
+            focusAfter={editing.proposal?.focusAfter}
             open={editing.isOpen}
             onOpenChange={(isOpen) => {
               setEditing({ ...editing, isOpen });

@@ -23,6 +23,7 @@ import { EarlierLimitLine } from './earlier-limit-line';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
 import { type PluginConfig, PluginFields } from './plugin-fields';
+import type { PluginProposal } from './plugin-proposal';
 import { ReplacedLine } from './replaced-line';
 import { ReplayLine } from './replay-line';
 import { useMissingWords } from './use-missing-words';
@@ -38,6 +39,10 @@ interface PluginSheetProps {
   words: PluginWords;
   /** What the form begins with in place of the draft's configuration, not saved yet. */
   proposed?: PluginConfig | undefined;
+  /** The setting that is still to be changed, and with what. */
+  unfinished?: PluginProposal['open'] | undefined;
+  /** What has the focus once it is closed; null: what had it before. */
+  focusAfter?: PluginProposal['focusAfter'] | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -167,7 +172,7 @@ function changedField(body: HTMLElement, names: readonly string[]): HTMLElement 
 
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet(props: PluginSheetProps) {
-  const { route, definition, definitions = [], words, proposed, open, onOpenChange } = props;
+  const { route, definition, definitions = [], words, proposed, unfinished, focusAfter, open, onOpenChange } = props;
   const t = useTranslations('domain.plugin');
   const tSave = useTranslations('domain.save');
   const body = useRef<HTMLDivElement>(null);
@@ -196,7 +201,10 @@ export default function PluginSheet(props: PluginSheetProps) {
     if (body.current.contains(activeElement)) return;
     pickField(body.current)?.focus();
   };
-  const [changed] = useState(() => proposed && changedLabels(route, definition, words, proposed));
+  const [changed] = useState(() => {
+    if (unfinished) return [words(`fields.${unfinished.field}.label`)];
+    return proposed && changedLabels(route, definition, words, proposed);
+  });
   const pickField = (root: HTMLElement) => (changed && changedField(root, changed)) ?? firstPart(root);
   const replay = useReplay(route, definition, entry);
   const rests = useRestWords(definition);
@@ -212,6 +220,7 @@ export default function PluginSheet(props: PluginSheetProps) {
       size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
       pickField={pickField}
+      focusAfter={focusAfter}
       busy={saving !== undefined}
       footer={
         <SheetFooter
@@ -227,6 +236,7 @@ export default function PluginSheet(props: PluginSheetProps) {
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
         <Refusal {...draft} />
+        {unfinished && <Callout tone="info">{unfinished.hint}</Callout>}
         {!definition.asksEnabled && !entry.enabled && <p className="text-sm text-muted">{t('disabledHint')}</p>}
         {entry.enabled && rests && <p className="text-sm text-muted">{rests}</p>}
         <PluginFields

@@ -18,6 +18,7 @@ const taskOf = (id: number, change: Partial<Task> = {}): Task => ({
   soft: false,
   domains: 1,
   first_domain: `shop-${id}.example`,
+  domain_names: [`shop-${id}.example`],
   at: `2026-12-0${id}T03:30:00.000Z`,
   created_by: 'ann@example.com',
   batch_id: null,
@@ -67,4 +68,20 @@ it('looks for what runs once a task is cancelled too late, and says that it has 
   const question = within(await screen.findByRole('alertdialog'));
   await user.click(question.getByRole('button', { name: 'Cancel task' }));
   await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: batchKeys.running() }));
+});
+
+it('leads the focus to the next task once one is cancelled', async () => {
+  api.listTasks.mockResolvedValue({ results: [taskOf(1), taskOf(2)] });
+  api.cancelTask.mockResolvedValue({ success: true });
+  await renderDomains(<AllTasks />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByText('2 tasks scheduled'));
+  const button = (id: number) =>
+    screen.queryByRole('button', { name: `Cancel “Clear cache of shop-${id}.example”`, hidden: true });
+  await user.click(button(1) as HTMLElement);
+  api.listTasks.mockResolvedValue({ results: [taskOf(2)] });
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel task' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(button(1)).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(button(2)));
 });

@@ -16,6 +16,7 @@ it('reads the time by the clock of the account, and none for now', () => {
   expect(readSchedule(later(' 2026-11-30', '06:00 '), 'Asia/Shanghai', NOW)).toEqual({
     at: '2026-11-29T22:00:00.000Z',
   });
+  expect(readSchedule(later('2026-11-30', '9:05'), 'UTC', NOW)).toEqual({ at: '2026-11-30T09:05:00.000Z' });
   expect(readSchedule({ ...later('', ''), isLater: false }, 'UTC', NOW)).toEqual({ at: undefined });
 });
 

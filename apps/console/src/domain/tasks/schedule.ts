@@ -1,5 +1,5 @@
 import { TASK_DAYS_MAX } from '@cordon/contract';
-import { isDay, isTimeOfDay, zonedClock, zonedMoment } from '../../ui/zoned-time';
+import { isDay, readTimeOfDay, zonedClock, zonedMoment } from '../../ui/zoned-time';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,8 +31,9 @@ export function readSchedule(
   const wrong = (field: 'day' | 'time', code: ScheduleFault['code']) => ({ at: undefined, fault: { field, code } });
   if (!isLater) return { at: undefined };
   if (!isDay(day.trim())) return wrong('day', 'wrongDay');
-  if (!isTimeOfDay(time.trim())) return wrong('time', 'wrongTime');
-  const at = zonedMoment(day.trim(), time.trim(), timeZone);
+  const timeOfDay = readTimeOfDay(time.trim());
+  if (timeOfDay === undefined) return wrong('time', 'wrongTime');
+  const at = zonedMoment(day.trim(), timeOfDay, timeZone);
   if (at > now + TASK_DAYS_MAX * DAY_MS) return wrong('day', 'TASK_TIME_FAR');
   if (at <= now) return wrong(day.trim() < zonedClock(now, timeZone).day ? 'day' : 'time', 'TASK_TIME_PAST');
   return { at: new Date(at).toISOString() };

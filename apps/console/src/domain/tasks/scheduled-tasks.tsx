@@ -1,7 +1,7 @@
-import type { Task } from '@cordon/contract';
+import type { Route, Task } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, ChevronDown } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../app/who';
 import { Button } from '../../ui/button';
@@ -12,19 +12,36 @@ import { batchKeys } from '../batches/queries';
 import { scheduledTasksOptions, useCancelTask } from './queries';
 import { useTaskWhat } from './task-words';
 
-/** Asks once more, and cancels. */
-function CancelQuestion({
-  task,
-  open,
-  onOpenChange,
-}: {
+/** Whose task is cancelled with it. */
+function AllDomains({ task: { domains, domain_names: names } }: { task: Task }) {
+  const t = useTranslations('domain.tasks');
+  const rest = domains - names.length;
+  return (
+    <>
+      <p className="mt-2">{t('cancel.all', { count: domains })}</p>
+      <ul aria-label={t('domains')} className="mt-1 max-h-60 list-disc overflow-y-auto pl-5 text-ink wrap-anywhere">
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {rest > 0 && <li>{t('others', { count: rest })}</li>}
+      </ul>
+    </>
+  );
+}
+
+interface CancelQuestionProps {
   task: Task;
+  own: string | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) {
+  focusAfter: () => HTMLElement | undefined;
+}
+
+/** Asks once more, and cancels. */
+function CancelQuestion({ task, own, open, onOpenChange, focusAfter }: CancelQuestionProps) {
   const t = useTranslations('domain.tasks');
   const format = useFormat();
-  const whatOf = useTaskWhat();
+  const whatOf = useTaskWhat(own);
   const cancel = useCancelTask();
   return (
     <ConfirmDialog
@@ -35,30 +52,41 @@ function CancelQuestion({
       cancelLabel={t('cancel.keep')}
       tone="danger"
       onConfirm={() => cancel.mutateAsync(task.id)}
+      focusAfter={focusAfter}
     >
       {t('cancel.body', { what: whatOf(task), time: format.dateTime(task.at) })}
+      {task.domains > 1 && <AllDomains task={task} />}
     </ConfirmDialog>
   );
 }
 
+interface TaskListProps {
+  tasks: readonly Task[];
+  /** Name of the domain whose tasks they are. */
+  own?: string;
+}
+
 /** Tasks that wait: what, of how many domains, when and by whom; each can be cancelled. */
-function TaskList({ tasks }: { tasks: readonly Task[] }) {
+function TaskList({ tasks, own }: TaskListProps) {
   const t = useTranslations('domain.tasks');
   const format = useFormat();
   const whoOf = useWho();
-  const whatOf = useTaskWhat();
-  const [doomed, setDoomed] = useState<Task>();
+  const whatOf = useTaskWhat(own);
+  const [doomed, setDoomed] = useState<{ task: Task; button: HTMLElement }>();
   const [isAsking, setAsking] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   return (
     <>
-      <ul aria-label={t('title')}>
+      <ul ref={list} aria-label={t('title')}>
         {tasks.map((task) => (
           <li
             key={task.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-sm last:border-b-0"
           >
             <span className="min-w-0 flex-1 basis-56">
-              <span className="block font-medium wrap-anywhere">{whatOf(task)}</span>
+              <span className="block font-medium wrap-anywhere" title={task.domain_names.join('\n')}>
+                {whatOf(task)}
+              </span>
               <span className="block text-muted tabular wrap-anywhere">
                 {t('when', { time: format.dateTime(task.at), who: whoOf(task.created_by) })}
               </span>
@@ -66,8 +94,8 @@ function TaskList({ tasks }: { tasks: readonly Task[] }) {
             <Button
               size="sm"
               aria-label={t('cancel.of', { what: whatOf(task) })}
-              onClick={() => {
-                setDoomed(task);
+              onClick={({ currentTarget: button }) => {
+                setDoomed({ task, button });
                 setAsking(true);
               }}
             >
@@ -76,23 +104,57 @@ function TaskList({ tasks }: { tasks: readonly Task[] }) {
           </li>
         ))}
       </ul>
-      {doomed && <CancelQuestion task={doomed} open={isAsking} onOpenChange={setAsking} />}
+      {doomed && (
+        <CancelQuestion
+          task={doomed.task}
+          own={own}
+          open={isAsking}
+          onOpenChange={setAsking}
+          // The button goes with its task.
+          focusAfter={() =>
+            (doomed.button.isConnected ? doomed.button : list.current?.querySelector('button')) ?? undefined
+          }
+        />
+      )}
     </>
   );
 }
 
+/** Leads the focus that goes with the last of them to the heading of what the place is in. */
+function useHeadingAfterLast(place: RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    const isGone = before.current > 0 && count === 0;
+    before.current = count;
+    const heading = place.current?.parentElement?.closest('section')?.querySelector('h2');
+    if (!isGone || !heading) return;
+    // The question goes with them, and with it what it gives back.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+  }, [count, place]);
+}
+
 /** Of one domain, below what schedules them; nothing where none waits. */
-export function DomainTasks({ routeId }: { routeId: string }) {
+export function DomainTasks({ route }: { route: Pick<Route, 'id' | 'domain_name_unicode'> }) {
   const t = useTranslations('domain.tasks');
-  const { data: tasks } = useQuery(scheduledTasksOptions(routeId));
-  if (!tasks || tasks.length === 0) return null;
+  const { data: tasks } = useQuery(scheduledTasksOptions(route.id));
+  const place = useRef<HTMLDivElement>(null);
+  const count = tasks?.length ?? 0;
+  useHeadingAfterLast(place, count);
   return (
-    <section aria-label={t('title')}>
-      <h3 className="mb-2 text-sm font-medium">{t('title')}</h3>
-      <div className="overflow-hidden rounded-control border border-line">
-        <TaskList tasks={tasks} />
-      </div>
-    </section>
+    <div ref={place} className="empty:hidden">
+      {tasks && count > 0 && (
+        <section aria-label={t('title')}>
+          <h3 className="mb-2 font-medium">{t('title')}</h3>
+          <div className="overflow-hidden rounded-control border border-line">
+            <TaskList tasks={tasks} own={route.domain_name_unicode} />
+          </div>
+        </section>
+      )}
+    </div>
   );
 }
 

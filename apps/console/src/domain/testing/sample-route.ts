@@ -48,6 +48,7 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
   operation: null,
   suspension: null,
   is_paused: false,
+  development_ends_at: null,
   certificate_expires_at: null,
   certificate_finding: null,
   health: { state: 'ok', findings: [], looked_at: '2026-11-20T10:00:00Z' },

@@ -23,7 +23,7 @@ it('tells which of them are from before there was anything to count', () => {
   expect([beforeOf([...zeros(80), 3, 0, 0, 0]), beforeOf([0, 0, 3], 1), beforeOf(zeros(96))]).toEqual([0, 0, 0]);
 });
 
-it('draws the course of a number only since there is something to count, one point as wide as the chart', () => {
+it('draws the course of a number only since there is something to count, in the place where the large charts have it', () => {
   const courseSince = (counts: readonly number[]) => {
     const series = counts.map((requests, minute) => ({
       time: new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString(),
@@ -31,10 +31,11 @@ it('draws the course of a number only since there is something to count, one poi
     }));
     const to = new Date(Date.UTC(2026, 10, 20, 10, counts.length)).toISOString();
     const overview = { series, to, bucket_seconds: 60, previous: { requests: 0 } } as TrafficOverview;
-    return courseOf(overview, ({ requests }) => requests).values;
+    const { values, before } = courseOf(overview, ({ requests }) => requests);
+    return { values, before };
   };
-  expect(courseSince([...zeros(9), 3, 7])).toEqual([3, 7]);
-  expect(courseSince([...zeros(9), 3])).toEqual([3, 3]);
+  expect(courseSince([...zeros(9), 3, 7])).toEqual({ values: [3, 7], before: 2 });
+  expect(courseSince([...zeros(9), 3])).toEqual({ values: [3], before: 3 });
 });
 
 it('knows when all of a range came within its last hour', () => {
@@ -64,7 +65,8 @@ const courseAt = (seconds: number, blocked: readonly number[]) => {
   const series = blocked.map((count, minute) => ({ time: time(minute), requests: 5, blocked: count }));
   const to = time(blocked.length - 1, seconds);
   const overview = { series, to, bucket_seconds: 60, previous: { requests: 1 } } as TrafficOverview;
-  return courseOf(overview, (point) => point.blocked);
+  const { values, isLastPartial } = courseOf(overview, (point) => point.blocked);
+  return { values, isLastPartial };
 };
 
 it('goes on into what is still being counted from a quarter of it on, as the large charts do: before, it would look like an outage', () => {

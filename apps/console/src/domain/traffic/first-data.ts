@@ -50,20 +50,18 @@ export function bucketsOf({ series, bucket_seconds: seconds, to }: CountedRange<
 
 /**
  * The course of a number, by the rule of the large charts: on into the point that is still being counted, which is then
- * `isLastPartial`, or up to it.
+ * `isLastPartial`, or up to it. It begins where theirs does, behind the `before` points that only give them their width.
  */
 export function courseOf<One extends Point>(
   overview: CountedRange<One>,
   valueIn: (point: One) => number,
-): { values: number[]; isLastPartial: boolean } {
+): { values: number[]; before: number; isLastPartial: boolean } {
   const { points, before } = pointsSinceFirst(overview);
-  const counted = points.slice(before).map(valueIn);
-  // One point is as wide as the chart.
-  const values = counted.length === 1 ? [...counted, ...counted] : counted;
+  const values = points.slice(before).map(valueIn);
   const buckets = bucketsOf(overview);
-  if (!buckets.isLastPartial || values.length === 0) return { values, isLastPartial: false };
+  if (!buckets.isLastPartial || values.length === 0) return { values, before, isLastPartial: false };
   const isLastPartial = isPartialShown(values, newestOf(points), buckets);
-  return { values: isLastPartial ? values : values.slice(0, -1), isLastPartial };
+  return { values: isLastPartial ? values : values.slice(0, -1), before, isLastPartial };
 }
 
 /** Since when there is something, where a range begins before: the chart does then not show all of it. */

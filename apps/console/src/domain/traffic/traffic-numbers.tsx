@@ -1,8 +1,10 @@
 import type { TrafficOverview } from '@cordon/contract';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatCard, StatGrid } from '../../ui/card';
 import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
+import { useIsPhone, useMedia } from '../../ui/use-media';
 import { hasChallenged } from './challenges';
 import { changeOf, directionOf, isComparable } from './change';
 import { courseOf } from './first-data';
@@ -19,6 +21,11 @@ const SHARE_TOP = 0.1;
 const errorShare = ({ requests, status_5xx }: { requests: number; status_5xx: number }) =>
   requests > 0 ? status_5xx / requests : 0;
 
+/** Of an odd number it has its line for itself on a phone. */
+const LAST: TrafficNumber = 'bytes';
+/** From here on, the spec's third breakpoint, five labels have room for the range beside a sidebar. */
+const ROOMY = '(min-width: 1200px)';
+
 /** As high as the small chart beside them. */
 const TWO_LINES = { lineHeight: '0.8125rem' };
 
@@ -29,6 +36,8 @@ interface TrafficNumbersProps {
   since: string | undefined;
   /** Where a number leads. */
   hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
+  /** A number of another kind, behind that of requests, by the label that it has. */
+  hits?: ((label: string) => ReactNode) | undefined;
 }
 
 /** Challenges beside the course of what was blocked: a card of their own would come only with the data, and move what is below. */
@@ -64,7 +73,7 @@ function Challenges({
 }
 
 /** The numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
-export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) {
+export function TrafficNumbers({ overview, since, hrefs, hits }: TrafficNumbersProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const cards = [
@@ -101,8 +110,14 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
   const countTop = Math.max(COUNT_TOP, ...(overview ? courseOf(overview, (of) => of.requests).values : []));
   const tops = { requests: countTop, blocked: countTop, errors: SHARE_TOP, bytes: 0 };
   const hasChallenges = overview && (hasChallenged(overview.totals) || hasChallenged(overview.previous));
+  const isPhone = useIsPhone();
+  const isRoomy = useMedia(ROOMY);
+  const labelOf = (id: TrafficNumber | 'hits') =>
+    overview && (!hits || isPhone || isRoomy)
+      ? [t(`number.${id}`), t(`range.${overview.range}`)].join(' · ')
+      : t(`number.${id}`);
   return (
-    <StatGrid>
+    <StatGrid columns={hits && !isPhone ? cards.length + 1 : undefined}>
       {cards.map(({ id, valueIn, show, tone, rise }) => {
         const value = overview && valueIn(overview.totals);
         const course = (
@@ -115,10 +130,9 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
             />
           </div>
         );
-        return (
+        const card = (
           <StatCard
-            key={id}
-            label={[t(`number.${id}`), ...(overview ? [t(`range.${overview.range}`)] : [])].join(' · ')}
+            label={labelOf(id)}
             href={hrefs[id]}
             value={value === undefined ? undefined : show(value, overview?.totals.requests)}
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
@@ -133,6 +147,12 @@ export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) 
               )
             }
           />
+        );
+        return (
+          <Fragment key={id}>
+            {hits && isPhone && id === LAST ? <div className="col-span-full">{card}</div> : card}
+            {id === 'requests' && hits?.(labelOf('hits'))}
+          </Fragment>
         );
       })}
     </StatGrid>

@@ -19,3 +19,26 @@ it.each([
   expect(said('en', en.blackrules)).toBe(english);
   expect(said('zh', zh.blackrules)).toBe(chinese);
 });
+
+it.each([
+  ['advance-proxy-cache', { content_type: ['css', 'image'] }, /, css, image for/, /css、image，/],
+  [
+    'advance-proxy-cache',
+    { content_type: ['css', 'image', 'audio', 'video', 'font'] },
+    /video and 1 more type/,
+    /video 等 5 种类型，/,
+  ],
+  [
+    'proxy-cache',
+    { cache_paths: ['/a', '/b', '/c', '/d'] },
+    /^\/a, \/b, \/c and 1 more path/,
+    /^\/a、\/b、\/c 等 4 个路径/,
+  ],
+] as const)('lists are parted as the language parts them: %s %j', (plugin, config, english, chinese) => {
+  const definition = findDefinition(plugin);
+  const summary = definition?.summary(definition.schema.parse(config) as never);
+  const said = (locale: 'en' | 'zh', messages: Record<string, object>) =>
+    summary && makePluginWords(locale, messages[plugin] ?? {}, String)(summary.message, summary.params);
+  expect(said('en', en)).toMatch(english);
+  expect(said('zh', zh)).toMatch(chinese);
+});

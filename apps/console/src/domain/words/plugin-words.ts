@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
 import { useFormat } from '../../ui/format';
+import { loadTwice } from '../../ui/lazy-part';
 
 /** Words of one plugin's catalog; an unknown key answers itself. */
 export interface PluginWords {
@@ -24,7 +25,7 @@ const pluginWordKeys = {
 export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
   queryOptions({
     queryKey: pluginWordKeys.catalogs(locale),
-    queryFn: async () => (await loaders[locale]()).messages,
+    queryFn: async () => (await loadTwice(loaders[locale])).messages,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
@@ -39,8 +40,11 @@ export function makePluginWords(
     (key: string, params?: Readonly<Record<string, string | number>>): string;
     has(key: string): boolean;
   };
-  const sayParam = (param: PluginParams[string]) =>
-    typeof param === 'object' ? param.countries.map(countryOf).join(locale === 'zh' ? '、' : ', ') : param;
+  const sayParam = (param: PluginParams[string]) => {
+    if (typeof param !== 'object') return param;
+    const values = 'list' in param ? param.list : param.countries.map(countryOf);
+    return values.join(locale === 'zh' ? '、' : ', ');
+  };
   const words = (key: string, params: PluginParams = {}) =>
     t.has(key)
       ? t(key, Object.fromEntries(Object.entries(params).map(([name, param]) => [name, sayParam(param)])))

@@ -35,6 +35,8 @@ export interface TimeSeriesChartProps {
   formatValue: (value: number, largest?: number) => string;
   /** Words for the axis; by default `formatValue`. */
   formatTick?: (value: number, largest?: number) => string;
+  /** The whole that values are parts of: there the axis ends. By default it ends at the largest value. */
+  whole?: number | undefined;
   /** At least so high; more where the chart's place is higher. */
   height?: number;
   /** Values that count a stretch of time are drawn as steps of its width; without it they are joined by lines. */

@@ -16,6 +16,7 @@ interface PlotOptionsInput {
   onRangeSelect: ((from: number, to: number) => void) | undefined;
   /** Read with each drawing. */
   marksNow: () => readonly number[];
+  wholeNow: () => number | undefined;
 }
 
 const DAY_SECONDS = 86_400;
@@ -162,7 +163,7 @@ function hooksOf({ buckets, onCursor, onRangeSelect, marksNow, element }: PlotOp
 
 /** Options of a uPlot in the current theme and language. */
 export function plotOptions(input: PlotOptionsInput): uPlot.Options {
-  const { series, buckets, element, height, timeZone, onRangeSelect } = input;
+  const { series, buckets, element, height, timeZone, onRangeSelect, wholeNow } = input;
   const style = getComputedStyle(element);
   const colour = (variable: string) => style.getPropertyValue(variable).trim();
   return {
@@ -177,7 +178,7 @@ export function plotOptions(input: PlotOptionsInput): uPlot.Options {
       drag: { x: onRangeSelect !== undefined, y: false, setScale: false },
       points: { size: 7, show: !buckets },
     },
-    scales: { y: { range: (_, __, maximum) => [0, (maximum || 1) * 1.08] } },
+    scales: { y: { range: (_, __, maximum) => [0, (wholeNow() ?? (maximum || 1)) * 1.08] } },
     axes: axesOf(colour, input),
     series: [{}, ...linesOf(series, buckets, colour)],
     hooks: hooksOf(input),

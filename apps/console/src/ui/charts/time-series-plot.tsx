@@ -50,6 +50,7 @@ function usePlot(props: PlotProps, onCursor: (cursor: Cursor | null) => void) {
       formatTick: (...values) => (latest.current.formatTick ?? latest.current.formatValue)(...values),
       onCursor: (index, left) => onCursor(index === null ? null : { index, left }),
       marksNow: () => latest.current.marks?.times ?? [],
+      wholeNow: () => latest.current.whole,
       onRangeSelect: onRangeSelect && ((from, to) => latest.current.onRangeSelect?.(from, to)),
     });
     const made = new uPlot(options, dataOf(latest.current), element);

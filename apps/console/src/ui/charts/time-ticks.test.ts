@@ -29,6 +29,7 @@ function labelsOf(seconds: number, width: number): number {
       onCursor: () => undefined,
       onRangeSelect: undefined,
       marksNow: () => [],
+      wholeNow: () => undefined,
     }).axes ?? [];
   const steps = axis?.incrs as readonly number[];
   const step = steps.find((one) => (one * width) / seconds >= Number(axis?.space)) ?? Number.POSITIVE_INFINITY;

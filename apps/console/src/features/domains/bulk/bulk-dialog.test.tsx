@@ -417,11 +417,49 @@ it('clears the caches of those that may be, softly where that is chosen, and say
   expect(await rowOf('free.example')).toContain('free plan: upgrade to clear cache');
   expect(await rowOf('new.example')).toContain('never deployed');
   expect(dialog.getByRole('status').textContent).toContain('1 will be cleared');
-  await user.click(dialog.getByRole('checkbox', { name: 'Keep serving cached copies while they are refreshed' }));
-  await user.click(dialog.getByRole('button', { name: 'Clear 1 domain' }));
+  await user.click(dialog.getByRole('checkbox', { name: /^Keep serving cached copies while they are refreshed/ }));
+  await user.click(dialog.getByRole('button', { name: 'Clear 1 cache' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
   const body = { action: 'clear_cache', selection: NAMED, digest: 'of what is shown', soft: true };
   expect(api.bulkRoutes).toHaveBeenCalledExactlyOnceWith({ body });
+});
+
+it.each([
+  ['en', 'Clear 2 caches', 'Schedule for 2 domains', 'At a time', /^Visitors get the cached copy/],
+  ['zh', '清除 2 个域名的缓存', '定时清除 2 个域名的缓存', '指定时间', /^源站响应之前，访客仍获得缓存副本/],
+] as const)(
+  'names the cache as what is cleared, in red where copies go at once, and says what a soft clear is (%s)',
+  async (locale, now, later, atATime, hint) => {
+    api.previewBulk.mockResolvedValue(
+      counted(['a.example', 'b.example'].map((name) => item(name, { effect: 'clear_cache' }))),
+    );
+    const { user, dialog, rowOf } = await open('clear_cache', locale);
+    await rowOf('a.example');
+    const isRed = (name: string) => dialog.getByRole('button', { name }).className.includes('bg-danger-fill');
+    expect(isRed(now)).toBe(true);
+    await user.click(dialog.getByText(hint));
+    expect(isRed(now)).toBe(false);
+    await user.click(dialog.getByText(hint));
+    await user.click(await dialog.findByRole('radio', { name: atATime }));
+    expect(isRed(later)).toBe(false);
+  },
+);
+
+it('schedules what was shown or nothing, and shows anew what it has become', async () => {
+  api.previewBulk.mockResolvedValueOnce(counted([item('a.example', { effect: 'clear_cache' })]));
+  api.runTask.mockRejectedValue(
+    new ApiError(422, undefined, { success: false, selection: 'SELECTION_CHANGED' } as never, []),
+  );
+  const { user, dialog, rowOf, onScheduled } = await open('clear_cache');
+  await rowOf('a.example');
+  await user.click(await dialog.findByRole('radio', { name: 'At a time' }));
+  api.previewBulk.mockResolvedValueOnce(
+    counted([item('a.example', { effect: 'clear_cache' }), item('b.example', { effect: 'clear_cache' })]),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Schedule for 1 domain' }));
+  await rowOf('b.example');
+  expect(dialog.getByRole('button', { name: 'Schedule for 2 domains' })).toBeTruthy();
+  expect(onScheduled).not.toHaveBeenCalled();
 });
 
 it('clears caches at a time, where that is chosen', async () => {
@@ -445,7 +483,7 @@ it('clears caches at a time, where that is chosen', async () => {
   api.runTask.mockResolvedValue({ result: { at } });
   await user.click(confirm);
   await waitFor(() => expect(onScheduled).toHaveBeenCalledOnce());
-  const body = { kind: 'clear cache', selection: NAMED, at, soft: false };
+  const body = { kind: 'clear cache', selection: NAMED, at, soft: false, digest: 'of what is shown' };
   expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body });
   expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
   expect(onOpenChange).toHaveBeenCalledWith(false);

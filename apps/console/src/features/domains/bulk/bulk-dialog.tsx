@@ -47,7 +47,6 @@ export default function BulkDialog(props: BulkDialogProps) {
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
   const [soft, setSoft] = useState(false);
-  const later = useClearLater(selection, onScheduled);
   const [chosenGroupId, setGroupId] = useState<string>();
   const isMove = action === 'move_group';
   // Most are in the first one: chosen for them, there would be nothing to move.
@@ -65,6 +64,13 @@ export default function BulkDialog(props: BulkDialogProps) {
   useEffect(() => {
     if (goneId !== undefined) void queryClient.invalidateQueries({ queryKey: groupsOptions.queryKey });
   }, [goneId, queryClient]);
+  /** It may have begun all the same, or be another plan by now. What nothing answered is still the plan that was shown, until it is read anew. */
+  function readAnew(error: Error) {
+    if (isNotFound(error)) setGoneId(groupId);
+    else if (isTransient(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+    else void queryClient.resetQueries({ queryKey: options.queryKey });
+  }
+  const later = useClearLater(selection, { onScheduled, onError: readAnew });
   const start = useMutation({
     mutationFn: async () => {
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
@@ -81,12 +87,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       onOpenChange(false);
       onStarted(batch.id);
     },
-    // It may have begun all the same, or be another plan by now. What nothing answered is still the plan that was shown, until it is read anew.
-    onError(error) {
-      if (isNotFound(error)) setGoneId(groupId);
-      else if (isTransient(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey });
-      else void queryClient.resetQueries({ queryKey: options.queryKey });
-    },
+    onError: readAnew,
   });
   // What is left out, or will fail, is no part of what is asked: the list names it.
   const touched = shown ? countChanged(shown) : count;
@@ -94,7 +95,9 @@ export default function BulkDialog(props: BulkDialogProps) {
   const asked = isMove && touched === 0 ? count : touched;
   // Another group may still be chosen.
   const isNothing = shown !== undefined && touched === 0 && !isMove && !preview.isPlaceholderData;
-  const isDanger = action === 'deactivate' || action === 'delete';
+  const isDestroying = action === 'deactivate' || action === 'delete';
+  // As of one domain: what is served on, or can be cancelled yet, costs nobody anything.
+  const isDanger = isDestroying || (action === 'clear_cache' && !soft && !later.isLater);
   return (
     <ConfirmDialog
       open={open}
@@ -109,7 +112,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       disabled={isUndecided || !shown || preview.isPlaceholderData || touched === 0 || later.isWrong}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
-      onConfirm={() => (later.isLater ? later.schedule(soft) : ask(() => start.mutateAsync()))}
+      onConfirm={() => ask<unknown>(() => (later.isLater ? later.schedule(soft, shown?.digest) : start.mutateAsync()))}
     >
       {isMove && groups && (
         <GroupChoice
@@ -119,7 +122,7 @@ export default function BulkDialog(props: BulkDialogProps) {
           onValueChange={setGroupId}
         />
       )}
-      {(isDanger || action === 'clear_cache') && !isNothing && <p>{t(`${action}.body`)}</p>}
+      {(isDestroying || action === 'clear_cache') && !isNothing && <p>{t(`${action}.body`)}</p>}
       {action === 'deploy' && Boolean(shown?.changed_since) && <p>{t('deploy.later')}</p>}
       {shown ? (
         <BulkPreviewList
@@ -145,6 +148,7 @@ export default function BulkDialog(props: BulkDialogProps) {
         <div className="mt-4 flex flex-col gap-4 text-ink">
           <Checkbox
             label={t('clear_cache.soft')}
+            hint={t('clear_cache.softHint')}
             checked={soft}
             // As a note, it makes another request.
             disabled={isLost}

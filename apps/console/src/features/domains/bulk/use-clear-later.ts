@@ -5,8 +5,14 @@ import { fieldTexts } from '../../../app/failure';
 import { useScheduleTask } from '../../../domain/tasks/queries';
 import { readSchedule, type Schedule, startSchedule } from '../../../domain/tasks/schedule';
 
+interface ClearLaterParts {
+  readonly onScheduled: (() => void) | undefined;
+  /** Of anything but the time. */
+  readonly onError: (error: Error) => void;
+}
+
 /** Clearing the caches of a selection at a time to come, as a task. */
-export function useClearLater(selection: RouteSelection, onScheduled: (() => void) | undefined) {
+export function useClearLater(selection: RouteSelection, { onScheduled, onError }: ClearLaterParts) {
   const timeZone = useTimeZone() ?? 'UTC';
   const [value, setValue] = useState(() => startSchedule(timeZone));
   const task = useScheduleTask();
@@ -23,8 +29,12 @@ export function useClearLater(selection: RouteSelection, onScheduled: (() => voi
         if (task.error) task.reset();
       },
     },
-    async schedule(soft: boolean) {
-      await task.mutateAsync({ kind: 'clear cache', selection, at, soft });
+    /** @param digest Of what was shown. */
+    async schedule(soft: boolean, digest: string | undefined) {
+      const body = { kind: 'clear cache', selection, at, soft, digest } as const;
+      await task.mutateAsync(body, {
+        onError: (error) => void (fieldTexts(error).at === undefined && onError(error)),
+      });
       onScheduled?.();
     },
   };

@@ -334,6 +334,8 @@ describe('what cannot be done now', () => {
 it.each([
   ['clearCache', 'clear'],
   ['prefetch', 'prefetch'],
+  ['tryUrl', 'try'],
+  ['development', 'development'],
 ])('leads with %s to its panel of the tab', async (command, panel) => {
   const route = sampleRoute();
   api.listRoutes.mockResolvedValue({ results: [route], count: 1 });

@@ -1,5 +1,6 @@
 import type { HealthFinding, Route, RouteSummary } from '@cordon/contract';
 import {
+  Code,
   Copy,
   CopyPlus,
   Diff,
@@ -18,6 +19,7 @@ import {
   Play,
   Plus,
   Rocket,
+  ScanSearch,
   Search,
   ShieldCheck,
   ShieldOff,
@@ -90,6 +92,8 @@ type Command =
   | 'openSite'
   | 'clearCache'
   | 'prefetch'
+  | 'tryUrl'
+  | 'development'
   | 'versions'
   | 'trace'
   | 'certificate'
@@ -108,6 +112,8 @@ const icons: Record<Command, LucideIcon> = {
   openSite: ExternalLink,
   clearCache: Eraser,
   prefetch: HardDriveDownload,
+  tryUrl: ScanSearch,
+  development: Code,
   versions: History,
   trace: Waypoints,
   certificate: FileBadge,
@@ -121,6 +127,8 @@ const hashes: Partial<Record<Command, (id: string) => string>> = {
   endPause: (id) => `/domain/list/${id}`,
   clearCache: (id) => `/domain/list/${id}?tab=caching&panel=clear`,
   prefetch: (id) => `/domain/list/${id}?tab=caching&panel=prefetch`,
+  tryUrl: (id) => `/domain/list/${id}?tab=caching&panel=try`,
+  development: (id) => `/domain/list/${id}?tab=caching&panel=development`,
   versions: (id) => `/domain/list/${id}?tab=versions`,
   certificate: (id) => `/domain/list/${id}?tab=diagnosis`,
   trace: (id) => `/domain/list/${id}?tab=diagnosis&view=trace`,

@@ -83,6 +83,15 @@ describe('a row of the list', () => {
     expect(row.querySelector('path')).not.toBeNull();
   });
 
+  it('marks a domain in development mode, with its end', async () => {
+    const row = await show({ development_ends_at: '2026-11-27T10:00:00.000Z' });
+    expect(within(row).getByText('development mode').title).toBe(
+      'Nothing is served from the cache until Nov 27, 2026, 10:00:00.',
+    );
+    cleanup();
+    expect(within(await show({})).queryByText('development mode')).toBeNull();
+  });
+
   it('says what waits as a number in a column, and in words on a phone', async () => {
     const row = await show({ pending_changes: 3 });
     expect(within(row).getByTitle('3 pending').querySelector('.sr-only')?.textContent).toBe('3 pending');

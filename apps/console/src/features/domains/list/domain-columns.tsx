@@ -26,6 +26,17 @@ import { useLargestNumber, useRowTraffic } from './traffic-context';
 
 const TONES = { danger: 'text-danger', warning: 'text-warning' };
 
+/** Why its visitors get nothing from the cache. */
+function DevelopmentMark({ endsAt }: { endsAt: string }) {
+  const t = useTranslations('domain.list');
+  const format = useFormat();
+  return (
+    <Badge tone="warning">
+      <span title={t('developmentUntil', { time: format.dateTime(endsAt) })}>{t('development')}</span>
+    </Badge>
+  );
+}
+
 function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
   const { domain_name: name, domain_name_unicode: unicode } = route;
   return (
@@ -41,6 +52,7 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
       </Link>{' '}
       <span className="-my-1 inline-flex items-center gap-2 empty:hidden">
         {hasGroup && <GroupLabel groupId={route.group_id} />}
+        {route.development_ends_at !== null && <DevelopmentMark endsAt={route.development_ends_at} />}
         {useContext(AttackContext)(route.id)}
       </span>
     </span>

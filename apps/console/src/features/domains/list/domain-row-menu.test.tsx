@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { sampleRoute } from '../../../domain/testing/sample-route';
+import { sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
 import DomainRowMenu from './domain-row-menu';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
@@ -32,3 +32,31 @@ it.each([
       : [],
   );
 });
+
+it.each([
+  ['of a domain that is served', 'en', {}, ['Clear cache', 'Force HTTPS…']],
+  ['of one that is off', 'zh', { status: 'deactivated' as const }, ['清除缓存', '强制 HTTPS…']],
+  ['of one that is suspended', 'en', { suspension: sampleSuspension() }, []],
+] as const)(
+  'the menu of a row %s offers to clear its cache and to force HTTPS: %s',
+  async (_which, locale, change, labels) => {
+    const onAsk = vi.fn();
+    const route = sampleRoute(change);
+    await renderDomains(<DomainRowMenu route={route} onAsk={onAsk} />, locale);
+    await userEvent.click(screen.getByRole('button'));
+    await screen.findByRole('menuitem', { name: locale === 'en' ? 'Clone' : '克隆' });
+    const offered = screen
+      .getAllByRole('menuitem')
+      .filter(({ textContent }) => /Clear cache|Force HTTPS|清除缓存|强制 HTTPS/.test(textContent));
+    expect(offered.map(({ textContent }) => textContent)).toEqual(labels);
+    for (const item of offered) item.click();
+    expect(onAsk.mock.calls).toEqual(
+      labels.length === 0
+        ? []
+        : [
+            ['clear_cache', route],
+            ['force_https', route],
+          ],
+    );
+  },
+);

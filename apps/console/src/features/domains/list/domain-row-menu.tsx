@@ -1,10 +1,12 @@
 import type { RouteSummary } from '@cordon/contract';
 import {
+  BrushCleaning,
   Copy,
   Diff,
   Ellipsis,
   ExternalLink,
   LayoutTemplate,
+  Lock,
   Pause,
   Play,
   Rocket,
@@ -14,7 +16,7 @@ import {
 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions, isServed } from '../../../domain/model/domain-state';
+import { domainActions, isOpenAtOnce, isServed } from '../../../domain/model/domain-state';
 import { IconButton } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
@@ -88,6 +90,22 @@ export default function DomainRowMenu({
           onSelect: ask('deactivate'),
         },
       ],
+      isOpenAtOnce(route)
+        ? [
+            {
+              id: 'clear-cache',
+              label: t('action.clearCache'),
+              icon: <BrushCleaning size={16} aria-hidden />,
+              onSelect: ask('clear_cache'),
+            },
+            {
+              id: 'force-https',
+              label: t('action.forceHttps'),
+              icon: <Lock size={16} aria-hidden />,
+              onSelect: ask('force_https'),
+            },
+          ]
+        : [],
       [
         {
           id: 'clone',

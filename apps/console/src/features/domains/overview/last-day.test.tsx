@@ -53,6 +53,34 @@ it('counts a young domain over the day, as what its plugins did, and draws it by
   expect(screen.queryByText(/· 1 h$/)).toBeNull();
 });
 
+it('has the hits of a cache behind the requests, by their name and range', async () => {
+  await needCatalogs('traffic');
+  api.getTrafficOverview.mockResolvedValue({ result: day });
+  api.listVersions.mockResolvedValue({ results: [], count: 0 });
+  const media = vi.spyOn(window, 'matchMedia');
+  media.mockImplementation(
+    (query) =>
+      ({ matches: query.includes('min-width: 1200px'), addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  await renderDomains(
+    <LastDay route={sampleRoute()} outline={null} hits={(label) => <h2>{label}</h2>}>
+      requests
+    </LastDay>,
+  );
+  await screen.findByText('1,200');
+  const labels = screen
+    .getAllByRole('heading')
+    .flatMap(({ textContent }) => (/· 24 h$/.test(textContent) ? textContent : []));
+  expect(labels).toEqual([
+    'Requests · 24 h',
+    'Cache hits · 24 h',
+    'Blocked · 24 h',
+    'Server errors · 24 h',
+    'Bandwidth · 24 h',
+  ]);
+  media.mockRestore();
+});
+
 const pending = { ...sampleRoute().ownership, state: 'pending' } as const;
 const now = new Date().toISOString();
 

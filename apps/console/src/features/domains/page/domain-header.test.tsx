@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { sampleRoute } from '../../../domain/testing/sample-route';
+import { sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
 import { DomainHeader, HeaderStatus } from './domain-header';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
@@ -47,4 +47,17 @@ it.each([
   fireEvent.click(await screen.findByRole('button', { name }));
   expect(onAsk.mock.calls).toEqual([['attack']]);
   expect(screen.queryByRole('button', { name: /Under Attack mode|攻击防御模式/ })).toBeNull();
+});
+
+it.each([
+  ['is served', {}, [['clear_cache'], ['force_https']]],
+  ['is suspended', { suspension: sampleSuspension() }, []],
+] as const)('has in its menu where a domain %s what takes effect at once', async (_, change, asked) => {
+  const onAsk = vi.fn();
+  await renderDomains(<DomainHeader {...shared} route={sampleRoute(change)} isStarted={false} onAsk={onAsk} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+  await screen.findByRole('menuitem', { name: 'Clone' });
+  for (const name of ['Clear cache', 'Force HTTPS…'])
+    for (const item of screen.queryAllByRole('menuitem', { name })) fireEvent.click(item);
+  expect(onAsk.mock.calls).toEqual(asked);
 });

@@ -1,10 +1,12 @@
 import type { Route, RouteSummary } from '@cordon/contract';
 import {
+  BrushCleaning,
   Copy,
   Diff,
   Ellipsis,
   FlaskConical,
   LayoutTemplate,
+  Lock,
   Pause,
   Play,
   Rocket,
@@ -21,7 +23,7 @@ import { useCreatePreview } from '../../../domain/data/queries';
 import { isFirstLook } from '../../../domain/health/first-look';
 import { HealthBadge } from '../../../domain/health/health-badge';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions, isOperationRunning, isServed } from '../../../domain/model/domain-state';
+import { domainActions, isOpenAtOnce, isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { copyText } from '../../../ui/copy-button';
@@ -80,6 +82,22 @@ function MoreMenu({ route, isStarted, onAsk, onPause }: Omit<DomainHeaderProps, 
         onSelect: () => onAsk('deactivate'),
       },
     ],
+    isOpenAtOnce(route)
+      ? [
+          {
+            id: 'clear-cache',
+            label: t('action.clearCache'),
+            icon: <BrushCleaning size={16} aria-hidden />,
+            onSelect: () => onAsk('clear_cache'),
+          },
+          {
+            id: 'force-https',
+            label: t('action.forceHttps'),
+            icon: <Lock size={16} aria-hidden />,
+            onSelect: () => onAsk('force_https'),
+          },
+        ]
+      : [],
     [
       {
         id: 'clone',

@@ -30,7 +30,7 @@ export interface DomainPageParts {
   AttackBanner: ComponentType<{ routeId: string }>;
   /** Has at hand what the banner shows. */
   readAttack: (client: QueryClient, routeId: string) => Promise<unknown>;
-  /** Has at hand what shows the findings of the overview. */
-  loadFindings: () => Promise<unknown>;
+  /** Has at hand what stands above the numbers of a domain: its findings, what waits for a deploy, that it is in development mode. */
+  loadAbove: (route: Route) => Promise<unknown>;
   loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
 }

@@ -59,7 +59,7 @@ function useWatchedRoute(id: string, parts: DomainPageParts) {
       const attack = Promise.race([parts.readAttack(client, id).catch(() => undefined), wait]);
       const route = await readRoute(id, signal);
       if (isServed(route)) await attack;
-      if (route.health.findings.length > 0) await Promise.race([parts.loadFindings().catch(() => undefined), wait]);
+      await Promise.race([parts.loadAbove(route), wait]);
       if (route.paused) await client.ensureQueryData(pauseBannerOptions(parts)).catch(() => undefined);
       return route;
     },

@@ -21,6 +21,8 @@ export interface DomainPageSearch extends RequestMatch {
   request?: string;
   /** Panel of the tab to lead to; the tab takes it away. */
   panel?: string;
+  /** Range of the figures of the cache, if not the one chosen last. */
+  range?: string;
   /** Plugin whose form is open from the start. */
   edit?: string;
 }
@@ -34,6 +36,7 @@ export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPa
     view: raw.view === 'trace' ? 'trace' : undefined,
     request: typeof raw.request === 'string' || typeof raw.request === 'number' ? String(raw.request) : undefined,
     panel: typeof raw.panel === 'string' ? raw.panel : undefined,
+    range: typeof raw.range === 'string' ? raw.range : undefined,
     edit: typeof raw.edit === 'string' ? raw.edit : undefined,
   };
 }

@@ -1,7 +1,10 @@
 import type { RouteSummary } from '@cordon/contract';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { StatGrid } from '../../../ui/card';
 import { DottedText } from '../../../ui/dotted-text';
+import { isPhone } from '../../../ui/is-phone';
 import { PageHeader } from '../../../ui/page-header';
 import { Skeleton } from '../../../ui/states';
 import { TabPanel } from '../../../ui/tabs';
@@ -18,17 +21,22 @@ interface PageSkeletonProps {
 }
 
 /** The numbers of a day and their chart before they are loaded, as high as they will be. */
-export function DaySkeleton() {
+export function DaySkeleton({ hasHits = false }: { hasHits?: boolean }) {
+  const isOdd = hasHits && isPhone();
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {[0, 1, 2, 3].map((index) => (
-          <span key={index} aria-hidden className="skeleton block w-full">
+      <StatGrid columns={hasHits && !isOdd ? 5 : undefined}>
+        {[0, 1, 2, 3, ...(hasHits ? [4] : [])].map((index) => (
+          <span
+            key={index}
+            aria-hidden
+            className={clsx('skeleton block w-full', isOdd && index === 4 && 'col-span-full')}
+          >
             <span className="block" style={{ height: 90 }} />
             <span className="block h-8 phone:hidden" />
           </span>
         ))}
-      </div>
+      </StatGrid>
       <span aria-hidden className="skeleton block w-full" style={{ height: 320 }} />
     </>
   );

@@ -103,6 +103,20 @@ describe('the history', () => {
     expect(await dialog.findByText(/:8000$/)).toBeTruthy();
   });
 
+  it('says of a token that it is one, though it is called as operators are', async () => {
+    const by = { created_by: 'operator (lin)', created_by_kind: 'token' } as const;
+    const results = [
+      { ...version(3), ...by },
+      { ...version(2), ...by, created_by_kind: 'operator' as const },
+    ];
+    api.listVersions.mockResolvedValue({ results, count: 2, page: 1, perpage: 10 });
+    const { rowOf } = await open();
+    expect(rowOf('note 3').getByText('operator (lin)')).toBeTruthy();
+    expect(rowOf('note 3').getByText('API token')).toBeTruthy();
+    // Of an operator the name says so.
+    expect(rowOf('note 2').queryByText('Operator')).toBeNull();
+  });
+
   it('begins with the draft: who changed it, what waits, and its ways on', async () => {
     const { user, rowOf, onDeploy } = await open();
     const row = rowOf('Draft');

@@ -64,8 +64,9 @@ function WhoCell({ row }: { row: Row }) {
   const kind = isDraft(row) ? undefined : row.created_by_kind;
   const Icon = kindIcons[kind ?? 'user'];
   const who = useWho();
-  const name = by === null ? t('cordon') : who(by);
-  const isKindTold = kind !== undefined && kind !== 'user' && by !== null && !isNamedOperator(by);
+  const isNamed = kind === undefined || kind === 'operator';
+  const name = by === null ? t('cordon') : isNamed ? who(by) : by;
+  const isKindTold = kind !== undefined && kind !== 'user' && by !== null && !(isNamed && isNamedOperator(by));
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Icon size={16} aria-hidden className="shrink-0 text-muted" />

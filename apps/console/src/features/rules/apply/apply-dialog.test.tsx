@@ -294,10 +294,19 @@ it('offers a template where it was applied, and only what differs', async () => 
   expect(preview.mock.calls[0]?.[0]).toEqual({ applied: 'differing' });
 });
 
-it('leaves out the domain that is copied from', async () => {
-  const { dialog } = await open({ without: `${ROUTE_ID.slice(0, -1)}3` });
+it('neither lists nor counts the domain that is copied from', async () => {
+  const without = `${ROUTE_ID.slice(0, -1)}3`;
+  const { results } = rows('a.example', 'b.example', 'c.example');
+  api.listRoutes.mockImplementation(async ({ query }) => {
+    const left = results.filter(({ id }) => id !== query.without);
+    return { results: left, count: left.length };
+  });
+  const { user, dialog } = await open({ without });
   expect(await within(dialog).findByText('a.example')).toBeTruthy();
   expect(within(dialog).queryByText('b.example')).toBeNull();
+  expect(within(dialog).getByText('1\u20132 of 2')).toBeTruthy();
+  await user.click(within(dialog).getByRole('radio', { name: /All that match/ }));
+  expect(await within(dialog).findByText('2 domains match.')).toBeTruthy();
 });
 
 it('says why a domain cannot take it, what stays off, and what else a deploy takes along', async () => {

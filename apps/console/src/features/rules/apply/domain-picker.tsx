@@ -149,6 +149,7 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
       page,
       perpage,
       cname: applicable.cname,
+      ...(applicable.without === undefined ? {} : { without: applicable.without }),
       ...(q === '' ? {} : { q }),
       ...(status === 'all' ? {} : { status }),
     }),
@@ -181,7 +182,7 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
         {...tableDataOf(list)}
         label={t('table')}
         columns={columns}
-        rows={list.data?.results.filter((route) => route.id !== applicable.without)}
+        rows={list.data?.results}
         rowKey={rowKey}
         rowLabel={rowLabel}
         page={page}
