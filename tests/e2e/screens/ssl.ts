@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { domain, named, type Screen, type Words } from './screen.ts';
+import { domain, NAMES, named, type Screen, type Words } from './screen.ts';
 
 const hsts = { max_age_seconds: 31_536_000, include_subdomains: true, preload: true };
 const node = (name: string, live_ms: number) => ({
@@ -12,7 +12,11 @@ const withCertificate = (more: object) => (page: Page) =>
     route.fulfill({
       json: {
         success: true,
-        result: { certificate_id: null, has_certificate: true, force_https: true, hsts: null, change: null, ...more },
+        result: {
+          ...{ certificate_id: null, has_certificate: true, force_https: true, hsts: null, change: null },
+          preload_of: { name: 'live.example', is_served: true },
+          ...more,
+        },
       },
     }),
   );
@@ -31,7 +35,7 @@ export const ssl: readonly Screen[] = [
     name: 'domain, SSL, without a certificate',
     account: 'full',
     hash: domain('live', 'ssl'),
-    open: (page, words) => page.getByText(words('fieldErrors.CERTIFICATE_REQUIRED')).waitFor(),
+    open: (page, words) => page.getByText(words('ssl.force.needed', { name: NAMES.live })).waitFor(),
   },
   {
     name: 'domain, SSL, HTTPS forced with HSTS',

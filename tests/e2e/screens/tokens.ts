@@ -1,6 +1,6 @@
 import { type ApiToken, tokenScope } from '@cordon/contract';
 import type { Page } from 'playwright-core';
-import { named, type Screen, type Words } from './screen.ts';
+import { filled, NAMES, named, type Screen, type Words } from './screen.ts';
 
 const hash = '#/user/info?tab=tokens';
 const create = (page: Page, words: Words) =>
@@ -76,11 +76,12 @@ export const tokens: readonly Screen[] = [
   {
     name: 'an API token that was made, with its secret',
     account: 'full',
-    hash: `${hash}&create=all`,
+    hash: () => `${hash}&create=prefetch&domain=${filled.ids.live}`,
     async open(page, words) {
       await page.getByRole('dialog').getByRole('textbox').fill(`Deployment ${crypto.randomUUID()}`);
       await create(page, words).click();
       await page.getByText(words('accounts.tokens.made.once')).waitFor();
+      await page.getByText(words('accounts.tokens.made.prefetch', { name: NAMES.live })).waitFor();
     },
   },
   {
