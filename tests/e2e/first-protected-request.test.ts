@@ -8,6 +8,7 @@ import { edgeRequest } from '../support/edge-request.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
+import { slowdown } from '../support/slowness.ts';
 
 const run = promisify(execFile);
 const NAME = 'www.first.example';
@@ -165,12 +166,12 @@ describe('from the first visit to the first protected request', () => {
           .filter({ hasText: WELCOME })
           .waitFor(),
       ]);
-      return Date.now() - sent < SEEN_WITHIN_MS;
+      return (Date.now() - sent) / slowdown() < SEEN_WITHIN_MS;
     };
     // What else runs on this machine may take longer than that; what is wrong does so each time.
-    attempts = 1;
-    while (!(await isSeenInTime(attempts)) && attempts < TRIES) attempts++;
-    expect(attempts).toBeLessThan(TRIES);
+    let isInTime = false;
+    while (!isInTime && attempts < TRIES) isInTime = await isSeenInTime(++attempts);
+    expect(isInTime).toBe(true);
     await dashboard.getByText('Blocked IP').waitFor();
 
     const hour = dashboard.getByRole('radio', { name: '1 h' });

@@ -3,6 +3,7 @@ import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { slowdown } from '../../../tests/support/slowness.ts';
 import { workersOf } from './agent/processes.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { freePort } from './testing/ports.ts';
@@ -114,7 +115,7 @@ describe('the limit of requests open at an origin', () => {
       const freedAt = performance.now();
       held[0]?.end();
       await until(() => held.length === 3, 'the one that waited is at the origin');
-      expect(performance.now() - freedAt).toBeLessThan(QUEUE_SECONDS * 500);
+      expect((performance.now() - freedAt) / slowdown()).toBeLessThan(QUEUE_SECONDS * 500);
       for (const response of held) response.end();
       expect((await Promise.all([...inside, next])).map(({ status }) => status)).toEqual([200, 200, 200]);
     }
@@ -135,7 +136,7 @@ describe('the limit of requests open at an origin', () => {
       const statuses = (await Promise.all(lanes)).flat();
       expect(statuses.filter((status) => status !== 200)).toEqual([]);
       // 300 requests of 20 ms, ten at a time.
-      expect(performance.now() - startedAt).toBeLessThan(3000);
+      expect((performance.now() - startedAt) / slowdown()).toBeLessThan(3000);
     } finally {
       await quick.stop();
     }
@@ -192,7 +193,7 @@ describe('the limit of requests open at an origin', () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     const startedAt = performance.now();
     expect((await edge.request(host)).status).toBe(503);
-    expect(performance.now() - startedAt).toBeLessThan(QUEUE_SECONDS * 300);
+    expect((performance.now() - startedAt) / slowdown()).toBeLessThan(QUEUE_SECONDS * 300);
     for (const socket of leavers) socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 250));
     const next = edge.request(host);

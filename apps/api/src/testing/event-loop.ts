@@ -1,35 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { slowness, usedMs } from '../../../../tests/support/slowness.ts';
 
 /**
  * Guarantee: nothing that a customer sends holds the event loop for more than 50 ms, so that others are answered meanwhile.
- * Of a machine on which the yardstick takes `YARDSTICK_MS`.
+ * Of a usual server, see `slowness`.
  */
 export const HELD_MS_MAX = 50;
 
 /** A machine that does something else holds the loop as well; what is wrong does so each time. */
 const TRIES = 10;
-
-/** What the yardstick uses of a processor of a usual server (2 virtual cores of an AMD EPYC) that does nothing else. */
-const YARDSTICK_MS = 7;
-/** As many as make what the system counts in ticks of 4 ms exact enough. */
-const YARDSTICK_ROUNDS = 10;
-const YARDSTICK_TEXTS = Array.from({ length: 10_000 }, (_, at) => `9.${at >> 8}.${at & 255}.1`);
-
-/** Work of the kind that requests make: texts are parsed, taken apart, put together and looked up. */
-const yardstick = (): number =>
-  new Set((JSON.parse(JSON.stringify(YARDSTICK_TEXTS)) as string[]).map((one) => one.split('.').reverse().join('.')))
-    .size;
-
-/** What the thread of the event loop has used of a processor. */
-const usedMs = (): number =>
-  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-
-/** By how much this machine is slower now than a usual server; 1 if it is not. */
-function slowness(): number {
-  const before = usedMs();
-  for (let round = 0; round < YARDSTICK_ROUNDS; round++) yardstick();
-  return Math.max(1, (usedMs() - before) / YARDSTICK_ROUNDS / YARDSTICK_MS);
-}
 
 /** The longest that the loop was held while `work` went on, by what it used of a processor: without what a busy machine adds. */
 async function longestTurn(work: () => Promise<void>): Promise<number> {
