@@ -117,6 +117,7 @@ export function renderConfig(
       found_again: fillTemplate(cached, { ...values, slice: '', filter: foundAgain }),
       sliced: fillTemplate(cached, { ...values, slice: '#$slice_range' }),
       slice_bytes: String(SLICE_BYTES),
+      lua_scheme: isNode ? 'ngx.var.cordon_scheme' : `'${asker}'`,
     });
   };
   const values = {

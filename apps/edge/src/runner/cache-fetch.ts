@@ -7,7 +7,7 @@ import {
   keyedQuery,
   mustStayAsItIs,
 } from '@cordon/plugin-kit/shared-cache';
-import { clearsSoFar, invalidateUrl, urlOf } from './cache-clears.ts';
+import { clearsSoFar, urlOf } from './cache-clears.ts';
 import {
   endLead,
   isTooLarge,
@@ -50,6 +50,7 @@ import {
   tagsIn,
   voidObject,
 } from './cache-object.ts';
+import { isStrong, noteTag } from './cache-slices.ts';
 import { hasRoomForObjects } from './cache-space.ts';
 import { staleServerOf, turnOf } from './cache-turn.ts';
 import { forgetFetch, noteFetch } from './cache-under-way.ts';
@@ -91,7 +92,6 @@ import {
   shieldedReason,
   UNSHIELDED_STATUS,
 } from './shield-fetch.ts';
-import { noteChanged } from './shield-state.ts';
 import { holdBody, isHoldingMuch, replaceByStored, sendStored } from './stored-answer.ts';
 import { countFailure } from './upstream-health.ts';
 
@@ -555,21 +555,6 @@ function passFailureOn(fetch: Fetch, { origin }: ShieldedFetch): void {
   ngx.header['Cordon-Origin'] = origin;
 }
 
-/** Entity tags by URL, while its slices are fetched: slices of two versions do not make a file. */
-const tags = ngx.shared.cordon_learned as SharedDict;
-const TAG_SECONDS = 86_400;
-
-function noteTag({ route, url, variant }: Fetch, tag: string): void {
-  const key = `tag ${route.id} ${variant} ${ngx.md5(url)}`;
-  const known = tags.get(key);
-  if (known !== undefined && known !== tag) {
-    invalidateUrl(route.id, url, true);
-    // A shield may have slices of the older one.
-    noteChanged(route.id, route.czone, url);
-  }
-  if (known !== tag) tags.set(key, tag, TAG_SECONDS);
-}
-
 /**
  * Whether the file comes as a whole from now on: its origin sends no parts, or some that cannot be told to belong together. True: the
  * request goes another way.
@@ -577,10 +562,10 @@ function noteTag({ route, url, variant }: Fetch, tag: string): void {
 function isWholeFile(fetch: Fetch): boolean {
   const status = ngx.status;
   if (status !== 200 && status !== 206) return false;
-  const tag = answerField('etag')[0] ?? answerField('last-modified')[0];
+  const tag = answerField('etag')[0];
   const [, , length] = string.find(answerField('content-range')[0] ?? '', '^bytes %d+%-%d+/(%d+)$');
-  if (status === 206 && tag !== undefined && length !== undefined) {
-    noteTag(fetch, tag);
+  if (status === 206 && tag !== undefined && isStrong(tag) && length !== undefined) {
+    noteTag(fetch.route, fetch.variant, fetch.url, tag);
     return false;
   }
   fetchWhole(fetch.route.id, ngx.var.host ?? '', ngx.var.uri ?? '/');

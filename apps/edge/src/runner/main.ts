@@ -15,6 +15,7 @@ import {
   filterFetched,
   filterFetchedBody,
 } from './cache-fetch.ts';
+import { endSlices } from './cache-slices.ts';
 import { boundWriting } from './cache-writing.ts';
 import { releasePlaces } from './concurrency-limit.ts';
 import { admitHandshake, watchConnections } from './connections.ts';
@@ -55,6 +56,7 @@ export {
   balance,
   balanceShield,
   countRound,
+  endSlices,
   failFetch,
   fetchAgain,
   filterBody,
