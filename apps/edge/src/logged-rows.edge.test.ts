@@ -118,7 +118,7 @@ it('are owed for each request that has ended, however it did, and for none that 
       expect(rows()).toBeGreaterThan(14);
       expect(await owed()).toBe(rows());
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   expect(edge.control.rows.filter(({ status }) => status === 400).length).toBeGreaterThan(BROKEN.length);
   expect(await edge.metrics()).toMatch(/^cordon_edge_log_lines_invalid 0$/m);
