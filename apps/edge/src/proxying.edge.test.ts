@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { FORWARDING_FIELDS } from '@cordon/plugin-kit/request-fields';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slowdown } from '../../../tests/support/slowness.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -255,4 +258,16 @@ describe('CDN-Loop', () => {
     );
     expect(origin.requests.length).toBe(before);
   });
+});
+
+it('RFC 9112 9.3.1: a connection that is idle is closed before common origins close it, so that no POST meets that moment', async () => {
+  origin.server.keepAliveTimeout = 60_000;
+  await edge.request('site.test', { path: '/idle' });
+  await edge.request('site.test', { path: '/idle' });
+  const at = performance.now();
+  const [first, second] = origin.requests.slice(-2);
+  expect(second?.socket).toBe(first?.socket);
+  await once(second?.socket as Socket, 'close');
+  expect(performance.now() - at).toBeGreaterThan(2_000);
+  expect((performance.now() - at) / slowdown()).toBeLessThan(4_900);
 });
