@@ -263,11 +263,8 @@ describe('CDN-Loop', () => {
 it('RFC 9112 9.3.1: a connection that is idle is closed before common origins close it, so that no POST meets that moment', async () => {
   origin.server.keepAliveTimeout = 60_000;
   await edge.request('site.test', { path: '/idle' });
-  await edge.request('site.test', { path: '/idle' });
   const at = performance.now();
-  const [first, second] = origin.requests.slice(-2);
-  expect(second?.socket).toBe(first?.socket);
-  await once(second?.socket as Socket, 'close');
+  await once(origin.requests.at(-1)?.socket as Socket, 'close');
   expect(performance.now() - at).toBeGreaterThan(2_000);
   expect((performance.now() - at) / slowdown()).toBeLessThan(4_900);
 });
