@@ -116,7 +116,7 @@ interface Received extends SentAnswer {
 }
 
 /** nginx puts an answer in its place once the visitor has the last of it. */
-const STORING_MS = 150;
+const STORING_MS = 250;
 /** Not all begin at once: what is fresh for seconds must not have waited for as long. */
 const BEGINNING_MS = 8;
 

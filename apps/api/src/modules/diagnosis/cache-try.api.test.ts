@@ -78,6 +78,13 @@ describe('trying a URL', () => {
     });
   });
 
+  it('says by which headers a node has copies for others, where none is for this request', async () => {
+    const made = await deployed();
+    expect((await tried(made, { url: '/' })).nodes[0]).not.toHaveProperty('varies_by');
+    node.answerLook = () => ({ ...NOTHING_STORED, varies_by: 'x-kind' });
+    expect((await tried(made, { url: '/' })).nodes[0]).toMatchObject({ varies_by: 'x-kind' });
+  });
+
   it('says why the request passes by the cache, by the handler that the edge has', async () => {
     const made = await deployed([strategy]);
     expect(await tried(made, { url: '/account' })).toMatchObject({ plugin: 'proxy-cache', bypass: 'path' });
