@@ -9,10 +9,13 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
 /** The cache of domains whose origins send Early Hints (RFC 8297): as that of others, though nginx cannot read what they answer. */
 
 const HOST = 'hinting.test';
+/** Its keys have nothing of the query. */
+const UNQUERIED = 'unqueried.test';
 let server: Server;
 let edge: TestEdge;
 const held = new Set<Socket>();
 const asked: string[] = [];
+const targets: string[] = [];
 /** What is answered, by path: status line, fields, body. */
 const answers = new Map<string, (head: string, count: number) => string | Buffer>();
 
@@ -27,7 +30,9 @@ beforeAll(async () => {
     held.add(socket.on('error', () => {}));
     socket.once('data', (data) => {
       const head = data.toString('latin1');
-      const path = (head.split(' ')[1] ?? '').split('?')[0] as string;
+      const target = head.split(' ')[1] ?? '';
+      const path = target.split('?')[0] as string;
+      targets.push(target);
       asked.push(path);
       socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n');
       const count = asked.filter((one) => one === path).length;
@@ -45,10 +50,16 @@ beforeAll(async () => {
         upstream: testUpstream([testTarget(port)]),
         plugins: [cachePlugin('advance-proxy-cache', { enable_cache_control: true, content_type: [] })],
       }),
+      testRoute({
+        hosts: [UNQUERIED],
+        upstream: testUpstream([testTarget(port)]),
+        plugins: [cachePlugin('advance-proxy-cache', { key: { query: 'none' } })],
+      }),
     ],
   });
   // The first ones are led round: by now the node knows.
-  for (let round = 0; round < 3; round++) await edge.request(HOST, { path: '/known' });
+  for (const host of [HOST, UNQUERIED])
+    for (let round = 0; round < 3; round++) await edge.request(host, { path: '/known' });
 });
 afterAll(async () => {
   await edge?.stop();
@@ -63,6 +74,15 @@ const statusOf = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe('of an origin that sends hints', () => {
+  it('RFC 9111 2: what is left out of the key reaches it no more than others', async () => {
+    for (let round = 0; round < 2; round++) {
+      const got = await edge.request(UNQUERIED, { path: '/left-out?callback=evil' });
+      expect(got.status).toBe(200);
+      await delay(80);
+    }
+    expect(targets.filter((target) => target.startsWith('/left-out'))).toEqual(['/left-out']);
+  });
+
   it('large bodies come whole, and are kept whole', async () => {
     const body = 'x'.repeat(5 * 1024 * 1024);
     answers.set('/large', () => answer('200 OK', 'Cache-Control: max-age=60\r\nContent-Type: text/css\r\n', body));

@@ -50,7 +50,7 @@ import {
   tagsIn,
   voidObject,
 } from './cache-object.ts';
-import { isStrong, noteTag } from './cache-slices.ts';
+import { isAlternating, isStrong } from './cache-slices.ts';
 import { hasRoomForObjects } from './cache-space.ts';
 import { staleServerOf, turnOf } from './cache-turn.ts';
 import { forgetFetch, noteFetch } from './cache-under-way.ts';
@@ -199,10 +199,9 @@ export const UNNAMED = '-';
 const originText = (status = '', address = ''): string => `${status} ${address}`;
 
 const originOf = (fetch: Fetch): string =>
-  originText(
-    lastExchange(ngx.var.upstream_status) ?? fetch.originStatus,
-    fetch.originAddress ?? lastExchange(ngx.var.upstream_addr),
-  );
+  fetch.originAddress === undefined
+    ? originText(lastExchange(ngx.var.upstream_status) ?? fetch.originStatus, lastExchange(ngx.var.upstream_addr))
+    : originText(fetch.originStatus, fetch.originAddress);
 
 /** Of an exchange in vain, in whose place something stale serves: its visitor is told, and those who come next do not ask so soon. */
 function noteFailure(fetch: Fetch): void {
@@ -565,8 +564,8 @@ function isWholeFile(fetch: Fetch): boolean {
   const tag = answerField('etag')[0];
   const [, , length] = string.find(answerField('content-range')[0] ?? '', '^bytes %d+%-%d+/(%d+)$');
   if (status === 206 && tag !== undefined && isStrong(tag) && length !== undefined) {
-    noteTag(fetch.route, fetch.variant, fetch.url, tag);
-    return false;
+    const isOfShield = fetch.shielded?.facts !== undefined;
+    if (!isAlternating(fetch.route, fetch.variant, fetch.url, tag, isOfShield)) return false;
   }
   fetchWhole(fetch.route.id, ngx.var.host ?? '', ngx.var.uri ?? '/');
   // A whole answer serves the request as it is; a part does not.

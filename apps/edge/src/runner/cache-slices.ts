@@ -19,18 +19,28 @@ const TAG_SECONDS = 86_400;
 /** Whether it says of parts that they are of one file. */
 export const isStrong = (tag: string | undefined): boolean => tag !== undefined && string.sub(tag, 1, 1) === '"';
 
-function voidSlices(route: PreparedRoute, url: string): void {
-  invalidateUrl(route.id, url, true);
-  // A shield may have slices of the older one.
-  noteChanged(route.id, route.czone, url);
-}
+/** For as long its slices come from the origin: a shield may have some of the older one. */
+const PAST_SHIELD_SECONDS = 600;
 
-/** A slice of a URL was fetched, with this tag. */
-export function noteTag(route: PreparedRoute, variant: string, url: string, tag: string): void {
+/**
+ * A slice of a URL was fetched, with this tag. True: it is the one before the last again, as where several origins have tags of their
+ * own for a file, which then comes as a whole.
+ */
+export function isAlternating(
+  route: PreparedRoute,
+  variant: string,
+  url: string,
+  tag: string,
+  isOfShield: boolean,
+): boolean {
   const key = `tag ${route.id} ${variant} ${ngx.md5(url)}`;
-  const known = tags.get(key);
-  if (known !== undefined && known !== tag) voidSlices(route, url);
-  if (known !== tag) tags.set(key, tag, TAG_SECONDS);
+  const [known = '', former] = ((tags.get(key) ?? '') as string).split('\n');
+  if (known === tag) return false;
+  tags.set(key, `${tag}\n${known}`, TAG_SECONDS);
+  if (known === '') return false;
+  invalidateUrl(route.id, url, true);
+  if (!isOfShield) noteChanged(route.id, route.czone, url, PAST_SHIELD_SECONDS);
+  return former === tag;
 }
 
 const TAG_LINE = 'etag: ';
@@ -44,7 +54,8 @@ function tagOf({ head }: StoredObject): string {
 /** `log_by_lua` of a file that was put together of slices: where one of them is of another version, it was broken off there. */
 export function endSlices(this: void, scheme: string): void {
   const variables = ngx.var;
-  const tag = variables.sent_http_etag;
+  // Of the first one: what is sent may be a plugin's.
+  const tag = variables.upstream_http_etag;
   const route = passedRoute();
   if (variables.request_completion === 'OK' || tag === undefined || route === undefined || route.cache === undefined)
     return;
@@ -53,5 +64,9 @@ export function endSlices(this: void, scheme: string): void {
   const slice = readObject(route.cache.zone, sliceKeyOf(key, variables.slice_range ?? ''));
   if (slice === undefined || tagOf(slice) === tag) return;
   const query = variables.args ?? '';
-  voidSlices(route, urlOf(host, variables.uri ?? '/', query === '' ? '' : keyedQuery(route.cache.key, query)));
+  invalidateUrl(
+    route.id,
+    urlOf(host, variables.uri ?? '/', query === '' ? '' : keyedQuery(route.cache.key, query)),
+    true,
+  );
 }

@@ -44,7 +44,8 @@ const LENGTH_DIGITS_MAX = 15;
 function composeRequest(host: string, body: string | undefined): string {
   const variables = ngx.var;
   const method = ngx.req.get_method();
-  const target = variables.request_uri ?? '/';
+  // What is left out of the key reaches no origin (query-key.ts).
+  const target = variables.cordon_fetch_target ?? '/';
   // An absolute target may have no path (RFC 9112 3.2.1).
   const lines = [`${method} ${target.startsWith('?') ? '/' : ''}${target} HTTP/1.1`, `Host: ${host}`];
   for (const [name, value] of ngx.req.get_headers(0, true)) {

@@ -29,10 +29,11 @@ export const isShieldDown = (node: string): boolean => state.get(`down ${node}`)
 const CHANGED_SECONDS = 7 * 86_400 + 3600;
 const changedKey = (routeId: string, url: string): string => `changed ${routeId} ${ngx.md5(url)}`;
 
-/** A request that passed this node has changed what is behind the URL, of which shields know nothing: it is fetched from the origin from now on. */
-export function noteChanged(routeId: string, czone: string, url: string): void {
+/** A request that passed this node has changed what is behind the URL, of which shields know nothing: it is fetched from the origin for so long. */
+export function noteChanged(routeId: string, czone: string, url: string, seconds: number = CHANGED_SECONDS): void {
   const shields = settingsAt(currentGeneration())?.shields?.[czone];
-  if (shields !== undefined) state.set(changedKey(routeId, url), 1, CHANGED_SECONDS);
+  const key = changedKey(routeId, url);
+  if (shields !== undefined && (state.ttl(key) ?? 0) < seconds) state.set(key, 1, seconds);
 }
 
 export const isChangedHere = (routeId: string, url: string): boolean =>

@@ -33,6 +33,5 @@ export function forwardedStatus(
 
 /** Of what was not looked for. */
 export function bypassStatus(this: void, bypass: CacheBypass): string {
-  const isOfRequest = bypass === 'method' || bypass === 'request';
-  return isOfRequest ? `Cordon; fwd=${bypass}` : `Cordon; fwd=bypass; detail=${bypass}`;
+  return bypass === 'method' ? 'Cordon; fwd=method' : `Cordon; fwd=bypass; detail=${bypass}`;
 }

@@ -17,6 +17,8 @@ export interface AnswerDirectives {
   readonly hasPrivate: boolean;
   readonly hasPublic: boolean;
   readonly hasMustRevalidate: boolean;
+  /** It is well-formed, and so allows what answers credentials to be stored (RFC 9111 3.5). */
+  readonly isMustRevalidateSound: boolean;
   readonly hasProxyRevalidate: boolean;
   readonly hasMustUnderstand: boolean;
   readonly hasNoTransform: boolean;
@@ -53,6 +55,7 @@ export const noAnswerDirectives = (): AnswerDirectivesDraft => ({
   hasPrivate: false,
   hasPublic: false,
   hasMustRevalidate: false,
+  isMustRevalidateSound: false,
   hasProxyRevalidate: false,
   hasMustUnderstand: false,
   hasNoTransform: false,
@@ -97,6 +100,7 @@ export function forbid(this: void, draft: AnswerDirectivesDraft, name: string): 
 /** What allows, and asks for no number. False: it is another directive. */
 export function allow(this: void, draft: AnswerDirectivesDraft, name: string): boolean {
   if (name === 'public') draft.hasPublic = true;
+  else if (name === 'must-revalidate') draft.isMustRevalidateSound = true;
   else if (name === 'must-understand') draft.hasMustUnderstand = true;
   else return false;
   return true;
@@ -123,8 +127,8 @@ export function answerDirectives(this: void, values: readonly string[]): AnswerD
     // Many caches take the fields' own form for the plain one (RFC 9111 5.2.2.4): where their names are not sure, this one does.
     const isOfFields = form === 'quoted' && (name === 'no-cache' || name === 'private');
     const isOfFieldsOnly = isOfFields && addWithheldFields(draft, argument);
-    const isDone = isOfFieldsOnly || forbid(draft, name) || stateSeconds(draft, name, secondsIn(directive));
-    if (!isDone && form === 'none') allow(draft, name);
+    if (!isOfFieldsOnly && !forbid(draft, name)) stateSeconds(draft, name, secondsIn(directive));
+    if (form === 'none') allow(draft, name);
   }
   return draft;
 }

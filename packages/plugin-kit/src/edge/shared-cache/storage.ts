@@ -82,8 +82,12 @@ function isForEverybody({ directives, isTargeted }: DirectedAnswer): boolean {
 }
 
 /** Whether the answer to a request with credentials may be stored (RFC 9111 3.5). */
-function isSharedDespiteCredentials({ hasPublic, hasMustRevalidate, sharedMaxAgeSeconds }: AnswerDirectives): boolean {
-  return hasPublic || hasMustRevalidate || (sharedMaxAgeSeconds !== undefined && sharedMaxAgeSeconds >= 0);
+function isSharedDespiteCredentials({
+  hasPublic,
+  isMustRevalidateSound,
+  sharedMaxAgeSeconds,
+}: AnswerDirectives): boolean {
+  return hasPublic || isMustRevalidateSound || (sharedMaxAgeSeconds !== undefined && sharedMaxAgeSeconds >= 0);
 }
 
 function asksNotToStore(policy: CachePolicy, request: CacheRequest): boolean {

@@ -19,8 +19,8 @@ function takeOver(draft: AnswerDirectivesDraft, { key, kind, integer, text }: Di
   }
   const seconds = integer < 0 ? INVALID_SECONDS : Math.min(integer, SECONDS_MAX);
   if (stateSeconds(draft, key, seconds)) return kind === 'integer';
-  if (forbid(draft, key) || allow(draft, key)) return kind === 'true';
-  return true;
+  const isForbidding = forbid(draft, key);
+  return allow(draft, key) || isForbidding ? kind === 'true' : true;
 }
 
 /**

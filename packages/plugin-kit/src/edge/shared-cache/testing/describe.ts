@@ -49,6 +49,7 @@ export const describeDate = (text: string, now: number): string => number(parseH
 function describeSaid(said: AnswerDirectives): string {
   const flags = [
     ...[said.hasNoStore, said.hasNoCache, said.hasPrivate, said.hasPublic, said.hasMustRevalidate],
+    said.isMustRevalidateSound,
     ...[said.hasProxyRevalidate, said.hasMustUnderstand, said.hasNoTransform],
   ].map(flag);
   const seconds = [

@@ -18,7 +18,10 @@ export const CACHE_CONTROL_CASES: readonly AnswerDirectivesCase[] = [
   row('RFC 9111 5.2: no field', [], {}),
   row('RFC 9111 5.2: an empty field', '', {}),
   row('RFC 9111 5.2.2.1: max-age', 'max-age=60', { maxAgeSeconds: 60 }),
-  row('RFC 9111 5.2.2.2: must-revalidate', 'must-revalidate', { hasMustRevalidate: true }),
+  row('RFC 9111 5.2.2.2: must-revalidate', 'must-revalidate', {
+    hasMustRevalidate: true,
+    isMustRevalidateSound: true,
+  }),
   row('RFC 9111 5.2.2.3: must-understand', 'must-understand', { hasMustUnderstand: true }),
   row('RFC 9111 5.2.2.4: no-cache', 'no-cache', { hasNoCache: true }),
   row('RFC 9111 5.2.2.4: no-cache with fields', 'no-cache="X-One, x-two"', { withheldFields: ['x-one', 'x-two'] }),
@@ -124,6 +127,7 @@ export const TARGETED_CASES: readonly AnswerDirectivesCase[] = [
     'must-revalidate, no-store, no-cache, private, public, proxy-revalidate',
     {
       hasMustRevalidate: true,
+      isMustRevalidateSound: true,
       hasNoStore: true,
       hasNoCache: true,
       hasPrivate: true,

@@ -24,6 +24,14 @@ const CREDENTIALS: readonly TitledCase[] = [
     stored('max_age', 60),
     credentials,
   ),
+  ...['must-revalidate=x', 'must-revalidate;x', 'must-revalidate x'].map((directive) =>
+    on(
+      `RFC 9111 3.5: Authorization and ${directive}, which allows nothing`,
+      cc(`${directive}, max-age=60`),
+      { unstored: 'authorization' },
+      credentials,
+    ),
+  ),
   on('RFC 9111 3.5: Authorization and s-maxage', cc('s-maxage=60'), stored('s_maxage', 60), credentials),
   on(
     'RFC 9111 3.5: Authorization and s-maxage=0',

@@ -38,7 +38,7 @@ export const REPORT_CASES: readonly TitledCase[] = [
     on(
       `RFC 9211 2.2, 2.8: passed by because of ${bypass}`,
       { bypass },
-      bypass === 'method' || bypass === 'request' ? `Cordon; fwd=${bypass}` : `Cordon; fwd=bypass; detail=${bypass}`,
+      bypass === 'method' ? 'Cordon; fwd=method' : `Cordon; fwd=bypass; detail=${bypass}`,
     ),
   ),
   on(
