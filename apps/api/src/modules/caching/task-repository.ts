@@ -1,13 +1,26 @@
-import type { Actor } from '@cordon/contract';
+import { type Actor, TASK_NAMES_MAX } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
 
 export type TaskRow = Selectable<Database['tasks']>;
 
+/** What is shown of a task, which may be of all domains of an account. */
+export interface ShownTask extends Pick<TaskRow, 'id' | 'kind' | 'params' | 'run_at' | 'created_by'> {
+  readonly domains: number;
+  /** The first of them. */
+  readonly first_names: string[];
+}
+
+const shownColumns = [
+  ...(['id', 'kind', 'params', 'run_at', 'created_by'] as const),
+  sql<number>`cardinality(route_ids)`.as('domains'),
+  sql<string[]>`names[1:${sql.lit(TASK_NAMES_MAX)}]`.as('first_names'),
+] as const;
+
 /** @param routeId Only those that this domain is one of. */
-export const listTasks = (db: Executor, accountId: string, routeId?: string): Promise<TaskRow[]> => {
-  const tasks = db.selectFrom('tasks').selectAll().where('account_id', '=', accountId);
+export const listTasks = (db: Executor, accountId: string, routeId?: string): Promise<ShownTask[]> => {
+  const tasks = db.selectFrom('tasks').select(shownColumns).where('account_id', '=', accountId);
   return (routeId === undefined ? tasks : tasks.where(sql<boolean>`${routeId}::uuid = ANY (route_ids)`))
     .orderBy('run_at')
     .orderBy('id')
@@ -30,7 +43,7 @@ export const insertTask = (
   actor: Actor,
   task: { readonly kind: string; readonly soft: boolean; readonly runAt: Date },
   items: readonly { readonly routeId?: string; readonly name: string }[],
-): Promise<TaskRow> =>
+): Promise<ShownTask> =>
   db
     .insertInto('tasks')
     .values({
@@ -45,7 +58,7 @@ export const insertTask = (
       created_from: actor.source?.address ?? null,
       created_with: actor.source?.userAgent ?? null,
     })
-    .returningAll()
+    .returning(shownColumns)
     .executeTakeFirstOrThrow();
 
 /** Takes it out; undefined where it is not there any more, or another account's. */

@@ -47,14 +47,14 @@ const BATCH_KINDS = { 'clear cache': 'clear_cache' } as const satisfies Record<T
 const DAY_MS = 86_400_000;
 const RUNNING_SHOWN = { limit: 100, offset: 0 };
 
-const toTask = (row: repository.TaskRow): Task => ({
+const toTask = (row: repository.ShownTask): Task => ({
   id: row.id,
   kind: row.kind as Task['kind'],
   state: 'task_scheduled',
   soft: row.params.soft,
-  domains: row.route_ids.length,
-  first_domain: row.names[0] ?? null,
-  domain_names: row.names.slice(0, TASK_NAMES_MAX),
+  domains: row.domains,
+  first_domain: row.first_names[0] ?? null,
+  domain_names: row.first_names,
   at: row.run_at,
   created_by: row.created_by,
   batch_id: null,
@@ -91,13 +91,18 @@ export interface TaskParts {
 
 /** Tasks that wait for their time are jobs; those of now are batches. */
 export function createTaskService({ db, batches, bulk, selections }: TaskParts): TaskService {
-  const audit = (executor: Executor, actor: Actor, action: 'task.schedule' | 'task.cancel', row: repository.TaskRow) =>
+  const audit = (
+    executor: Executor,
+    actor: Actor,
+    action: 'task.schedule' | 'task.cancel',
+    row: Pick<repository.ShownTask, 'id' | 'params' | 'domains' | 'run_at'>,
+  ) =>
     insertAudit(
       executor,
       auditedBy(actor, {
         action,
         subject: `task ${row.id}`,
-        details: { cleared: 'all', soft: row.params.soft, domains: row.route_ids.length, at: row.run_at },
+        details: { cleared: 'all', soft: row.params.soft, domains: row.domains, at: row.run_at },
       }),
     );
 
@@ -146,7 +151,7 @@ export function createTaskService({ db, batches, bulk, selections }: TaskParts):
       runInTransaction(db, async (executor) => {
         const row = await repository.takeTask(executor, taskId, actor.accountId);
         if (!row) throw notFound();
-        await audit(executor, actor, 'task.cancel', row);
+        await audit(executor, actor, 'task.cancel', { ...row, domains: row.route_ids.length });
       }),
     run: (taskId) =>
       runInTransaction(db, async (executor) => {
