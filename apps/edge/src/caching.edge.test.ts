@@ -165,8 +165,8 @@ describe('storing and using', () => {
     const first = await get(path);
     const second = await get(path);
     expect(asked(path)).toBe(1);
-    expect(statusOf(first)).toMatch(/^Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=(60|59)$/);
-    expect(statusOf(second)).toMatch(/^Cordon; hit; ttl=(60|59)$/);
+    expect(statusOf(first)).toMatch(/^Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=(60|5\d)$/);
+    expect(statusOf(second)).toMatch(/^Cordon; hit; ttl=(60|5\d)$/);
     expect(second).toMatchObject({ body: first.body, headers: { 'cache-control': 'max-age=60', 'x-own': 'yes' } });
     expect(second.headers.age).toMatch(/^[01]$/);
     for (const name of Object.keys(second.headers)) expect(name).not.toMatch(/^(cordon|x-accel)-/);
@@ -238,9 +238,9 @@ describe.concurrent('validation', () => {
     await delay(2100);
     const validated = await get(path);
     expect(validated).toMatchObject({ status: 200, body: 'body 1' });
-    expect(statusOf(validated)).toMatch(/^Cordon; fwd=stale; fwd-status=304; stored; ttl=(60|59)$/);
+    expect(statusOf(validated)).toMatch(/^Cordon; fwd=stale; fwd-status=304; stored; ttl=(60|5\d)$/);
     const hit = await get(path);
-    expect(statusOf(hit)).toMatch(/^Cordon; hit; ttl=(60|59)$/);
+    expect(statusOf(hit)).toMatch(/^Cordon; hit; ttl=(60|5\d)$/);
     expect(hit.headers['cache-control']).toBe('max-age=60');
     expect(Number(hit.headers.age)).toBeLessThan(2);
     expect(asked(path)).toBe(2);
@@ -273,7 +273,7 @@ describe.concurrent('stale answers', () => {
     await delay(2100);
     const stale = await get(path);
     expect(stale.body).toBe('answer 1');
-    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-[12]$/);
+    expect(statusOf(stale)).toMatch(/^Cordon; hit; ttl=-\d+$/);
     await edge.control.until(() => asked(path) === 2, 'the refresh');
     await delay(50);
     expect((await get(path)).body).toBe('answer 2');
@@ -291,17 +291,34 @@ describe.concurrent('stale answers', () => {
     // RFC 9211 2.2: it is no hit, since the request was forwarded.
     const status = failure === 'drop' ? 502 : failure;
     expect(statusOf(stale)).toMatch(
-      new RegExp(`^Cordon; fwd=stale; fwd-status=${status}; ttl=-[12]; detail=stale_if_error$`),
+      new RegExp(`^Cordon; fwd=stale; fwd-status=${status}; ttl=-\\d+; detail=stale_if_error$`),
     );
   });
 
-  it('RFC 9111 5.2.2.2: serves no stale answer that must be validated', async () => {
+  /** Of a domain that is always online. */
+  const afterFailure = async (cacheControl: string) => {
     const path = serve((count) =>
-      count === 1 ? { headers: { 'Cache-Control': 'max-age=1, must-revalidate' } } : { status: 503, body: 'busy' },
+      count === 1 ? { headers: { 'Cache-Control': cacheControl } } : { status: 503, body: 'busy' },
     );
-    await get(path);
+    await get(path, { host: KEYED });
     await delay(2100);
-    expect(await get(path)).toMatchObject({ status: 503, body: 'busy' });
+    return get(path, { host: KEYED });
+  };
+
+  it('always online: serves a stale answer where the origin fails and has said nothing of it', async () => {
+    const stale = await afterFailure('max-age=1');
+    expect(stale).toMatchObject({ status: 200, body: 'answer 1' });
+    expect(statusOf(stale)).toMatch(/^Cordon; fwd=stale; fwd-status=503; ttl=-\d+; detail=stale_if_error$/);
+  });
+
+  it.each([
+    ['RFC 9111 5.2.2.2', 'max-age=1, must-revalidate'],
+    ['RFC 9111 5.2.2.8', 'max-age=1, proxy-revalidate'],
+    ['RFC 9111 5.2.2.10', 's-maxage=1'],
+    ['RFC 9111 5.2.2.4', 'max-age=1, no-cache'],
+    ['RFC 5861 4', 'max-age=1, stale-if-error=0'],
+  ])('%s: serves no stale answer of %s, always online or not', async (_, cacheControl) => {
+    expect(await afterFailure(cacheControl)).toMatchObject({ status: 503, body: 'busy' });
   });
 
   it('answers with the brand’s page where an origin fails and nothing is stored', async () => {
@@ -799,7 +816,7 @@ describe('directives of requests, where they are obeyed', () => {
     await get(path, { host: OBEYING });
     const asksAgain = await ask(path, directive);
     expect(asksAgain.body).toBe('answer 2');
-    expect(statusOf(asksAgain)).toMatch(/^Cordon; fwd=request; fwd-status=200; stored; ttl=(60|59)$/);
+    expect(statusOf(asksAgain)).toMatch(/^Cordon; fwd=request; fwd-status=200; stored; ttl=(60|5\d)$/);
     expect((await get(path, { host: OBEYING })).body).toBe('answer 2');
   });
 
@@ -935,7 +952,7 @@ describe('nothing reaches another visitor', () => {
     }));
     const answer = await get(path);
     expect(answer).toMatchObject({ status: 200, body: 'answer 1' });
-    expect(statusOf(answer)).toMatch(/^Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=(60|59)$/);
+    expect(statusOf(answer)).toMatch(/^Cordon; fwd=uri-miss; fwd-status=200; stored; ttl=(60|5\d)$/);
     expect(asked(path)).toBe(1);
   });
 

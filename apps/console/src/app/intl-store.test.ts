@@ -49,3 +49,11 @@ it('is the language that was chosen last, whichever arrives first', async () => 
   await Promise.all([first, last]);
   expect(store.getIntl()).toMatchObject({ locale: 'en', messages: { shell: { words: 'en shell' } } });
 });
+
+it('gives words that arrive to what is being drawn with those of before', async () => {
+  const drawn = store.getIntl().messages;
+  const isReady = store.needCatalogs('pages');
+  await arrive('en pages');
+  await isReady;
+  expect(drawn).toMatchObject({ shell: { words: 'en shell' }, pages: { words: 'en pages' } });
+});

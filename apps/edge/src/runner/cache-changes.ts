@@ -55,15 +55,19 @@ const noteForgotten = (): number | undefined => meta.incr('changes_forgotten', 1
 /** How often all URLs of a group, or of all groups, were forgotten since nginx started. */
 export const changesForgotten = (): number => (meta.get('changes_forgotten') ?? 0) as number;
 
-/** Its place is kept from the first URL of the group on: this never fails for want of room. */
-function forget(group: string, number: number): void {
-  changes.set(floorKey(group), number);
-  noteForgotten();
+/** Their places are kept from the first URL of each group on: this never fails for want of room. */
+function forget(groups: LuaSet<string>, number: number): void {
+  for (const group of groups) {
+    changes.set(floorKey(group), number, ENTRY_SECONDS);
+    noteForgotten();
+  }
   // Before the keys of what was changed are forgotten: workers must know of this first.
   beginGeneration();
-  changes.set(countKey(group), 0);
-  const prefix = `u:${group} `;
-  for (const key of changes.get_keys(0)) if (string.sub(key, 1, prefix.length) === prefix) changes.delete(key);
+  for (const group of groups) changes.set(countKey(group), 0, ENTRY_SECONDS);
+  for (const key of changes.get_keys(0)) {
+    const [, , group] = string.find(key, '^u:([^ ]+) ');
+    if (group !== undefined && groups.has(group as string)) changes.delete(key);
+  }
 }
 
 /** What had become of a URL that was to be noted; `first`: workers have to look at the group anew. */
@@ -73,31 +77,46 @@ function note(group: string, key: string, number: number): Outcome {
   if (changes.get(key) !== undefined)
     return changes.safe_set(key, number, ENTRY_SECONDS)[0] === true ? 'noted' : 'full';
   for (const place of [floorKey(group), countKey(group)]) {
-    const [isNew, error] = changes.safe_add(place, 0);
+    const [isNew, error] = changes.safe_add(place, 0, ENTRY_SECONDS);
     if (isNew !== true && error !== 'exists') return 'full';
+    // They outlive each URL of the group.
+    if (isNew !== true) changes.expire(place, ENTRY_SECONDS);
   }
   const count = changes.incr(countKey(group), 1) ?? 0;
   if (count > options.limits.changes_per_domain) {
-    forget(group, number);
+    const groups = new LuaSet<string>();
+    groups.add(group);
+    forget(groups, number);
     return 'first';
   }
   if (changes.safe_set(key, number, ENTRY_SECONDS)[0] !== true) return 'full';
   return count === 1 ? 'first' : 'noted';
 }
 
-/** The group that has most URLs gives way. */
+/** So much of all URLs gives way at once: each time, all keys are looked at. */
+const ROOM = 1 / 8;
+
+/** The groups that have most URLs give way. */
 function makeRoom(number: number): void {
-  let largest = '';
-  let most = 0;
+  const counts: { group: string; count: number }[] = [];
+  let all = 0;
   for (const key of changes.get_keys(0)) {
     const count = string.sub(key, 1, 2) === 'n:' ? numberAt(key) : 0;
-    if (count > most) {
-      largest = string.sub(key, 3);
-      most = count;
-    }
+    if (count > 0) counts.push({ group: string.sub(key, 3), count });
+    all += count;
   }
-  if (most > 0) forget(largest, number);
-  else forgetAll(number);
+  if (counts.length === 0) {
+    forgetAll(number);
+    return;
+  }
+  table.sort(counts, (a, b) => a.count > b.count);
+  const groups = new LuaSet<string>();
+  let freed = 0;
+  for (const { group, count } of counts) {
+    if (freed < all * ROOM) groups.add(group);
+    freed += count;
+  }
+  forget(groups, number);
 }
 
 function forgetAll(number: number): void {
