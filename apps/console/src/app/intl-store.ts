@@ -42,10 +42,8 @@ export async function needCatalogs(...names: CatalogName[]): Promise<void> {
   const missing = names.filter((name) => !(name in state.messages));
   if (missing.length === 0) return;
   const loaded = await load(locale, missing);
-  if (state.locale !== locale) return;
   // Into those that are there: a screen that arrives while the page is first drawn, in pieces, finds its words with the rest.
-  Object.assign(state.messages, loaded);
-  set({ ...state });
+  if (state.locale === locale) Object.assign(state.messages, loaded);
 }
 
 /** Changes and remembers the language, which is the visitor's choice unless it is that of the profile, unless another one is chosen meanwhile; the screen changes at once, when all its words have arrived. */
