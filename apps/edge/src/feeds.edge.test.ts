@@ -268,6 +268,8 @@ it('leave a client all its requests again when its ban is lifted', async () => {
   const client = '7.7.8.2';
   for (let request = 0; request < 3; request++) await status(client, '/login');
   expect(await status(client, '/login')).toBe(403);
+  // Told of it late, the control plane would have it banned again.
+  await untilReported(client, 1);
   push(client, 0);
   await eventually(async () => (await status(client)) === 200);
   expect([await status(client, '/login'), await status(client, '/login')]).toEqual([200, 200]);
