@@ -50,7 +50,7 @@ import {
   tagsIn,
   voidObject,
 } from './cache-object.ts';
-import { isAlternating, isStrong } from './cache-slices.ts';
+import { isStrong, noteTag } from './cache-slices.ts';
 import { hasRoomForObjects } from './cache-space.ts';
 import { staleServerOf, turnOf } from './cache-turn.ts';
 import { forgetFetch, noteFetch } from './cache-under-way.ts';
@@ -565,7 +565,7 @@ function isWholeFile(fetch: Fetch): boolean {
   const [, , length] = string.find(answerField('content-range')[0] ?? '', '^bytes %d+%-%d+/(%d+)$');
   if (status === 206 && tag !== undefined && isStrong(tag) && length !== undefined) {
     const isOfShield = fetch.shielded?.facts !== undefined;
-    if (!isAlternating(fetch.route, fetch.variant, fetch.url, tag, isOfShield)) return false;
+    if (!noteTag(fetch.route, fetch.variant, fetch.url, tag, isOfShield)) return false;
   }
   fetchWhole(fetch.route.id, ngx.var.host ?? '', ngx.var.uri ?? '/');
   // A whole answer serves the request as it is; a part does not.

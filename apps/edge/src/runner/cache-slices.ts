@@ -23,16 +23,10 @@ export const isStrong = (tag: string | undefined): boolean => tag !== undefined 
 const PAST_SHIELD_SECONDS = 600;
 
 /**
- * A slice of a URL was fetched, with this tag. True: it is the one before the last again, as where several origins have tags of their
+ * A slice of a URL was fetched, with this tag: another one than before makes all slices of the URL void. True: it is the one before the last again, as where several origins have tags of their
  * own for a file, which then comes as a whole.
  */
-export function isAlternating(
-  route: PreparedRoute,
-  variant: string,
-  url: string,
-  tag: string,
-  isOfShield: boolean,
-): boolean {
+export function noteTag(route: PreparedRoute, variant: string, url: string, tag: string, isOfShield: boolean): boolean {
   const key = `tag ${route.id} ${variant} ${ngx.md5(url)}`;
   const [known = '', former] = ((tags.get(key) ?? '') as string).split('\n');
   if (known === tag) return false;
