@@ -24,6 +24,7 @@ import { hasFeedEntries } from './feeds.ts';
 import { hasComeByTls, leadToHttps } from './force-https.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
+import { awaitHints } from './hint-relay.ts';
 import { isHintingRoute } from './hinting-routes.ts';
 import { noteModifiedSince } from './modified-since.ts';
 import { isEqualSecret, setRequestId } from './native.ts';
@@ -432,6 +433,7 @@ function sendOn(
       if (hasFact(facts, MODIFIED_SINCE)) noteModifiedSince();
       if (hasFact(facts, RANGE)) dropWrongRange();
       notePassed(route, generation);
+      if (isTls && isHintingRoute(route.id, generation)) awaitHints();
       if (admitted.visit === 'refresh') ngx.var.cordon_cache_refresh = REFRESH;
       if (look === 'cached' && cache.zone === 'paid') return CACHED_STEP;
       ngx.var.cordon_cached = CACHE_LOCATIONS[cache.zone][look];

@@ -56,7 +56,14 @@ import { staleServerOf, turnOf } from './cache-turn.ts';
 import { forgetFetch, noteFetch } from './cache-under-way.ts';
 import { RAW_NAMES, restoreRawFields } from './cache-vary.ts';
 import { waitForPlace } from './concurrency-limit.ts';
-import { beginExchange, type Exchange, forgetConditions, passBody, setAnswerFields } from './direct-exchange.ts';
+import {
+  type AnswerHead,
+  beginExchange,
+  type Exchange,
+  forgetConditions,
+  passBody,
+  setAnswerFields,
+} from './direct-exchange.ts';
 import { ENCODINGS } from './encoding-class.ts';
 import {
   answerField,
@@ -68,6 +75,7 @@ import {
 } from './fetched-fields.ts';
 import { currentGeneration } from './generation.ts';
 import { usesTls } from './hand-over.ts';
+import { tellHints } from './hint-relay.ts';
 import { isHintingRoute, rememberHints } from './hinting-routes.ts';
 import { leaveOutRow } from './logged-rows.ts';
 import { isEqualSecret } from './native.ts';
@@ -507,10 +515,12 @@ function isOutrun(fetch: Fetch, { unstored, madeAt }: StorageDecision): boolean 
   return true;
 }
 
+const tellInterim = (head: AnswerHead): void => tellHints(requestId(), head);
+
 /** Content of the locations for routes whose origins send interim answers. */
 export function fetchDirectly(this: void): void {
   const fetch = fetches.get(fetchId()) as Fetch | undefined;
-  const exchange = fetch === undefined ? undefined : beginExchange(fetch.route, fetch.isTls);
+  const exchange = fetch === undefined ? undefined : beginExchange(fetch.route, fetch.isTls, tellInterim);
   if (fetch === undefined || exchange === undefined) {
     ngx.status = 502;
     failFetch();

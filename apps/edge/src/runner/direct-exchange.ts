@@ -2,6 +2,7 @@ import { add_header } from 'ngx.resp';
 import { leaveAsItIs, negotiateCoding, negotiateUnmodified } from './answer-coding.ts';
 import { chooseTarget } from './balancer.ts';
 import { invalidateByAnswer } from './cache-invalidation.ts';
+import { relayToVisitor } from './hint-relay.ts';
 import { setHsts } from './hsts.ts';
 import { passFramed } from './origin-body.ts';
 import { withheldBy } from './origin-fields.ts';
@@ -123,8 +124,11 @@ function framingOf(head: AnswerHead): number | 'chunked' | 'closed' | undefined 
   return digits === undefined || digits.length > LENGTH_DIGITS_MAX ? undefined : tonumber(digits);
 }
 
+/** What becomes of each interim answer. */
+export type TakeInterim = ((head: AnswerHead) => void) | undefined;
+
 /** Head of the final answer; undefined when the origin does not speak HTTP. */
-function readFinalHead(reader: OriginReader): AnswerHead | undefined {
+function readFinalHead(reader: OriginReader, takeInterim: TakeInterim): AnswerHead | undefined {
   for (let interim = 0; interim < INTERIM_MAX; interim++) {
     const head = readHead(reader);
     // No request has asked for another protocol.
@@ -133,6 +137,7 @@ function readFinalHead(reader: OriginReader): AnswerHead | undefined {
       head.isHinted = interim > 0;
       return head;
     }
+    if (takeInterim !== undefined) takeInterim(head);
   }
   return undefined;
 }
@@ -191,7 +196,7 @@ export interface Exchange {
 }
 
 /** Sends the request to the origin and reads the head of its answer. Undefined: there is none that can be read. */
-export function beginExchange(route: PreparedRoute, isTls: boolean): Exchange | undefined {
+export function beginExchange(route: PreparedRoute, isTls: boolean, takeInterim: TakeInterim): Exchange | undefined {
   const upstream = route.upstream;
   if (upstream === undefined) return undefined;
   const host = upstream.originHost ?? ngx.var.host ?? '';
@@ -200,7 +205,7 @@ export function beginExchange(route: PreparedRoute, isTls: boolean): Exchange | 
   const { socket, address } = connected;
   socket.send(composeRequest(host, ngx.req.get_body_data()));
   const reader = readerOf(socket, upstream);
-  const head = readFinalHead(reader);
+  const head = readFinalHead(reader, takeInterim);
   const framing = head === undefined ? undefined : framingOf(head);
   if (head === undefined || framing === undefined) {
     socket.close();
@@ -239,7 +244,7 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
   if (!readWholeBody(length, () => true)) ngx.exec('@too_slow');
   // More than the buffer holds, which only a body without Content-Length (HTTP/2) can be here.
   if (ngx.req.get_body_file() !== undefined) ngx.exit(413);
-  const exchange = beginExchange(route, isTls);
+  const exchange = beginExchange(route, isTls, relayToVisitor());
   if (exchange === undefined) return 'failed';
   const { socket, head } = exchange;
   setAnswerFields(head);

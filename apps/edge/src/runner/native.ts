@@ -2,11 +2,17 @@ import * as ffi from 'ffi';
 
 /** Declarations of the C functions and structures that the runner reaches through LuaJIT's FFI. */
 ffi.cdef(`
-typedef struct {
+typedef struct cordon_connection_s {
   void *data;
   void *read;
   void *write;
   int fd;
+  void *receive;
+  int64_t (*send)(struct cordon_connection_s *connection, const char *bytes, size_t length);
+  void *rest[19];
+  uint32_t number, number_high;
+  void *more[2];
+  uint8_t buffered, flags;
 } cordon_connection_t;
 typedef struct {
   uint32_t signature;
@@ -56,6 +62,24 @@ typedef struct {
   void *rest[120];
   uint8_t flags;
 } cordon_upstream_t;
+struct cordon_http2_stream_s;
+typedef struct cordon_http2_node_s {
+  uint32_t id, id_high;
+  struct cordon_http2_node_s *next;
+  void *rest[10];
+  struct cordon_http2_stream_s *stream;
+} cordon_http2_node_t;
+typedef struct {
+  cordon_connection_t *connection;
+  void *rest[46];
+  cordon_http2_node_t **nodes;
+  void *last_out;
+} cordon_http2_t;
+typedef struct cordon_http2_stream_s {
+  void *request;
+  cordon_http2_t *connection;
+  cordon_http2_node_t *node;
+} cordon_http2_stream_t;
 int shutdown(int fd, int how);
 int kill(int pid, int signal);
 int getsockname(int fd, void *address, unsigned int *length);

@@ -260,6 +260,29 @@ interface NativeRequest {
 interface NativeConnection {
   readonly data: object;
   readonly fd: number;
+  /** Bytes that were taken, a number of 64 bits, or a negative one. */
+  readonly send: (this: void, connection: NativeConnection, bytes: string, length: number) => object;
+  /** No two connections of a worker have the same; the lower half of 64 bits. */
+  readonly number: number;
+  readonly buffered: number;
+  readonly flags: number;
+}
+
+/** `ngx_http_v2_connection_t`, `ngx_http_v2_node_t` and `ngx_http_v2_stream_t` as far as they are read. */
+interface NativeHttp2 {
+  readonly connection: NativeConnection;
+  readonly nodes: NativePointers<NativeHttp2Node>;
+  readonly last_out: object | undefined;
+}
+interface NativeHttp2Node {
+  readonly id: number;
+  readonly next: NativeHttp2Node | undefined;
+  readonly stream: NativeHttp2Stream | undefined;
+}
+interface NativeHttp2Stream {
+  readonly request: object;
+  readonly connection: NativeHttp2;
+  readonly node: NativeHttp2Node;
 }
 
 interface NativeRequestHead {

@@ -1,0 +1,216 @@
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
+import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cachePlugin } from './testing/caching.ts';
+import { freePort } from './testing/ports.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/** Interim answers of origins on their way to visitors (RFC 8297, RFC 9110 15.2). */
+const PLAIN = 'plain-hints.test';
+const CACHED = 'cached-hints.test';
+/** Between the hints and the answer. */
+const THINKING_MS = 200;
+const LINKS = ['</a.css>; rel=preload; as=style', '<https://fonts.test>; rel=preconnect'];
+const INTERIM = LINKS.map((link) => `Link: ${link}\r\n`).join('');
+const LARGE = 'line of a large file\n'.repeat(1_000_000);
+
+let server: Server;
+let edge: TestEdge;
+const held = new Set<Socket>();
+/** What comes before the answer, by path; else `INTERIM` in one 103. */
+const interims = new Map<string, string>();
+
+function answer(socket: Socket, path: string): void {
+  if (path.startsWith('/broken')) {
+    socket.destroy();
+    return;
+  }
+  if (path === '/large') {
+    socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${LARGE.length}\r\nConnection: close\r\n\r\n${LARGE}`);
+    return;
+  }
+  const cached = path.startsWith('/kept') ? 'Cache-Control: max-age=60\r\n' : 'Cache-Control: no-store\r\n';
+  socket.end(`HTTP/1.1 200 OK\r\n${cached}Content-Length: 4\r\nConnection: close\r\n\r\npage`);
+}
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    held.add(socket.on('error', () => {}));
+    socket.once('data', (data) => {
+      const path = data.toString('latin1').split(' ')[1] ?? '';
+      socket.write(interims.get(path) ?? `HTTP/1.1 103 Early Hints\r\n${INTERIM}\r\n`);
+      setTimeout(() => answer(socket, path), THINKING_MS);
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const upstream = testUpstream([testTarget(port)]);
+  edge = await startEdge({
+    workers: 2,
+    routes: [
+      testRoute({ hosts: [PLAIN], upstream }),
+      testRoute({ hosts: [CACHED], upstream, plugins: [cachePlugin('advance-proxy-cache', {})] }),
+    ],
+  });
+  // The first ones are led round: by now the node knows.
+  for (const host of [PLAIN, CACHED])
+    for (let round = 0; round < 3; round++) await edge.request(host, { path: '/known' });
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  for (const socket of held) socket.destroy();
+  server?.close();
+});
+
+interface Seen {
+  readonly hints: IncomingHttpHeaders[];
+  /** From the first hint to the answer. */
+  readonly aheadMs: number | undefined;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const open = (host: string): ClientHttp2Session =>
+  connect(`https://127.0.0.1:${edge.httpsPort}`, { rejectUnauthorized: false, servername: host });
+
+function visit(session: ClientHttp2Session, host: string, path: string, headers: object = {}): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({ ':path': path, ':authority': host, ...headers });
+    const hints: IncomingHttpHeaders[] = [];
+    let hintedAt: number | undefined;
+    stream.on('headers', (got) => {
+      hintedAt ??= performance.now();
+      hints.push(got);
+    });
+    stream.on('error', reject);
+    stream.on('response', (got) => {
+      const aheadMs = hintedAt === undefined ? undefined : performance.now() - hintedAt;
+      let body = '';
+      stream.setEncoding('utf8').on('data', (part) => {
+        body += part;
+      });
+      stream.on('end', () => resolve({ hints, aheadMs, status: Number(got[':status']), headers: got, body }));
+    });
+  });
+}
+
+async function visitOnce(host: string, path: string, headers: object = {}): Promise<Seen> {
+  const session = open(host);
+  try {
+    return await visit(session, host, path, headers);
+  } finally {
+    session.close();
+  }
+}
+
+const linksOf = ({ hints }: Seen): string[] => hints.flatMap(({ link }) => String(link).split(/, (?=<)/));
+
+describe.each([PLAIN, CACHED])('RFC 8297 2: 103 reaches visitors over HTTP/2, %s', (host) => {
+  it('with its links, while the origin still thinks, and then the answer', async () => {
+    const seen = await visitOnce(host, '/page');
+    expect(seen).toMatchObject({ status: 200, body: 'page' });
+    expect(seen.hints.map((hint) => hint[':status'])).toEqual([103]);
+    expect(linksOf(seen)).toEqual(LINKS);
+    expect(seen.aheadMs).toBeGreaterThan(THINKING_MS / 3);
+  });
+
+  it('on each of many streams of one connection, and each its own', async () => {
+    const session = open(host);
+    const paths = Array.from({ length: 30 }, (_, at) => `/many-${at}`);
+    for (const path of paths)
+      interims.set(path, `HTTP/1.1 103 Early Hints\r\nLink: <${path}.css>; rel=preload\r\n\r\n`);
+    const all = await Promise.all(paths.map((path) => visit(session, host, path)));
+    session.close();
+    for (const [at, seen] of all.entries()) {
+      expect(seen).toMatchObject({ status: 200, body: 'page' });
+      for (const link of linksOf(seen)) expect(link).toBe(`<${paths[at]}.css>; rel=preload`);
+    }
+    // What finds the connection busy is left out.
+    expect(all.filter(({ hints }) => hints.length > 0).length).toBeGreaterThan(15);
+  });
+
+  it('several of them, long ones too', async () => {
+    const long = `</${'x'.repeat(3000)}.css>; rel=preload`;
+    const further = `HTTP/1.1 103 Early Hints\r\nLink: ${long}\r\n\r\n`;
+    interims.set('/several', `HTTP/1.1 103 Early Hints\r\n${INTERIM}\r\n${further}`);
+    const seen = await visitOnce(host, '/several');
+    expect(linksOf(seen)).toEqual([...LINKS, long]);
+    expect(seen).toMatchObject({ status: 200, body: 'page' });
+  });
+
+  it('with the field that browsers read, and no other', async () => {
+    interims.set('/fields', `HTTP/1.1 103 Early Hints\r\n${INTERIM}Set-Cookie: a=b\r\nX-Own: 1\r\n\r\n`);
+    const seen = await visitOnce(host, '/fields');
+    const [hint = {}] = seen.hints;
+    expect(Object.keys(hint).filter((name) => !name.startsWith(':'))).toEqual(['link']);
+  });
+
+  it.each([
+    ['without fields for browsers', 'HTTP/1.1 103 Early Hints\r\nX-Own: 1\r\n\r\n'],
+    ['102', `HTTP/1.1 102 Processing\r\n${INTERIM}\r\n`],
+    ['of more than 8 kB', `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(9000)}>\r\n\r\n`],
+    ['with control characters', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\x01; rel=preload\r\n\r\n'],
+  ])('an interim answer %s is passed over', async (what, interim) => {
+    const path = `/passed-over-${encodeURIComponent(what)}`;
+    interims.set(path, interim);
+    const seen = await visitOnce(host, path);
+    expect(seen).toMatchObject({ hints: [], status: 200, body: 'page' });
+  });
+
+  it('and never inside of what else a connection carries', async () => {
+    const session = open(host);
+    const downloads = Array.from({ length: 3 }, () => visit(session, host, '/large'));
+    const pages: Seen[] = [];
+    for (let at = 0; at < 10; at++) pages.push(await visit(session, host, `/beside-${at}`));
+    for (const { body } of await Promise.all(downloads)) expect(body === LARGE).toBe(true);
+    session.close();
+    for (const page of pages) expect(page).toMatchObject({ status: 200, body: 'page' });
+    for (const page of pages.filter(({ hints }) => hints.length > 0)) expect(linksOf(page)).toEqual(LINKS);
+  });
+
+  it('not to what a page fetches, which browsers have no use for, nor to other methods', async () => {
+    expect((await visitOnce(host, '/style', { 'sec-fetch-mode': 'no-cors' })).hints).toEqual([]);
+    expect((await visitOnce(host, '/page', { ':method': 'HEAD' })).hints).toEqual([]);
+    expect((await visitOnce(host, '/page', { 'sec-fetch-mode': 'navigate' })).hints).toHaveLength(1);
+  });
+
+  it('not to visitors of HTTP/1, who take it for the answer', async () => {
+    const got = await edge.request(host, { path: '/page' });
+    expect(got).toMatchObject({ status: 200, body: 'page' });
+  });
+
+  it('a visitor who leaves in between harms nobody', async () => {
+    const leaving = open(host);
+    const stream = leaving.request({ ':path': '/left', ':authority': host });
+    stream.on('error', () => {});
+    await delay(THINKING_MS / 4);
+    leaving.destroy();
+    const reset = open(host);
+    const other = reset.request({ ':path': '/reset', ':authority': host });
+    other.on('error', () => {});
+    await delay(10);
+    other.close();
+    const seen = await visit(reset, host, '/page');
+    reset.close();
+    expect(seen.status).toBe(200);
+    expect(linksOf(seen)).toEqual(LINKS);
+  });
+
+  it('an origin that breaks off after them gets its page of an error', async () => {
+    const seen = await visitOnce(host, `/broken-${host}`);
+    expect(seen.status).toBe(502);
+    expect(linksOf(seen)).toEqual(LINKS);
+  });
+});
+
+it('what is stored is answered without any', async () => {
+  const first = await visitOnce(CACHED, '/kept');
+  expect(linksOf(first)).toEqual(LINKS);
+  await delay(100);
+  const second = await visitOnce(CACHED, '/kept');
+  expect(second.headers['cache-status']).toMatch(/^Cordon; hit/);
+  expect(second.hints).toEqual([]);
+});
