@@ -17,6 +17,8 @@ import { type EdgeAnswer, type EdgeRequestOptions, startEdge, type TestEdge } fr
 const HOST = 'shielded.test';
 const OTHER = 'other.test';
 const CZONE = 'free01';
+/** By visitors, of a domain, that a node notes. */
+const CHANGES_MAX = 60;
 const KEY = Buffer.from('key of the shields of the tests!').toString('base64url');
 
 let origin: TestOrigin;
@@ -80,7 +82,8 @@ beforeAll(async () => {
   route = testRoute({ hosts: [HOST], upstream, plugins });
   other = testRoute({ hosts: [OTHER], upstream, plugins });
   const routes = [route, other];
-  [shield, one, two] = (await Promise.all([1, 2, 3].map(() => startEdge({ routes, workers: 2 })))) as [
+  const environment = { CORDON_EDGE_LIMITS: JSON.stringify({ changes_per_domain: CHANGES_MAX }) };
+  [shield, one, two] = (await Promise.all([1, 2, 3].map(() => startEdge({ routes, workers: 2, environment })))) as [
     TestEdge,
     TestEdge,
     TestEdge,
@@ -378,14 +381,32 @@ describe('a clear that a node has carried out', () => {
 });
 
 describe('what an unsafe method changes', () => {
-  it('is fetched from the origin by the node that it passed', async () => {
+  it('is had of the shield by the node that it passed, made after it', async () => {
     const before = (await get(one, path)).body;
     await get(two, path);
     await get(one, path, { method: 'POST', body: 'x' });
     const after = await get(one, path);
-    expect(after.body).not.toBe(before);
-    expect(isShielded(after)).toBe(false);
+    expect([after.body === before, isShielded(after)]).toEqual([false, true]);
     expect((await get(two, path)).body).toBe(before);
+  });
+
+  it('is not had of a fetch for another node that was under way before it', async () => {
+    let release: (() => void) | undefined;
+    answers.set(path, ({ method }, respond) => {
+      if (method === 'POST') respond('');
+      else if (release === undefined) release = () => respond('before');
+      else respond('after');
+    });
+    const waiting = get(two, path);
+    await vi.waitFor(() => expect(asked(path)).toHaveLength(1));
+    // The origin says when an answer was made, in whole seconds: when it was asked for is known better.
+    await delay(1500);
+    await get(one, path, { method: 'POST', body: 'x' });
+    const asking = get(one, path);
+    await delay(200);
+    release?.();
+    expect((await waiting).body).toBe('before');
+    expect((await asking).body).toBe('after');
   });
 
   it('is so also after nginx was started anew', async () => {
@@ -407,7 +428,20 @@ describe('what an unsafe method changes', () => {
     const before = (await get(two, path)).body;
     await get(one, path, { method: 'DELETE' });
     const after = await get(one, path);
-    expect([after.body === before, isShielded(after)]).toEqual([false, false]);
+    expect([after.body === before, isShielded(after)]).toEqual([false, true]);
+  });
+
+  it('is so of more URLs than can be noted: what is older than the last of them is had anew, once for all', async () => {
+    const unchanged = newPath();
+    const [before, older] = [(await get(two, path)).body, (await get(two, unchanged)).body];
+    await get(one, path, { method: 'POST', body: 'x' });
+    for (let at = 0; at <= CHANGES_MAX; at++) await get(one, newPath(), { method: 'POST', body: 'x' });
+    const [after, newer] = [await get(one, path), await get(one, unchanged)];
+    expect([after.body === before, newer.body === older, isShielded(after), isShielded(newer)]).toEqual([
+      ...[false, false],
+      ...[true, true],
+    ]);
+    expect((await get(one, unchanged)).body).toBe(newer.body);
   });
 });
 

@@ -8,7 +8,7 @@ import type { EncodingClass } from './encoding-class.ts';
 import { caching, type PreparedCache, type PreparedRoute } from './prepared-route.ts';
 import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
-import { noteChanged } from './shield-state.ts';
+import { noteChanged } from './shield-changes.ts';
 
 /**
  * What a request may have changed is not served from the cache any more (RFC 9111 4.4): an answer that is no error, to a method that

@@ -4,7 +4,7 @@ import { keyOf, sliceKeyOf } from './cache-lookup.ts';
 import { readObject, type StoredObject } from './cache-object.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { passedRoute } from './request-state.ts';
-import { noteChanged } from './shield-state.ts';
+import { noteChanged } from './shield-changes.ts';
 
 /**
  * Slices of two versions do not make a file (RFC 9110 15.3.7.3). What tells versions apart is a strong entity tag: nginx compares those

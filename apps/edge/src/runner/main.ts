@@ -37,6 +37,7 @@ import { findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { admitShielded as admitFromNode, filterShielded } from './shield-answer.ts';
 import { presentShield } from './shield-certificate.ts';
+import { beginShieldChanges } from './shield-changes.ts';
 import { beginClears } from './shield-clears.ts';
 import { balanceShield } from './shield-fetch.ts';
 import { watchShields } from './shield-watch.ts';
@@ -90,6 +91,7 @@ export function init(this: void, optionsText: string, bootId: string): void {
   captureLog();
   restoreClears();
   beginClears();
+  beginShieldChanges();
   // The decision of a request with all that it calls is one trace: with less room LuaJIT gives it up and interprets it.
   // Its machine code stands in one piece of 1 MB (bench/edge-plugins.ts: 0.76 against 0.73).
   jit.opt.start('maxrecord=16000', 'maxirconst=4000', 'maxmcode=8192', 'sizemcode=1024');

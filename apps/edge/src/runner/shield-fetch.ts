@@ -5,10 +5,11 @@ import { sha256Head } from './native.ts';
 import type { RunnerShieldNode, RunnerShields } from './payload.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { settingsAt } from './settings.ts';
+import { changedAt } from './shield-changes.ts';
 import { clearsToName, isClearedBeforeStart } from './shield-clears.ts';
 import { countShield } from './shield-counts.ts';
 import { signNote } from './shield-note.ts';
-import { isChangedHere, isShieldDown, noteDown } from './shield-state.ts';
+import { isShieldDown, noteDown } from './shield-state.ts';
 
 /**
  * Fetches through shields (docs/adr/0016-origin-shield.md): nodes of the czone that ask origins for all others. The fetching server aims at
@@ -89,14 +90,17 @@ export function planShielding(
 ): ShieldedFetch | undefined {
   const shields = settingsAt(generation)?.shields?.[route.czone];
   if (shields === undefined || shields.nodes === undefined || shields.nodes.length === 0) return undefined;
-  const isChanged =
-    isChangedHere(route.id, url) || isClearedBeforeStart(route.id, url, isSlicedFile(ngx.var.uri ?? '/'));
-  if (isChanged || isObeyed(cache)) return undefined;
+  const isFile = isSlicedFile(ngx.var.uri ?? '/');
+  const changed = changedAt(route.id, url);
+  // Slices are found whenever they were made.
+  const isPassedBy = (isFile && changed > 0) || isClearedBeforeStart(route.id, url, isFile) || isObeyed(cache);
+  if (isPassedBy) return undefined;
   const clears = clearsToName(route.id);
   if (clears === undefined) return undefined;
   const nodes = inOrder(shields.nodes, `${route.id} ${url}`);
   return {
-    ...{ route, shields, scheme, nodes, clears, storedMadeAt },
+    ...{ route, shields, scheme, nodes, clears },
+    storedMadeAt: changed === 0 ? storedMadeAt : Math.max(changed, storedMadeAt ?? 0),
     ...{ node: undefined, askedAt: 0, request: undefined, isAnswered: false },
     ...{ facts: undefined, origin: undefined },
   };

@@ -3,10 +3,10 @@ import type { Address } from '@cordon/plugin-kit/edge';
 import { currentGeneration } from './generation.ts';
 import { settingsAt } from './settings.ts';
 
-/** What this node knows of shields besides the settings: whether it may be one, which of the others are down, what it has changed itself. */
+/** What this node knows of shields besides the settings: whether it may be one, which of the others are down, which requests of nodes have come. */
 const meta = ngx.shared.cordon_meta as SharedDict;
-/** What was used longest ago goes where there is no room. */
-const state = ngx.shared.cordon_shields as SharedDict;
+/** The oldest go where there is no room. */
+const nonces = ngx.shared.cordon_shield_nonces as SharedDict;
 
 const LEASE = 'shield until';
 
@@ -20,28 +20,14 @@ export const hasLease = (): boolean => ((meta.get(LEASE) ?? 0) as number) > ngx.
 const DOWN_SECONDS = 5;
 
 export function noteDown(node: string, seconds: number = DOWN_SECONDS): void {
-  state.set(`down ${node}`, 1, seconds);
+  meta.safe_set(`down ${node}`, 1, seconds);
 }
 
-export const isShieldDown = (node: string): boolean => state.get(`down ${node}`) !== undefined;
-
-/** As long as what was stored may be there (`ENTRY_SECONDS` of cache-clears.ts). */
-const CHANGED_SECONDS = 7 * 86_400 + 3600;
-const changedKey = (routeId: string, url: string): string => `changed ${routeId} ${ngx.md5(url)}`;
-
-/** A request that passed this node has changed what is behind the URL, of which shields know nothing: it is fetched from the origin for so long. */
-export function noteChanged(routeId: string, czone: string, url: string, seconds: number = CHANGED_SECONDS): void {
-  const shields = settingsAt(currentGeneration())?.shields?.[czone];
-  const key = changedKey(routeId, url);
-  if (shields !== undefined && (state.ttl(key) ?? 0) < seconds) state.set(key, 1, seconds);
-}
-
-export const isChangedHere = (routeId: string, url: string): boolean =>
-  state.get(changedKey(routeId, url)) !== undefined;
+export const isShieldDown = (node: string): boolean => meta.get(`down ${node}`) !== undefined;
 
 /** False: it has come before. */
 export function isFirst(nonce: string, seconds: number): boolean {
-  const [isNew, error] = state.add(`nonce ${nonce}`, 1, seconds);
+  const [isNew, error] = nonces.add(nonce, 1, seconds);
   return isNew === true && error === undefined;
 }
 
