@@ -62,13 +62,13 @@ it('count requests and bytes by what the cache had to do with them, each once', 
 
 it('say how much memory and disk there is, and how much of it is free', async () => {
   await vi.waitFor(
-    async () => expect(await figure('dictionary_bytes{dictionary="cordon_changes"}')).toBe(16 * 2 ** 20),
+    async () => expect(await figure('dictionary_bytes{dictionary="cordon_changes"}')).toBe(32 * 2 ** 20),
     { timeout: 10_000 },
   );
-  expect(await figure('dictionary_bytes{dictionary="cordon_routes"}')).toBe(16 * 2 ** 20);
+  expect(await figure('dictionary_bytes{dictionary="cordon_routes"}')).toBe(32 * 2 ** 20);
   const free = await figure('dictionary_free_bytes{dictionary="cordon_changes"}');
   expect(free).toBeGreaterThan(15 * 2 ** 20);
-  expect(free).toBeLessThan(16 * 2 ** 20);
+  expect(free).toBeLessThan(32 * 2 ** 20);
   const diskFree = await figure('cache_disk_free_bytes');
   expect(diskFree).toBeGreaterThan(0);
   expect(await figure('cache_disk_bytes')).toBeGreaterThan(diskFree);
