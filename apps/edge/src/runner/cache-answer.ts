@@ -21,6 +21,7 @@ import {
 } from './cache-object.ts';
 import { learnVaried, normaliseFields, variedFields } from './cache-vary.ts';
 import { noteWriting } from './cache-writing.ts';
+import { keepConnection } from './given-up-answer.ts';
 import { answerUnmodified } from './modified-since.ts';
 import { noteVerdict } from './refusal.ts';
 import { readPath } from './request-parts.ts';
@@ -243,6 +244,7 @@ export function finishStored(cacheStatus: string, text: string | undefined, sche
 
 /** `access_by_lua` of the location where a request is looked for once more: by what has been learned since. */
 export function countRound(this: void): void {
+  keepConnection();
   const passed = passedRoute();
   if (passed !== undefined) normaliseFields(variedFields(passed.id), true);
   ngx.var.cordon_cache_round = `${(tonumber(ngx.var.cordon_cache_round ?? '0') ?? 0) + 1}`;

@@ -2,6 +2,7 @@ import { leaveAsItIs, negotiateCoding, negotiateUnmodified } from './answer-codi
 import { invalidateByAnswer } from './cache-invalidation.ts';
 import { sendDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
+import { endGivenUp } from './given-up-answer.ts';
 import { rememberHints } from './hinting-routes.ts';
 import { setHsts } from './hsts.ts';
 import { withholdFields } from './origin-fields.ts';
@@ -96,6 +97,7 @@ function visitedAuthority(): string {
 
 /** Content of @interim, where the given-up answers lead. Must not wait for anything. */
 export function answerInterim(this: void): void {
+  endGivenUp();
   const method = ngx.req.get_method();
   if ((method === 'GET' || method === 'HEAD') && canSendDirectly()) {
     ngx.header['Cache-Control'] = 'no-store';

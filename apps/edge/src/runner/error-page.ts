@@ -1,4 +1,5 @@
 import { currentGeneration } from './generation.ts';
+import { endGivenUp } from './given-up-answer.ts';
 import { noteTlsFailure } from './origin-tls.ts';
 import type { PageKind } from './page-texts.ts';
 import { noteVerdict, sendPage } from './refusal.ts';
@@ -42,6 +43,7 @@ function findFailed(generation: number): RouteMatch | undefined {
 
 /** Content of the location for errors that nginx itself found; an origin's own error pages do not come here. */
 export function sendErrorPage(this: void): void {
+  endGivenUp();
   const end = reasonOfEnd();
   if (end === 'too_slow') {
     ngx.exec('@too_slow');

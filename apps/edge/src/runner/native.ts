@@ -59,7 +59,8 @@ typedef struct {
   cordon_connection_t *connection;
   void *peer[17];
   cordon_pipe_t *pipe;
-  void *rest[120];
+  void *rest[119];
+  void (**cleanup)(void *request);
   uint8_t flags;
 } cordon_upstream_t;
 struct cordon_http2_stream_s;

@@ -248,8 +248,11 @@ interface NativePipe {
 interface NativeUpstream {
   readonly connection: NativeConnection | undefined;
   readonly pipe: NativePipe | undefined;
+  /** Ends the exchange; undefined once it has ended. */
+  readonly cleanup: NativePointers<NativeCleanup> | undefined;
   flags: number;
 }
+type NativeCleanup = (this: void, request: NativeRequest) => void;
 
 /** `ngx_http_request_t *`. */
 interface NativeRequest {
