@@ -702,6 +702,30 @@ describe('large files', () => {
     expect(statusOf(await get(path))).toContain('hit');
   });
 
+  it('RFC 9111 4.3.4: slices are validated one by one, and have new fields then', async () => {
+    const path = serveFile();
+    const serveSlice = behaviours.get(path) as Behaviour;
+    let isNew = false;
+    behaviours.set(path, (count, fields) => {
+      const served = serveSlice(count, fields);
+      const headers = { ...served.headers, 'Cache-Control': 'max-age=1' };
+      if (fields['if-none-match'] === undefined) return { ...served, headers };
+      isNew = true;
+      return { status: 304, headers: { 'Cache-Control': 'max-age=600', ETag: '"v1"', 'X-New': 'yes' } };
+    });
+    await get(path);
+    await delay(2100);
+    for (let round = 0; round < 2; round++) {
+      const answer = await get(path);
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-length': String(bytes.length) } });
+      expect(answer.body === bytes.toString('latin1')).toBe(true);
+      expect(answer.headers['x-new']).toBe('yes');
+    }
+    expect(isNew).toBe(true);
+    const part = await get(path, { headers: { Range: `bytes=${SLICE - 2}-${SLICE + 1}` } });
+    expect(part).toMatchObject({ status: 206, body: bytes.toString('latin1', SLICE - 2, SLICE + 2) });
+  });
+
   it('RFC 9110 14.1.2: a range behind its end is refused', async () => {
     expect((await get(serveFile(), { headers: { Range: 'bytes=99999999-' } })).status).toBe(416);
   });

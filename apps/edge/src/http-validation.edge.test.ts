@@ -250,6 +250,19 @@ const validation: Sequence[] = [
     ] as Exchange[],
   })),
   {
+    title: 'RFC 9111 3.2: Content-Range stays as it is stored, whatever a 304 says',
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"', 'Content-Range': 'lines 1-2/3' }),
+      {
+        is: 'by etag',
+        after: STALE_AFTER,
+        answer: validated({ ...FRESH, ETag: '"a"', 'X-New': 'yes', 'Content-Range': 'lines 2-3/3' }),
+        gets: { 'content-range': 'lines 1-2/3' },
+      },
+      { is: 'hit', gets: { 'content-range': 'lines 1-2/3', 'x-new': 'yes' } },
+    ],
+  },
+  {
     title: 'RFC 9111 4.3.4: a 304 with another strong ETag is not of what is stored, which is fetched anew',
     exchanges: [
       miss({ ...SHORT, ETag: '"a"' }),

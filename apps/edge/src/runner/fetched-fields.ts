@@ -80,7 +80,8 @@ export function restoreFields(stored: StoredObject): void {
     const visible = name === 'cordon-cache-control' ? 'cache-control' : name === 'cordon-vary' ? 'vary' : name;
     const isOwn = name === 'cache-control' || name === 'vary' || (visible === name && isExchangeField(name));
     if (!isOwn && answered.get(visible) === undefined) add_header(visible, value);
-    // That of the very form that is stored.
+    // Those of the very form that is stored.
     if (name === 'etag') ngx.header.ETag = value;
+    if (name === 'content-range') ngx.header['Content-Range'] = value;
   }
 }
