@@ -71,6 +71,29 @@ const targetedField: Sequence[] = [
     exchanges: [{ is: 'miss', answer: { fields: cdn('foo') }, gets: { 'cdn-cache-control': 'foo' } }],
   },
   {
+    title: 'Surrogate-Control: holds before Cache-Control, which the visitor gets alone',
+    exchanges: [
+      {
+        is: 'miss',
+        answer: { fields: { 'Surrogate-Control': 'max-age=60, content="ESI/1.0"', 'Cache-Control': 'no-store' } },
+        gets: { 'surrogate-control': undefined, 'cache-control': 'no-store' },
+      },
+      { is: 'hit', gets: { 'surrogate-control': undefined, 'cache-control': 'no-store' } },
+    ],
+  },
+  {
+    title: 'Surrogate-Control: no-store holds, too',
+    exchanges: [
+      {
+        is: 'miss',
+        answer: { fields: { ...FRESH, 'Surrogate-Control': 'no-store' } },
+        gets: { 'surrogate-control': undefined },
+        ignores: ['surrogate-control'],
+      },
+      { is: 'miss', answer: { fields: FRESH } },
+    ],
+  },
+  {
     title: 'RFC 9213 2.3: Age, Date and Expires stay what they are',
     exchanges: [
       { is: 'miss', answer: { fields: cdn('max-age=10000', { 'Cache-Control': 'max-age=2', Expires: 2 }) } },

@@ -106,7 +106,9 @@ export function renderConfig(
       fetch_key: options.fetch_key,
       // A node says what its visitor has come by.
       scheme: isNode ? '$cordon_scheme' : '$scheme',
-      hidden: isNode ? '' : 'proxy_hide_header Cache-Tag; proxy_hide_header Surrogate-Key;',
+      hidden: isNode
+        ? ''
+        : 'proxy_hide_header Cache-Tag; proxy_hide_header Surrogate-Key; proxy_hide_header Surrogate-Control;',
       shield: isNode ? 'proxy_set_header Cordon-Cache-Shield 1;' : '',
       filter: isNode ? 'cordon.filterShielded()' : `cordon.filterCached(${asker === 'https'})`,
     };

@@ -228,7 +228,7 @@ export function setAnswerFields(head: AnswerHead): void {
 }
 
 /** For caches only, as nginx.conf.template has it. */
-const CACHE_FIELDS = ['Cache-Tag', 'Surrogate-Key'];
+const CACHE_FIELDS = ['Cache-Tag', 'Surrogate-Key', 'Surrogate-Control'];
 
 /** nginx would judge them itself, by the answer of an origin that has done so (`ngx_http_not_modified_filter`). */
 const CONDITIONS = ['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'If-Range'];

@@ -12,6 +12,9 @@ const HEURISTIC_SECONDS_MAX = 86400;
 /** Statuses that are heuristically cacheable (RFC 9110 15.1), but for 206. */
 const HEURISTIC_STATUSES = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 
+/** Fields whose directives take the place of Cache-Control and Expires. */
+export type TargetedField = 'cdn_cache_control' | 'surrogate_control';
+
 /** For how long an answer is fresh. */
 export interface Lifetime {
   readonly source: LifetimeSource;
@@ -29,22 +32,22 @@ function secondsToExpiry(answer: CacheAnswer, now: number): number | undefined {
   return Math.min(Math.max(0, Math.floor(expiresAt - dateOf(answer, now))), SECONDS_MAX);
 }
 
-/** The lifetime that the origin states (RFC 9111 4.2.1), invalid ones as 0. `isTargeted`: the directives are CDN-Cache-Control's. */
+/** The lifetime that the origin states (RFC 9111 4.2.1), invalid ones as 0. `target`: the field in place of Cache-Control that the directives are of. */
 export function statedLifetime(
   this: void,
   answer: CacheAnswer,
   directives: AnswerDirectives,
-  isTargeted: boolean,
+  target: TargetedField | undefined,
   now: number,
 ): Lifetime | undefined {
   const { sharedMaxAgeSeconds, maxAgeSeconds } = directives;
   const directed = sharedMaxAgeSeconds ?? maxAgeSeconds;
   if (directed !== undefined) {
     const source = sharedMaxAgeSeconds === undefined ? 'max_age' : 's_maxage';
-    return { source: isTargeted ? 'cdn_cache_control' : source, seconds: Math.max(0, directed) };
+    return { source: target ?? source, seconds: Math.max(0, directed) };
   }
   // A targeted field takes the place of Expires, too (RFC 9213 2.2).
-  const seconds = isTargeted ? undefined : secondsToExpiry(answer, now);
+  const seconds = target !== undefined ? undefined : secondsToExpiry(answer, now);
   return seconds === undefined ? undefined : { source: 'expires', seconds };
 }
 

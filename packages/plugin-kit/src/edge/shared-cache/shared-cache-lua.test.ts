@@ -5,7 +5,7 @@ import { luaModuleName, runUnderLuaJit, toLuaLiteral } from '../../testing/luaji
 import { NOW } from './testing/clock.ts';
 import { DATE_CASES } from './testing/date-cases.ts';
 import * as describeCase from './testing/describe.ts';
-import { CACHE_CONTROL_CASES, REQUEST_CASES, TARGETED_CASES } from './testing/directive-cases.ts';
+import { CACHE_CONTROL_CASES, REQUEST_CASES, SURROGATE_CASES, TARGETED_CASES } from './testing/directive-cases.ts';
 import { REPORT_CASES } from './testing/report-cases.ts';
 import { REUSE_CASES } from './testing/reuse-cases.ts';
 import { STORAGE_CASES } from './testing/storage-cases.ts';
@@ -45,6 +45,7 @@ const CALLS: Readonly<Record<keyof typeof describeCase & `describe${string}`, re
   describeDate: [...DATE_CASES.map(([, text]) => text), ...fc.sample(dates, sample)].map((text) => [text, NOW]),
   describeCacheControl: cacheControl.map((lines) => [lines]),
   describeTargeted: targeted.map((lines) => [lines]),
+  describeSurrogate: [...SURROGATE_CASES.map(({ lines }) => lines), ...cacheControl].map((lines) => [lines]),
   describeRequest: [
     ...REQUEST_CASES.map(({ cacheControl: lines, pragma }) => [lines, pragma]),
     ...cacheControl.map((lines) => [lines, []]),

@@ -10,7 +10,9 @@ import {
   isHeuristicallyCacheable,
   type Lifetime,
   statedLifetime,
+  type TargetedField,
 } from './lifetime.ts';
+import { surrogateDirectives } from './surrogate-control.ts';
 import { targetedDirectives } from './targeted-field.ts';
 import type { CacheAnswer, CachePolicy, CacheRequest, StorageDecision, UnstoredReason } from './types.ts';
 import { isVaryLong, varyOf } from './vary.ts';
@@ -33,8 +35,8 @@ const PARTIAL_STATUSES = [206, 416];
 interface DirectedAnswer {
   readonly answer: CacheAnswer;
   readonly directives: AnswerDirectives;
-  /** They are those of CDN-Cache-Control (RFC 9213). */
-  readonly isTargeted: boolean;
+  /** The field in place of Cache-Control and Expires that has them: CDN-Cache-Control (RFC 9213), else Surrogate-Control. */
+  readonly target: TargetedField | undefined;
   /** It may be stored whatever no-store says (RFC 9111 5.2.2.3). */
   readonly isUnderstood: boolean;
 }
@@ -69,15 +71,21 @@ export function mustStayAsItIs(this: void, policy: CachePolicy, answer: CacheAns
 
 function directAnswer(policy: CachePolicy, answer: CacheAnswer): DirectedAnswer {
   const isOfPolicy = isOverridden(policy, answer.status);
-  const targeted = isOfPolicy ? undefined : targetedDirectives(answer.fieldValues('cdn-cache-control'));
-  const directives = targeted ?? answerDirectives(cacheControlOf(policy, answer));
+  const forCdns = isOfPolicy ? undefined : targetedDirectives(answer.fieldValues('cdn-cache-control'));
+  const isOfSurrogates = !isOfPolicy && forCdns === undefined;
+  const forSurrogates = isOfSurrogates ? surrogateDirectives(answer.fieldValues('surrogate-control')) : undefined;
+  const directives = forCdns ?? forSurrogates ?? answerDirectives(cacheControlOf(policy, answer));
   const isUnderstood = directives.hasMustUnderstand && UNDERSTOOD_STATUSES.includes(answer.status);
-  return { answer, directives, isTargeted: targeted !== undefined, isUnderstood };
+  const target =
+    forCdns !== undefined ? 'cdn_cache_control' : forSurrogates !== undefined ? 'surrogate_control' : undefined;
+  return { answer, directives, target, isUnderstood };
 }
 
 /** Whether it says that it is for everybody, which a lifetime for shared caches alone says, too. */
-function isForEverybody({ directives, isTargeted }: DirectedAnswer): boolean {
-  const forShared = directives.sharedMaxAgeSeconds ?? (isTargeted ? directives.maxAgeSeconds : undefined);
+function isForEverybody({ directives, target }: DirectedAnswer): boolean {
+  // Caches that read Surrogate-Control keep no answer with Set-Cookie for it.
+  const isForCdns = target === 'cdn_cache_control';
+  const forShared = directives.sharedMaxAgeSeconds ?? (isForCdns ? directives.maxAgeSeconds : undefined);
   return directives.hasPublic || (forShared !== undefined && forShared >= 0);
 }
 
@@ -129,10 +137,10 @@ const NO_LIFETIME: Lifetime = { source: 'none', seconds: 0 };
 
 /** Undefined: it has none, and says nothing else by which it would be stored. */
 function lifetimeOf(policy: CachePolicy, directed: DirectedAnswer, now: number): Lifetime | undefined {
-  const { answer, directives, isTargeted } = directed;
+  const { answer, directives, target } = directed;
   const byPolicy = defaultLifetime(policy, answer);
   if (byPolicy !== undefined && policy.isDefaultForced) return byPolicy;
-  const stated = statedLifetime(answer, directives, isTargeted, now) ?? byPolicy;
+  const stated = statedLifetime(answer, directives, target, now) ?? byPolicy;
   if (stated !== undefined) return stated;
   if (!isHeuristicallyCacheable(answer.status, directives)) return undefined;
   const isMarked = directives.hasPublic || directives.hasNoCache;

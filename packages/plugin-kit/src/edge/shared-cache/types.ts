@@ -68,6 +68,7 @@ export type NodeUnstoredReason = (typeof NODE_UNSTORED_REASONS)[number];
 /** What a stored answer's lifetime comes from. */
 export const LIFETIME_SOURCES = [
   'cdn_cache_control',
+  'surrogate_control',
   's_maxage',
   'max_age',
   'expires',

@@ -3,6 +3,7 @@ import { type AnswerDirectives, answerDirectives, type RequestDirectives, reques
 import { parseHttpDate } from '../http-date.ts';
 import { judgeReuse, type StoredAnswer } from '../reuse.ts';
 import { cacheControlOf, judgeStorage } from '../storage.ts';
+import { surrogateDirectives } from '../surrogate-control.ts';
 import { targetedDirectives } from '../targeted-field.ts';
 import type { CacheAnswer, CachePolicy, CacheRequest } from '../types.ts';
 import type { ReportCase } from './report-cases.ts';
@@ -65,6 +66,11 @@ export const describeCacheControl = (lines: readonly string[]): string => descri
 
 export function describeTargeted(lines: readonly string[]): string {
   const said = targetedDirectives(lines);
+  return said === undefined ? 'ignored' : describeSaid(said);
+}
+
+export function describeSurrogate(lines: readonly string[]): string {
+  const said = surrogateDirectives(lines);
   return said === undefined ? 'ignored' : describeSaid(said);
 }
 

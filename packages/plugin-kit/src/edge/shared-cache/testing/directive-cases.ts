@@ -273,3 +273,32 @@ export const REQUEST_CASES: readonly RequestDirectivesCase[] = [
   asked('RFC 9111 5.4: another Pragma', '', {}, ['foo=no-cache']),
   asked('RFC 9111 5.4: Pragma beside Cache-Control', 'max-age=60', { maxAgeSeconds: 60 }, ['no-cache']),
 ];
+
+/** What Surrogate-Control says. */
+export const SURROGATE_CASES: readonly AnswerDirectivesCase[] = [
+  row('W3C edge-arch 2.2: no field', [], undefined),
+  row('W3C edge-arch 2.2: nothing but what is to be processed', 'content="ESI/1.0 ORAMA/1"', undefined),
+  row('W3C edge-arch 2.2.2: max-age', 'max-age=3600', { maxAgeSeconds: 3600 }),
+  row('W3C edge-arch 2.2.2: max-age beside content, in any case', 'content="ESI/1.0", MAX-AGE=60', {
+    maxAgeSeconds: 60,
+  }),
+  row('W3C edge-arch 2.2.2: max-age with an extension', 'max-age=30+60', {
+    maxAgeSeconds: 30,
+    staleWhileRevalidateSeconds: 60,
+  }),
+  row('W3C edge-arch 2.2.2: an extension that is none', 'max-age=30+x', {
+    maxAgeSeconds: 30,
+    staleWhileRevalidateSeconds: -1,
+  }),
+  row('W3C edge-arch 2.2.2: what is no number', 'max-age=x', { maxAgeSeconds: -1 }),
+  row('W3C edge-arch 2.2.2: no-store', 'no-store', { hasNoStore: true }),
+  row('W3C edge-arch 2.2.2: no-store-remote', 'no-store-remote', { hasNoStore: true }),
+  row('W3C edge-arch 2.2.3: for surrogates of another name', 'max-age=60;abc, no-store;abc', {
+    maxAgeSeconds: -1,
+    hasNoStore: true,
+  }),
+  row('several lines', ['content="ESI/1.0"', 'stale-if-error=9', 'max-age=60'], {
+    maxAgeSeconds: 60,
+    staleIfErrorSeconds: 9,
+  }),
+];

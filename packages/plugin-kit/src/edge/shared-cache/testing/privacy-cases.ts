@@ -100,6 +100,11 @@ const COOKIES: readonly TitledCase[] = [
     stored('cdn_cache_control', 60),
   ),
   on(
+    'Surrogate-Control: Set-Cookie and a lifetime',
+    { 'surrogate-control': 'max-age=60', ...cookie },
+    { unstored: 'set_cookie' },
+  ),
+  on(
     'RFC 9213 3: Set-Cookie and no lifetime for CDNs',
     { 'cdn-cache-control': 'must-revalidate', expires: httpDate(60), ...cookie },
     { unstored: 'set_cookie' },

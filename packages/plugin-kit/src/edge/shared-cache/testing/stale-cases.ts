@@ -146,6 +146,26 @@ const TARGETED: readonly TitledCase[] = [
     { ...cc('no-store'), 'cdn-cache-control': 'max-age="60"' },
     { unstored: 'no_store' },
   ),
+  on(
+    'Surrogate-Control: before Cache-Control and Expires',
+    { ...cc('no-store'), expires: httpDate(-60), 'surrogate-control': 'max-age=60' },
+    stored('surrogate_control', 60),
+  ),
+  on(
+    'Surrogate-Control: behind CDN-Cache-Control',
+    { 'cdn-cache-control': 'max-age=30', 'surrogate-control': 'max-age=60' },
+    stored('cdn_cache_control', 30),
+  ),
+  on(
+    'Surrogate-Control: no-store',
+    { ...cc('public, max-age=60'), 'surrogate-control': 'no-store' },
+    { unstored: 'no_store' },
+  ),
+  on(
+    'Surrogate-Control: nothing that is for caches',
+    { ...fresh, 'surrogate-control': 'content="ESI/1.0"' },
+    stored('max_age', 60),
+  ),
   on('RFC 9213 2.1: an empty one', { ...fresh, 'cdn-cache-control': '' }, stored('max_age', 60)),
   on('RFC 9213 2.3: Age counts', { 'cdn-cache-control': 'max-age=60', age: '20' }, stored('cdn_cache_control', 40)),
   on(
