@@ -5,6 +5,8 @@ import { answersFor, candidateNames } from './host-name.ts';
 export const CLEAR_VALUES_MAX = 500;
 /** Of them, where they are tags. */
 export const CLEAR_TAGS_MAX = 100;
+/** Values that a task may clear, each once for each of its domains. */
+export const TASK_CLEARS_MAX = 5_000;
 /** URLs of a prefetch, and of a list that is fetched after deploys. */
 export const PREFETCH_URLS_MAX = 500;
 export const PREFETCH_LIST_URLS_MAX = 100;

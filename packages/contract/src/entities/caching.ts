@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { CLEAR_READERS, CLEAR_TAGS_MAX, CLEAR_VALUES_MAX } from '../cache-targets.ts';
-import { clearKind } from '../enumerations.ts';
+import { type ClearKind, clearKind } from '../enumerations.ts';
 import { text } from '../text.ts';
 import { timestamp } from './routes.ts';
 
 const VALUE_CHARACTERS_MAX = 4096;
+
+/** Adds what is wrong with the values of a kind, at `values` or `values.<n>`. Whose names they have is not known here. */
+export function checkClearValues(kind: ClearKind, values: readonly string[], ctx: z.core.$RefinementCtx): void {
+  const issue = (message: string, path: (string | number)[], params?: Record<string, number>) =>
+    ctx.addIssue({ code: 'custom', message, path, ...(params ? { params } : {}) });
+  if (kind === 'all') {
+    if (values.length > 0) issue('NOT_ALLOWED', ['values']);
+    return;
+  }
+  if (values.length === 0) issue('REQUIRED', ['values']);
+  if (kind === 'tags' && values.length > CLEAR_TAGS_MAX) issue('TOO_MANY', ['values'], { maximum: CLEAR_TAGS_MAX });
+  for (const [place, value] of values.entries()) {
+    const read = CLEAR_READERS[kind](value);
+    if (!read.ok) issue(read.code, ['values', place]);
+  }
+}
 
 /** What is to be cleared of a domain's cache. */
 export const clearRequest = z
@@ -22,20 +38,7 @@ export const clearRequest = z
       .default(false)
       .describe('What is stored is served on while it is asked for anew, and while the origin does not answer.'),
   })
-  .superRefine(({ kind, values }, ctx) => {
-    const issue = (message: string, path: (string | number)[], params?: Record<string, number>) =>
-      ctx.addIssue({ code: 'custom', message, path, ...(params ? { params } : {}) });
-    if (kind === 'all') {
-      if (values.length > 0) issue('NOT_ALLOWED', ['values']);
-      return;
-    }
-    if (values.length === 0) issue('REQUIRED', ['values']);
-    if (kind === 'tags' && values.length > CLEAR_TAGS_MAX) issue('TOO_MANY', ['values'], { maximum: CLEAR_TAGS_MAX });
-    for (const [place, value] of values.entries()) {
-      const read = CLEAR_READERS[kind](value);
-      if (!read.ok) issue(read.code, ['values', place]);
-    }
-  });
+  .superRefine(({ kind, values }, ctx) => checkClearValues(kind, values, ctx));
 export type ClearRequest = z.infer<typeof clearRequest>;
 
 const clearNode = z.object({
@@ -84,12 +87,17 @@ export const taskKind = z.enum(['clear cache']);
 
 /** Of the domains of a task so many are named. */
 export const TASK_NAMES_MAX = 50;
+/** And so many of the values that it clears. */
+export const TASK_VALUES_MAX = 50;
 
 /** Something that is done to many domains, now or later. */
 export const task = z.object({
   id: z.uuid().describe('Of the batch, once it runs.'),
   kind: taskKind,
   state: z.enum(['task_scheduled', 'running']),
+  clear_kind: clearKind,
+  values: z.array(z.string()).max(TASK_VALUES_MAX).describe('The first of those that it clears, as they were given.'),
+  entries: z.number().int().describe('How many values it clears in all; 0 for `all`.'),
   soft: z.boolean(),
   domains: z.number().int(),
   first_domain: z.string().nullable().describe('One of them by name; null where it is not known any more.'),

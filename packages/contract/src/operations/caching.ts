@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import { TASK_CLEARS_MAX } from '../cache-targets.ts';
 import { cacheOverview, costlyPaths, costlySort } from '../entities/cache-figures.ts';
-import { cacheClear, clearRequest, DEVELOPMENT_SECONDS, developmentMode, task, taskKind } from '../entities/caching.ts';
+import {
+  cacheClear,
+  checkClearValues,
+  clearRequest,
+  DEVELOPMENT_SECONDS,
+  developmentMode,
+  task,
+  taskKind,
+} from '../entities/caching.ts';
 import {
   prefetch,
   prefetchList,
@@ -10,6 +19,7 @@ import {
 } from '../entities/prefetches.ts';
 import { routeId } from '../entities/routes.ts';
 import { trafficRange } from '../entities/traffic.ts';
+import { clearKind } from '../enumerations.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { bulkDigest, routeSelection } from './domains.ts';
@@ -221,6 +231,8 @@ export const cachingOperations = defineOperations({
     filterScope: 'domains:read',
     once: true,
     rate: rates.bulkStarts,
+    itemRate: { field: 'values', rate: rates.cacheClearValues },
+    bodyBytesMax: CLEAR_BODY_BYTES_MAX,
     body: z
       .strictObject({
         kind: taskKind,
@@ -230,12 +242,17 @@ export const cachingOperations = defineOperations({
           .describe('Or by name or filter, as they are at the call; exactly one of the two.'),
         digest: bulkDigest,
         at: z.iso.datetime({ offset: true }).optional().describe('At most 30 days ahead; now where it is left out.'),
-        soft: z.boolean().default(false).describe('What is stored serves while it is asked for anew.'),
+        clear_kind: clearKind.default('all'),
+        values: clearRequest.shape.values.describe(
+          `As of a clear of one domain, where it is one. Of several, URLs and prefixes are paths, which hold on each. Each counts once for each domain: at most ${TASK_CLEARS_MAX} together.`,
+        ),
+        soft: clearRequest.shape.soft,
       })
       .refine(({ route_ids, selection }) => (route_ids === undefined) !== (selection === undefined), {
         path: ['selection'],
         error: 'SELECTION_REQUIRED',
-      }),
+      })
+      .superRefine(({ clear_kind, values }, ctx) => checkClearValues(clear_kind, values, ctx)),
     ok: resultOf(task),
     status: 202,
   },

@@ -173,7 +173,9 @@ export const domainOperations = defineOperations({
         soft: z
           .boolean()
           .default(false)
-          .describe('Of `clear_cache`: what is stored serves while it is asked for anew.'),
+          .describe(
+            'Of `clear_cache`, which clears everything here (parts: `domain/run/tasks/`): what is stored serves while it is asked for anew.',
+          ),
         digest: bulkDigest,
       })
       .refine(needsGroup, groupMissing),
