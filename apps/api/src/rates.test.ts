@@ -1,4 +1,4 @@
-import { type Operation, operations, type Rate, rates } from '@cordon/contract';
+import { type Operation, operations, type Rate, rates, TASK_CLEARS_MAX } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,8 +39,10 @@ describe('rates of operations', () => {
       const list = properties?.[itemRate.field];
       return [{ longest: typeof list === 'object' ? list.maxItems : undefined, burst: itemRate.rate.burst }];
     });
-    expect(lists).toHaveLength(5);
+    expect(lists).toHaveLength(6);
     for (const { longest, burst } of lists) expect(longest).toBeLessThanOrEqual(burst);
+    // Of a task each counts for each domain.
+    expect(TASK_CLEARS_MAX).toBeLessThanOrEqual(rates.cacheClearValues.burst);
   });
   it('the OpenAPI document tells it, and where there is none', () => {
     const { paths } = openApiDocument('https://cordon.test', all) as {

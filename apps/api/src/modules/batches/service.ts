@@ -143,6 +143,8 @@ export interface BatchService {
   ): Promise<{ results: BatchItem[]; count: number }>;
   /** All items in order, in pieces. Call `get` before, for the account. */
   readItems(batchId: string): AsyncIterable<BatchItem[]>;
+  /** What a batch was started with. Call `get` or `list` before, for the account. */
+  paramsOf(batchId: string): Promise<NewBatch['params']>;
   kindOf(name: string): BatchKind;
   /** Whether items of the kind are rows of a file; false for a kind that is no longer registered. */
   hasRows(kind: string): boolean;
@@ -388,5 +390,6 @@ export function createBatchService(db: Db): BatchService {
       return { results: await toItems(db, rows), count };
     },
     readItems,
+    paramsOf: (batchId) => repository.findParams(db, batchId),
   };
 }

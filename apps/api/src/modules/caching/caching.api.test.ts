@@ -30,6 +30,24 @@ const refused = async (routeId: string, body: unknown, token = customer.token) =
   return { ...answer.body, status: answer.status };
 };
 
+/** Kinds and values that no clear of a domain takes, with the field and what it says. */
+const REFUSED: [kind: string, values: string[], field: string, code: string][] = [
+  ['urls', ['https://other.example/'], 'values.0', 'CACHE_URL_FOREIGN'],
+  ['urls', ['/ok', 'ftp://a/'], 'values.1', 'CACHE_URL_INVALID'],
+  ['urls', ['/a#b'], 'values.0', 'CACHE_URL_FRAGMENT'],
+  ['urls', ['/a%0Ab'], 'values.0', 'CACHE_URL_CHARACTERS'],
+  ['urls', ['/a%2Ab', '/a*b'], 'values.1', 'CACHE_URL_PATTERN'],
+  ['prefixes', ['/a?b'], 'values.0', 'CACHE_PREFIX_QUERY'],
+  ['prefixes', ['https://other.example/a'], 'values.0', 'CACHE_URL_FOREIGN'],
+  ['prefixes', ['/a/*', '/*/a'], 'values.1', 'CACHE_URL_PATTERN'],
+  ['tags', ['ok', 'product-*'], 'values.1', 'CACHE_TAG_PATTERN'],
+  ['tags', ['a,b'], 'values.0', 'CACHE_TAG_INVALID'],
+  ['tags', Array.from({ length: 101 }, (_, at) => `t${at}`), 'values', 'TOO_MANY'],
+  ['urls', [], 'values', 'REQUIRED'],
+  ['all', ['/a'], 'values', 'NOT_ALLOWED'],
+  ['urls', Array.from({ length: 501 }, (_, at) => `/${at}`), 'values', 'TOO_MANY'],
+];
+
 /** Another node, for as long as the work takes: nobody waits for it afterwards. */
 async function withNode(
   work: (other: FakeNode) => Promise<void>,
@@ -133,22 +151,7 @@ describe('clearing the cache of a domain', () => {
       expect(await refused(id, { kind: 'urls', values: [value] })).toMatchObject({ status: 422, 'values.0': code });
   });
 
-  it.each([
-    ['urls', ['https://other.example/'], 'values.0', 'CACHE_URL_FOREIGN'],
-    ['urls', ['/ok', 'ftp://a/'], 'values.1', 'CACHE_URL_INVALID'],
-    ['urls', ['/a#b'], 'values.0', 'CACHE_URL_FRAGMENT'],
-    ['urls', ['/a%0Ab'], 'values.0', 'CACHE_URL_CHARACTERS'],
-    ['urls', ['/a%2Ab', '/a*b'], 'values.1', 'CACHE_URL_PATTERN'],
-    ['prefixes', ['/a?b'], 'values.0', 'CACHE_PREFIX_QUERY'],
-    ['prefixes', ['https://other.example/a'], 'values.0', 'CACHE_URL_FOREIGN'],
-    ['prefixes', ['/a/*', '/*/a'], 'values.1', 'CACHE_URL_PATTERN'],
-    ['tags', ['ok', 'product-*'], 'values.1', 'CACHE_TAG_PATTERN'],
-    ['tags', ['a,b'], 'values.0', 'CACHE_TAG_INVALID'],
-    ['tags', Array.from({ length: 101 }, (_, at) => `t${at}`), 'values', 'TOO_MANY'],
-    ['urls', [], 'values', 'REQUIRED'],
-    ['all', ['/a'], 'values', 'NOT_ALLOWED'],
-    ['urls', Array.from({ length: 501 }, (_, at) => `/${at}`), 'values', 'TOO_MANY'],
-  ])('refuses %s %j at %s', async (kind, values, field, code) => {
+  it.each(REFUSED)('refuses %s %j at %s', async (kind, values, field, code) => {
     const { id } = await deployed();
     expect(await refused(id, { kind, values })).toMatchObject({ status: 422, [field]: code });
     expect(told(id)).toEqual([]);
@@ -424,6 +427,218 @@ describe('tasks', () => {
     const body = { kind: 'clear cache', route_ids: [id], at: new Date(Date.now() + inMs).toISOString() };
     const answer = await test.call('POST', 'domain/run/tasks/', { token: customer.token, body });
     expect(answer.body).toMatchObject({ at: code });
+  });
+
+  it('by prefix run at their time: nodes are told the beginnings of paths, and the list says before what will be cleared', async () => {
+    const { id, params } = await deployed();
+    const values = ['/img/*', ' /img/', '/css/'];
+    const { result: task } = await customer.client.runTask({
+      body: {
+        ...{ kind: 'clear cache', route_ids: [id], clear_kind: 'prefixes', values, soft: true },
+        at: new Date(Date.now() + 1_500).toISOString(),
+      },
+    });
+    const shown = { clear_kind: 'prefixes', values: ['/img/*', '/css/'], entries: 2, soft: true };
+    expect(task).toMatchObject({ ...shown, state: 'task_scheduled' });
+    expect((await customer.client.listTasks({ query: { route_id: id } })).results).toEqual([task]);
+    expect(told(id)).toEqual([]);
+    await eventually(() => told(id).length === 1);
+    expect(told(id)[0]).toMatchObject({ kind: 'prefixes', values: ['/img/', '/css/'], soft: true });
+    expect((await customer.client.listCacheClears({ params })).results).toMatchObject([
+      { kind: 'prefixes', values: ['/img/*', '/css/'], soft: true },
+    ]);
+  });
+
+  it('clear many domains by tag, and the audit log says what of each', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const [first, second] = [await deployed(uniqueName(), owner), await deployed(uniqueName(), owner)];
+    const values = ['shop', ' shop ', 'a:1'];
+    const what = { kind: 'clear cache', clear_kind: 'tags', values } as const;
+    const body = { ...what, route_ids: [first.id, second.id] };
+    const { result } = await owner.client.runTask({ body });
+    const shown = { clear_kind: 'tags', values: ['shop', 'a:1'], entries: 2, soft: false };
+    expect(result).toMatchObject({ ...shown, state: 'running', domains: 2 });
+    await eventually(() => told(first.id).length === 1 && told(second.id).length === 1);
+    for (const { id } of [first, second])
+      expect(told(id)[0]).toMatchObject({ kind: 'tags', values: ['shop', 'a:1'], soft: false });
+    const { result: later } = await owner.client.runTask({
+      body: { ...body, at: new Date(Date.now() + 3_600_000).toISOString() },
+    });
+    await owner.client.cancelTask({ params: { id: later.id } });
+    const { results: lines } = await owner.client.listAuditLines({ query: { perpage: 100 } });
+    const cleared = { cleared: 'tags', soft: false, entries: 2 };
+    const detailsOf = (wanted: string) => lines.flatMap(({ action, details }) => (action === wanted ? [details] : []));
+    expect(detailsOf('task.schedule')).toEqual([{ ...cleared, domains: 2, at: later.at }]);
+    expect(detailsOf('task.cancel')).toEqual(detailsOf('task.schedule'));
+    expect(detailsOf('route.cache_clear')).toEqual([cleared, cleared]);
+  });
+
+  it('that run are listed with what they clear, those of everything too', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const { id } = await deployed(uniqueName(), owner);
+    const { pool } = test.api.platform;
+    const other = await pool.connect();
+    try {
+      // Nothing is stored meanwhile: both stay where they are.
+      await other.query('BEGIN');
+      await other.query('LOCK TABLE cache_clears IN SHARE MODE');
+      await owner.client.runTask({
+        body: { kind: 'clear cache', route_ids: [id], clear_kind: 'tags', values: ['shop'], soft: true },
+      });
+      await owner.client.bulkRoutes({ body: { action: 'clear_cache', selection: { filter: {} } } });
+      const { results } = await owner.client.listTasks({});
+      expect(results).toHaveLength(2);
+      expect(results).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ state: 'running', clear_kind: 'tags', values: ['shop'], entries: 1, soft: true }),
+          expect.objectContaining({ state: 'running', clear_kind: 'all', values: [], entries: 0, soft: false }),
+        ]),
+      );
+    } finally {
+      await other.query('COMMIT');
+      other.release();
+    }
+  });
+
+  it('clear paths of each of many domains, of all its exact names; one that has none fails alone', async () => {
+    const [first, wild] = [await deployed(), await deployed(`*.${uniqueName()}`)];
+    const shadow = uniqueName();
+    await customer.client.addShadowDomains({ params: first.params, body: { names: [shadow] } });
+    const { result } = await customer.client.runTask({
+      body: { kind: 'clear cache', route_ids: [first.id, wild.id], clear_kind: 'urls', values: ['/a//b?x=1'] },
+    });
+    await eventually(() => told(first.id).length === 1);
+    expect(told(first.id)[0]).toMatchObject({ kind: 'urls', values: [`${first.name}/a/b?x=1`, `${shadow}/a/b?x=1`] });
+    const params = { id: result.batch_id ?? '' };
+    await eventually(async () => (await customer.client.getBatch({ params })).result.state !== 'running');
+    const { results } = await customer.client.listBatchItems({ params, query: { state: 'failed' } });
+    expect(results).toMatchObject([{ name: wild.name, error: { fields: { 'values.0': 'CACHE_URL_NEEDS_HOST' } } }]);
+    expect(told(wild.id)).toEqual([]);
+  });
+
+  it('clear URLs of one domain, unless those are of none of its names by then', async () => {
+    const { id, name, params } = await deployed();
+    const shadow = uniqueName();
+    await customer.client.addShadowDomains({ params, body: { names: [shadow] } });
+    const schedule = (host: string) =>
+      customer.client.runTask({
+        body: {
+          ...{ kind: 'clear cache', route_ids: [id], clear_kind: 'urls', values: [`https://${host}/a`] },
+          at: new Date(Date.now() + 2_500).toISOString(),
+        },
+      });
+    await schedule(shadow);
+    await schedule(name);
+    await customer.client.removeShadowDomains({ params, body: { names: [shadow] } });
+    await eventually(() => told(id).length === 1);
+    expect(told(id)[0]).toMatchObject({ kind: 'urls', values: [`${name}/a`] });
+    const failed = await eventually(async () => {
+      const { results } = await customer.client.listBatches({ query: { state: 'failed' } });
+      for (const { id: batchId } of results) {
+        const items = await customer.client.listBatchItems({ params: { id: batchId }, query: {} });
+        const own = items.results.find((item) => item.route_id === id);
+        if (own) return own;
+      }
+      return undefined;
+    });
+    expect(failed.error?.fields).toEqual({ 'values.0': 'CACHE_URL_FOREIGN' });
+    expect(told(id)).toHaveLength(1);
+  });
+
+  /** Answer of a task that is refused. */
+  const refusedTask = async (body: object, owner = customer) => {
+    const answer = await test.call('POST', 'domain/run/tasks/', {
+      token: owner.token,
+      body: { kind: 'clear cache', ...body },
+    });
+    return { ...answer.body, status: answer.status };
+  };
+  const LATER = { at: new Date(Date.now() + 3_600_000).toISOString() };
+
+  it.each(REFUSED)(
+    'refuse of one domain %s %j at %s, as a clear at once does',
+    async (clear_kind, values, field, code) => {
+      const { id } = await deployed();
+      const alone = { ...(await refused(id, { kind: clear_kind, values })), request_id: expect.any(String) };
+      expect(alone).toMatchObject({ status: 422, [field]: code });
+      for (const time of [{}, LATER])
+        expect(await refusedTask({ route_ids: [id], clear_kind, values, ...time })).toEqual(alone);
+      expect((await customer.client.listTasks({ query: { route_id: id } })).results).toEqual([]);
+      expect(told(id)).toEqual([]);
+    },
+  );
+
+  it.each(['urls', 'prefixes'])(
+    'take of several domains no %s with a name, which is not of all',
+    async (clear_kind) => {
+      const [first, second] = [await deployed(), await deployed()];
+      const values = ['/a', `https://${first.name}/a`];
+      for (const time of [{}, LATER])
+        expect(await refusedTask({ route_ids: [first.id, second.id], clear_kind, values, ...time })).toMatchObject({
+          status: 422,
+          'values.1': 'CACHE_URL_FOREIGN',
+        });
+      expect([told(first.id), told(second.id)]).toEqual([[], []]);
+    },
+  );
+
+  it('clear 5,000 values at once at most, each counted for each domain, with those of clears of one domain', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const { id, name, params } = await deployed(uniqueName(), owner);
+    const names = [name, ...Array.from({ length: 49 }, (_, at) => `n${at}.example`)];
+    const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+    const body = { selection: { names }, clear_kind: 'urls', values: Array.from({ length: 101 }, (_, at) => `/${at}`) };
+    expect(await refusedTask(body, owner)).toMatchObject({
+      ...{ status: 422, values: 'TOO_MANY' },
+      params: { values: { maximum: 100 } },
+    });
+    expect(told(id)).toEqual([]);
+    await owner.client.clearCache({ params, body: { kind: 'tags', values: tags(100) } });
+    expect(await refusedTask({ ...body, values: body.values.slice(0, 100) }, owner)).toMatchObject({
+      ...{ status: 429, code: 'TOO_MANY_REQUESTS' },
+      params: { TOO_MANY_REQUESTS: { seconds: expect.any(Number) } },
+    });
+    await owner.client.runTask({
+      body: { kind: 'clear cache', selection: { names }, clear_kind: 'tags', values: tags(90) },
+    });
+    await eventually(() => told(id).length === 2);
+  });
+
+  it('clear values of 5,000 domains at most, and everything of all, also where a filter selects them', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const { id } = await deployed(uniqueName(), owner);
+    const { pool } = test.api.platform;
+    const more = (count: number) =>
+      pool.query(
+        `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, version_live, draft)
+         SELECT account_id, subscription_id, czone, name, name, n || '.' || cname, 'deactivated', 1, draft
+         FROM routes, generate_series(1, $2::int) n, LATERAL (SELECT gen_random_uuid() || '.' || domain_name AS name) named
+         WHERE id = $1`,
+        [id, count],
+      );
+    await more(5_000);
+    const body = { selection: { filter: {} }, ...LATER };
+    expect(await refusedTask({ ...body, clear_kind: 'tags', values: ['a'] }, owner)).toMatchObject({
+      ...{ status: 422, selection: 'TOO_MANY' },
+      params: { selection: { maximum: 5_000 } },
+    });
+    expect((await owner.client.listTasks({})).results).toEqual([]);
+    expect((await owner.client.runTask({ body: { kind: 'clear cache', ...body } })).result.domains).toBe(5_001);
+    await pool.query(`UPDATE routes SET status = 'deleted' WHERE account_id = $1 AND id <> $2`, [owner.accountId, id]);
+    expect((await owner.client.runTask({ body: { kind: 'clear cache', ...body } })).result.domains).toBe(1);
+  });
+
+  it('of before there were values clear everything', async () => {
+    const { id } = await deployed();
+    const { result: task } = await customer.client.runTask({
+      body: { kind: 'clear cache', route_ids: [id], at: new Date(Date.now() + 1_500).toISOString() },
+    });
+    await test.api.platform.pool.query(`UPDATE tasks SET params = '{"soft": true}' WHERE id = $1`, [task.id]);
+    expect((await customer.client.listTasks({ query: { route_id: id } })).results).toMatchObject([
+      { clear_kind: 'all', values: [], entries: 0, soft: true },
+    ]);
+    await eventually(() => told(id).length === 1);
+    expect(told(id)[0]).toMatchObject({ kind: 'all', values: [], soft: true });
   });
 
   it('are refused for free domains and for those of other accounts', async () => {

@@ -1,41 +1,58 @@
 import { randomUUID } from 'node:crypto';
+import type { NewAuditLine } from '../../platform/audit.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
 import * as repository from './clear-repository.ts';
 import { clearAudit, requireClearable } from './clear-service.ts';
+import { type ClearParams, clearOf, hasHosts, readClear, SENT_MAX } from './clear-values.ts';
 
-/** Clears all of the caches of many domains: done once nodes are told, which then need milliseconds. */
+/** Clears the caches of many domains: done once nodes are told, which then need milliseconds. */
 export function createClearCacheKind(): BatchKind {
   async function runMany(
     { executor, actor, params }: BatchContext,
     items: readonly { readonly item: BatchWork }[],
   ): Promise<(BatchOutcome | AppError)[]> {
+    const { kind, soft, values } = clearOf(params as ClearParams);
+    const valuesOf = readClear({ kind, values });
     const ids = items.flatMap(({ item }) => item.routeId ?? []);
-    const rows = await repository.findClearedOfBatch(executor, actor.accountId, ids);
+    const rows = await repository.findClearedOfBatch(executor, actor.accountId, ids, hasHosts(kind));
     const routes = new Map(rows.map((route) => [route.id, route]));
-    const soft = params.soft === true;
-    const clears: repository.NewClear[] = [];
-    const lines: ReturnType<typeof clearAudit>[] = [];
-    const outcomes = items.map(({ item }): BatchOutcome | AppError => {
-      const route = routes.get(item.routeId ?? '');
+    let clears: repository.NewClear[] = [];
+    let lines: NewAuditLine[] = [];
+    const store = async () => {
+      if (clears.length > 0) await repository.insertClears(executor, clears, lines);
+      clears = [];
+      lines = [];
+    };
+
+    function clear({ routeId }: BatchWork): BatchOutcome | AppError {
+      const route = routes.get(routeId ?? '');
       if (!route) return notFound();
       if (params.subscription_id !== undefined && route.subscription_id !== params.subscription_id)
         return new AppError('SUBSCRIPTION_NOT_FOUND');
       try {
         requireClearable(route);
+        const { shown, sent } = valuesOf(repository.namesOf(route));
+        const id = randomUUID();
+        clears.push({
+          ...{ id, kind, shown, sent, soft, created_by: actor.label },
+          ...{ account_id: route.account_id, route_id: route.id, czone: route.czone },
+        });
+        lines.push(clearAudit(actor, route, { kind, soft }, shown.length));
+        return { result: { clear_id: id } };
       } catch (error) {
         if (error instanceof AppError) return error;
         throw error;
       }
-      const id = randomUUID();
-      clears.push({
-        ...{ id, kind: 'all', shown: [], sent: [], soft, created_by: actor.label },
-        ...{ account_id: route.account_id, route_id: route.id, czone: route.czone },
-      });
-      lines.push(clearAudit(actor, route, { kind: 'all', soft }, 0));
-      return { result: { clear_id: id } };
-    });
-    if (clears.length > 0) await repository.insertClears(executor, clears, lines);
+    }
+
+    const outcomes: (BatchOutcome | AppError)[] = [];
+    for (const { item } of items) {
+      outcomes.push(clear(item));
+      // Paths of domains with very many names: others are answered meanwhile.
+      if (clears.reduce((sum, { sent }) => sum + sent.length, 0) >= SENT_MAX) await store();
+    }
+    await store();
     return outcomes;
   }
   return {

@@ -12,6 +12,7 @@ import {
   namesOfCached,
   wildcardLevels,
 } from './cached-route-repository.ts';
+import type { DomainNames } from './clear-values.ts';
 import type {} from './tables.ts';
 
 /** Both ways to the database. */
@@ -20,11 +21,21 @@ export interface Databases {
   readonly pool: pg.Pool;
 }
 
-/** A domain whose cache is to be cleared. */
-export interface ClearedRoute extends CachedRoute {
+/** What a clear has to know of a domain's names. */
+interface NamedRoute extends CachedRoute {
   readonly wildcard_levels: 'one' | 'all' | null;
   /** Main name first; empty where they are not asked for. */
   readonly names: string[];
+}
+
+/** The names as values of a clear are read by them. */
+export const namesOf = ({ names, wildcard_levels }: NamedRoute): DomainNames => ({
+  names,
+  wildcardLevels: wildcard_levels ?? undefined,
+});
+
+/** A domain whose cache is to be cleared. */
+export interface ClearedRoute extends NamedRoute {
   readonly nodes: { readonly id: string; readonly name: string; readonly is_live: boolean }[];
 }
 
@@ -35,6 +46,10 @@ const runPrepared = <Row extends pg.QueryResultRow>(
   { sql: text, parameters }: CompiledQuery,
 ): Promise<pg.QueryResult<Row>> => pool.query<Row>({ name, text, values: [...parameters] });
 
+/** The columns of `NamedRoute`, its names where they are asked for. */
+const namesWhere = (withNames: boolean) =>
+  sql`${wildcardLevels}, CASE WHEN ${withNames}::boolean THEN ${namesOfCached} ELSE '{}' END AS names`;
+
 /** A domain of the account, deleted ones left out; its names where they are asked for. */
 export async function findCleared(
   databases: Databases,
@@ -43,8 +58,7 @@ export async function findCleared(
   withNames: boolean,
 ): Promise<ClearedRoute | undefined> {
   const query = sql<ClearedRoute>`
-    SELECT ${cachedRouteColumns}, ${wildcardLevels},
-      CASE WHEN ${withNames}::boolean THEN ${namesOfCached} ELSE '{}' END AS names,
+    SELECT ${cachedRouteColumns}, ${namesWhere(withNames)},
       (SELECT coalesce(json_agg(
           json_build_object('id', n.id, 'name', n.name, 'is_live', ${isNodeLive('n')}) ORDER BY n.name), '[]')
         FROM edge_nodes n WHERE n.revoked_at IS NULL AND r.czone = ANY(n.czones)) AS nodes
@@ -270,14 +284,17 @@ export const hasRoute = async (db: Executor, accountId: string, routeId: string)
     .where('status', '<>', 'deleted')
     .executeTakeFirst()) !== undefined;
 
-/** What a batch needs of domains of an account. */
+export type RouteOfBatch = NamedRoute & { readonly subscription_id: string };
+
+/** What a batch needs of domains of an account; their names where they are asked for. */
 export const findClearedOfBatch = async (
   db: Executor,
   accountId: string,
   routeIds: readonly string[],
-): Promise<(CachedRoute & { readonly subscription_id: string })[]> =>
+  withNames: boolean,
+): Promise<RouteOfBatch[]> =>
   (
-    await sql<CachedRoute & { readonly subscription_id: string }>`
-      SELECT ${cachedRouteColumns}, r.subscription_id
+    await sql<RouteOfBatch>`
+      SELECT ${cachedRouteColumns}, ${namesWhere(withNames)}, r.subscription_id
       FROM ${cachedRoutes} AND r.id = ANY(${[...routeIds]}::uuid[]) AND r.account_id = ${accountId}`.execute(db)
   ).rows;

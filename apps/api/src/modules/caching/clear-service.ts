@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, CacheClear, ClearNode, ClearRequest, Page } from '@cordon/contract';
+import type { Actor, AuditDetails, CacheClear, ClearNode, ClearRequest, Page } from '@cordon/contract';
 import { auditedBy, type NewAuditLine } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import * as repository from './clear-repository.ts';
 import type { HandEarly } from './clear-stream.ts';
-import { clearValues } from './clear-values.ts';
+import { hasHosts, readClear } from './clear-values.ts';
 import { requireCacheable } from './require-cacheable.ts';
 
 /** How long a call waits for nodes; those that are late go on without it. */
@@ -34,17 +34,24 @@ export interface ClearService {
   close(): void;
 }
 
+/** What the audit log has of a clear, of one domain or by a task. @param count Of its values. */
+export const clearDetails = ({ kind, soft }: Pick<ClearRequest, 'kind' | 'soft'>, count: number): AuditDetails => ({
+  cleared: kind,
+  soft,
+  ...(kind === 'all' ? {} : { entries: count }),
+});
+
 /** The line of the audit log of a clear. */
 export const clearAudit = (
   actor: Actor,
   route: { readonly id: string; readonly domain_name: string },
-  { kind, soft }: Pick<ClearRequest, 'kind' | 'soft'>,
+  clear: Pick<ClearRequest, 'kind' | 'soft'>,
   count: number,
 ): NewAuditLine =>
   auditedBy(actor, {
     action: 'route.cache_clear',
     subject: `route ${route.id}`,
-    details: { domain_name: route.domain_name, cleared: kind, soft, ...(kind === 'all' ? {} : { entries: count }) },
+    details: { domain_name: route.domain_name, ...clearDetails(clear, count) },
   });
 
 /** Throws where nothing of the domain may be cleared. */
@@ -129,13 +136,11 @@ export function createClearService(
   return {
     async clear(actor, routeId, request, ageMs) {
       const startedAt = performance.now();
-      const withNames = request.kind === 'urls' || request.kind === 'prefixes';
-      const route = await repository.findCleared({ db, pool }, actor.accountId, routeId, withNames);
+      const route = await repository.findCleared({ db, pool }, actor.accountId, routeId, hasHosts(request.kind));
       if (!route) throw notFound();
       requireClearable(route);
       const { kind, soft } = request;
-      const names = { names: route.names, wildcardLevels: route.wildcard_levels ?? undefined };
-      const { shown, sent } = clearValues(request, names);
+      const { shown, sent } = readClear(request)(repository.namesOf(route));
       const id = randomUUID();
       const live = new Set(route.nodes.filter((node) => node.is_live).map((node) => node.id));
       const waiting = wait(id, startedAt - ageMs, live);

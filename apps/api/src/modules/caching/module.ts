@@ -37,7 +37,7 @@ export function createCachingModule({
   const streams = createClearStreams(platform);
   const clears = createClearService({ ...platform, handEarly: streams.handEarly });
   const development = createDevelopmentService({ db: platform.db, feeds });
-  const tasks = createTaskService({ db: platform.db, batches, bulk, selections });
+  const tasks = createTaskService({ ...platform, batches, bulk, selections });
   const prefetches = createPrefetchService(platform);
   batches.register(createClearCacheKind());
   return {

@@ -1,6 +1,7 @@
 import type { ClearKind, EdgePrefetch, EdgePrefetchReport, PrefetchList, PrefetchNode } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
+import type { ClearParams } from './clear-values.ts';
 
 declare module '../../platform/database.ts' {
   interface Database {
@@ -66,7 +67,7 @@ declare module '../../platform/database.ts' {
       id: Generated<string>;
       account_id: string;
       kind: string;
-      params: Json<{ readonly soft: boolean }>;
+      params: Json<ClearParams>;
       route_ids: string[];
       names: string[];
       run_at: Timestamp;

@@ -1,19 +1,31 @@
-import { type Actor, TASK_NAMES_MAX } from '@cordon/contract';
+import { type Actor, type ClearKind, TASK_NAMES_MAX, TASK_VALUES_MAX } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
+import type { ClearParams } from './clear-values.ts';
 import type {} from './tables.ts';
 
 export type TaskRow = Selectable<Database['tasks']>;
 
-/** What is shown of a task, which may be of all domains of an account. */
-export interface ShownTask extends Pick<TaskRow, 'id' | 'kind' | 'params' | 'run_at' | 'created_by'> {
+/** What is shown of a task, which may be of thousands of domains. */
+export interface ShownTask extends Pick<TaskRow, 'id' | 'kind' | 'run_at' | 'created_by'> {
+  readonly clear_kind: ClearKind;
+  /** How many values it clears. */
+  readonly entries: number;
+  /** The first of them. */
+  readonly first_values: string[];
+  readonly soft: boolean;
   readonly domains: number;
   /** The first of them. */
   readonly first_names: string[];
 }
 
+/** What was scheduled before there were values clears everything. */
 const shownColumns = [
-  ...(['id', 'kind', 'params', 'run_at', 'created_by'] as const),
+  ...(['id', 'kind', 'run_at', 'created_by'] as const),
+  sql<ClearKind>`coalesce(params ->> 'clear_kind', 'all')`.as('clear_kind'),
+  sql<number>`coalesce(jsonb_array_length(params -> 'values'), 0)`.as('entries'),
+  sql<string[]>`jsonb_path_query_array(params, ${sql.lit(`$.values[0 to ${TASK_VALUES_MAX - 1}]`)})`.as('first_values'),
+  sql<boolean>`(params -> 'soft')::boolean`.as('soft'),
   sql<number>`cardinality(route_ids)`.as('domains'),
   sql<string[]>`names[1:${sql.lit(TASK_NAMES_MAX)}]`.as('first_names'),
 ] as const;
@@ -41,7 +53,7 @@ export async function countTasks(db: Executor, accountId: string): Promise<numbe
 export const insertTask = (
   db: Executor,
   actor: Actor,
-  task: { readonly kind: string; readonly soft: boolean; readonly runAt: Date },
+  task: { readonly kind: string; readonly params: ClearParams; readonly runAt: Date },
   items: readonly { readonly routeId?: string; readonly name: string }[],
 ): Promise<ShownTask> =>
   db
@@ -49,7 +61,7 @@ export const insertTask = (
     .values({
       account_id: actor.accountId,
       kind: task.kind,
-      params: JSON.stringify({ soft: task.soft }),
+      params: JSON.stringify(task.params),
       route_ids: items.flatMap(({ routeId }) => routeId ?? []),
       names: items.flatMap(({ routeId, name }) => (routeId === undefined ? [] : name)),
       run_at: task.runAt,

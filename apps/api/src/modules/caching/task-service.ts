@@ -1,19 +1,27 @@
 import {
   type Actor,
   type Batch,
+  type ClearRequest,
   type RouteSelection,
+  rates,
+  TASK_CLEARS_MAX,
   TASK_DAYS_MAX,
   TASK_NAMES_MAX,
+  TASK_VALUES_MAX,
   TASKS_MAX,
   type Task,
 } from '@cordon/contract';
+import type pg from 'pg';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
+import type { RateLimits } from '../../platform/rate-limit.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { BulkService, SelectionReader } from '../domains/service.ts';
-import { hasRoute } from './clear-repository.ts';
+import { findCleared, hasRoute, namesOf } from './clear-repository.ts';
+import { clearDetails } from './clear-service.ts';
+import { type ClearParams, clearOf, hasHosts, readClear } from './clear-values.ts';
 import * as repository from './task-repository.ts';
 
 export interface TaskRequest {
@@ -22,6 +30,8 @@ export interface TaskRequest {
   readonly selection?: RouteSelection | undefined;
   /** Undefined: now. */
   readonly at?: string | undefined;
+  readonly clear_kind: ClearRequest['kind'];
+  readonly values: ClearRequest['values'];
   readonly soft: boolean;
   /** Of the preview of the selection that was confirmed. */
   readonly digest?: string | undefined;
@@ -33,8 +43,11 @@ export interface TaskService {
   list(accountId: string, routeId?: string): Promise<Task[]>;
   /**
    * Throws TASK_TIME_PAST and TASK_TIME_FAR at `at`, TASKS_FULL, CACHE_CLEAR_NEEDS_PLAN for free domains only, NOT_FOUND for an id that is
-   * none of the account's, and what a batch over the selection would throw. What is selected is so now, whenever it runs: a domain that
-   * is none of the account's by then fails in the batch, one that has come since is not cleared.
+   * none of the account's, and what a batch over the selection would throw. Of one domain its values are refused as a clear of it refuses
+   * them; of several CACHE_URL_FOREIGN at `values.<n>` for URLs and prefixes with a name. TOO_MANY at `values` where these times the domains come to
+   * more than 5,000, at `selection` where one does; TOO_MANY_REQUESTS where the account has cleared too many values.
+   * What is selected is so now, whenever it runs: a domain that is none of the account's by then, or has lost the name of a URL, fails in
+   * the batch, and one that has come since is not cleared.
    */
   start(actor: Actor, request: TaskRequest): Promise<Task>;
   /** Throws NOT_FOUND for one that has begun. */
@@ -51,7 +64,10 @@ const toTask = (row: repository.ShownTask): Task => ({
   id: row.id,
   kind: row.kind as Task['kind'],
   state: 'task_scheduled',
-  soft: row.params.soft,
+  clear_kind: row.clear_kind,
+  values: row.first_values,
+  entries: row.entries,
+  soft: row.soft,
   domains: row.domains,
   first_domain: row.first_names[0] ?? null,
   domain_names: row.first_names,
@@ -60,10 +76,18 @@ const toTask = (row: repository.ShownTask): Task => ({
   batch_id: null,
 });
 
-const ofBatch = (kind: Task['kind'], batch: Batch, soft: boolean, names: readonly string[]): Task => ({
+const ofBatch = (
+  task: Task['kind'],
+  batch: Batch,
+  { kind, values, soft }: ClearRequest,
+  names: readonly string[],
+): Task => ({
   id: batch.id,
-  kind,
+  kind: task,
   state: 'running',
+  clear_kind: kind,
+  values: values.slice(0, TASK_VALUES_MAX),
+  entries: values.length,
   soft,
   domains: batch.total,
   first_domain: names[0] ?? null,
@@ -81,40 +105,81 @@ function readTime(text: string): Date {
   return at;
 }
 
-/** What tasks are made of: those of now become batches, by what bulk actions plan. */
+/** Each value is cleared once for each domain. */
+function requireFew(domains: number, values: number): void {
+  if (values === 0) return;
+  if (domains > TASK_CLEARS_MAX)
+    throw fieldErrors({ selection: 'TOO_MANY' }, { selection: { maximum: TASK_CLEARS_MAX } });
+  const maximum = Math.floor(TASK_CLEARS_MAX / domains);
+  if (values > maximum) throw fieldErrors({ values: 'TOO_MANY' }, { values: { maximum } });
+}
+
+/** What tasks are made of: those of now become batches, of what bulk actions plan. */
 export interface TaskParts {
   readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly rates: RateLimits;
   readonly batches: BatchService;
   readonly bulk: BulkService;
   readonly selections: SelectionReader;
 }
 
 /** Tasks that wait for their time are jobs; those of now are batches. */
-export function createTaskService({ db, batches, bulk, selections }: TaskParts): TaskService {
+export function createTaskService({ db, pool, rates: limits, batches, bulk, selections }: TaskParts): TaskService {
+  const valuesRate = limits.of(rates.cacheClearValues);
+
   const audit = (
     executor: Executor,
     actor: Actor,
     action: 'task.schedule' | 'task.cancel',
-    row: Pick<repository.ShownTask, 'id' | 'params' | 'domains' | 'run_at'>,
+    id: string,
+    { clear, domains, at }: { readonly clear: ClearRequest; readonly domains: number; readonly at: string },
   ) =>
     insertAudit(
       executor,
       auditedBy(actor, {
         action,
-        subject: `task ${row.id}`,
-        details: { cleared: 'all', soft: row.params.soft, domains: row.domains, at: row.run_at },
+        subject: `task ${id}`,
+        details: { ...clearDetails(clear, clear.values.length), domains, at },
       }),
     );
 
-  async function schedule(actor: Actor, kind: Task['kind'], soft: boolean, at: Date, items: Items): Promise<Task> {
+  /** Each value once. Throws what a clear of the one domain would throw, and of several for what has a name. */
+  async function distinctValues(actor: Actor, clear: ClearRequest, items: Items): Promise<string[]> {
+    const [first] = items;
+    const valuesOf = readClear(clear);
+    if (!hasHosts(clear.kind) || items.length > 1 || first?.routeId === undefined) return valuesOf().shown;
+    const route = await findCleared({ db, pool }, actor.accountId, first.routeId, true);
+    if (!route) throw notFound();
+    return valuesOf(namesOf(route)).shown;
+  }
+
+  /** The call has taken its values from the rate once. */
+  async function takeOfOthers({ kind, accountId }: Actor, count: number): Promise<void> {
+    if (kind === 'operator' || count === 0 || (await valuesRate.take(accountId, count))) return;
+    const seconds = await valuesRate.secondsUntil(accountId, count);
+    throw new AppError('TOO_MANY_REQUESTS', { params: { TOO_MANY_REQUESTS: { seconds } } });
+  }
+
+  async function schedule(
+    actor: Actor,
+    kind: Task['kind'],
+    params: ClearParams,
+    at: Date,
+    items: Items,
+  ): Promise<Task> {
     return runInTransaction(db, async (executor) => {
       if ((await repository.countTasks(executor, actor.accountId)) >= TASKS_MAX) throw new AppError('TASKS_FULL');
-      const row = await repository.insertTask(executor, actor, { kind, soft, runAt: at }, items);
+      const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
       await addJob(executor, 'run-task', { task_id: row.id }, { key: `run-task/${row.id}`, runAt: at });
-      await audit(executor, actor, 'task.schedule', row);
+      const { domains, run_at } = row;
+      await audit(executor, actor, 'task.schedule', row.id, { clear: clearOf(params), domains, at: run_at });
       return toTask(row);
     });
   }
+
+  const begin = (executor: Executor, actor: Actor, kind: Task['kind'], params: ClearParams, items: Items) =>
+    batches.start(executor, actor, { kind: BATCH_KINDS[kind], params: { ...params }, items });
 
   return {
     async list(accountId, routeId) {
@@ -123,27 +188,33 @@ export function createTaskService({ db, batches, bulk, selections }: TaskParts):
       if (routeId !== undefined) return scheduled;
       const { results } = await batches.list(accountId, 'running', RUNNING_SHOWN);
       const running = results.filter(({ kind }) => kind === BATCH_KINDS['clear cache']);
-      return [...scheduled, ...running.map((batch) => ofBatch('clear cache', batch, false, []))];
+      const tasks = running.map(async (batch) =>
+        ofBatch('clear cache', batch, clearOf((await batches.paramsOf(batch.id)) as ClearParams), []),
+      );
+      return [...scheduled, ...(await Promise.all(tasks))];
     },
-    async start(actor, { kind, route_ids: routeIds, selection, at, soft, digest }) {
+    async start(actor, { kind, route_ids: routeIds, selection, at, clear_kind, values: given, soft, digest }) {
       const runAt = at === undefined ? undefined : readTime(at);
-      const request = {
+      const items = await bulk.plan(actor, {
         action: BATCH_KINDS[kind],
         selection: routeIds ? { routeIds } : await selections.selectionOf(actor.accountId, selection ?? {}),
         cname: undefined,
         group_id: undefined,
         digest,
-      };
-      const items = await bulk.plan(actor, request);
+      });
       // Names of none would be nothing to wait for.
       if (runAt && items.every(({ routeId: id }) => id === undefined))
         throw fieldErrors({ selection: 'SELECTION_EMPTY' });
-      if (runAt) return schedule(actor, kind, soft, runAt, items);
-      const batch = await bulk.start(actor, { ...request, soft, note: '' });
+      requireFew(items.length, given.length);
+      const values = await distinctValues(actor, { kind: clear_kind, values: given, soft }, items);
+      await takeOfOthers(actor, given.length * (items.length - 1));
+      const params: ClearParams = { clear_kind, values, soft };
+      if (runAt) return schedule(actor, kind, params, runAt, items);
+      const batch = await runInTransaction(db, (executor) => begin(executor, actor, kind, params, items));
       return ofBatch(
         kind,
         batch,
-        soft,
+        clearOf(params),
         items.map(({ name }) => name),
       );
     },
@@ -151,7 +222,12 @@ export function createTaskService({ db, batches, bulk, selections }: TaskParts):
       runInTransaction(db, async (executor) => {
         const row = await repository.takeTask(executor, taskId, actor.accountId);
         if (!row) throw notFound();
-        await audit(executor, actor, 'task.cancel', { ...row, domains: row.route_ids.length });
+        const { params, route_ids: ids, run_at } = row;
+        await audit(executor, actor, 'task.cancel', row.id, {
+          clear: clearOf(params),
+          domains: ids.length,
+          at: run_at,
+        });
       }),
     run: (taskId) =>
       runInTransaction(db, async (executor) => {
@@ -163,11 +239,8 @@ export function createTaskService({ db, batches, bulk, selections }: TaskParts):
           label: row.created_by,
           source: row.created_from === null ? undefined : { address: row.created_from, userAgent: row.created_with },
         };
-        await batches.start(executor, actor, {
-          kind: BATCH_KINDS[row.kind as Task['kind']],
-          params: { soft: row.params.soft },
-          items: row.route_ids.map((routeId, place) => ({ routeId, name: row.names[place] ?? '' })),
-        });
+        const items = row.route_ids.map((routeId, place) => ({ routeId, name: row.names[place] ?? '' }));
+        await begin(executor, actor, row.kind as Task['kind'], row.params, items);
       }),
   };
 }
