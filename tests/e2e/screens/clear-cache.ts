@@ -16,7 +16,7 @@ export const clearCache: readonly Screen[] = [
     name: 'clear cache by URL, with faults',
     ...base,
     async open(page, words) {
-      await chooseKind(page, words, 'caching.kind.urls');
+      await chooseKind(page, words, 'domain.clears.kind.urls');
       await panel(page, words).getByRole('textbox').fill('/css/site.css\nhttps://www.other.example/\n/a#b');
       await press(page, words);
       await panel(page, words).locator('[aria-invalid=true]').waitFor();
@@ -26,7 +26,7 @@ export const clearCache: readonly Screen[] = [
     name: 'clear cache, with its result and the line for scripts',
     ...base,
     async open(page, words) {
-      await chooseKind(page, words, 'caching.kind.tags');
+      await chooseKind(page, words, 'domain.clears.kind.tags');
       await panel(page, words).getByRole('textbox').fill('shop');
       await press(page, words);
       await panel(page, words)
@@ -41,7 +41,7 @@ export const clearCache: readonly Screen[] = [
     ...base,
     async open(page, words) {
       // What another screen has chosen is kept.
-      await named(panel(page, words), 'radio', words('caching.kind.all')).click();
+      await named(panel(page, words), 'radio', words('domain.clears.kind.all')).click();
       await named(panel(page, words), 'radio', words('domain.tasks.schedule.later')).click();
       await panel(page, words)
         .getByRole('textbox', { name: words('domain.tasks.schedule.day') })
@@ -53,6 +53,20 @@ export const clearCache: readonly Screen[] = [
     },
   },
   {
+    name: 'clear cache by prefix at a time',
+    ...base,
+    async open(page, words) {
+      await chooseKind(page, words, 'domain.clears.kind.prefixes');
+      await named(panel(page, words), 'radio', words('domain.tasks.schedule.later')).click();
+      await panel(page, words)
+        .getByRole('textbox', { name: words('domain.clears.kind.prefixes') })
+        .fill('/images/\n/a?b');
+      await named(panel(page, words), 'button', words('caching.schedule')).click();
+      await panel(page, words).locator('[aria-invalid=true]').waitFor();
+      await named(panel(page, words), 'button', words('domain.clears.showValues')).click();
+    },
+  },
+  {
     name: 'cancel a scheduled clear, from the list of domains',
     account: 'full',
     hash: '#/domain/list',
@@ -60,7 +74,8 @@ export const clearCache: readonly Screen[] = [
       await page.locator('summary').click();
       await page
         .getByRole('list', { name: words('domain.tasks.title') })
-        .getByRole('button')
+        .locator('[data-cancel]')
+        .first()
         .click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -87,11 +102,27 @@ export const clearCache: readonly Screen[] = [
     },
   },
   {
+    name: 'clear a part of the caches of many, with faults',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await selectAll(page, words);
+      await named(page, 'button', words('bulk.clear_cache')).click();
+      const dialog = page.getByRole('alertdialog');
+      await named(dialog, 'radio', words('domain.clears.kind.urls')).click();
+      await dialog
+        .getByRole('textbox', { name: words('domain.clears.kind.urls') })
+        .fill('/news/\nhttps://www.live.example/a');
+      await named(dialog, 'radio', words('domain.tasks.schedule.later')).click();
+      await dialog.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
     name: 'clear everything of a domain',
     ...base,
     async open(page, words) {
       // What another screen chose in this tab is kept.
-      await named(panel(page, words), 'radio', words('caching.kind.all')).click();
+      await named(panel(page, words), 'radio', words('domain.clears.kind.all')).click();
       await named(panel(page, words), 'radio', words('domain.tasks.schedule.now')).click();
       await press(page, words);
       await page.getByRole('alertdialog').waitFor();

@@ -48,11 +48,13 @@ async function fillAllowList(customer: Customer): Promise<void> {
   });
 }
 
-/** A clear of two domains at a time to come. */
+/** Clears of two domains at times to come, of everything and of tags. */
 async function fillTasks(customer: Customer): Promise<void> {
   const at = new Date(Date.now() + 20 * 86_400_000).toISOString();
   const route_ids = [filled.ids.long, filled.ids.live];
   await customer.api.runTask({ body: { kind: 'clear cache', route_ids, at, soft: true } });
+  const values = ['shop', 'front-page', 'a-rather-long-tag-that-somebody-chose-for-all-answers-of-their-shop'];
+  await customer.api.runTask({ body: { kind: 'clear cache', route_ids, at, clear_kind: 'tags', values } });
 }
 
 /** Domains in every state, templates and traffic for the screens of the full account. */

@@ -15,6 +15,7 @@ const taskOf = (id: number, change: Partial<Task> = {}): Task => ({
   id: `00000000-0000-4000-8000-00000000000${id}`,
   kind: 'clear cache',
   state: 'task_scheduled',
+  ...{ clear_kind: 'all', values: [], entries: 0 },
   soft: false,
   domains: 1,
   first_domain: `shop-${id}.example`,

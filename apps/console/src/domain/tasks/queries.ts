@@ -32,12 +32,20 @@ export const scheduledTasksOptions = (routeId?: string) =>
     refetchInterval: ({ state }) => untilNext(state.data),
   });
 
-/** Schedules a task, and says so. `isSilent`: what asks shows the errors itself. */
-export function useScheduleTask({ isSilent = false } = {}) {
+interface RunTaskOptions {
+  /** What asks shows the errors itself. */
+  readonly isSilent?: boolean;
+  readonly onDone?: (task: Task) => void;
+}
+
+/** Runs a task, or schedules it, and says so. */
+export function useRunTask({ isSilent = false, onDone }: RunTaskOptions = {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: TaskBody) => (await api.runTask({ body })).result,
     onSuccess: (task) => {
+      onDone?.(task);
+      if (task.state !== 'task_scheduled') return;
       void notifyScheduled(task);
       return client.invalidateQueries({ queryKey: taskKeys.all });
     },

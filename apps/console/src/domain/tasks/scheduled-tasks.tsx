@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useFormat } from '../../ui/format';
 import { Skeleton, useLastSize } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
+import { useClearedValues } from '../clears/cleared-values';
 import { scheduledTasksOptions, useCancelTask } from './queries';
 import { useTaskWhat } from './task-words';
 
@@ -60,6 +61,47 @@ function CancelQuestion({ task, own, open, onOpenChange, focusAfter }: CancelQue
   );
 }
 
+interface TaskEntryProps {
+  task: Task;
+  own: string | undefined;
+  onCancel: (button: HTMLElement) => void;
+}
+
+/** One task; values that its line only counts are shown below it where that is asked for. */
+function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
+  const t = useTranslations('domain.tasks');
+  const format = useFormat();
+  const whoOf = useWho();
+  const what = useTaskWhat(own)(task);
+  const values = useClearedValues(task.values, task.entries);
+  return (
+    <li className="flex flex-col gap-2 border-b border-line px-3 py-2 text-sm last:border-b-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-56">
+          <span className="block font-medium wrap-anywhere" title={task.domain_names.join('\n')}>
+            {what}
+          </span>
+          <span className="block text-muted tabular wrap-anywhere">
+            {t('when', { time: format.dateTime(task.at), who: whoOf(task.created_by) })}
+          </span>
+        </span>
+        <span className="flex shrink-0 gap-2">
+          {values.button}
+          <Button
+            size="sm"
+            data-cancel
+            aria-label={t('cancel.of', { what })}
+            onClick={({ currentTarget: button }) => onCancel(button)}
+          >
+            {t('cancel.button')}
+          </Button>
+        </span>
+      </div>
+      {values.text}
+    </li>
+  );
+}
+
 interface TaskListProps {
   tasks: readonly Task[];
   /** Name of the domain whose tasks they are. */
@@ -69,9 +111,6 @@ interface TaskListProps {
 /** Tasks that wait: what, of how many domains, when and by whom; each can be cancelled. */
 function TaskList({ tasks, own }: TaskListProps) {
   const t = useTranslations('domain.tasks');
-  const format = useFormat();
-  const whoOf = useWho();
-  const whatOf = useTaskWhat(own);
   const [doomed, setDoomed] = useState<{ task: Task; button: HTMLElement }>();
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -79,29 +118,15 @@ function TaskList({ tasks, own }: TaskListProps) {
     <>
       <ul ref={list} aria-label={t('title')}>
         {tasks.map((task) => (
-          <li
+          <TaskEntry
             key={task.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-sm last:border-b-0"
-          >
-            <span className="min-w-0 flex-1 basis-56">
-              <span className="block font-medium wrap-anywhere" title={task.domain_names.join('\n')}>
-                {whatOf(task)}
-              </span>
-              <span className="block text-muted tabular wrap-anywhere">
-                {t('when', { time: format.dateTime(task.at), who: whoOf(task.created_by) })}
-              </span>
-            </span>
-            <Button
-              size="sm"
-              aria-label={t('cancel.of', { what: whatOf(task) })}
-              onClick={({ currentTarget: button }) => {
-                setDoomed({ task, button });
-                setAsking(true);
-              }}
-            >
-              {t('cancel.button')}
-            </Button>
-          </li>
+            task={task}
+            own={own}
+            onCancel={(button) => {
+              setDoomed({ task, button });
+              setAsking(true);
+            }}
+          />
         ))}
       </ul>
       {doomed && (
@@ -112,7 +137,8 @@ function TaskList({ tasks, own }: TaskListProps) {
           onOpenChange={setAsking}
           // The button goes with its task.
           focusAfter={() =>
-            (doomed.button.isConnected ? doomed.button : list.current?.querySelector('button')) ?? undefined
+            (doomed.button.isConnected ? doomed.button : list.current?.querySelector<HTMLElement>('[data-cancel]')) ??
+            undefined
           }
         />
       )}

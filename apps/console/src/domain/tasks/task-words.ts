@@ -1,12 +1,18 @@
 import type { Task } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { useCleared } from '../clears/use-cleared';
+
+type ShownTask = Pick<Task, 'clear_kind' | 'values' | 'entries' | 'soft' | 'domains' | 'first_domain'>;
 
 /** What a task does, to which domains: one by name, the others counted. @param own Of the domain that it is shown at, one of them; else the first. */
-export function useTaskWhat(own?: string): (task: Pick<Task, 'soft' | 'domains' | 'first_domain'>) => string {
-  const t = useTranslations('domain.tasks');
-  return ({ soft, domains, first_domain: first }) => {
+export function useTaskWhat(own?: string): (task: ShownTask) => string {
+  const t = useTranslations('domain');
+  const cleared = useCleared();
+  return ({ clear_kind: kind, values, entries, soft, domains, first_domain: first }) => {
     const name = own ?? first;
-    const what = name === null ? t('clearCount', { count: domains }) : t('clear', { name, others: domains - 1 });
-    return soft ? t('softly', { what }) : what;
+    const what =
+      name === null ? t('tasks.clearCount', { count: domains }) : t('tasks.clear', { name, others: domains - 1 });
+    if (kind !== 'all') return t('tasks.clearPart', { what, part: cleared({ kind, values, entries, soft }) });
+    return soft ? t('clears.softly', { what }) : what;
   };
 }

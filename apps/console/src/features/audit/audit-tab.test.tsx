@@ -364,3 +364,14 @@ it('reads what an address may hold, and leaves out the rest', () => {
   });
   expect(readAuditSearch({ page: 0, action: '<b>', actor: 'root', period: 'constructor' })).toEqual({});
 });
+
+it.each([
+  ['en', 'By tag · 3 domains'],
+  ['zh', '按标签 · 3 个域名'],
+] as const)('says in %s what a scheduled task clears, and of how many domains', async (locale, summary) => {
+  const details = { cleared: 'tags', soft: false, entries: 2, domains: 3, at: '2026-12-01T03:30:00.000Z' };
+  const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'task.schedule', object, details })));
+  await open({}, locale);
+  expect((await screen.findAllByText(summary)).length).toBeGreaterThan(0);
+});

@@ -138,9 +138,11 @@ export function useAuditWords() {
       const { version, note, changed, cause, cleared, domains, names: affected, networks, url } = details;
       if (reason !== null) return reason;
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
-      if (typeof domains === 'number') return [t('domains', { count: domains }), note].filter(Boolean).join(' · ');
+      const what = typeof cleared === 'string' ? textOfValue(cleared, 'cleared') : undefined;
+      if (typeof domains === 'number')
+        return [what, t('domains', { count: domains }), note].filter(Boolean).join(' · ');
       if (typeof cause === 'string') return textOfValue(cause, 'cause');
-      if (typeof cleared === 'string') return textOfValue(cleared, 'cleared');
+      if (what !== undefined) return what;
       if (typeof url === 'string') return url;
       const list = affected ?? networks;
       if (Array.isArray(list)) return shorten(list);

@@ -38,6 +38,7 @@ const taskOf = (values: Partial<Task> = {}): Task => ({
   id: '00000000-0000-4000-8000-0000000000d1',
   kind: 'clear cache',
   state: 'task_scheduled',
+  ...{ clear_kind: 'all', values: [], entries: 0 },
   soft: false,
   domains: 1,
   first_domain: route.domain_name,
@@ -295,7 +296,10 @@ describe('at a time', () => {
     api.runTask.mockResolvedValue({ result: taskOf({ at: `${tomorrow}T03:30:00.000Z` }) });
     api.listTasks.mockResolvedValue({ results: [taskOf()] });
     await schedule();
-    const body = { kind: 'clear cache', route_ids: [ROUTE_ID], at: `${tomorrow}T03:30:00.000Z`, soft: true };
+    const body = {
+      ...{ kind: 'clear cache', route_ids: [ROUTE_ID], at: `${tomorrow}T03:30:00.000Z` },
+      ...{ clear_kind: 'all', values: [], soft: true },
+    };
     await waitFor(() => expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body }));
     expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
     expect(await screen.findByRole('button', { name: `Cancel “Clear cache of ${route.domain_name}”` })).toBeTruthy();
@@ -330,6 +334,74 @@ describe('at a time', () => {
     expect(screen.getByRole('textbox', { name: 'Time' }).getAttribute('aria-invalid')).toBe('true');
     await fill('Time', '04:00');
     expect(screen.queryByText('Choose a time in the future')).toBeNull();
+  });
+
+  it.each([
+    ['en', 'Prefixes', 'At a time', 'Schedule', 'Prefixes: /img/ and /css/'],
+    ['zh', '前缀', '指定时间', '定时清除', '前缀：/img/、/css/'],
+  ] as const)('schedules in %s prefixes of the domain, and lists them with the task', async (...given) => {
+    const [locale, kind, later, schedule, said] = given;
+    await renderDomains(<ClearCachePanel route={route} />, locale);
+    await user.click(await screen.findByRole('radio', { name: kind }));
+    await user.click(screen.getByRole('radio', { name: later }));
+    const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: kind });
+    await user.type(text, '/img/{Enter}/css/');
+    const part: Pick<Task, 'clear_kind' | 'values'> = { clear_kind: 'prefixes', values: ['/img/', '/css/'] };
+    api.runTask.mockResolvedValue({ result: taskOf({ ...part, entries: 2 }) });
+    api.listTasks.mockResolvedValue({ results: [taskOf({ ...part, entries: 2 })] });
+    await user.click(screen.getByRole('button', { name: schedule }));
+    const list = within(await screen.findByRole('region', { name: locale === 'en' ? 'Scheduled' : '计划任务' }));
+    expect(list.getByText(new RegExp(` · ${said}$`))).toBeTruthy();
+    expect(api.runTask).toHaveBeenCalledExactlyOnceWith({
+      body: { kind: 'clear cache', route_ids: [ROUTE_ID], at: expect.any(String), ...part, soft: false },
+    });
+    expect(text.value).toBe('');
+    expect(api.clearCache).not.toHaveBeenCalled();
+  });
+
+  it('schedules nothing that a clear at once would refuse, and leads to the first fault', async () => {
+    await openLater();
+    await user.click(screen.getByRole('radio', { name: 'URLs' }));
+    const text = screen.getByRole('textbox', { name: 'URLs' });
+    await user.type(text, '/a{Enter}https://other.example/');
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText('Line 2: Not a name of this domain')).toBeTruthy();
+    expect(document.activeElement).toBe(text);
+    expect(api.runTask).not.toHaveBeenCalled();
+    await user.clear(text);
+    await user.type(text, '/a');
+    const refusal = { success: false, message: '', request_id: '', 'values.0': 'CACHE_URL_PATTERN' } as const;
+    api.runTask.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', refusal, ['values.0.CACHE_URL_PATTERN']));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText(/^Line 1: \* is no wildcard here/)).toBeTruthy();
+    const many = {
+      success: false,
+      message: '',
+      request_id: '',
+      values: 'TOO_MANY',
+      params: { values: { maximum: 10_000 } },
+    };
+    api.runTask.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', many as never, ['values.TOO_MANY']));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText('At most 10,000 are allowed')).toBeTruthy();
+    expect(screen.queryByText(/^Line/)).toBeNull();
+    api.runTask.mockRejectedValueOnce(new ApiError(409, 'TASKS_FULL', undefined, ['code.TASKS_FULL']));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect((await screen.findByText(/^Limit of scheduled tasks reached/)).getAttribute('role')).toBe('alert');
+  });
+
+  it('counts the values of a task beyond two, and shows those that are known', async () => {
+    const values = ['shop', 'front', 'cart'];
+    api.listTasks.mockResolvedValue({ results: [taskOf({ clear_kind: 'tags', values, entries: 60, soft: true })] });
+    await renderDomains(<ClearCachePanel route={route} />);
+    const list = within(await screen.findByRole('region', { name: 'Scheduled' }));
+    const what = `Clear cache of ${route.domain_name} · Tags: shop, front, and 58 more (served while refreshed)`;
+    expect(list.getByText(what)).toBeTruthy();
+    expect(list.queryByText(/cart/)).toBeNull();
+    await user.click(list.getByRole('button', { name: 'Show all' }));
+    expect(list.getByText(/cart/).textContent).toBe('shop\nfront\ncart\nand 57 more');
+    await user.click(list.getByRole('button', { name: `Cancel “${what}”` }));
+    expect(within(await screen.findByRole('alertdialog')).getByText(/and 58 more .+ not be done at/)).toBeTruthy();
   });
 
   it('lists what is scheduled of the domain, and cancels it after a question', async () => {

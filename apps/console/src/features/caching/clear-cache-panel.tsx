@@ -2,6 +2,7 @@ import type { CacheClear, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useCleared } from '../../domain/clears/use-cleared';
 import { PlanLimitLine } from '../../domain/form/upgrade-prompt';
 import { DomainTasks } from '../../domain/tasks/scheduled-tasks';
 import { Card } from '../../ui/card';
@@ -10,7 +11,6 @@ import { ClearList } from './clear-list';
 import { ClearNodes, useClearSummary } from './clear-nodes';
 import { clearOptions } from './queries';
 import { useClearHindrance } from './use-clear-hindrance';
-import { useCleared } from './use-cleared';
 
 /** What came of the last clear, node by node as they report. */
 function ClearResult({ routeId, answered }: { routeId: string; answered: CacheClear }) {

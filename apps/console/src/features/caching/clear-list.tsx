@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../app/list-query';
+import { useClearedValues } from '../../domain/clears/cleared-values';
+import { useCleared } from '../../domain/clears/use-cleared';
 import { scheduledTasksOptions } from '../../domain/tasks/queries';
-import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { CacheHistory, HistoryEntry } from './cache-history';
 import { useClearSummary } from './clear-nodes';
 import { CLEARS_PER_PAGE, clearsOptions } from './queries';
 import { useCacheDoer } from './use-cache-doer';
-import { useCleared, VALUES_SHOWN } from './use-cleared';
 
 /** Calls once a task that waited is gone from the list: it runs now, unless it was cancelled. */
 function useTaskBegun(routeId: string, onBegun: () => void) {
@@ -30,25 +30,15 @@ function Entry({ clear }: { clear: CacheClear }) {
   const whoOf = useCacheDoer();
   const whatOf = useCleared();
   const summaryOf = useClearSummary();
-  const [isOpen, setOpen] = useState(false);
+  const values = useClearedValues(clear.values);
   return (
     <HistoryEntry
       what={whatOf(clear)}
       outcome={<span className="text-muted tabular">{summaryOf(clear)}</span>}
       when={t('when', { time: format.dateTime(clear.created_at), who: whoOf(clear.created_by) })}
-      actions={
-        clear.values.length > VALUES_SHOWN && (
-          <Button size="sm" variant="ghost" className="-mr-2" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t(isOpen ? 'hideValues' : 'showValues')}
-          </Button>
-        )
-      }
+      actions={values.button && <span className="-mr-2">{values.button}</span>}
     >
-      {isOpen && (
-        <pre className="max-h-60 overflow-y-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-          {clear.values.join('\n')}
-        </pre>
-      )}
+      {values.text}
     </HistoryEntry>
   );
 }

@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { useTimeZone } from 'use-intl';
-import { failureTexts, fieldTexts } from '../../app/failure';
-import { useScheduleTask } from '../../domain/tasks/queries';
+import { fieldTexts } from '../../app/failure';
+import { type TaskBody, useRunTask } from '../../domain/tasks/queries';
 import { readSchedule, type Schedule, startSchedule } from '../../domain/tasks/schedule';
-import { focusFirst, INVALID_FIELD } from '../../ui/lead-to-error';
 
-/** When everything of a domain is to be cleared: now, or as a task. */
+/** When a domain's cache is to be cleared: now, or as a task. */
 export function useClearSchedule(routeId: string) {
   const timeZone = useTimeZone() ?? 'UTC';
   const [value, setValue] = useState(() => startSchedule(timeZone));
-  const task = useScheduleTask({ isSilent: true });
+  const task = useRunTask({ isSilent: true });
   const refused = task.error ? fieldTexts(task.error).at : undefined;
+  const { at, fault } = readSchedule(value, timeZone);
   return {
+    isLater: value.isLater,
     /** What `ScheduleFields` takes. */
     fields: {
       value,
@@ -24,16 +25,13 @@ export function useClearSchedule(routeId: string) {
       },
     },
     isPending: task.isPending,
-    /** Why it failed, where its fields do not say so. */
-    failed: task.error && refused === undefined ? failureTexts(task.error) : [],
-    /** Schedules it; a wrong time gets the focus instead. */
-    submit(form: HTMLFormElement, soft: boolean) {
-      const { at, fault } = readSchedule(value, timeZone);
-      if (fault) return focusFirst(form, [INVALID_FIELD]);
-      task.mutate(
-        { kind: 'clear cache', route_ids: [routeId], at, soft },
-        { onSuccess: () => setValue(startSchedule(timeZone)) },
-      );
+    isRight: fault === undefined,
+    /** Why it was refused, but for the time, which its fields show. */
+    error: refused === undefined ? task.error : null,
+    asked: task.variables && { kind: task.variables.clear_kind, values: task.variables.values },
+    async schedule(clear: Required<Pick<TaskBody, 'clear_kind' | 'values' | 'soft'>>) {
+      await task.mutateAsync({ kind: 'clear cache', route_ids: [routeId], at, ...clear });
+      setValue(startSchedule(timeZone));
     },
   };
 }

@@ -51,8 +51,8 @@ export default function ClearCacheDialog({ route, open, onOpenChange }: ClearCac
           <p>{t(soft ? 'ask.soft' : 'ask.hard')}</p>
           <Checkbox
             className="mt-4 text-ink"
-            label={t('soft')}
-            hint={t('softHint')}
+            label={tDomain('clears.soft')}
+            hint={tDomain('clears.softHint')}
             checked={soft}
             onChange={(event) => setSoft(event.target.checked)}
           />

@@ -1,6 +1,6 @@
 import type { PrefetchNode, PrefetchSummary } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { useListed } from '../use-listed';
+import { useListed } from '../../../domain/words/use-listed';
 
 const COUNTS = ['kept', 'fresh', 'unkept', 'failed'] as const;
 export type Counts = Pick<PrefetchNode, (typeof COUNTS)[number]>;

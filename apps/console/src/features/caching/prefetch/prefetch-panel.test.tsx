@@ -77,7 +77,7 @@ beforeEach(async () => {
   api.listPrefetches.mockResolvedValue(pageOf());
   api.getPrefetchList.mockResolvedValue(listOf());
   api.getDevelopmentMode.mockResolvedValue({ result: { ends_at: null } });
-  await needCatalogs('caching');
+  await needCatalogs('caching', 'domain');
 });
 
 it.each([

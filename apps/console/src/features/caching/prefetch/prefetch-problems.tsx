@@ -1,7 +1,7 @@
 import type { Prefetch } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { useListed } from '../../../domain/words/use-listed';
 import { useCostWords } from '../cache-figures/cost-words';
-import { useListed } from '../use-listed';
 import { groupProblems, type ProblemCause } from './group-problems';
 
 const HOSTS_SHOWN = 3;

@@ -2,11 +2,11 @@ import { ApiError, type FieldErrorCode, type Route } from '@cordon/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
+import { faultsOfAnswer, findFaults, readLines } from '../../../domain/clears/clear-lines';
+import { LineFaults } from '../../../domain/clears/line-faults';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { Textarea } from '../../../ui/text-input';
-import { faultsOfAnswer, findFaults, readLines } from '../clear-lines';
-import { LineFaults } from '../line-faults';
 import { usePrefetchWords } from './prefetch-words';
 
 interface UrlLinesOptions {

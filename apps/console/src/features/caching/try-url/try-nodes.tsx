@@ -2,10 +2,10 @@
 import type { CacheTryNode, EdgeStoredObject } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import { useListed } from '../../../domain/words/use-listed';
 import { StatusBadge } from '../../../ui/badge';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
-import { useListed } from '../use-listed';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];

@@ -5,11 +5,11 @@ import { Check, CircleSlash, CornerDownRight, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { useListed } from '../../../domain/words/use-listed';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
 import { Link } from '../../../ui/text-link';
 import { useCostWords } from '../cache-figures/cost-words';
-import { useListed } from '../use-listed';
 
 interface LineProps {
   title: string;

@@ -62,7 +62,7 @@ beforeEach(async () => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [], count: 0 });
   api.tryCache.mockResolvedValue({ result: answerOf() });
-  await needCatalogs('caching');
+  await needCatalogs('caching', 'domain');
 });
 
 async function tryUrl(url = '/a.css?utm=1&v=2', locale: 'en' | 'zh' = 'en', route = routeWith()) {

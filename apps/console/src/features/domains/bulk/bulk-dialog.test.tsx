@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, type BulkAction, type BulkPreviewItem, type RouteSelection } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
@@ -417,7 +417,9 @@ it('clears the caches of those that may be, softly where that is chosen, and say
   expect(await rowOf('free.example')).toContain('free plan: upgrade to clear cache');
   expect(await rowOf('new.example')).toContain('never deployed');
   expect(dialog.getByRole('status').textContent).toContain('1 will be cleared');
-  await user.click(dialog.getByRole('checkbox', { name: /^Keep serving cached copies while they are refreshed/ }));
+  await user.click(
+    await dialog.findByRole('checkbox', { name: /^Keep serving cached copies while they are refreshed/ }),
+  );
   await user.click(dialog.getByRole('button', { name: 'Clear 1 cache' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
   const body = { action: 'clear_cache', selection: NAMED, digest: 'of what is shown', soft: true };
@@ -437,13 +439,99 @@ it.each([
     await rowOf('a.example');
     const isRed = (name: string) => dialog.getByRole('button', { name }).className.includes('bg-danger-fill');
     expect(isRed(now)).toBe(true);
-    await user.click(dialog.getByText(hint));
+    await user.click(await dialog.findByText(hint));
     expect(isRed(now)).toBe(false);
     await user.click(dialog.getByText(hint));
     await user.click(await dialog.findByRole('radio', { name: atATime }));
     expect(isRed(later)).toBe(false);
   },
 );
+
+const choose = async ({ user, dialog }: Pick<Awaited<ReturnType<typeof open>>, 'user' | 'dialog'>, kind: string) => {
+  await user.click(await dialog.findByRole('radio', { name: kind }));
+  return dialog.getByRole<HTMLTextAreaElement>('textbox', { name: kind });
+};
+
+it.each([
+  ['en', 'Prefixes', 'these prefixes', 'Clear 2 caches', 'One per line, 500 at most.'],
+  ['zh', '前缀', '所填前缀', '清除 2 个域名的缓存', '每行一个，最多 500 个。'],
+] as const)('clears prefixes of many at once as a task, and says so of each (%s)', async (...given) => {
+  const [locale, kind, effect, confirm, perLine] = given;
+  api.previewBulk.mockResolvedValue(
+    counted(['a.example', 'b.example'].map((name) => item(name, { effect: 'clear_cache' }))),
+  );
+  api.runTask.mockResolvedValue({ result: { state: 'running', batch_id: 'batch' } });
+  const { user, dialog, rowOf, onStarted, onScheduled, onOpenChange } = await open('clear_cache', locale);
+  await rowOf('a.example');
+  const text = await choose({ user, dialog }, kind);
+  expect(await rowOf('a.example')).toContain(effect);
+  expect(dialog.getByText(perLine)).toBeTruthy();
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: confirm });
+  expect([button.disabled, button.className.includes('bg-danger-fill')]).toEqual([true, false]);
+  await user.type(text, '/img/{Enter}/css/');
+  await user.click(button);
+  await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith('batch'));
+  const body = {
+    ...{ kind: 'clear cache', selection: NAMED, at: undefined, digest: 'of what is shown' },
+    ...{ clear_kind: 'prefixes', values: ['/img/', '/css/'], soft: false },
+  };
+  expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body });
+  expect(onOpenChange).toHaveBeenCalledWith(false);
+  expect([onScheduled, api.bulkRoutes].map((mock) => mock.mock.calls.length)).toEqual([0, 0]);
+});
+
+it('says of values of many which line is wrong once one leaves them, and takes paths alone', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'clear_cache' })], 1));
+  const { user, dialog, rowOf } = await open('clear_cache');
+  await rowOf('a.example');
+  const text = await choose({ user, dialog }, 'URLs');
+  await user.type(text, '/a{Enter}https://a.example/b');
+  expect(text.getAttribute('aria-invalid')).toBeNull();
+  await user.tab();
+  expect(text.getAttribute('aria-invalid')).toBe('true');
+  expect(dialog.getByText('Line 2: Enter a path, such as /news/: it is cleared on every selected domain')).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Clear 2 caches' }).disabled).toBe(true);
+  await user.clear(text);
+  expect(dialog.getByText('Required')).toBeTruthy();
+  await user.type(text, '/a');
+  expect(text.getAttribute('aria-invalid')).toBeNull();
+});
+
+it('shows at the values what the API refuses of them, and asks of one domain for its URLs', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'clear_cache' })]));
+  const body = { success: false, message: '', request_id: '', 'values.0': 'CACHE_URL_FOREIGN' } as const;
+  api.runTask.mockRejectedValue(new ApiError(422, 'VALIDATION_FAILED', body, ['values.0.CACHE_URL_FOREIGN']));
+  const { user, dialog, rowOf, onStarted } = await open('clear_cache');
+  await rowOf('a.example');
+  const text = await choose({ user, dialog }, 'URLs');
+  await user.type(text, 'https://b.example/b');
+  await user.click(dialog.getByRole('button', { name: 'Clear 1 cache' }));
+  expect(await dialog.findByText('Line 1: Not a name of this domain')).toBeTruthy();
+  expect(api.previewBulk).toHaveBeenCalledOnce();
+  expect(onStarted).not.toHaveBeenCalled();
+});
+
+it('counts the values for each of the domains, and takes no part of more than 5,000', async () => {
+  const one = item('a.example', { effect: 'clear_cache' });
+  api.previewBulk.mockResolvedValue(counted([one], 2_499));
+  const { user, dialog, rowOf } = await open('clear_cache');
+  await rowOf('a.example');
+  const text = await choose({ user, dialog }, 'Tags');
+  expect(dialog.getByText('One per line, 2 at most.')).toBeTruthy();
+  await user.type(text, 'a b c');
+  await user.tab();
+  expect(dialog.getByText('At most 2 are allowed')).toBeTruthy();
+  cleanup();
+  api.previewBulk.mockResolvedValue(counted([one], 5_000));
+  const many = await open('clear_cache');
+  await many.rowOf('a.example');
+  const confirm = () => many.dialog.getByRole<HTMLButtonElement>('button', { name: /^(Clear|Schedule for) 5,?001 / });
+  await many.dialog.findByRole('radio', { name: 'At a time' });
+  expect(confirm().disabled).toBe(false);
+  await many.user.click(many.dialog.getByRole('radio', { name: 'At a time' }));
+  expect(confirm().disabled).toBe(true);
+  expect(many.dialog.getByRole('alert').textContent).toMatch(/5,000 domains at most/);
+});
 
 it('schedules what was shown or nothing, and shows anew what it has become', async () => {
   api.previewBulk.mockResolvedValueOnce(counted([item('a.example', { effect: 'clear_cache' })]));
@@ -480,10 +568,13 @@ it('clears caches at a time, where that is chosen', async () => {
   expect(confirm.disabled).toBe(true);
   await fill('Day', tomorrow);
   const at = `${tomorrow}T03:30:00.000Z`;
-  api.runTask.mockResolvedValue({ result: { at } });
+  api.runTask.mockResolvedValue({ result: { at, state: 'task_scheduled', batch_id: null } });
   await user.click(confirm);
   await waitFor(() => expect(onScheduled).toHaveBeenCalledOnce());
-  const body = { kind: 'clear cache', selection: NAMED, at, soft: false, digest: 'of what is shown' };
+  const body = {
+    ...{ kind: 'clear cache', selection: NAMED, at, digest: 'of what is shown' },
+    ...{ clear_kind: 'all', values: [], soft: false },
+  };
   expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body });
   expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
   expect(onOpenChange).toHaveBeenCalledWith(false);

@@ -9,7 +9,6 @@ import { groupsOptions, useGroupName } from '../../../domain/data/group-queries'
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useAsked } from '../../../domain/form/use-asked';
 import { useCodeWords } from '../../../domain/words/error-words';
-import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { lazyPart } from '../../../ui/lazy-part';
@@ -17,12 +16,20 @@ import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { BulkPreviewList, BulkPreviewSkeleton, bulkPreviewOptions, countChanged } from './bulk-preview';
 import { GroupChoice } from './group-choice';
-import { useClearLater } from './use-clear-later';
+import { useBulkClear } from './use-bulk-clear';
 
-const ScheduleFields = lazyPart(async () => {
+const ClearSettings = lazyPart(async () => {
   await needCatalogs('domain');
-  return import('../../../domain/tasks/schedule-fields');
+  return import('./clear-settings');
 });
+
+/** What is asked may be higher than a phone: title and buttons stay in sight. */
+const SCROLLING = {
+  maxHeight: 'calc(100dvh - 220px)',
+  overflowY: 'auto',
+  marginInline: -20,
+  paddingInline: 20,
+} as const;
 
 export interface BulkDialogProps {
   action: BulkAction;
@@ -46,7 +53,6 @@ export default function BulkDialog(props: BulkDialogProps) {
   const codeWords = useCodeWords();
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
-  const [soft, setSoft] = useState(false);
   const [chosenGroupId, setGroupId] = useState<string>();
   const isMove = action === 'move_group';
   // Most are in the first one: chosen for them, there would be nothing to move.
@@ -70,7 +76,17 @@ export default function BulkDialog(props: BulkDialogProps) {
     else if (isTransient(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey });
     else void queryClient.resetQueries({ queryKey: options.queryKey });
   }
-  const later = useClearLater(selection, { onScheduled, onError: readAnew });
+  const clear = useBulkClear(selection, {
+    domains: shown?.included,
+    onDone({ batch_id: batchId }) {
+      onOpenChange(false);
+      if (batchId === null) onScheduled?.();
+      else onStarted(batchId);
+    },
+    onError: readAnew,
+  });
+  const { isLater } = clear;
+  const clearKind = clear.choice.kind;
   const start = useMutation({
     mutationFn: async () => {
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
@@ -78,7 +94,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       const digest = shown?.digest;
       return (
         await api.bulkRoutes({
-          body: { action, selection, group_id: groupId, digest, ...noted, ...(soft && { soft }) },
+          body: { action, selection, group_id: groupId, digest, ...noted, ...(clear.choice.soft && { soft: true }) },
         })
       ).result;
     },
@@ -97,7 +113,7 @@ export default function BulkDialog(props: BulkDialogProps) {
   const isNothing = shown !== undefined && touched === 0 && !isMove && !preview.isPlaceholderData;
   const isDestroying = action === 'deactivate' || action === 'delete';
   // As of one domain: what is served on, or can be cancelled yet, costs nobody anything.
-  const isDanger = isDestroying || (action === 'clear_cache' && !soft && !later.isLater);
+  const isDanger = isDestroying || (action === 'clear_cache' && clearKind === 'all' && !clear.choice.soft && !isLater);
   return (
     <ConfirmDialog
       open={open}
@@ -106,70 +122,69 @@ export default function BulkDialog(props: BulkDialogProps) {
       // How many there are may not be known, where a filter stands for them.
       title={t(asked === 0 && !shown ? `${action}.confirm` : `${action}.title`, { count: asked })}
       confirmLabel={
-        isNothing ? undefined : t(later.isLater ? 'clear_cache.schedule' : `${action}.confirm`, { count: touched })
+        isNothing ? undefined : t(isLater ? 'clear_cache.schedule' : `${action}.confirm`, { count: touched })
       }
       // Nothing is confirmed before it was shown.
-      disabled={isUndecided || !shown || preview.isPlaceholderData || touched === 0 || later.isWrong}
+      disabled={isUndecided || !shown || preview.isPlaceholderData || touched === 0 || !clear.isRight}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
-      onConfirm={() => ask<unknown>(() => (later.isLater ? later.schedule(soft, shown?.digest) : start.mutateAsync()))}
+      onConfirm={() => ask<unknown>(() => (clear.isTask ? clear.run(shown?.digest) : start.mutateAsync()))}
     >
-      {isMove && groups && (
-        <GroupChoice
-          groups={groups}
-          value={groupId}
-          error={isGone ? codeWords('GROUP_GONE') : undefined}
-          onValueChange={setGroupId}
-        />
-      )}
-      {(isDestroying || action === 'clear_cache') && !isNothing && <p>{t(`${action}.body`)}</p>}
-      {action === 'deploy' && Boolean(shown?.changed_since) && <p>{t('deploy.later')}</p>}
-      {shown ? (
-        <BulkPreviewList
-          action={action}
-          preview={shown}
-          isUndecided={isUndecided}
-          groupName={(id) => {
-            const group = groups?.find((one) => one.id === id);
-            return group ? nameOf(group) : '';
-          }}
-        />
-      ) : failed ? (
-        <ErrorState
-          {...describeFailure(failed.error)}
-          onRetry={() => void failed.refetch()}
-          isRetrying={failed.isFetching}
-          className="py-4!"
-        />
-      ) : (
-        <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
-      )}
-      {action === 'clear_cache' && !isNothing && (
-        <div className="mt-4 flex flex-col gap-4 text-ink">
-          <Checkbox
-            label={t('clear_cache.soft')}
-            hint={t('clear_cache.softHint')}
-            checked={soft}
-            // As a note, it makes another request.
-            disabled={isLost}
-            onChange={(event) => setSoft(event.target.checked)}
+      <div style={SCROLLING}>
+        {isMove && groups && (
+          <GroupChoice
+            groups={groups}
+            value={groupId}
+            error={isGone ? codeWords('GROUP_GONE') : undefined}
+            onValueChange={setGroupId}
           />
-          <Suspense fallback={<Skeleton className="h-16" />}>
-            <ScheduleFields {...later.fields} disabled={isLost} />
-          </Suspense>
-        </div>
-      )}
-      {action === 'deploy' && !isNothing && (
-        <Field label={t('deploy.note')} className="mt-4 text-ink">
-          <TextInput
-            value={note}
-            maxLength={NOTE_MAX}
-            // With another note it would be another request.
-            disabled={isLost}
-            onChange={(event) => setNote(event.target.value)}
+        )}
+        {isDestroying && !isNothing && <p>{t(`${action}.body`)}</p>}
+        {action === 'clear_cache' && !isNothing && (
+          <p>{t(`clear_cache.body.${clearKind === 'all' ? 'all' : 'part'}`)}</p>
+        )}
+        {action === 'deploy' && Boolean(shown?.changed_since) && <p>{t('deploy.later')}</p>}
+        {shown ? (
+          <BulkPreviewList
+            action={action}
+            preview={shown}
+            isUndecided={isUndecided}
+            clearKind={clearKind}
+            groupName={(id) => {
+              const group = groups?.find((one) => one.id === id);
+              return group ? nameOf(group) : '';
+            }}
           />
-        </Field>
-      )}
+        ) : failed ? (
+          <ErrorState
+            {...describeFailure(failed.error)}
+            onRetry={() => void failed.refetch()}
+            isRetrying={failed.isFetching}
+            className="py-4!"
+          />
+        ) : (
+          <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
+        )}
+        {action === 'clear_cache' && !isNothing && (
+          <div className="mt-4 flex flex-col gap-4 text-ink">
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              {/* As a note, each makes another request. */}
+              <ClearSettings {...clear.settings} disabled={isLost} />
+            </Suspense>
+          </div>
+        )}
+        {action === 'deploy' && !isNothing && (
+          <Field label={t('deploy.note')} className="mt-4 text-ink">
+            <TextInput
+              value={note}
+              maxLength={NOTE_MAX}
+              // With another note it would be another request.
+              disabled={isLost}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </Field>
+        )}
+      </div>
     </ConfirmDialog>
   );
 }

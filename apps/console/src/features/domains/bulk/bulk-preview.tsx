@@ -1,4 +1,4 @@
-import type { BulkAction, BulkEffect, BulkPreview, BulkPreviewItem, RouteSelection } from '@cordon/contract';
+import type { BulkAction, BulkEffect, BulkPreview, BulkPreviewItem, ClearKind, RouteSelection } from '@cordon/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
@@ -36,7 +36,7 @@ export const countChanged = (preview: BulkPreview): number =>
   countOf(preview, (effect) => effect !== 'nothing' && !FAILING.has(effect));
 
 /** What happens to one domain, as in "2 pending changes → v13". */
-function useEffectText(action: BulkAction, groupName: (id: string) => string) {
+function useEffectText(action: BulkAction, groupName: (id: string) => string, clearKind: ClearKind) {
   const t = useTranslations('bulk.effect');
   return ({ effect, status, pending_changes, version_live, group_id }: BulkPreviewItem): string => {
     if (effect === 'nothing' && action !== 'delete')
@@ -53,6 +53,7 @@ function useEffectText(action: BulkAction, groupName: (id: string) => string) {
     if (effect === 'resume') return t('resume', { version });
     if (effect === 'move_group')
       return group_id === null ? t('move_group.none') : t('move_group.from', { group: groupName(group_id) });
+    if (effect === 'clear_cache') return t(`clear_cache.${clearKind}`);
     if (effect === 'delete' || effect === 'deactivate') return t(status === 'running' ? 'delete.live' : 'delete.off');
     // What the head says of all of them.
     return effect === 'nothing' ? '' : t(effect);
@@ -112,13 +113,15 @@ interface BulkPreviewListProps {
   groupName: (id: string) => string;
   /** Where they move is not chosen yet. */
   isUndecided: boolean;
+  /** What is cleared of each. */
+  clearKind: ClearKind;
 }
 
 /** How many are changed, fail and are left out; then each by name. */
-export function BulkPreviewList({ action, preview, groupName, isUndecided }: BulkPreviewListProps) {
+export function BulkPreviewList({ action, preview, groupName, isUndecided, clearKind }: BulkPreviewListProps) {
   const t = useTranslations('bulk.preview');
   const format = useFormat();
-  const textOf = useEffectText(action, groupName);
+  const textOf = useEffectText(action, groupName, clearKind);
   const failing = countOf(preview, (effect) => FAILING.has(effect));
   const leftOut = countOf(preview, (effect) => effect === 'nothing');
   const more = preview.total - preview.items.length;

@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format';
  * Of `all` those that are not among them are counted.
  */
 export function useListed(): (items: readonly string[], all?: number) => string {
-  const t = useTranslations('caching');
+  const t = useTranslations('domain');
   const format = useFormat();
   const isChinese = useLocale() === 'zh';
   return (items, all = items.length) => {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { useCodeWords } from '../../domain/words/error-words';
+import type { useCodeWords } from '../words/error-words';
 import type { LineFault } from './clear-lines';
 
 const FAULTS_SHOWN = 5;
@@ -12,7 +12,7 @@ export function LineFaults({
   faults: readonly LineFault[];
   words: ReturnType<typeof useCodeWords>;
 }) {
-  const t = useTranslations('caching');
+  const t = useTranslations('domain.clears');
   const rest = faults.length - FAULTS_SHOWN;
   return (
     <span className="block">

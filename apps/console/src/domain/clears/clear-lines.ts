@@ -1,5 +1,11 @@
 import type { FieldErrorCode } from '@cordon/contract';
-import { CLEAR_READERS, CLEAR_TAGS_MAX, CLEAR_VALUES_MAX, isHostOf } from '@cordon/contract/cache-targets';
+import {
+  CLEAR_READERS,
+  CLEAR_TAGS_MAX,
+  CLEAR_VALUES_MAX,
+  isHostOf,
+  TASK_CLEARS_MAX,
+} from '@cordon/contract/cache-targets';
 
 export type ListedKind = keyof typeof CLEAR_READERS;
 
@@ -29,20 +35,32 @@ export function readLines(kind: ListedKind, text: string): Line[] {
   });
 }
 
-/** How many of a kind one call takes. */
-export const valuesMax = (kind: ListedKind): number => (kind === 'tags' ? CLEAR_TAGS_MAX : CLEAR_VALUES_MAX);
+/** How many of a kind one call takes, of so many domains. */
+export const valuesMax = (kind: ListedKind, domains = 1): number =>
+  Math.min(
+    kind === 'tags' ? CLEAR_TAGS_MAX : CLEAR_VALUES_MAX,
+    Math.max(1, Math.floor(TASK_CLEARS_MAX / Math.max(1, domains))),
+  );
 
-/** What the API would refuse, by line, without asking it. */
-export function findFaults(kind: ListedKind, lines: readonly Line[], { names, levels }: OwnNames): LineFault[] {
+/**
+ * What the API would refuse, by line, without asking it.
+ * @param own Names of the domain. `several`: no name is of all of them. Undefined: they are not known here.
+ */
+export function findFaults(
+  kind: ListedKind,
+  lines: readonly Line[],
+  own: OwnNames | 'several' | undefined,
+): LineFault[] {
+  const isForeign = (host: string) =>
+    own === 'several' || (own !== undefined && !isHostOf(host, own.names, own.levels));
+  const isOfNone = typeof own === 'object' && own.names.every((name) => name.startsWith('*.'));
   return lines.flatMap(({ number, value }): LineFault[] => {
     const read = CLEAR_READERS[kind](value);
     if (!read.ok) return [{ line: number, code: read.code }];
-    const host = typeof read.value === 'string' ? null : read.value.host;
-    if (host !== null && !isHostOf(host, names, levels)) return [{ line: number, code: 'CACHE_URL_FOREIGN' }];
-    const isOfAllNames = kind === 'urls' && host === null;
-    return isOfAllNames && names.every((name) => name.startsWith('*.'))
-      ? [{ line: number, code: 'CACHE_URL_NEEDS_HOST' }]
-      : [];
+    if (typeof read.value === 'string') return [];
+    const { host } = read.value;
+    if (host !== null) return isForeign(host) ? [{ line: number, code: 'CACHE_URL_FOREIGN' }] : [];
+    return kind === 'urls' && isOfNone ? [{ line: number, code: 'CACHE_URL_NEEDS_HOST' }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsOfAnswer, findFaults, readLines } from './clear-lines';
+import { faultsOfAnswer, findFaults, readLines, valuesMax } from './clear-lines';
 
 const own = { names: ['shop.example.com', 'xn--bcher-kva.example'], levels: undefined } as const;
 
@@ -51,6 +51,31 @@ it('asks for whole URLs where a domain has no exact name', () => {
   expect(findFaults('urls', readLines('urls', '/a\nhttp://x.shop.example/'), wildcard)).toEqual([
     { line: 1, code: 'CACHE_URL_NEEDS_HOST' },
   ]);
+});
+
+it('takes of several domains nothing with a name, and leaves names that it does not know to the API', () => {
+  const text = '/a\nhttps://shop.example.com/b\nimages';
+  const codesOf = (kind: 'urls' | 'prefixes', names: 'several' | undefined) =>
+    findFaults(kind, readLines(kind, text), names).map(({ line, code }) => [line, code]);
+  for (const kind of ['urls', 'prefixes'] as const) {
+    expect(codesOf(kind, 'several')).toEqual([
+      [2, 'CACHE_URL_FOREIGN'],
+      [3, 'CACHE_URL_INVALID'],
+    ]);
+    expect(codesOf(kind, undefined)).toEqual([[3, 'CACHE_URL_INVALID']]);
+  }
+});
+
+it.each([
+  ['tags', undefined, 100],
+  ['urls', 1, 500],
+  ['urls', 10, 500],
+  ['prefixes', 11, 454],
+  ['tags', 5_000, 1],
+  ['urls', 0, 500],
+  ['urls', 5_001, 1],
+] as const)('takes so many %s of %s domains: %i', (kind, domains, maximum) => {
+  expect(valuesMax(kind, domains)).toBe(maximum);
 });
 
 it('finds the line of a value that the API has refused', () => {
