@@ -7,6 +7,7 @@ import {
   keyedQuery,
   mustStayAsItIs,
 } from '@cordon/plugin-kit/shared-cache';
+import type { AnswerHead } from './answer-head.ts';
 import { clearsSoFar, urlOf } from './cache-clears.ts';
 import {
   endLead,
@@ -56,14 +57,7 @@ import { staleServerOf, turnOf } from './cache-turn.ts';
 import { forgetFetch, noteFetch } from './cache-under-way.ts';
 import { RAW_NAMES, restoreRawFields } from './cache-vary.ts';
 import { waitForPlace } from './concurrency-limit.ts';
-import {
-  type AnswerHead,
-  beginExchange,
-  type Exchange,
-  forgetConditions,
-  passBody,
-  setAnswerFields,
-} from './direct-exchange.ts';
+import { beginExchange, type Exchange, forgetConditions, passBody, setAnswerFields } from './direct-exchange.ts';
 import { ENCODINGS } from './encoding-class.ts';
 import {
   answerField,

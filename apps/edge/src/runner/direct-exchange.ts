@@ -1,5 +1,6 @@
 import { add_header } from 'ngx.resp';
 import { leaveAsItIs, negotiateCoding, negotiateUnmodified } from './answer-coding.ts';
+import type { AnswerHead, TakeInterim } from './answer-head.ts';
 import { chooseTarget } from './balancer.ts';
 import { invalidateByAnswer } from './cache-invalidation.ts';
 import { relayToVisitor } from './hint-relay.ts';
@@ -69,13 +70,6 @@ function composeRequest(host: string, body: string | undefined): string {
   return lines.join('\r\n') + (body ?? '');
 }
 
-export interface AnswerHead {
-  readonly status: number;
-  readonly fields: [string, string][];
-  /** Interim answers came before it. */
-  isHinted: boolean;
-}
-
 function readHead(reader: OriginReader): AnswerHead | undefined {
   beginLines(reader);
   const statusLine = readLine(reader, HEAD_BYTES_MAX);
@@ -123,9 +117,6 @@ function framingOf(head: AnswerHead): number | 'chunked' | 'closed' | undefined 
   const [digits] = string.match(length, '^%d+$');
   return digits === undefined || digits.length > LENGTH_DIGITS_MAX ? undefined : tonumber(digits);
 }
-
-/** What becomes of each interim answer. */
-export type TakeInterim = ((head: AnswerHead) => void) | undefined;
 
 /** Head of the final answer; undefined when the origin does not speak HTTP. */
 function readFinalHead(reader: OriginReader, takeInterim: TakeInterim): AnswerHead | undefined {

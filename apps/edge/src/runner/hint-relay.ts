@@ -1,5 +1,5 @@
 import { get_request } from 'resty.core.base';
-import type { AnswerHead, TakeInterim } from './direct-exchange.ts';
+import type { AnswerHead, TakeInterim } from './answer-head.ts';
 import { type Http2Stream, isAwaitingAnswer, sendEarlyHints, streamOf } from './http2-interim.ts';
 
 /**

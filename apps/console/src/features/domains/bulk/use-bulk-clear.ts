@@ -35,7 +35,7 @@ export function useBulkClear(selection: RouteSelection, { domains, onDone, onErr
     asked: task.variables && { kind: task.variables.clear_kind, values: task.variables.values },
     words: (code, params) => (code === 'CACHE_URL_FOREIGN' && domains !== 1 ? t('path') : codeWords(code, params)),
   });
-  const isTooMany = isTask && domains !== undefined && domains > TASK_CLEARS_MAX;
+  const isTooMany = choice.kind !== 'all' && domains !== undefined && domains > TASK_CLEARS_MAX;
   return {
     choice,
     isLater: when.isLater,
