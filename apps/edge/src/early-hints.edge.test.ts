@@ -1,9 +1,9 @@
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cachePlugin } from './testing/caching.ts';
-import { freePort } from './testing/ports.ts';
+import { type RawOrigin, rawAnswer, startRawOrigin } from './testing/raw-origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -16,9 +16,8 @@ const LINKS = ['</a.css>; rel=preload; as=style', '<https://fonts.test>; rel=pre
 const INTERIM = LINKS.map((link) => `Link: ${link}\r\n`).join('');
 const LARGE = 'line of a large file\n'.repeat(1_000_000);
 
-let server: Server;
+let origin: RawOrigin;
 let edge: TestEdge;
-const held = new Set<Socket>();
 /** What comes before the answer, by path; else `INTERIM` in one 103. */
 const interims = new Map<string, string>();
 
@@ -27,26 +26,16 @@ function answer(socket: Socket, path: string): void {
     socket.destroy();
     return;
   }
-  if (path === '/large') {
-    socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${LARGE.length}\r\nConnection: close\r\n\r\n${LARGE}`);
-    return;
-  }
   const cached = path.startsWith('/kept') ? 'Cache-Control: max-age=60\r\n' : 'Cache-Control: no-store\r\n';
-  socket.end(`HTTP/1.1 200 OK\r\n${cached}Content-Length: 4\r\nConnection: close\r\n\r\npage`);
+  socket.end(path === '/large' ? rawAnswer('', LARGE) : rawAnswer(cached, 'page'));
 }
 
 beforeAll(async () => {
-  server = createServer((socket) => {
-    held.add(socket.on('error', () => {}));
-    socket.once('data', (data) => {
-      const path = data.toString('latin1').split(' ')[1] ?? '';
-      socket.write(interims.get(path) ?? `HTTP/1.1 103 Early Hints\r\n${INTERIM}\r\n`);
-      setTimeout(() => answer(socket, path), THINKING_MS);
-    });
+  origin = await startRawOrigin((socket, path) => {
+    socket.write(interims.get(path) ?? `HTTP/1.1 103 Early Hints\r\n${INTERIM}\r\n`);
+    setTimeout(() => answer(socket, path), THINKING_MS);
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const upstream = testUpstream([testTarget(port)]);
+  const upstream = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
     workers: 2,
     routes: [
@@ -60,8 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await edge?.stop();
-  for (const socket of held) socket.destroy();
-  server?.close();
+  await origin?.stop();
 });
 
 interface Seen {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cachePlugin } from './testing/caching.ts';
-import { freePort } from './testing/ports.ts';
+import { type RawOrigin, rawAnswer, startRawOrigin } from './testing/raw-origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -17,32 +17,24 @@ const CACHED = 'kept.test';
 const UNCACHED = 'kept-uncached.test';
 const HINTING = 'kept-hinting.test';
 
-let server: Server;
+let origin: RawOrigin;
 let edge: TestEdge;
-const held = new Set<Socket>();
 const asked = new Map<string, number>();
-
-const answer = (fields: string, body: string) =>
-  `HTTP/1.1 200 OK\r\n${fields}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 
 function respond(socket: Socket, path: string): void {
   const count = (asked.get(path) ?? 0) + 1;
   asked.set(path, count);
-  if (path.startsWith('/hint')) socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${answer('', 'page')}`);
+  if (path.startsWith('/hint')) socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${rawAnswer('', 'page')}`);
   else if (path.startsWith('/broken') || (path.startsWith('/stale') && count > 1)) socket.destroy();
-  else if (path.startsWith('/slow')) setTimeout(() => socket.end(answer('Cache-Control: max-age=60\r\n', 'slow')), 300);
-  else if (path.startsWith('/stale')) socket.end(answer('Cache-Control: max-age=1, must-revalidate\r\n', 'stale'));
-  else socket.end(answer('Cache-Control: no-store\r\n', 'page'));
+  else if (path.startsWith('/slow'))
+    setTimeout(() => socket.end(rawAnswer('Cache-Control: max-age=60\r\n', 'slow')), 300);
+  else if (path.startsWith('/stale')) socket.end(rawAnswer('Cache-Control: max-age=1, must-revalidate\r\n', 'stale'));
+  else socket.end(rawAnswer('Cache-Control: no-store\r\n', 'page'));
 }
 
 beforeAll(async () => {
-  server = createServer((socket) => {
-    held.add(socket.on('error', () => {}).on('close', () => held.delete(socket)));
-    socket.once('data', (data) => respond(socket, data.toString('latin1').split(' ')[1] ?? ''));
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const upstream = testUpstream([testTarget(port)]);
+  origin = await startRawOrigin(respond);
+  const upstream = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
     workers: 2,
     routes: [
@@ -54,8 +46,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await edge?.stop();
-  for (const socket of held) socket.destroy();
-  server?.close();
+  await origin?.stop();
 });
 
 /** Requests on one connection. */
