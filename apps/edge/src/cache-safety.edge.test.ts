@@ -41,8 +41,10 @@ beforeAll(async () => {
       'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain',
       ...(path.includes('fresh') || vary !== undefined ? { 'cache-control': 'public, max-age=60' } : {}),
       ...(vary === undefined ? {} : { vary }),
+      'x-target': request.url,
     });
-    response.end(`${host} ${cookie} ${authorization} ${request.headers['x-forwarded-proto']} ${request.url}`);
+    const echoed = path.includes('echoed') ? ` ${request.rawHeaders.join(' ')} ` : '';
+    response.end(`${host} ${cookie} ${authorization} ${request.headers['x-forwarded-proto']} ${request.url}${echoed}`);
   });
   const silentPort = await freePort();
   silent = createServer((socket) => void held.add(socket.on('error', () => {})));
@@ -95,6 +97,7 @@ beforeAll(async () => {
     ],
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ connections: 1_600, origin_queue_seconds: 1 }) },
   });
+  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -235,14 +238,28 @@ describe('poisoning', () => {
     });
 
   it.each([
-    ['a head that is too large', { 'X-Large': 'x'.repeat(17_000) }],
-    ['more fields than are read', Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`X-Field-${at}`, '1']))],
-    ['a method that is asked for beside', { 'X-HTTP-Method-Override': 'DELETE' }],
-    ['an answer to one client’s pace', { 'X-Status': '429' }],
-    ['an answer to one request’s fields', { 'X-Status': '431' }],
-  ])('%s leaves nothing for others', async (_, headers) => {
+    ['a head that is too large', '431 undefined', { 'X-Large': 'x'.repeat(17_000) }],
+    [
+      'a head that is too large for the origin',
+      '431 Cordon; fwd=uri-miss; fwd-status=431',
+      { 'X-Large': 'x'.repeat(12_000), 'x-LARGER': 'x'.repeat(12_000) },
+    ],
+    [
+      'more fields than are read',
+      '400 undefined',
+      Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`X-Field-${at}`, '1'])),
+    ],
+    [
+      'a method that is asked for beside',
+      '200 Cordon; fwd=bypass; detail=request',
+      { 'X-HTTP-Method-Override': 'DELETE' },
+    ],
+    ['an answer to one client’s pace', '429 Cordon; fwd=uri-miss; fwd-status=429', { 'X-Status': '429' }],
+    ['an answer to one request’s fields', '431 Cordon; fwd=uri-miss; fwd-status=431', { 'X-Status': '431' }],
+  ])('%s leaves nothing for others', async (_, said, headers) => {
     const path = `/plain/fresh/refused-${Math.random()}`;
-    await edge.request(ALL, { path, headers });
+    const own = await edge.request(ALL, { path, headers });
+    expect(`${own.status} ${own.headers['cache-status']}`).toContain(said);
     const next = await edge.request(ALL, { path });
     expect(next).toMatchObject({ status: 200 });
     expect(next.headers['cache-status']).not.toContain('hit');
@@ -266,6 +283,53 @@ describe('poisoning', () => {
     expect(await asked('Connection: close\r\nUser-Agent: Mozilla/5.0 (X11)')).toContain('fwd=uri-miss');
     expect(await asked(onPhone)).toContain('Cordon; hit');
   });
+
+  /** Of an origin that echoes all fields that it gets: what a visitor with this one is answered, and then two without it. */
+  async function echoed(name: string, value: string) {
+    const path = `/plain/fresh/echoed-${Math.random()}`;
+    const own = await edge.request(ALL, { path, headers: { [name]: value, 'X-Own': 'own' } });
+    const others = [await edge.request(ALL, { path }), await edge.request(ALL, { path })];
+    return { own, others };
+  }
+  const oddly = (name: string) =>
+    [...name].map((letter, at) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())).join('');
+  const LONG = `evil.test/${'x'.repeat(16_200)}`;
+
+  it.each(
+    [
+      ...['X-Forwarded-Host', 'X-Forwarded-Scheme', 'X-Forwarded-Server', 'X-Forwarded-Prefix', 'X-Forwarded-Port'],
+      ...['X-Forwarded-Proto', 'X-Forwarded-For', 'X-Forwarded', 'Forwarded', 'Forwarded-For', 'X-Host'],
+      ...['X-HTTP-Host-Override', 'X-Original-Host', 'X-Original-URL', 'X-Original-Path', 'X-Rewrite-URL'],
+      ...['X-Envoy-Original-Path', 'X-Override-URL', 'X-Original-Forwarded-For', 'X-Real-IP', 'Client-IP'],
+      ...['X-Client-IP', 'X-Cluster-Client-IP', 'True-Client-IP', 'X-Remote-IP', 'X-Remote-Addr', 'CF-Connecting-IP'],
+      ...['Fastly-Client-IP', 'WL-Proxy-Client-IP', 'X-ProxyUser-IP', 'X-Scheme', 'X-URL-Scheme', 'Front-End-HTTPS'],
+      ...['X-Accel-Redirect', 'Proxy', 'Cordon-Country', 'Cordon-Cache-Prefix', 'Cordon-Raw-Accept', 'Cordon-Shield'],
+    ].flatMap((name) => [
+      [name, 'evil.test'],
+      [oddly(name), LONG],
+    ]),
+  )('%s of one visitor is in no answer to another', async (name, value) => {
+    const { own, others } = await echoed(name, value);
+    expect(own.body).toContain(' X-Own own ');
+    for (const { headers, body } of others) {
+      expect(headers['cache-status']).toContain('hit');
+      expect(body).toBe(own.body);
+      expect(body).not.toContain('evil.test');
+    }
+  });
+
+  it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].flatMap((name) => [name, oddly(name)]))(
+    '%s is for the origin, and for one visitor alone',
+    async (name) => {
+      const { own, others } = await echoed(name, 'DELETE');
+      expect(own.body).toContain(' DELETE ');
+      expect(others.map(({ headers }) => String(headers['cache-status']).split(';')[1])).toEqual([
+        ' fwd=uri-miss',
+        ' hit',
+      ]);
+      for (const { body } of others) expect(body).not.toContain('DELETE');
+    },
+  );
 
   it('a GET with a body asks for itself alone (fat GET)', async () => {
     const path = '/plain/fresh/fat';
@@ -298,17 +362,27 @@ describe('poisoning', () => {
 
   it('the absolute form names the host, whatever stands in Host', async () => {
     const path = '/plain/fresh/absolute';
-    await sent(`GET http://${OTHER}${path} HTTP/1.1\r\nHost: ${ALL}\r\nConnection: close\r\n\r\n`);
-    expect((await edge.request(ALL, { path })).body.split(' ')[0]).toBe(ALL);
+    const own = await sent(`GET http://${OTHER}${path} HTTP/1.1\r\nHost: ${ALL}\r\nConnection: close\r\n\r\n`);
+    expect(own).toMatch(/^HTTP\/1.1 200 .*uri-miss.*\r\n\r\n[0-9a-f]+\r\nother.test nobody /s);
+    const [named, inHost] = [await edge.request(OTHER, { path }), await edge.request(ALL, { path })];
+    expect([named.body.split(' ')[0], named.headers['cache-status']]).toEqual([OTHER, expect.stringContaining('hit')]);
+    expect([inHost.body.split(' ')[0], inHost.headers['cache-status']]).toEqual([
+      ALL,
+      expect.stringContaining('uri-miss'),
+    ]);
   });
 
-  it('line ends in a target are no fields of an answer (response splitting)', async () => {
-    const path = '/plain/fresh/split%0d%0aX-Evil:%201%0d%0a%0d%0a<script>';
-    for (let round = 0; round < 2; round++) {
+  it('line ends in a target are no fields of a request or an answer, stored or not (response splitting)', async () => {
+    const path = '/plain/fresh/echoed-split%0d%0aX-Evil:%201%0d%0a%0d%0a<script>';
+    for (const status of ['uri-miss', 'hit']) {
       const answer = await edge.request(ALL, { path });
+      expect(answer.headers).toMatchObject({ 'x-target': path, 'cache-status': expect.stringContaining(status) });
       expect(answer.headers['x-evil']).toBeUndefined();
+      expect(answer.body).toContain(` ${path} `);
+      expect(answer.body.split(path).join('')).not.toMatch(/x-evil|script/i);
     }
-    expect(await sent(`GET /plain/fresh/x\rX-Evil: 1 HTTP/1.1\r\nHost: ${ALL}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
+    const refused = await sent(`GET /plain/fresh/x\rX-Evil: 1 HTTP/1.1\r\nHost: ${ALL}\r\n\r\n`);
+    expect(refused).toMatch(/^HTTP\/1.1 400/);
   });
 });
 

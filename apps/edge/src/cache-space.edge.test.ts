@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { childrenOf, commandOf } from './agent/processes.ts';
+import { cachePlugin } from './testing/caching.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -13,13 +13,14 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
 /** A small disk of our own, with few files: mounting takes root (docs/testing.md). */
 const disk = mkdtempSync(join(tmpdir(), 'cordon-cache-disk-'));
 const HOST = 'space.test';
+const FREE_HOST = 'free-space.test';
 const MEGABYTE = 1024 * 1024;
 let edge: TestEdge;
 let origin: TestOrigin;
 let growing: ServerResponse | undefined;
 
 beforeAll(async () => {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m,nr_inodes=3000,mode=711', 'cordon-test', disk], {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,nr_inodes=3000,mode=711', 'cordon-test', disk], {
     stdio: 'pipe',
   });
   origin = await startOrigin((request, response) => {
@@ -28,20 +29,24 @@ beforeAll(async () => {
       growing = response;
       return;
     }
-    response.end(request.url?.startsWith('/large') ? 'x'.repeat(4 * MEGABYTE) : `answer to ${request.url}`);
+    const [, size = 0] = /^\/large-(\d+)/.exec(request.url ?? '') ?? [];
+    response.end(size === 0 ? `answer to ${request.url}` : 'x'.repeat(Number(size) * MEGABYTE));
   });
-  const config = definitions.find(({ name }) => name === 'advance-proxy-cache')?.schema.parse({});
+  // A slow machine takes its time between two parts of an answer.
+  const upstream = testUpstream([testTarget(origin.port)], { read_timeout_ms: 60_000 });
+  const plugins = [cachePlugin('advance-proxy-cache')];
   edge = await startEdge({
     routes: [
-      testRoute({
-        hosts: [HOST],
-        // A slow machine takes its time between two parts of an answer.
-        upstream: testUpstream([testTarget(origin.port)], { read_timeout_ms: 60_000 }),
-        plugins: [{ name: 'advance-proxy-cache', config: config as Record<string, unknown> }],
-      }),
+      testRoute({ hosts: [HOST], upstream, plugins }),
+      testRoute({ hosts: [FREE_HOST], tier: 'free', upstream, plugins }),
     ],
-    environment: { CORDON_EDGE_DIR: join(disk, 'edge'), CORDON_EDGE_CACHE_MB: '16' },
+    environment: {
+      CORDON_EDGE_DIR: join(disk, 'edge'),
+      CORDON_EDGE_CACHE_MB: '16',
+      CORDON_EDGE_CACHE_FREE_MB: '32',
+    },
   });
+  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -50,18 +55,21 @@ afterAll(async () => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-const statusOf = async (path: string) => {
-  const answer = await edge.request(HOST, { path });
+const statusOf = async (path: string, host = HOST) => {
+  const answer = await edge.request(host, { path });
   expect(answer.status).toBe(200);
   return String(answer.headers['cache-status']);
 };
-const storedBytes = () =>
-  readdirSync(join(disk, 'edge/logs/cache/paid'), { recursive: true, withFileTypes: true })
+type Zone = 'paid' | 'free';
+const filesOf = (zone: Zone) =>
+  readdirSync(join(disk, 'edge/logs/cache', zone), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .reduce(
-      (sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    );
+    .map(({ parentPath, name }) => join(parentPath, name));
+const storedBytes = (zone: Zone) =>
+  filesOf(zone).reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+/** Looks at the disk: a request would store it again. */
+const isStored = (zone: Zone, path: string) =>
+  filesOf(zone).some((file) => readFileSync(file).subarray(0, 1024).includes(`${path}\n`));
 /** Each worker looks at the disk by itself, once in a second. */
 const workersLook = () => new Promise((resolve) => setTimeout(resolve, 1500));
 const becomes = (path: () => string, part: string) =>
@@ -78,7 +86,7 @@ describe('where the disk has no room', () => {
     }).toThrow('ENOSPC');
     await workersLook();
     expect(await statusOf(newPath())).toContain('detail=no_room');
-    expect(await statusOf('/large-1')).toContain('detail=no_room');
+    expect(await statusOf('/large-4-1')).toContain('detail=no_room');
     // Until nginx lets it go, to make room.
     expect(await statusOf('/kept')).toMatch(/hit|detail=no_room/);
     rmSync(filler);
@@ -125,19 +133,46 @@ describe('where the disk has no room', () => {
   });
 });
 
-it('what is used least goes first where the cache is full', async () => {
+/** nginx looks every ten seconds at how much there is. */
+const isHeldTo = (zone: Zone, megabytes: number) =>
+  vi.waitFor(() => expect(storedBytes(zone)).toBeLessThanOrEqual(megabytes * MEGABYTE), {
+    timeout: 30_000,
+    interval: 200,
+  });
+
+it('what is used least goes first where the cache is full, and nothing of free plans', async () => {
   // It would put what is stored into another order, a minute after nginx has started.
   for (const pid of childrenOf(edge.nginxPid)) if (commandOf(pid).includes('loader')) process.kill(pid);
   await vi.waitFor(() => expect(childrenOf(edge.nginxPid).map(commandOf).join()).not.toContain('loader'), {
     timeout: 10_000,
   });
   await workersLook();
+  for (let at = 0; at < 3; at++) expect(await statusOf(`/large-4-${at}`, FREE_HOST)).toContain('stored');
+  const free = storedBytes('free');
   for (let at = 0; at < 9; at++) {
-    expect(await statusOf(`/large-${at}`)).toContain('stored');
+    expect(await statusOf(`/large-4-${at}`)).toContain('stored');
     expect(await statusOf('/used')).toContain(at === 0 ? 'stored' : 'hit');
   }
-  await vi.waitFor(() => expect(storedBytes()).toBeLessThan(24 * MEGABYTE), { timeout: 20_000, interval: 200 });
+  await isHeldTo('paid', 16);
   expect(await statusOf('/used')).toContain('hit');
-  expect(await statusOf('/large-8')).toContain('hit');
-  expect(await statusOf('/large-0')).toContain('uri-miss');
+  expect(await statusOf('/large-4-8')).toContain('hit');
+  expect(isStored('paid', '/large-4-0')).toBe(false);
+  expect(storedBytes('free')).toBe(free);
+});
+
+it('free plans have a space of their own, and nothing of paid plans goes where that is full', async () => {
+  const paid = storedBytes('paid');
+  for (let at = 0; at < 6; at++) expect(await statusOf(`/large-8-${at}`, FREE_HOST)).toContain('stored');
+  await isHeldTo('free', 32);
+  expect(storedBytes('free')).toBeGreaterThan(16 * MEGABYTE);
+  expect(await statusOf('/large-8-5', FREE_HOST)).toContain('hit');
+  expect(isStored('free', '/large-8-0')).toBe(false);
+  expect(storedBytes('paid')).toBe(paid);
+  expect(await statusOf('/used')).toContain('hit');
+});
+
+it('an object may have a quarter of the space of its plan', async () => {
+  expect(await statusOf('/large-5')).toContain('detail=too_large');
+  expect(await statusOf('/large-5', FREE_HOST)).toContain('stored');
+  expect(await statusOf('/large-9', FREE_HOST)).toContain('detail=too_large');
 });

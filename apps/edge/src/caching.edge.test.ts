@@ -24,6 +24,8 @@ type Behaviour = (
   body?: string;
   delayMs?: number;
   drop?: boolean;
+  /** Without Content-Length. */
+  isChunked?: boolean;
 };
 
 const HOST = 'cached.test';
@@ -103,12 +105,14 @@ beforeAll(async () => {
       body,
       delayMs = 0,
       drop,
+      isChunked,
     } = behaviours.get(path)?.(count, request.headers) ?? {};
     setTimeout(() => {
       if (drop) request.socket.destroy();
       else {
         const text = status === 304 || request.method === 'HEAD' ? '' : (body ?? `answer ${count}`);
-        response.writeHead(status, { ...(status === 304 ? {} : { 'Content-Length': text.length }), ...headers });
+        const length = status === 304 || isChunked ? {} : { 'Content-Length': text.length };
+        response.writeHead(status, { ...length, ...headers });
         response.end(text);
       }
     }, delayMs);
@@ -153,6 +157,7 @@ beforeAll(async () => {
     routes: [route, keyed, obeying, directed],
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ journal_bytes: JOURNAL_BYTES }) },
   });
+  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -207,6 +212,61 @@ describe('storing and using', () => {
     expect(part).toMatchObject({ status: 206, body: '234', headers: { 'content-range': 'bytes 2-4/10' } });
     expect(asked(path)).toBe(1);
   });
+
+  it.each([
+    ['of unknown length', {}, {}, true],
+    ['that the edge has compressed', { 'Content-Type': 'text/css' }, { 'Accept-Encoding': 'gzip' }, false],
+  ] as const)(
+    'RFC 9110 14.2, 9.3.2: answers a part, and HEAD, of what is stored %s',
+    async (_, fields, asking, isPlain) => {
+      const body = 'abcdefghij'.repeat(isPlain ? 1 : 500);
+      const path = serve(() => ({ headers: { 'Cache-Control': 'max-age=60', ...fields }, body, isChunked: true }));
+      await get(path, { headers: asking });
+      const whole = await get(path, { headers: asking });
+      expect(statusOf(whole)).toContain('hit');
+      const length = Buffer.byteLength(whole.body, 'latin1');
+      const head = await get(path, { method: 'HEAD', headers: asking });
+      const size = Number(head.headers['content-length']);
+      expect(size).toBeGreaterThan(0);
+      expect(isPlain ? size === length : size < body.length).toBe(true);
+      const part = await get(path, { headers: { ...asking, Range: 'bytes=2-4' } });
+      expect(part).toMatchObject({
+        status: 206,
+        headers: { 'content-range': `bytes 2-4/${size}`, 'content-length': '3' },
+      });
+      expect((await get(path, { headers: { ...asking, Range: `bytes=${size}-` } })).status).toBe(416);
+      expect(asked(path)).toBe(1);
+    },
+  );
+
+  it.each(['private', 'no-store', 'max-age=60, private="X-Other"'])(
+    'RFC 9111 4.3.2: a condition is judged against the answer, also where that is not stored: %s',
+    async (control) => {
+      const headers = {
+        'Cache-Control': control,
+        'Set-Cookie': 'a=b',
+        ETag: 'W/"v1"',
+        'Last-Modified': 'Tue, 10 Nov 2026 00:00:00 GMT',
+      };
+      const path = serve(() => ({ headers, body: 'page' }));
+      const asks = async (fields: Record<string, string>) => {
+        const { status, body, headers: got } = await get(path, { headers: fields });
+        return [status, body, got.etag];
+      };
+      const [same, other] = [
+        [304, '', 'W/"v1"'],
+        [200, 'page', 'W/"v1"'],
+      ];
+      expect(await asks({ 'If-None-Match': '"v0", "v1"' })).toEqual(same);
+      expect(await asks({ 'If-None-Match': '"v0"' })).toEqual(other);
+      expect(await asks({ 'If-Modified-Since': 'Tue, 10 Nov 2026 00:00:00 GMT' })).toEqual(same);
+      expect(await asks({ 'If-Modified-Since': 'Mon, 09 Nov 2026 00:00:00 GMT' })).toEqual(other);
+      expect(await asks({ 'If-None-Match': '"v0"', 'If-Modified-Since': 'Wed, 11 Nov 2026 00:00:00 GMT' })).toEqual(
+        other,
+      );
+      expect(await asks({})).toEqual(other);
+    },
+  );
 
   it('RFC 9110 13.1.2: answers conditional requests itself; If-Modified-Since counts for nothing beside If-None-Match', async () => {
     const path = serve(() => ({
@@ -263,6 +323,24 @@ describe.concurrent('validation', () => {
       });
     }
     expect(asked(path)).toBe(2);
+  });
+
+  it('RFC 9111 4.1, 4.3.4: who waits for a validation gets nothing that its Vary keeps from him', async () => {
+    const path = serve((count, fields) => {
+      const own = `"of ${fields.b}"`;
+      const isFirst = count === 1;
+      return {
+        headers: { ETag: own, 'Cache-Control': `max-age=${isFirst ? 1 : 60}`, Vary: isFirst ? 'A' : 'A, B' },
+        ...(fields['if-none-match'] === own ? { status: 304 } : { body: `of ${fields.b}` }),
+        delayMs: 300,
+      };
+    });
+    await get(path, { headers: { A: '1', B: 'x' } });
+    await delay(2100);
+    const kinds = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'x' : 'y'));
+    const answers = await Promise.all(kinds.map((kind) => get(path, { headers: { A: '1', B: kind } })));
+    expect(answers.map(({ body }) => body)).toEqual(kinds.map((kind) => `of ${kind}`));
+    expect(asked(path)).toBe(3);
   });
 });
 
@@ -649,11 +727,17 @@ describe('large files', () => {
   /** Ranges that the origin was asked for, by path. */
   const ranges = new Map<string, string[]>();
   let number = 0;
-  function serveFile(fields: () => Record<string, string> = () => ({ ETag: '"v1"' })): string {
+  /** Of another version. */
+  const others = Buffer.alloc(bytes.length, 'ABCDEFGHIJ');
+  function serveFile(
+    fields: () => Record<string, string> = () => ({ ETag: '"v1"' }),
+    content: () => Buffer = () => bytes,
+  ): string {
     const path = `/film-${++number}.mp4`;
     ranges.set(path, []);
     behaviours.set(path, (_, { range }) => {
       ranges.get(path)?.push(String(range));
+      const bytes = content();
       const headers = {
         'Cache-Control': 'max-age=600',
         'Cache-Tag': 'films',
@@ -726,6 +810,15 @@ describe('large files', () => {
     expect(part).toMatchObject({ status: 206, body: bytes.toString('latin1', SLICE - 2, SLICE + 2) });
   });
 
+  it('counts as fetched where any slice of it is, and as a hit where none is', async () => {
+    const path = serveFile();
+    const outcomes = () => edge.control.rows.filter((row) => row.path === path).map((row) => row.cache);
+    await get(path, { headers: { Range: 'bytes=0-9' } });
+    await get(path);
+    await get(path);
+    await vi.waitFor(() => expect(outcomes()).toEqual(['miss', 'miss', 'hit']), { timeout: 10_000 });
+  });
+
   it('RFC 9110 14.1.2: a range behind its end is refused', async () => {
     expect((await get(serveFile(), { headers: { Range: 'bytes=99999999-' } })).status).toBe(416);
   });
@@ -746,25 +839,23 @@ describe('large files', () => {
     ['all', ''],
   ])('is cleared in all its slices (%s)', async (kind, value) => {
     const path = serveFile();
-    const middle = { headers: { Range: `bytes=${SLICE}-${SLICE + 4}` } };
     await get(path);
-    await get(path, middle);
+    await get(path);
     expect(ranges.get(path)).toHaveLength(3);
     await clear(kind, value);
-    await get(path, middle);
-    expect(ranges.get(path)).toHaveLength(4);
-    await get(path, middle);
-    expect(ranges.get(path)).toHaveLength(4);
+    await get(path);
+    expect(ranges.get(path)).toHaveLength(6);
+    await get(path);
+    expect(ranges.get(path)).toHaveLength(6);
   });
 
   it('RFC 9111 4.4: what changes it invalidates all its slices', async () => {
     const path = serveFile();
-    const middle = { headers: { Range: `bytes=${SLICE}-${SLICE + 4}` } };
-    await get(path, middle);
+    await get(path);
     await get(path, { method: 'PUT', body: 'x' });
     const before = ranges.get(path)?.length ?? 0;
-    await get(path, middle);
-    expect(ranges.get(path)).toHaveLength(before + 1);
+    await get(path);
+    expect(ranges.get(path)).toHaveLength(before + 3);
   });
 
   it('has versions of its own for each variant', async () => {
@@ -782,22 +873,34 @@ describe('large files', () => {
 
   it('of another version is never mixed with what is stored of the former', async () => {
     let version = 1;
-    const path = serveFile(() => ({ ETag: `"v${version}"` }));
+    const path = serveFile(
+      () => ({ ETag: `"v${version}"` }),
+      () => (version === 1 ? bytes : others),
+    );
     await get(path, { headers: { Range: 'bytes=0-9' } });
     version = 2;
     // The first answer finds out, and is broken off.
-    await get(path).catch(() => undefined);
+    await expect(get(path)).rejects.toThrow();
     const whole = await get(path);
     expect(whole.headers.etag).toBe('"v2"');
-    expect(whole.body === bytes.toString('latin1')).toBe(true);
+    expect(whole.body === others.toString('latin1')).toBe(true);
   });
 
   it('comes as a whole where several origins have entity tags of their own for it', async () => {
     let asking = 0;
     const path = serveFile(() => ({ ETag: asking++ % 2 === 0 ? '"of-one"' : '"of-the-other"' }));
-    for (let round = 0; round < 3; round++) await get(path).catch(() => undefined);
-    const whole = await get(path);
-    expect(whole.body === bytes.toString('latin1')).toBe(true);
+    const bodies: (string | undefined)[] = [];
+    for (let round = 0; round < 4; round++)
+      bodies.push(
+        await get(path).then(
+          ({ body }) => body,
+          () => undefined,
+        ),
+      );
+    const whole = bytes.toString('latin1');
+    // Broken off, or whole: never a part that calls itself all of it.
+    expect(bodies.filter((body) => body !== undefined && body !== whole)).toEqual([]);
+    expect(bodies.at(-1) === whole).toBe(true);
     expect(ranges.get(path)?.at(-1)).toBe('undefined');
     expect(statusOf(await get(path))).toContain('hit');
   });

@@ -278,11 +278,17 @@ const answerDirectives: Sequence[] = [
     exchanges: once({ status: 599, fields: { 'Cache-Control': 'max-age=3600, no-store, must-understand' } }, 'miss'),
   },
   {
-    title: 'RFC 9111 5.2.2.5: what was stored before stays until its own end',
+    title: 'RFC 9111 5.2.2.5: what was stored before stays',
+    host: 'obeying.test',
     exchanges: [
       { is: 'miss', answer: { fields: FRESH } },
-      { is: 'hit', answer: { fields: { 'Cache-Control': 'no-store' } } },
-      { is: 'hit' },
+      {
+        is: 'miss',
+        request: { 'Cache-Control': 'no-cache' },
+        answer: { fields: { 'Cache-Control': 'no-store' } },
+        cacheStatus: /; detail=no_store$/,
+      },
+      { is: 'hit', from: 0 },
     ],
   },
   ...['no-cache', 'max-age=10000, no-cache'].map((value) => ({
@@ -448,10 +454,19 @@ const vary: Sequence[] = [
     ['hit', { Baz: 'x', Bar: 'a', Foo: '1' }],
     ['miss', { Foo: '2', Bar: 'a', Baz: 'x' }],
   ),
-  varying('their order is none', 'Foo, Baz, Bar', { Foo: '1', Bar: 'a', Baz: 'x' }, [
+  varying('each of three counts', 'Foo, Baz, Bar', { Foo: '1', Bar: 'a', Baz: 'x' }, [
     'miss',
     { Foo: '1', Bar: 'b', Baz: 'x' },
   ]),
+  {
+    title: 'RFC 9111 4.1: their order is none',
+    exchanges: [
+      { is: 'miss', request: { Foo: '1', Bar: 'a' }, answer: { fields: { ...VARIED, Vary: 'Foo, Bar' } } },
+      { is: 'miss', request: { Foo: '2', Bar: 'a' }, answer: { fields: { ...VARIED, Vary: 'Bar, Foo' } } },
+      { is: 'hit', request: { Foo: '1', Bar: 'a' }, from: 0 },
+      { is: 'hit', request: { Foo: '2', Bar: 'a' }, from: 1 },
+    ],
+  },
   varying('one of three is missing', 'Foo, Bar, Baz', { Foo: '1', Baz: 'x' }, ['hit', { Foo: '1', Baz: 'x' }]),
   varying(
     'several lines',
@@ -493,6 +508,78 @@ const vary: Sequence[] = [
     ['hit', { Cookie: 'a=1' }, 0],
   ),
 ];
+
+/** What the first visitor wants, and the second one, and whether that means the same. */
+const preferred: Sequence[] = (
+  [
+    ['hit', 'en', 'en;q=1'],
+    ['hit', 'en', 'en;q=1.000'],
+    ['hit', 'en;q=1.', 'en'],
+    ['hit', 'en, de;q=0.8', 'de ; q=0.800 ,en'],
+    ['hit', 'en;q=0.5', 'en; Q=0.5'],
+    ['miss', 'en, de;q=0.5', 'de, en;q=0.5'],
+    ['miss', 'en;q=0.8, de;q=0.7', 'en;q=0.7, de;q=0.8'],
+    ['miss', 'en', 'en;q=0'],
+    ['miss', 'en;q=0.001', 'en;q=0'],
+    ['miss', 'en', 'en, *;q=0'],
+    ['miss', 'en, *', 'en, *;q=0'],
+    ['miss', 'en;q=x', 'en'],
+    ['miss', 'en;q=', 'en'],
+    ['miss', 'en;q=-1', 'en'],
+    ['miss', 'en;q=2', 'en'],
+  ] as const
+).map(([is, first, second]) => ({
+  title: `RFC 9110 12.4.2: a language of ${first} is ${is === 'hit' ? 'the same as' : 'another than'} ${second}`,
+  exchanges: [
+    { is: 'miss', request: { 'Accept-Language': first }, answer: { fields: { ...VARIED, Vary: 'Accept-Language' } } },
+    { is, request: { 'Accept-Language': second }, originGets: is === 'miss' ? { 'accept-language': second } : {} },
+  ] as Exchange[],
+}));
+
+const CODINGS = ['br', 'gzip', undefined] as const;
+const inCoding = (coding: string | undefined): ScriptedAnswer => ({
+  fields: { ...FRESH, Vary: 'Accept-Encoding', ...(coding === undefined ? {} : { 'Content-Encoding': coding }) },
+});
+/** What a visitor gets of three answers that are stored: in Brotli, in gzip, and as it is. */
+const codings: Sequence[] = (
+  [
+    ['br', 'br;q=0.001, gzip;q=0.001'],
+    ['br', 'identity;q=0, gzip;q=0.5, br;q=1.000'],
+    ['br', ['gzip;q=0.5', 'br']],
+    ['gzip', 'gzip;q=0.001'],
+    ['gzip', 'br;q=0, gzip'],
+    ['gzip', 'gzip, br ; Q=0.000 '],
+    ['gzip', 'gzip, *;q=0'],
+    ['gzip', 'gzip, identity;q=0'],
+    [undefined, 'gzip;q=0'],
+    [undefined, 'gzip;q=0, br'],
+    [undefined, 'GZIP;q=0.000, br;q=0.0'],
+    [undefined, ['gzip;q=0', 'br;q=0']],
+    [undefined, 'gzip;q=0, *'],
+    [undefined, '*'],
+    [undefined, '*;q=0'],
+    [undefined, 'identity;q=1, *;q=0'],
+    [undefined, 'gzip;q=00'],
+    [undefined, 'gzip;q=0;q=1'],
+    [undefined, 'gzip;q=.0'],
+    [undefined, 'q=1, gzipped, xgzip'],
+    [undefined, ''],
+  ] as const
+).map(([coding, accepted]) => ({
+  title: `RFC 9110 12.4.2: a coding of ${JSON.stringify(accepted)} is ${coding ?? 'none'}`,
+  exchanges: [
+    { is: 'miss', request: { 'Accept-Encoding': 'gzip, br' }, answer: inCoding('br') },
+    { is: 'miss', request: { 'Accept-Encoding': 'gzip' }, answer: inCoding('gzip') },
+    { is: 'miss', answer: inCoding(undefined) },
+    {
+      is: 'hit',
+      request: { 'Accept-Encoding': accepted },
+      from: CODINGS.indexOf(coding),
+      gets: { 'content-encoding': coding },
+    },
+  ] as Exchange[],
+}));
+
 const keys: Sequence[] = [
   {
     title: 'RFC 9111 3.3: an answer that broke off is not stored',
@@ -526,6 +613,8 @@ const groups = {
   fields,
   authorization,
   vary,
+  preferred,
+  codings,
   keys,
 };
 

@@ -1,6 +1,7 @@
 import {
   CHANGED,
   type Exchange,
+  type Fields,
   FRESH,
   miss,
   type ScriptedAnswer,
@@ -193,13 +194,28 @@ const validation: Sequence[] = [
       { is: 'hit' },
     ],
   },
-  {
-    title: 'RFC 9111 4.3.3: so does an error',
+  ...[404, 500].map((status) => ({
+    title: `RFC 9111 4.3.3: so does a ${status} that states a lifetime`,
     exchanges: [
       miss({ ...SHORT, ETag: '"a"' }),
-      { is: 'by etag', after: STALE_AFTER, answer: { status: 500, fields: { ETag: '"b"' } } },
-    ],
-  },
+      { is: 'by etag', after: STALE_AFTER, answer: { status, fields: { ...FRESH, ETag: '"b"' } } },
+      { is: 'hit' },
+    ] as Exchange[],
+  })),
+  ...[403, 500].map((status) => ({
+    title: `RFC 9111 4.3.3: a ${status} that states none is passed on, and what was stored is validated again`,
+    exchanges: [
+      miss({ ...SHORT, ETag: '"a"' }),
+      { is: 'by etag', after: STALE_AFTER, answer: { status, fields: { ETag: '"b"' } } },
+      {
+        is: 'by etag',
+        originGets: { 'if-none-match': '"a"' },
+        answer: validated({ ...FRESH, ETag: '"a"' }),
+        from: 0,
+      },
+      { is: 'hit' },
+    ] as Exchange[],
+  })),
   {
     title: 'RFC 9111 4.3.4: a 304 gives a new lifetime',
     exchanges: [
@@ -285,6 +301,117 @@ const validation: Sequence[] = [
         answer: validated({ ETag: '"a"', Vary: 'Abc' }),
         originGets: { abc: '123', 'if-none-match': '"a"' },
       },
+    ],
+  },
+];
+
+const OF_ONE: Exchange['request'] = { A: '1', B: '1' };
+const OF_ANOTHER: Exchange['request'] = { A: '1', B: '2' };
+const VARIED_BY_A: Fields = { ...SHORT, ETag: '"a"', Vary: 'A' };
+const VARIED_BY_BOTH: Fields = { ...FRESH, ETag: '"a"', Vary: 'A, B' };
+const whole: Exchange = { is: 'miss', answer: { fields: { ...VARIED_BY_BOTH, ETag: '"b"' } } };
+const revaried: Sequence[] = [
+  {
+    title: 'RFC 9111 4.1, 4.3.4: a field that a 304 adds to Vary tells requests apart from then on',
+    exchanges: [
+      { ...miss(VARIED_BY_A), request: OF_ONE },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated(VARIED_BY_BOTH) },
+      { ...whole, request: OF_ANOTHER },
+      { ...whole, request: { A: '1' } },
+      { ...whole, request: { A: '2', B: '1' } },
+      { is: 'hit', request: OF_ONE, from: 1 },
+      { is: 'hit', request: OF_ANOTHER, from: 2 },
+      { is: 'hit', request: { A: '1' }, from: 3 },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 4.3.4: what a 304 finds valid for one request is not for the one that brought it',
+    exchanges: [
+      { ...miss(VARIED_BY_A), request: OF_ONE },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ANOTHER, answer: validated(VARIED_BY_BOTH) },
+      { is: 'hit', request: OF_ANOTHER },
+      { ...whole, request: OF_ONE },
+      { is: 'hit', request: OF_ANOTHER, from: 1 },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 4.3.4: so it is where the 304 says nothing else that is new',
+    exchanges: [
+      { ...miss(VARIED_BY_A), request: OF_ONE },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated({ ...VARIED_BY_A, Vary: 'A, B' }) },
+      { ...whole, request: OF_ANOTHER },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 4.3.4: so it is with what had no Vary',
+    exchanges: [
+      { ...miss({ ...SHORT, ETag: '"a"' }), request: OF_ONE },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated({ ...FRESH, ETag: '"a"', Vary: 'B' }) },
+      { is: 'miss', request: OF_ANOTHER, answer: { fields: { ...FRESH, ETag: '"b"', Vary: 'B' } } },
+      { is: 'hit', request: OF_ONE, from: 1 },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 4.3.4: one variant’s 304 gives its answer to no other variant',
+    exchanges: [
+      { ...miss(VARIED_BY_A), request: OF_ONE },
+      { ...miss({ ...VARIED_BY_A, ETag: '"2"' }), request: { A: '2', B: '1' } },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated(VARIED_BY_BOTH), from: 0 },
+      { is: 'fetched', request: { A: '2', B: '1' }, answer: { fields: { ...VARIED_BY_BOTH, ETag: '"3"' } } },
+      { is: 'fetched', request: { A: '2', B: '2' }, answer: { fields: { ...VARIED_BY_BOTH, ETag: '"4"' } } },
+      { is: 'hit', request: OF_ONE, from: 2 },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 4.3.4: a field that takes the place of another in Vary counts',
+    exchanges: [
+      { ...miss(VARIED_BY_A), request: OF_ONE },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated({ ...FRESH, ETag: '"a"', Vary: 'B' }) },
+      { ...whole, request: OF_ANOTHER },
+    ],
+  },
+  {
+    title: 'RFC 9111 3.2, 4.1: a 304 without Vary leaves what is stored to its own requests',
+    exchanges: [
+      { ...miss(VARIED_BY_BOTH), request: OF_ONE, answer: { fields: { ...VARIED_BY_BOTH, ...SHORT } } },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated({ ...FRESH, ETag: '"a"' }) },
+      { ...whole, request: OF_ANOTHER },
+      { is: 'hit', request: OF_ONE, from: 1 },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 4.3.4: after a 304 with Vary: * nothing is answered without asking',
+    exchanges: [
+      { ...miss(VARIED_BY_A), request: OF_ONE },
+      { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated({ ...FRESH, ETag: '"a"', Vary: '*' }) },
+      { is: 'by etag', request: OF_ONE },
+      { is: 'by etag', request: OF_ANOTHER },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, RFC 5861 3: a field that is added in the background counts, too',
+    exchanges: [
+      {
+        ...miss({ ...VARIED_BY_A, 'Cache-Control': 'max-age=2, stale-while-revalidate=3600' }),
+        request: OF_ONE,
+      },
+      { is: 'stale', after: STALE_AFTER, request: OF_ONE, answer: validated(VARIED_BY_BOTH), from: 0 },
+      { ...whole, afterAnswers: 2, request: OF_ANOTHER },
+      { is: 'hit', request: OF_ONE, from: 0, ignores: ['cache-control', 'date', 'vary'], gets: { vary: 'A, B' } },
+    ],
+  },
+  {
+    title: 'RFC 9111 4.1, 5.2.1.4: so does one that a visitor’s own validation adds',
+    host: 'obeying.test',
+    exchanges: [
+      { ...miss({ ...VARIED_BY_A, ...FRESH }), request: OF_ONE },
+      {
+        is: 'by etag',
+        request: { ...OF_ONE, 'Cache-Control': 'no-cache' },
+        answer: validated(VARIED_BY_BOTH),
+      },
+      { ...whole, request: OF_ANOTHER },
+      { is: 'hit', request: OF_ONE, from: 1 },
     ],
   },
 ];
@@ -524,7 +651,7 @@ const stale: Sequence[] = [
     exchanges: [
       miss({ 'Cache-Control': 'max-age=2, stale-while-revalidate=3600', ETag: '"a"' }),
       { is: 'stale', after: STALE_AFTER, answer: { fields: { ...FRESH, ETag: '"b"' }, body: 'newer' } },
-      { is: 'hit', after: 0.5, body: 'newer', ignores: ['etag', 'cache-control', 'date'], gets: { etag: '"b"' } },
+      { is: 'hit', afterAnswers: 2, body: 'newer', ignores: ['etag', 'cache-control', 'date'], gets: { etag: '"b"' } },
     ],
   },
   {
@@ -583,4 +710,13 @@ const stale: Sequence[] = [
   },
 ];
 
-testSequences('advance-proxy-cache', { conditions, validation, invalidation, references, head, ranges, stale });
+testSequences('advance-proxy-cache', {
+  conditions,
+  validation,
+  revaried,
+  invalidation,
+  references,
+  head,
+  ranges,
+  stale,
+});

@@ -585,6 +585,16 @@ describe('a shield that does not answer', () => {
     };
   }
 
+  /** Of visits at once, which are all answered: how long each took, in milliseconds. */
+  const timesOf = (count: number, visit: (at: number) => Promise<EdgeAnswer>): Promise<number[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        const began = performance.now();
+        expect((await visit(at)).status).toBe(200);
+        return performance.now() - began;
+      }),
+    );
+
   it('is frozen while many ask for what is stale and what is new: each node asks the origin once, and nobody waits long', async () => {
     const fresh = newPath();
     answers.set(fresh, (_, respond) => setTimeout(() => respond('new'), 300));
@@ -595,17 +605,13 @@ describe('a shield that does not answer', () => {
     fields.set(path, {});
     const thaw = freeze();
     try {
-      const began = performance.now();
-      const visits = Array.from({ length: 100 }, async (_, at) => {
-        const { status } = await get(at % 2 === 0 ? one : two, at % 4 < 2 ? path : fresh);
-        return [status, performance.now() - began < 2_000];
-      });
-      expect(new Set((await Promise.all(visits)).map(String))).toEqual(new Set(['200,true']));
+      const times = await timesOf(100, (at) => get(at % 2 === 0 ? one : two, at % 4 < 2 ? path : fresh));
+      expect(Math.max(...times)).toBeLessThan(1_000 + 500 * slowdown());
       await vi.waitFor(
         async () => {
           for (const node of [one, two]) expect(statusOf(await get(node, path))).toMatch(/ttl=3[56]\d\d$/);
         },
-        { timeout: 5000 },
+        { timeout: 20_000 },
       );
       expect(asked(fresh).length).toBeLessThanOrEqual(2);
       expect(asked(path).length - before).toBeLessThanOrEqual(2);
@@ -646,12 +652,12 @@ describe('a shield that does not answer', () => {
     await Promise.all(Array.from({ length: 20 }, () => get(one, newPath())));
     const thaw = freeze();
     try {
-      const waits = Array.from({ length: 20 }, async () => {
-        const began = performance.now();
+      const times = await timesOf(20, async () => {
         const answer = await get(one, newPath());
-        return [answer.status, isShielded(answer), performance.now() - began < 1_300];
+        expect(isShielded(answer)).toBe(false);
+        return answer;
       });
-      expect(new Set((await Promise.all(waits)).map(String))).toEqual(new Set(['200,false,true']));
+      expect(Math.max(...times)).toBeLessThan(1_000 + 300 * slowdown());
     } finally {
       thaw();
     }

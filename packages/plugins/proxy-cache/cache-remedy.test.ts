@@ -27,6 +27,10 @@ it.each([
   ['/blog/index.php', 'a program, which mostly answers each visitor for himself'],
   ['/login.php/x.x', 'what may be the page of a visitor'],
   ['/a%2fb/c.x', 'what is compared decoded'],
+  ...[';', '*', '?', '#', '\\', '//', '/./', '/../'].map(
+    (sign) => [`/a${sign}b/c.x`, `no plain path: ${sign}`] as const,
+  ),
+  [`/${'a'.repeat(500)}/c.x`, 'too long'],
 ])('lists nothing for %s: it would be %s', (path) => {
   expect(cacheRemedy(config, passedBy(path))).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { cacheableFiles, PROGRAM_EXTENSIONS } from '@cordon/plugin-kit/cacheable
 import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { isUnlistedError, withStatus } from '@cordon/plugin-kit/kept-status';
 import { foldersOf, isBelow } from './folders.ts';
-import { isEncoded, normalizePath } from './paths.ts';
+import { isEncoded, isPlainPath, normalizePath } from './paths.ts';
 import type { ProxyCacheConfig } from './schema.ts';
 
 const extensionOf = (segment: string): string | undefined => /\.([a-z0-9]+)$/i.exec(segment)?.[1]?.toLowerCase();
@@ -21,7 +21,7 @@ function entryFor(path: string): string | undefined {
   if (isEncoded(path) || isProgram(name) || segments.some(isProgram)) return undefined;
   const isFile = extensionOf(name) !== undefined;
   const entry = normalizePath(isFile && segments.length > 1 ? segments.join('/') : path);
-  return entry === '/' ? undefined : entry;
+  return entry === '/' || !isPlainPath(entry) ? undefined : entry;
 }
 
 function isCovered({ cache_paths: paths, cache_postfixes: postfixes }: ProxyCacheConfig, path: string): boolean {

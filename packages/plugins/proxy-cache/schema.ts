@@ -4,7 +4,7 @@ import { cacheFields, checkRepeated } from '@cordon/plugin-kit/cache-settings';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 import { checkDirectives, normalizeDirective } from './directives.ts';
-import { checkPaths, normalizePath } from './paths.ts';
+import { checkPaths, normalizePath, PATH_CHARACTERS_MAX } from './paths.ts';
 
 export const PATHS_MAX = 100;
 export const POSTFIXES_MAX = 200;
@@ -17,7 +17,7 @@ export const DIRECTIVES_MAX = 13;
 export const schema = z
   .strictObject({
     cache_paths: z
-      .array(text(500, { trim: true, exact: true }).min(1).overwrite(normalizePath))
+      .array(text(PATH_CHARACTERS_MAX, { trim: true, exact: true }).min(1).overwrite(normalizePath))
       .max(PATHS_MAX)
       .superRefine(checkPaths)
       .default(['/static', '/uploads'])

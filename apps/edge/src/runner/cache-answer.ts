@@ -22,10 +22,11 @@ import {
 import { learnVaried, normaliseFields, variedFields } from './cache-vary.ts';
 import { noteWriting } from './cache-writing.ts';
 import { keepConnection } from './given-up-answer.ts';
-import { answerUnmodified } from './modified-since.ts';
+import { answerUnmodified, answerUnstored } from './modified-since.ts';
 import { noteVerdict } from './refusal.ts';
 import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
+import { setStoredLength } from './stored-length.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
 
 /** Answers of nginx's cache on their way to visitors: their age, and how the cache came by them (RFC 9211). */
@@ -99,6 +100,8 @@ function renew({ facts, fields }: Validation, scheme: string): void {
 /** Of the slices of a file, the first one's head is the answer's; the others have nothing to say. */
 export function renewSlice(cacheStatus: string, scheme: string): void {
   noteWriting(cacheStatus, scheme);
+  // Variables are the file's: where any slice of it is fetched, so is it. What is fetched in the background has no slice.
+  if (cacheStatus === 'MISS' && (ngx.var.slice_range ?? '') !== '') ngx.var.cordon_cache_outcome = cacheStatus;
   const validated = cacheStatus === 'REVALIDATED' ? takeValidation(ngx.var.cordon_request_id ?? '') : undefined;
   if (validated !== undefined) renew(validated, scheme);
 }
@@ -116,6 +119,7 @@ function finishHit(text: string, isTls: boolean): void {
   ngx.header.Age = Math.max(now - madeAtIn(text), 0);
   add_header(CACHE_STATUS, hitText(freshUntilIn(text) - now));
   if (isLargeIn(text)) noteLarge(readPath());
+  setStoredLength();
   answerUnmodified();
   filterPlainAnswer(isTls);
 }
@@ -196,7 +200,10 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
     noteOrigin(failure ?? '');
   }
   add_header(CACHE_STATUS, statusText(cacheStatus, facts, now, failure));
-  if (cacheStatus === 'HIT' || cacheStatus === 'REVALIDATED' || isStale(cacheStatus)) answerUnmodified();
+  if (cacheStatus === 'HIT' || cacheStatus === 'REVALIDATED' || isStale(cacheStatus)) {
+    setStoredLength();
+    answerUnmodified();
+  } else if (variables.upstream_http_cordon_unstored !== undefined) answerUnstored();
   filterPlainAnswer(isTls);
 }
 

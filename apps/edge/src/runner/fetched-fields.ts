@@ -50,7 +50,8 @@ for (const name of [
 
 const isExchangeField = (name: string): boolean => EXCHANGE_FIELDS.has(name) || string.sub(name, 1, 7) === 'cordon-';
 
-const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? string.sub(tag, 3) : tag);
+/** What two tags have in common that are weakly equal (RFC 9110 8.8.3.2). */
+export const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? string.sub(tag, 3) : tag);
 
 /** What is compressed has a weak entity tag, where its origin has a strong one (RFC 9110 8.8.3.2). */
 function isSame(name: string, known: string | undefined, value: string): boolean {

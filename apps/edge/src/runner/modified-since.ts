@@ -1,8 +1,10 @@
+import { listMembers } from '@cordon/plugin-kit/shared-cache';
+import { opaqueOf } from './fetched-fields.ts';
 import { placeOfRequest } from './request-state.ts';
 
 /**
- * If-Modified-Since of requests that the cache answers: nginx compares it with Last-Modified alone. Of what is stored without one, Date takes
- * its place (RFC 9111 4.3.2).
+ * Conditions of requests that the cache answers, where nginx does not judge them as RFC 9111 4.3.2 has it: it compares If-Modified-Since with
+ * Last-Modified alone, where Date takes its place of what is stored without one, and judges none of what is not stored.
  */
 interface Condition {
   readonly requestId: string | undefined;
@@ -47,6 +49,31 @@ export function answerUnmodified(): void {
   const date = ngx.header.Date;
   const madeAt = typeof date === 'string' ? ngx.parse_http_time(date) : undefined;
   if (madeAt === undefined || madeAt > condition.since) return;
+  setUnmodified();
+}
+
+function setUnmodified(): void {
   ngx.status = 304;
   for (const name of BODY_FIELDS) ngx.header[name] = undefined;
+}
+
+function isNamed(list: string, tag: string): boolean {
+  for (const member of listMembers([list])) if (member === '*' || opaqueOf(member) === opaqueOf(tag)) return true;
+  return false;
+}
+
+/** Whether the visitor has the answer already, by what the request says (RFC 9110 13.2.2). */
+function isUnmodified(): boolean {
+  const wanted = ngx.var.http_if_none_match;
+  const tag = ngx.header.ETag;
+  if (wanted !== undefined) return typeof tag === 'string' && isNamed(wanted, tag);
+  const since = ngx.parse_http_time(ngx.var.http_if_modified_since ?? '');
+  const modified = ngx.header['Last-Modified'];
+  const modifiedAt = typeof modified === 'string' ? ngx.parse_http_time(modified) : undefined;
+  return since !== undefined && modifiedAt !== undefined && modifiedAt <= since;
+}
+
+/** In the header filter of an answer that is not stored, whose origin was asked without the visitor's condition: makes it 304 where it holds. */
+export function answerUnstored(): void {
+  if (ngx.status === 200 && isUnmodified()) setUnmodified();
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { definitions } from '@cordon/plugins/definitions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startOrigin, type TestOrigin } from './origin.ts';
 import { testRoute, testTarget, testUpstream } from './routes.ts';
 import { startEdge, type TestEdge } from './start-edge.ts';
@@ -46,6 +46,8 @@ export interface Exchange {
   readonly is: Outcome;
   /** Seconds before it. */
   readonly after?: number;
+  /** How many requests for its object the origin has answered before it: of what is fetched in the background. */
+  readonly afterAnswers?: number;
   readonly method?: string;
   readonly request?: OutgoingHttpHeaders;
   readonly requestBody?: string;
@@ -178,9 +180,11 @@ export class CachingEdge {
     const faults: string[] = [];
     let last: ScriptedAnswer = {};
     for (const [index, exchange] of exchanges.entries()) {
-      if (index > 0) await delay(Math.max((exchange.after ?? 0) * 1000, STORING_MS));
       const url = `${path}${exchange.suffix ?? ownSuffix}`;
       const object = this.#objectAt(url);
+      const { afterAnswers = 0 } = exchange;
+      await vi.waitFor(() => expect(object.sent.length).toBeGreaterThanOrEqual(afterAnswers), { timeout: 20_000 });
+      if (index > 0) await delay(Math.max((exchange.after ?? 0) * 1000, STORING_MS));
       last = exchange.answer ?? last;
       object.answer = last;
       const before = object.asked.length;
@@ -350,7 +354,9 @@ export async function startCachingEdge(plugin: string): Promise<CachingEdge> {
       ],
     }),
   );
-  return new CachingEdge(await startEdge({ routes }), origin, objects);
+  const edge = await startEdge({ routes });
+  await edge.cleared();
+  return new CachingEdge(edge, origin, objects);
 }
 
 /** A test for each sequence, with this plugin of the cache. They wait for seconds, and do so all at once. */

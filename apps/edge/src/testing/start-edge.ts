@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -163,6 +163,16 @@ export class TestEdge {
       await delay(20);
     }
     throw new Error(`The edge did not become ready.\n${this.#stderr}\n${this.#readErrorLog()}`);
+  }
+
+  /** Waits until the node has cleared what one before it may have stored: it does so just after it is ready, and what it stores until then is lost. */
+  async cleared(milliseconds = 20_000): Promise<void> {
+    const journal = join(this.dir, 'logs/cache/clears.journal');
+    const deadline = Date.now() + milliseconds;
+    while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('\t*\tall\t')) {
+      if (Date.now() > deadline) throw new Error('The edge has not cleared its cache');
+      await delay(20);
+    }
   }
 
   #readErrorLog(): string {

@@ -38,10 +38,9 @@ it('keeps answers to GET and HEAD only, whatever is listed', () => {
   expect(['GET', 'HEAD', 'OPTIONS', 'POST', 'constructor'].filter(isKeptMethod)).toEqual(['HEAD']);
 });
 
-it('has a stale answer serve for a day while its origin fails, and for a minute while a newer one is fetched', () => {
-  expect(edgeKit.cacheRules(settings)).toMatchObject({ staleIfErrorSeconds: 86_400 });
-  const never = edgeKit.cacheRules({ ...settings, cache_reusable: false });
-  expect(never).toMatchObject({ staleIfErrorSeconds: 0 });
+it('has a stale answer serve for a day while its origin fails, and not at all where it is not to be reused', () => {
+  expect(edgeKit.cacheRules(settings).staleIfErrorSeconds).toBe(86_400);
+  expect(edgeKit.cacheRules({ ...settings, cache_reusable: false }).staleIfErrorSeconds).toBe(0);
 });
 
 it('has the key as the cache reads it', () => {

@@ -1,6 +1,7 @@
 export { bypassStatus, type CacheForward, failedStatus, forwardedStatus, hitStatus } from './cache-status.ts';
 export { COMPRESSED_BYTES_MIN, COMPRESSED_TYPES, DIGEST_FIELDS, isCompressible } from './compression.ts';
 export { type RequestDirectives, requestDirectives } from './directives.ts';
+export { listMembers } from './field-syntax.ts';
 export { METHOD_OVERRIDE_FIELDS, ORIGIN_CONDITION_FIELDS } from './origin-judged.ts';
 export { keyedQuery } from './query-key.ts';
 export { type ForwardReason, judgeReuse, type ReuseAction, type ReuseDecision, type StoredAnswer } from './reuse.ts';
