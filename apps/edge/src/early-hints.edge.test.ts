@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cachePlugin } from './testing/caching.ts';
 import { sendRaw } from './testing/raw.ts';
 import { type RawOrigin, rawAnswer, startRawOrigin } from './testing/raw-origin.ts';
@@ -25,6 +25,10 @@ const interims = new Map<string, string>();
 function answer(socket: Socket, path: string): void {
   if (path.startsWith('/broken')) {
     socket.destroy();
+    return;
+  }
+  if (path.startsWith('/endless')) {
+    socket.write('HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nConnection: close\r\n\r\nand so on');
     return;
   }
   const cached = path.startsWith('/kept') ? 'Cache-Control: max-age=60\r\n' : 'Cache-Control: no-store\r\n';
@@ -128,6 +132,32 @@ describe.each([PLAIN, CACHED])('RFC 8297 2: 103 reaches visitors over HTTP/2, %s
     const seen = await visitOnce(host, '/several');
     expect(linksOf(seen)).toEqual([...LINKS, long]);
     expect(seen).toMatchObject({ status: 200, body: 'page' });
+  });
+
+  it('of many at once no more than a frame takes, and the connection goes on', async () => {
+    const one = `HTTP/1.1 103 Early Hints\r\nLink: </${'y'.repeat(7000)}.css>; rel=preload\r\n\r\n`;
+    interims.set('/many-long', one.repeat(5));
+    const session = open(host);
+    const seen = await visit(session, host, '/many-long');
+    expect(seen).toMatchObject({ status: 200, body: 'page' });
+    expect(linksOf(seen).length).toBeGreaterThan(0);
+    expect((await visit(session, host, '/page')).status).toBe(200);
+    session.close();
+  });
+
+  it('a visitor who reads nothing and leaves gives the connections to the origin back', async () => {
+    const session = connect(`https://127.0.0.1:${edge.httpsPort}`, {
+      ...{ rejectUnauthorized: false, servername: host },
+      settings: { initialWindowSize: 0 },
+    });
+    session.on('error', () => {});
+    const before = origin.open();
+    for (let at = 0; at < 30; at++)
+      session.request({ ':path': `/endless-${at}`, ':authority': host }).on('error', () => {});
+    await vi.waitFor(() => expect(origin.open()).toBeGreaterThan(before + 20), { timeout: 5000 });
+    await delay(2 * THINKING_MS);
+    session.destroy();
+    await vi.waitFor(() => expect(origin.open()).toBeLessThanOrEqual(before + 2), { timeout: 10_000 });
   });
 
   it('with the field that browsers read, and no other', async () => {

@@ -63,6 +63,7 @@ import {
   answerField,
   hasNewFields,
   isOfAnother,
+  isVariedAnew,
   mergedField,
   restoreFields,
   withholdInternal,
@@ -591,7 +592,7 @@ function finishValidation(fetch: Fetch, stored: StoredObject): Course {
   if (fetch.isRefresh && isKept && !fetch.isSlice && isRenewed(fetch, stored)) return 'again';
   const body = fetch.isRefresh || isNew ? holdBody(fetchId(), stored) : undefined;
   if (body === undefined) {
-    if (fetch.isRefresh) {
+    if (fetch.isRefresh || isVariedAnew(stored)) {
       // Too large to be written anew from here, or another by now: it is fetched.
       voidObject(stored);
       return 'again';
@@ -603,7 +604,10 @@ function finishValidation(fetch: Fetch, stored: StoredObject): Course {
   ngx.status = statusOf(stored);
   ngx.header['Content-Length'] = body.length;
   fetch.body = body;
-  finish(fetch, judge(fetch, undefined), false);
+  const decision = judge(fetch, undefined);
+  // It is of one visitor by now, and serves no other in place of an error.
+  if (decision.unstored === 'private' || decision.unstored === 'vary_all') voidObject(stored);
+  finish(fetch, decision, false);
   return 'passed';
 }
 

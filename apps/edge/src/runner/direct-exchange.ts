@@ -214,7 +214,9 @@ export function setAnswerFields(head: AnswerHead): void {
   }
   for (const [name, value] of head.fields) {
     const lower = string.lower(name);
-    if (!responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
+    // RFC 9110 8.6: an answer without a body has no length.
+    const isStray = lower === 'content-length' && head.status === 204;
+    if (!isStray && !responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
   }
 }
 

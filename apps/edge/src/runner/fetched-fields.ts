@@ -74,6 +74,12 @@ export function isOfAnother(stored: StoredObject): boolean {
   return tag !== undefined && known !== undefined && !tag.startsWith('W/') && tag !== opaqueOf(known);
 }
 
+/** Whether an answer to a validation varies by other fields than what is stored. */
+export function isVariedAnew(stored: StoredObject): boolean {
+  const values = answerField('vary');
+  return values.length > 0 && values.join(', ') !== (fieldOf(stored, storedName('vary')) ?? '');
+}
+
 /** Gives the answer what is stored and it does not have (RFC 9111 3.2). */
 export function restoreFields(stored: StoredObject): void {
   const answered = ngx.resp.get_headers(0);

@@ -59,7 +59,9 @@ export function tellHints(requestId: string, head: AnswerHead): void {
   if (links === '') return;
   const key = hintsKey(requestId);
   const before = told.get(key) as string | undefined;
-  told.set(key, before === undefined ? links : `${before}\n${links}`, AWAITED_SECONDS);
+  const all = before === undefined ? links : `${before}\n${links}`;
+  // What was not taken yet goes out as one.
+  if (all.length <= BYTES_MAX) told.set(key, all, AWAITED_SECONDS);
 }
 
 function takeHints(requestId: string): string[] {

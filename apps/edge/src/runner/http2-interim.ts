@@ -95,12 +95,16 @@ const UNTAKEN_BYTES_MAX = 8192;
 const isFree = ({ connection, last_out }: NativeHttp2): boolean =>
   last_out === undefined && connection.buffered === 0 && bytesUntaken(connection.fd) <= UNTAKEN_BYTES_MAX;
 
-/** Sends 103 Early Hints (RFC 8297) with 8 kB of links at most, unless the answer has begun or the connection is busy. */
+/** Of a frame, head and all: any peer takes one with 16,384 bytes of fields (RFC 9113 4.2). */
+const FRAME_BYTES_MAX = 9000;
+
+/** Sends 103 Early Hints (RFC 8297) of some 8 kB at most, unless the answer has begun or the connection is busy. */
 export function sendEarlyHints(stream: Http2Stream, links: readonly string[]): void {
   const open = openStream(stream);
   if (open === undefined || !isFree(open.connection)) return;
   const { connection } = stream;
   const frame = frameOf(stream.id, links);
+  if (frame.length > FRAME_BYTES_MAX) return;
   const sent = tonumber(connection.send(connection, frame, frame.length) as never);
   // Part of a frame cannot be taken back.
   if (sent !== frame.length) shutdownDescriptor(connection.fd);

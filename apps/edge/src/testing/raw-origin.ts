@@ -4,6 +4,8 @@ import { freePort, releasePort } from './ports.ts';
 /** An origin that writes its answers byte by byte, one for each connection. */
 export interface RawOrigin {
   readonly port: number;
+  /** Connections that are open. */
+  open(): number;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function startRawOrigin(
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port,
+    open: () => held.size,
     stop: async () => {
       for (const socket of held) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -22,6 +22,21 @@ export function checkClearValues(kind: ClearKind, values: readonly string[], ctx
   }
 }
 
+/** Of the values of a clear that is answered, so many are shown, and of each so many characters. */
+export const SHOWN_VALUES_MAX = 50;
+export const SHOWN_CHARACTERS_MAX = 200;
+/** Those of them that are. */
+export const shownValues = (values: readonly string[]): string[] =>
+  values.slice(0, SHOWN_VALUES_MAX).map((value) => value.slice(0, SHOWN_CHARACTERS_MAX));
+
+const firstValues = z
+  .array(z.string())
+  .max(SHOWN_VALUES_MAX)
+  .describe(
+    `As they were given, each once: the first ${SHOWN_VALUES_MAX}, and of each the first ${SHOWN_CHARACTERS_MAX} characters.`,
+  );
+const entries = z.number().int().describe('How many values it clears in all; 0 for `all`.');
+
 /** What is to be cleared of a domain's cache. */
 export const clearRequest = z
   .strictObject({
@@ -57,7 +72,8 @@ export type ClearNode = z.infer<typeof clearNode>;
 export const cacheClear = z.object({
   id: z.uuid(),
   kind: clearKind,
-  values: z.array(z.string()).describe('As they were given, each once.'),
+  values: firstValues,
+  entries,
   soft: z.boolean(),
   created_at: timestamp,
   created_by: z.string().describe('E-mail of who cleared it, or the name of the API token.'),
@@ -87,8 +103,6 @@ export const taskKind = z.enum(['clear cache']);
 
 /** Of the domains of a task so many are named. */
 export const TASK_NAMES_MAX = 50;
-/** And so many of the values that it clears. */
-export const TASK_VALUES_MAX = 50;
 
 /** Something that is done to many domains, now or later. */
 export const task = z.object({
@@ -96,8 +110,8 @@ export const task = z.object({
   kind: taskKind,
   state: z.enum(['task_scheduled', 'running']),
   clear_kind: clearKind,
-  values: z.array(z.string()).max(TASK_VALUES_MAX).describe('The first of those that it clears, as they were given.'),
-  entries: z.number().int().describe('How many values it clears in all; 0 for `all`.'),
+  values: firstValues,
+  entries,
   soft: z.boolean(),
   domains: z.number().int(),
   first_domain: z.string().nullable().describe('One of them by name; null where it is not known any more.'),

@@ -41,6 +41,12 @@ export const FORWARDING_FIELDS = [
   ...['x-host', 'x-http-host-override', 'x-original-host'],
   ...['x-original-url', 'x-original-path', 'x-envoy-original-path', 'x-override-url', 'x-rewrite-url'],
   ...['x-scheme', 'x-url-scheme', 'x-arr-ssl', 'front-end-https'],
+  ...['x-backend-host', 'x-proxy-host', 'x-host-override', 'x-real-host', 'x-server-name', 'x-script-name'],
+  ...['x-original-uri', 'x-original-method', 'x-rewrite-path', 'x-http-path-override'],
+  ...['x-forward-for', 'x-originating-ip', 'x-true-ip'],
+  // Of Next.js, between its own servers.
+  ...['x-invoke-path', 'x-invoke-query', 'x-invoke-status', 'x-invoke-output', 'x-middleware-prefetch'],
+  ...['x-matched-path', 'x-now-route-matches'],
 ];
 const FORWARDING: { [name: string]: true | undefined } = {};
 for (const name of FORWARDING_FIELDS) FORWARDING[name] = true;

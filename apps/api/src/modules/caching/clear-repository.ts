@@ -1,4 +1,4 @@
-import type { ClearKind, EdgeClear, Page } from '@cordon/contract';
+import { type ClearKind, type EdgeClear, type Page, SHOWN_CHARACTERS_MAX, SHOWN_VALUES_MAX } from '@cordon/contract';
 import { type CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { auditRows, type NewAuditLine } from '../../platform/audit.ts';
@@ -121,7 +121,9 @@ export async function insertClears(
 export interface ClearRow {
   readonly id: string;
   readonly kind: ClearKind;
-  readonly shown: string[];
+  /** The first of them, the first characters of each. */
+  readonly values: string[];
+  readonly entries: number;
   readonly soft: boolean;
   readonly created_at: string;
   readonly created_by: string;
@@ -129,7 +131,8 @@ export interface ClearRow {
 }
 
 /** Nodes that were there then, or have cleared it; one that was revoked since only with a receipt. */
-const clearColumns = sql`c.id, c.kind, c.shown, c.soft, c.created_at, c.created_by,
+const clearColumns = sql`c.id, c.kind, c.soft, cardinality(c.shown) AS entries,
+  ARRAY(SELECT left(value, ${sql.lit(SHOWN_CHARACTERS_MAX)}) FROM unnest(c.shown[1:${sql.lit(SHOWN_VALUES_MAX)}]) value) AS values, c.created_at, c.created_by,
   (SELECT coalesce(json_agg(json_build_object('name', n.name, 'is_live', ${isNodeLive('n')},
       'milliseconds', t.milliseconds) ORDER BY n.name), '[]')
     FROM edge_nodes n LEFT JOIN cache_clear_receipts t ON t.node_id = n.id AND t.clear_id = c.id

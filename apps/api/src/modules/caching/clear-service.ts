@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, AuditDetails, CacheClear, ClearNode, ClearRequest, Page } from '@cordon/contract';
+import {
+  type Actor,
+  type AuditDetails,
+  type CacheClear,
+  type ClearNode,
+  type ClearRequest,
+  type Page,
+  shownValues,
+} from '@cordon/contract';
 import { auditedBy, type NewAuditLine } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -62,9 +70,8 @@ export function requireClearable(
   if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
 }
 
-const toClear = ({ nodes, shown, ...row }: repository.ClearRow): CacheClear => ({
+const toClear = ({ nodes, ...row }: repository.ClearRow): CacheClear => ({
   ...row,
-  values: shown,
   nodes: nodes.map(({ name, is_live, milliseconds }) => ({
     name,
     state: milliseconds !== null ? 'cleared' : is_live ? 'waiting' : 'silent',
@@ -171,7 +178,8 @@ export function createClearService(
           const state = milliseconds !== null ? 'cleared' : node.is_live ? 'waiting' : 'silent';
           return { name: node.name, state, milliseconds };
         });
-        return { id, kind, values: shown, soft, created_at: createdAt, created_by: actor.label, nodes };
+        const said = { id, kind, values: shownValues(shown), entries: shown.length, soft };
+        return { ...said, created_at: createdAt, created_by: actor.label, nodes };
       } finally {
         waiting.forget();
       }

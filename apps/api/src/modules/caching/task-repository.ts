@@ -1,4 +1,4 @@
-import { type Actor, type ClearKind, TASK_NAMES_MAX, TASK_VALUES_MAX } from '@cordon/contract';
+import { type Actor, type ClearKind, SHOWN_CHARACTERS_MAX, SHOWN_VALUES_MAX, TASK_NAMES_MAX } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type { ClearParams } from './clear-values.ts';
@@ -24,7 +24,9 @@ const shownColumns = [
   ...(['id', 'kind', 'run_at', 'created_by'] as const),
   sql<ClearKind>`coalesce(params ->> 'clear_kind', 'all')`.as('clear_kind'),
   sql<number>`coalesce(jsonb_array_length(params -> 'values'), 0)`.as('entries'),
-  sql<string[]>`jsonb_path_query_array(params, ${sql.lit(`$.values[0 to ${TASK_VALUES_MAX - 1}]`)})`.as('first_values'),
+  sql<string[]>`ARRAY(SELECT left(value, ${sql.lit(SHOWN_CHARACTERS_MAX)})
+    FROM jsonb_array_elements_text(coalesce(params -> 'values', '[]')) WITH ORDINALITY AS given (value, place)
+    WHERE place <= ${sql.lit(SHOWN_VALUES_MAX)} ORDER BY place)`.as('first_values'),
   sql<boolean>`(params -> 'soft')::boolean`.as('soft'),
   sql<number>`cardinality(route_ids)`.as('domains'),
   sql<string[]>`names[1:${sql.lit(TASK_NAMES_MAX)}]`.as('first_names'),

@@ -6,7 +6,7 @@ import { VALUES_SHOWN } from './use-cleared';
 /** The values of a clear that its line only counts, for below it, and the button that shows them; neither where it names all. */
 export function useClearedValues(
   values: readonly string[],
-  entries = values.length,
+  entries: number,
 ): { readonly button: ReactNode; readonly text: ReactNode } {
   const t = useTranslations('domain.clears');
   const [isOpen, setOpen] = useState(false);

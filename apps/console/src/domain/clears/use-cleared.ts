@@ -1,4 +1,4 @@
-import type { CacheClear, Task } from '@cordon/contract';
+import type { CacheClear } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { useListed } from '../words/use-listed';
 
@@ -6,13 +6,13 @@ import { useListed } from '../words/use-listed';
 export const VALUES_SHOWN = 2;
 
 /** What a clear is of. */
-type Cleared = Pick<CacheClear, 'kind' | 'values' | 'soft'> & Partial<Pick<Task, 'entries'>>;
+type Cleared = Pick<CacheClear, 'kind' | 'values' | 'entries' | 'soft'>;
 
 /** What a clear clears, with its kind: a URL and a prefix are written alike. */
 export function useCleared(): (clear: Cleared) => string {
   const t = useTranslations('domain.clears');
   const listed = useListed();
-  return ({ kind, values, entries = values.length, soft }) => {
+  return ({ kind, values, entries, soft }) => {
     const named = listed(values.slice(0, VALUES_SHOWN), entries);
     const what = kind === 'all' ? t('kind.all') : t(`cleared.${kind}`, { count: entries, values: named });
     return soft ? t('softly', { what }) : what;

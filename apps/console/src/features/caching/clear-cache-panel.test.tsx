@@ -25,6 +25,7 @@ const clearOf = (values: Partial<CacheClear> = {}): CacheClear => ({
   id: '00000000-0000-4000-8000-0000000000c1',
   kind: 'all',
   values: [],
+  entries: values.values?.length ?? 0,
   soft: false,
   created_at: '2026-11-27T10:00:00.000Z',
   created_by: 'ann@example.com',

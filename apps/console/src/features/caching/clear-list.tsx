@@ -30,7 +30,7 @@ function Entry({ clear }: { clear: CacheClear }) {
   const whoOf = useCacheDoer();
   const whatOf = useCleared();
   const summaryOf = useClearSummary();
-  const values = useClearedValues(clear.values);
+  const values = useClearedValues(clear.values, clear.entries);
   return (
     <HistoryEntry
       what={whatOf(clear)}

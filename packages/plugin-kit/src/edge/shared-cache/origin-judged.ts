@@ -4,4 +4,9 @@
 export const ORIGIN_CONDITION_FIELDS = ['if-match', 'if-unmodified-since'] as const;
 
 /** By which frameworks take another method than that of the request line. */
-export const METHOD_OVERRIDE_FIELDS = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
+export const METHOD_OVERRIDE_FIELDS = [
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+  'translate',
+] as const;

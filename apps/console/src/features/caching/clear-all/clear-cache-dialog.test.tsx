@@ -16,7 +16,7 @@ vi.mock('../../../app/api-client', async (real) => ({
 
 const user = userEvent.setup({ delay: null });
 const clearOf = (nodes: CacheClear['nodes']): CacheClear => ({
-  ...{ id: '00000000-0000-4000-8000-0000000000c1', kind: 'all', values: [], soft: false, nodes },
+  ...{ id: '00000000-0000-4000-8000-0000000000c1', kind: 'all', values: [], entries: 0, soft: false, nodes },
   ...{ created_at: '2026-11-27T10:00:00.000Z', created_by: 'ann@example.com' },
 });
 const FRA = { name: 'fra', state: 'cleared', milliseconds: 11.4 } as const;
