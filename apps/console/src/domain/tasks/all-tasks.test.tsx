@@ -56,6 +56,16 @@ it('takes no room where none waits, and keeps it where some did last time', asyn
   expect(place().querySelector('.skeleton')).not.toBeNull();
 });
 
+it('says that they could not be read, and reads them again where that is asked for', async () => {
+  api.listTasks.mockRejectedValue(new ApiError(400, 'BAD_REQUEST', { success: false } as never, []));
+  await renderDomains(<AllTasks />);
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  api.listTasks.mockResolvedValue({ results: [taskOf(1)] });
+  await userEvent.setup({ delay: null }).click(retry);
+  expect(await screen.findByText('1 task scheduled')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
 it('looks for what runs once a task is cancelled too late, and says that it has begun', async () => {
   api.listTasks.mockResolvedValue({ results: [taskOf(1)] });
   api.cancelTask.mockRejectedValue(

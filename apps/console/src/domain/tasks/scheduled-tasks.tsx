@@ -1,13 +1,14 @@
 import type { Route, Task } from '@cordon/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
 import { useWho } from '../../app/who';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useFormat } from '../../ui/format';
-import { Skeleton, useLastSize } from '../../ui/states';
+import { ErrorState, Skeleton, useLastSize } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
 import { scheduledTasksOptions, useCancelTask } from './queries';
@@ -166,12 +167,14 @@ function useHeadingAfterLast(place: RefObject<HTMLElement | null>, count: number
 /** Of one domain, below what schedules them; nothing where none waits. */
 export function DomainTasks({ route }: { route: Pick<Route, 'id' | 'domain_name_unicode'> }) {
   const t = useTranslations('domain.tasks');
-  const { data: tasks } = useQuery(scheduledTasksOptions(route.id));
+  const query = useQuery(scheduledTasksOptions(route.id));
+  const { data: tasks } = query;
   const place = useRef<HTMLDivElement>(null);
   const count = tasks?.length ?? 0;
   useHeadingAfterLast(place, count);
   return (
     <div ref={place} className="empty:hidden">
+      {query.isLoadingError && <TasksUnread query={query} />}
       {tasks && count > 0 && (
         <section aria-label={t('title')}>
           <h3 className="mb-2 font-medium">{t('title')}</h3>
@@ -184,6 +187,22 @@ export function DomainTasks({ route }: { route: Pick<Route, 'id' | 'domain_name_
   );
 }
 
+/** Whether any wait is not known: who sees nothing would schedule them once more. */
+function TasksUnread({ query, className = '' }: { query: UseQueryResult<Task[]>; className?: string }) {
+  const t = useTranslations('domain.tasks');
+  return (
+    <section aria-label={t('title')} className={className}>
+      <h3 className="px-4 pt-3 font-medium">{t('title')}</h3>
+      <ErrorState
+        {...describeFailure(query.error)}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+        className="py-4!"
+      />
+    </section>
+  );
+}
+
 const BAR = 'mb-4 min-h-14 rounded-card border border-line bg-card';
 
 /** Of all domains, over their list: one line that opens. Where some waited last time, its place is kept until they are known. */
@@ -191,7 +210,8 @@ export function AllTasks() {
   const t = useTranslations('domain.tasks');
   const format = useFormat();
   const client = useQueryClient();
-  const { data: tasks, isError } = useQuery(scheduledTasksOptions());
+  const query = useQuery(scheduledTasksOptions());
+  const { data: tasks, isError } = query;
   const count = tasks?.length;
   const known = useLastSize('tasks', count);
   const before = useRef(count);
@@ -202,6 +222,7 @@ export function AllTasks() {
     before.current = count;
   }, [count, client]);
   const next = tasks?.[0];
+  if (query.isLoadingError) return <TasksUnread query={query} className={BAR} />;
   if (!tasks || !next) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
   return (
     <details className={`${BAR} group`}>

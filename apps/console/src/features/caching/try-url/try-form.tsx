@@ -52,10 +52,12 @@ interface TryFormProps {
   onSubmit: (body: TryBody) => void;
   /** What is wrong was found without asking. */
   onRefused: () => void;
+  /** Another is meant from now on: what came of the one before says nothing of it. */
+  onEdit: () => void;
 }
 
 /** One URL, and what else makes another copy of it. */
-export function TryForm({ route, given, isPending, error, onSubmit, onRefused }: TryFormProps) {
+export function TryForm({ route, given, isPending, error, onSubmit, onRefused, onEdit }: TryFormProps) {
   const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
   const input = useRef<HTMLInputElement>(null);
@@ -104,7 +106,10 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused }:
             className="min-w-0 flex-1"
             placeholder={t('example', { name: route.domain_name_unicode.replace('*', 'www') })}
             value={url}
-            onChange={(event) => setUrl(event.target.value)}
+            onChange={(event) => {
+              setUrl(event.target.value);
+              onEdit();
+            }}
           />
           <Button type="submit" variant="primary" loading={isPending}>
             {t('try')}
@@ -117,7 +122,10 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused }:
             <SegmentedControl
               options={SCHEMES.map((value) => ({ value, label: value }))}
               value={scheme}
-              onValueChange={setScheme}
+              onValueChange={(chosen) => {
+                setScheme(chosen);
+                onEdit();
+              }}
               className="self-start"
             />
           </Field>
@@ -127,7 +135,10 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused }:
             <SegmentedControl
               options={DEVICES.map((value) => ({ value, label: t(`devices.${value}`) }))}
               value={device}
-              onValueChange={setDevice}
+              onValueChange={(chosen) => {
+                setDevice(chosen);
+                onEdit();
+              }}
               className="self-start"
             />
           </Field>
@@ -137,7 +148,10 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused }:
             <Select
               options={languages.map((value) => ({ value, label: value }))}
               value={language || languages[0]}
-              onValueChange={setLanguage}
+              onValueChange={(chosen) => {
+                setLanguage(chosen);
+                onEdit();
+              }}
             />
           </Field>
         )}

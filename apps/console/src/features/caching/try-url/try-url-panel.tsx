@@ -80,15 +80,26 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
   const isSuspended = route.suspension !== null;
 
   // Below what is wrong with one URL the result of another would be taken for its own.
-  const forget = () => setTried(undefined);
-  const send = (body: TryBody) =>
-    trying.mutateAsync(body).then((result) => setTried({ body, result, nodes: result.nodes, at: result.at }), forget);
+  const turn = useRef(0);
+  const forget = () => {
+    turn.current++;
+    setTried(undefined);
+  };
+  const send = (body: TryBody) => {
+    const mine = ++turn.current;
+    return trying.mutateAsync(body).then((result) => {
+      if (mine === turn.current) setTried({ body, result, nodes: result.nodes, at: result.at });
+    }, forget);
+  };
   const refuse = () => {
     forget();
     trying.reset();
   };
   useEffect(() => {
-    if (given) card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    if (!given) return;
+    turn.current++;
+    setTried(undefined);
+    card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }, [given]);
 
   return (
@@ -104,6 +115,7 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
             error={trying.error}
             onSubmit={(body) => void send(body)}
             onRefused={refuse}
+            onEdit={forget}
           />
           {tried && (
             <Result

@@ -144,6 +144,23 @@ describe('the request', () => {
     expect(await screen.findByRole('alert')).toBeTruthy();
   });
 
+  it('leaves no result below another device or URL than it is of', async () => {
+    const route = routeWith({ by_device: true, languages: [] });
+    const tryIt = async () => {
+      await user.click(screen.getByRole('button', { name: 'Try it' }));
+      await screen.findByTestId('tried');
+    };
+    await renderDomains(<TryUrlPanel route={route} />);
+    await user.click(await screen.findByRole('textbox'));
+    await user.paste('/a.css');
+    await tryIt();
+    await user.click(screen.getByRole('radio', { name: 'Phone' }));
+    expect(screen.queryByTestId('tried')).toBeNull();
+    await tryIt();
+    await user.type(screen.getByRole('textbox'), 'x');
+    expect(screen.queryByTestId('tried')).toBeNull();
+  });
+
   it('leaves no result of an earlier one below what is wrong with it', async () => {
     const input = () => screen.getByRole('textbox');
     await tryUrl();

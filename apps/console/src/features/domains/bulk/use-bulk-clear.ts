@@ -33,7 +33,10 @@ export function useBulkClear(selection: RouteSelection, { domains, onDone, onErr
     ...(domains === undefined ? {} : { domains }),
     error: task.error,
     asked: task.variables && { kind: task.variables.clear_kind, values: task.variables.values },
-    words: (code, params) => (code === 'CACHE_URL_FOREIGN' && domains !== 1 ? t('path') : codeWords(code, params)),
+    words: (code, params) =>
+      domains !== 1 && (code === 'CACHE_URL_FOREIGN' || code === 'CACHE_URL_INVALID')
+        ? t('path')
+        : codeWords(code, params),
   });
   const isTooMany = choice.kind !== 'all' && domains !== undefined && domains > TASK_CLEARS_MAX;
   return {

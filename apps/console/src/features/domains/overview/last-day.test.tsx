@@ -73,7 +73,7 @@ it('has the hits of a cache behind the requests, by their name and range', async
     .flatMap(({ textContent }) => (/· 24 h$/.test(textContent) ? textContent : []));
   expect(labels).toEqual([
     'Requests · 24 h',
-    'Cache hits · 24 h',
+    'Hit ratio · 24 h',
     'Blocked · 24 h',
     'Server errors · 24 h',
     'Bandwidth · 24 h',
