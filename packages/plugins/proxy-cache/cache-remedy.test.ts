@@ -31,7 +31,7 @@ it.each([
     (sign) => [`/a${sign}b/c.x`, `no plain path: ${sign}`] as const,
   ),
   [`/${'a'.repeat(500)}/c.x`, 'too long'],
-])('lists nothing for %s: it would be %s', (path) => {
+])('lists nothing for %s: it would be %s', (path = '') => {
   expect(cacheRemedy(config, passedBy(path))).toBeUndefined();
 });
 
