@@ -22,7 +22,7 @@ it.each([
   expect(cacheRemedy(change?.config ?? config, passedBy(path))?.config).toBe(change?.config);
 });
 
-it.each([
+it.each<readonly [path: string, what: string]>([
   ['/', 'all of the domain'],
   ['/blog/index.php', 'a program, which mostly answers each visitor for himself'],
   ['/login.php/x.x', 'what may be the page of a visitor'],
@@ -31,7 +31,7 @@ it.each([
     (sign) => [`/a${sign}b/c.x`, `no plain path: ${sign}`] as const,
   ),
   [`/${'a'.repeat(500)}/c.x`, 'too long'],
-])('lists nothing for %s: it would be %s', (path = '') => {
+])('lists nothing for %s: it would be %s', (path) => {
   expect(cacheRemedy(config, passedBy(path))).toBeUndefined();
 });
 
