@@ -46,6 +46,7 @@ beforeAll(async () => {
     ],
     environment: { CORDON_EDGE_CACHE_MB: '16' },
   });
+  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -384,8 +384,8 @@ const revaried: Sequence[] = [
     exchanges: [
       { ...miss(VARIED_BY_A), request: OF_ONE },
       { is: 'by etag', after: STALE_AFTER, request: OF_ONE, answer: validated({ ...FRESH, ETag: '"a"', Vary: '*' }) },
-      { is: 'by etag', request: OF_ONE },
-      { is: 'by etag', request: OF_ANOTHER },
+      { is: 'miss', request: OF_ONE, answer: { fields: { ...FRESH, ETag: '"a"', Vary: '*' } } },
+      { is: 'miss', request: OF_ANOTHER, answer: { fields: { ...FRESH, ETag: '"b"', Vary: '*' } } },
     ],
   },
   {

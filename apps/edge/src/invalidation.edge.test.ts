@@ -57,6 +57,7 @@ beforeAll(async () => {
     workers: 2,
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ changes_per_domain: URLS_MAX }) },
   });
+  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -22,6 +22,7 @@ beforeAll(async () => {
       testRoute({ hosts: ['uncached.test'], upstream }),
     ],
   });
+  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -57,13 +57,15 @@ interface Preference {
 
 function preferenceOf(member: string): Preference {
   const kept: string[] = [];
-  let weight = 1;
+  let weight: number | undefined;
   for (const part of string.lower(member).split(';')) {
-    const [, , stated] = string.find(part, '^%s*q%s*=%s*([%d.]+)%s*$');
-    if (stated === undefined) kept.push(part.trim());
-    else weight = tonumber(stated) ?? 1;
+    // RFC 9110 12.4.2. Who knows what an origin takes another for.
+    const [, , stated] = string.find(part, '^%s*q%s*=%s*([01]%.?%d?%d?%d?)%s*$');
+    const read = weight === undefined && stated !== undefined ? tonumber(stated) : undefined;
+    if (read !== undefined && read <= 1) weight = read;
+    else kept.push(part.trim());
   }
-  return { text: kept.join(';'), weight };
+  return { text: kept.join(';'), weight: weight ?? 1 };
 }
 
 /** What is preferred stands before the rest; of what is preferred alike, the order is none. */

@@ -18,6 +18,8 @@ interface Writing {
   readonly request: NativeRequest;
   /** To the fetching server: as long as it is the request's, the request is there. */
   readonly connection: NativeConnection;
+  /** Which one was in that place of memory: soon another is, mostly, and of a request in the same place, too. */
+  readonly number: number;
   readonly routeId: string;
   readonly zone: CacheZone;
   /** Of the key, as requests for it are collapsed by. */
@@ -54,7 +56,8 @@ export function noteWriting(cacheStatus: string, scheme: string): void {
     variables.cordon_cache_target ?? '',
   );
   const name = ngx.md5(sliceKeyOf(key, variables.slice_range ?? ''));
-  writings.push({ request, connection, routeId: route.id, zone: route.cache.zone, name, isGivenUp: false });
+  const { number } = connection;
+  writings.push({ request, connection, number, routeId: route.id, zone: route.cache.zone, name, isGivenUp: false });
 }
 
 /** `cacheable` of both structures. */
@@ -65,8 +68,8 @@ const isOfProxy = (flags: number): boolean => flags >= 128 && flags % 2 === 0 &&
 const isStoring = (flags: number): boolean => Math.floor(flags / STORES) % 2 === 1;
 
 /** Undefined: it is over, or its answer is not stored. */
-function exchangeOf({ request, connection, isGivenUp }: Writing): NativeUpstream | undefined {
-  if (connection.data !== ffi.cast<object>('void *', request)) return undefined;
+function exchangeOf({ request, connection, number, isGivenUp }: Writing): NativeUpstream | undefined {
+  if (connection.number !== number || connection.data !== ffi.cast<object>('void *', request)) return undefined;
   const upstream = upstreamOf(request);
   if (upstream === undefined || upstream.connection !== connection) return undefined;
   return isGivenUp || isStoring(upstream.flags) ? upstream : undefined;

@@ -75,7 +75,7 @@ it('looks for what runs once a task is cancelled too late, and says that it has 
   const invalidate = vi.spyOn(client, 'invalidateQueries');
   const user = userEvent.setup({ delay: null });
   await user.click(await screen.findByText('1 task scheduled'));
-  await user.click(screen.getByRole('button', { name: 'Cancel “Clear cache of shop-1.example”', hidden: true }));
+  await user.click(screen.getByRole('button', { name: 'Cancel task: Clear cache of shop-1.example', hidden: true }));
   const question = within(await screen.findByRole('alertdialog'));
   await user.click(question.getByRole('button', { name: 'Cancel task' }));
   await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: batchKeys.running() }));
@@ -88,7 +88,7 @@ it('leads the focus to the next task once one is cancelled', async () => {
   const user = userEvent.setup({ delay: null });
   await user.click(await screen.findByText('2 tasks scheduled'));
   const button = (id: number) =>
-    screen.queryByRole('button', { name: `Cancel “Clear cache of shop-${id}.example”`, hidden: true });
+    screen.queryByRole('button', { name: `Cancel task: Clear cache of shop-${id}.example`, hidden: true });
   await user.click(button(1) as HTMLElement);
   api.listTasks.mockResolvedValue({ results: [taskOf(2)] });
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel task' }));

@@ -303,7 +303,7 @@ describe('at a time', () => {
     };
     await waitFor(() => expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body }));
     expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
-    expect(await screen.findByRole('button', { name: `Cancel “Clear cache of ${route.domain_name}”` })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: `Cancel task: Clear cache of ${route.domain_name}` })).toBeTruthy();
     expect(api.clearCache).not.toHaveBeenCalled();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Now' }).checked).toBe(true);
   });
@@ -401,7 +401,7 @@ describe('at a time', () => {
     expect(list.queryByText(/cart/)).toBeNull();
     await user.click(list.getByRole('button', { name: 'Show all' }));
     expect(list.getByText(/cart/).textContent).toBe('shop\nfront\ncart\nand 57 more');
-    await user.click(list.getByRole('button', { name: `Cancel “${what}”` }));
+    await user.click(list.getByRole('button', { name: `Cancel task: ${what}` }));
     expect(within(await screen.findByRole('alertdialog')).getByText(/and 58 more .+ not be done at/)).toBeTruthy();
   });
 

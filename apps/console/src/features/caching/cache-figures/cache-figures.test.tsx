@@ -225,14 +225,14 @@ describe('the paths that cost the origin most', () => {
       const second = screen.getByRole('rowheader', { name: '/me' }).closest('tr') as HTMLElement;
       expect(within(second).getByText(other)).toBeTruthy();
       expect(within(second).getByText(advice)).toBeTruthy();
-      expect(within(second).queryByRole('button', { name: /^Cache / })).toBeNull();
+      expect(within(second).queryByRole('button', { name: /^Cache it/ })).toBeNull();
     },
   );
 
   it('propose the change to the form of the plugin that is on, and save nothing by themselves', async () => {
     await showCosts([costOf()]);
     await user.click(
-      await screen.findByRole('button', { name: 'Cache /img/logo.x: Cache /img and everything below it' }),
+      await screen.findByRole('button', { name: 'Cache it: /img/logo.x. Cache /img and everything below it' }),
     );
     expect(onPropose).toHaveBeenCalledExactlyOnceWith({
       plugin: 'proxy-cache',
@@ -295,7 +295,7 @@ describe('the paths that cost the origin most', () => {
   ])('propose nothing for %s, and say why', async (_, cost, words) => {
     await showCosts([cost], cost.cache === '' ? sampleRoute() : cachedRoute());
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Cache / })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Cache it/ })).toBeNull();
   });
 
   it.each(['/static/login-box.x', '/uploads/a'])('call %s covered, whatever its name', async (path) => {
@@ -337,7 +337,7 @@ describe('the paths that cost the origin most', () => {
   ])('say of a change that is %s that there is nothing to press', async (_, live, words) => {
     await showCosts([costOf()], cachedRoute({ draft: wider, live }));
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Cache / })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Cache it/ })).toBeNull();
   });
 
   it.each([
@@ -364,7 +364,7 @@ describe('the paths that cost the origin most', () => {
 
   it('lead to what the cache does with one', async () => {
     await showCosts([costOf({ path: '/a b' })]);
-    await user.click(await screen.findByRole('button', { name: 'Try /a b' }));
+    await user.click(await screen.findByRole('button', { name: 'Try it: /a b' }));
     expect(onTry).toHaveBeenCalledExactlyOnceWith('/a b');
   });
 
