@@ -270,7 +270,7 @@ describe('the paths that cost the origin most', () => {
 
   it('have the focus go on to the path, since the button goes with what it was for', async () => {
     await showCosts([costOf()]);
-    await user.click(await screen.findByRole('button', { name: /^Cache \/img/ }));
+    await user.click(await screen.findByRole('button', { name: /^Cache it: \/img/ }));
     const { focusAfter } = onPropose.mock.lastCall?.[0] ?? {};
     expect(focusAfter()).toBe(screen.getByRole('rowheader', { name: '/img/logo.x' }));
   });
