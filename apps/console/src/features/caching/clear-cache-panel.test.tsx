@@ -303,7 +303,9 @@ describe('at a time', () => {
     };
     await waitFor(() => expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body }));
     expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
-    expect(await screen.findByRole('button', { name: `Cancel task: Clear cache of ${route.domain_name}` })).toBeTruthy();
+    expect(
+      await screen.findByRole('button', { name: `Cancel task: Clear cache of ${route.domain_name}` }),
+    ).toBeTruthy();
     expect(api.clearCache).not.toHaveBeenCalled();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Now' }).checked).toBe(true);
   });
