@@ -11,6 +11,13 @@ async function chooseKind(page: Page, words: Words, kind: string) {
 }
 const press = (page: Page, words: Words) => named(panel(page, words), 'button', words('caching.clear')).click();
 
+/** The question about the caches of all domains of the list. */
+async function openClearOfAll(page: Page, words: Words) {
+  await selectAll(page, words);
+  await named(page, 'button', words('bulk.clear_cache')).click();
+  return page.getByRole('alertdialog');
+}
+
 export const clearCache: readonly Screen[] = [
   {
     name: 'clear cache by URL, with faults',
@@ -94,9 +101,7 @@ export const clearCache: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list',
     async open(page, words) {
-      await selectAll(page, words);
-      await named(page, 'button', words('bulk.clear_cache')).click();
-      const dialog = page.getByRole('alertdialog');
+      const dialog = await openClearOfAll(page, words);
       await named(dialog, 'radio', words('domain.tasks.schedule.later')).click();
       await dialog.getByRole('textbox', { name: words('domain.tasks.schedule.time') }).waitFor();
     },
@@ -106,9 +111,7 @@ export const clearCache: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list',
     async open(page, words) {
-      await selectAll(page, words);
-      await named(page, 'button', words('bulk.clear_cache')).click();
-      const dialog = page.getByRole('alertdialog');
+      const dialog = await openClearOfAll(page, words);
       await named(dialog, 'radio', words('domain.clears.kind.urls')).click();
       await dialog
         .getByRole('textbox', { name: words('domain.clears.kind.urls') })
