@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'group.rename',
   'group.delete',
   'task.schedule',
+  'task.run',
   'task.cancel',
   'rule.create',
   'rule.update',
@@ -113,11 +114,13 @@ export const AUDIT_DETAILS = [
   'cleared',
   'soft',
   'entries',
+  'values',
   'url',
   'node',
   'refresh',
   'after_deploy',
   'at',
+  'task',
 ] as const;
 export type AuditDetail = (typeof AUDIT_DETAILS)[number];
 export type AuditDetails = { readonly [Detail in AuditDetail | 'domain_name']?: unknown };

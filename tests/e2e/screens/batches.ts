@@ -14,6 +14,8 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
     is_undoable: false,
     is_resumable: state !== 'running',
     undoes: null,
+    clear: null,
+    scheduled_for: null,
   };
   const batch = { id, kind: 'deploy', state, ...counts, ...ended };
   const error = { code: 'QUOTA_REACHED', message: 'No', fields: {}, params: {} };

@@ -7,7 +7,7 @@ import { needCatalogs } from '../app/intl-store';
 import { useSubscriptions } from '../app/subscriptions';
 import { AreaSkeleton } from '../domain/plugins/cards-skeleton';
 import type { PluginProposal } from '../domain/plugins/plugin-proposal';
-import { scheduledTasksOptions } from '../domain/tasks/queries';
+import { tasksOptions } from '../domain/tasks/queries';
 import { pluginCatalogsOptions } from '../domain/words/plugin-words';
 import { cacheOverviewOptions, costlyPathsOptions } from '../features/caching/cache-figures/queries';
 import { type CachingPanel, isCachingPanel } from '../features/caching/caching-panels';
@@ -74,7 +74,7 @@ function useFirstQuestions(route: Route, range: TrafficRange) {
   const isLive = route.version_live !== null;
   const isFree = subscriptions?.find(({ cname }) => cname === route.subscription_cname)?.tier === 'free';
   const figures = [cacheOverviewOptions(route.id, range), costlyPathsOptions(route.id, range, 'bytes')] as const;
-  const lists = [clearsOptions(route.id, 1), scheduledTasksOptions(route.id), prefetchesOptions(route.id, 1)] as const;
+  const lists = [clearsOptions(route.id, 1), tasksOptions(route.id), prefetchesOptions(route.id, 1)] as const;
   return [
     ...(isLive ? figures : []),
     ...(isLive && !isFree ? lists : []),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Suspense, useCallback } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import { dismissResults } from '../domain/tasks/dismissed-results';
 import { attackModesOptions } from '../features/attack-mode/queries';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
@@ -58,12 +59,18 @@ function useAttackBadge() {
 }
 
 /** What runs over the list, and what waits for its time. */
-function BatchesAndTasks(props: ComponentProps<typeof ShownBatches>) {
+function BatchesAndTasks({ onDismiss, ...props }: ComponentProps<typeof ShownBatches>) {
   return (
     <>
-      <ShownBatches {...props} />
+      <ShownBatches
+        {...props}
+        onDismiss={(id) => {
+          dismissResults([id]);
+          onDismiss(id);
+        }}
+      />
       <Suspense fallback={null}>
-        <AllTasks />
+        <AllTasks shownBatches={props.ids} />
       </Suspense>
     </>
   );

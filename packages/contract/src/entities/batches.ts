@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../text.ts';
+import { clearSummary } from './caching.ts';
 import { routeId, timestamp } from './routes.ts';
 
 export const batchState = z
@@ -32,6 +33,8 @@ export const batch = batchProgress.extend({
   created_at: timestamp,
   finished_at: timestamp.nullable(),
   undoes: z.uuid().nullable().describe('The batch that it undoes; null where it is no undo.'),
+  clear: clearSummary.nullable().describe('What one of kind `clear_cache` clears; null for others.'),
+  scheduled_for: timestamp.nullable().describe('The time that was chosen for it; null where it began with its call.'),
 });
 export type Batch = z.infer<typeof batch>;
 

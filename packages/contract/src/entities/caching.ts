@@ -68,13 +68,21 @@ const clearNode = z.object({
 });
 export type ClearNode = z.infer<typeof clearNode>;
 
+/** What a clear clears, as it is answered. */
+export const clearSummary = z.object({ kind: clearKind, values: firstValues, entries, soft: z.boolean() });
+export type ClearSummary = z.infer<typeof clearSummary>;
+
+/** The summary of a request. */
+export const summarizeClear = ({ kind, values, soft }: ClearRequest): ClearSummary => ({
+  kind,
+  values: shownValues(values),
+  entries: values.length,
+  soft,
+});
+
 /** A clear of a domain's cache, kept for 30 days. */
-export const cacheClear = z.object({
+export const cacheClear = clearSummary.extend({
   id: z.uuid(),
-  kind: clearKind,
-  values: firstValues,
-  entries,
-  soft: z.boolean(),
   created_at: timestamp,
   created_by: z.string().describe('E-mail of who cleared it, or the name of the API token.'),
   nodes: z.array(clearNode).describe('Of the czone, by name.'),
@@ -104,23 +112,25 @@ export const taskKind = z.enum(['clear cache']);
 /** Of the domains of a task so many are named. */
 export const TASK_NAMES_MAX = 50;
 
+/** Tasks that have ended are listed for so many days, and so many of them, the last first. */
+export const TASK_RESULT_DAYS = 7;
+export const TASK_RESULTS_MAX = 20;
+
 /** Something that is done to many domains, now or later. */
 export const task = z.object({
   id: z.uuid().describe('Of the batch, once it runs.'),
   kind: taskKind,
-  state: z.enum(['task_scheduled', 'running']),
+  state: z.enum(['task_scheduled', 'running', 'successful', 'failed']),
   clear_kind: clearKind,
   values: firstValues,
   entries,
   soft: z.boolean(),
   domains: z.number().int(),
-  first_domain: z.string().nullable().describe('One of them by name; null where it is not known any more.'),
-  domain_names: z
-    .array(z.string())
-    .max(TASK_NAMES_MAX)
-    .describe('The first of them by name; empty where they are not known any more.'),
+  first_domain: z.string().nullable().describe('The first of `domain_names`; null where it is of none.'),
+  domain_names: z.array(z.string()).max(TASK_NAMES_MAX).describe('The first of them by name.'),
   at: timestamp.describe('When it runs, or began.'),
+  failed: z.number().int().describe('Domains that it failed on, so far.'),
   created_by: z.string(),
-  batch_id: z.uuid().nullable().describe('Its progress; null until it runs.'),
+  batch_id: z.uuid().nullable().describe('Its progress, or its result; null until it runs.'),
 });
 export type Task = z.infer<typeof task>;

@@ -214,7 +214,8 @@ export const cachingOperations = defineOperations({
     ...base,
     method: 'GET',
     path: 'domain/run/tasks/',
-    summary: 'Tasks that are scheduled or run, the next one first; of one domain those that are scheduled',
+    summary:
+      'Tasks that are scheduled, the next one first, that run, and scheduled ones that have ended within 7 days, the last one first; of one domain those that are scheduled',
     scope: 'domains:read',
     narrowScope: 'cache:clear',
     rate: 'none',

@@ -1,4 +1,4 @@
-import type { BatchItemError, BatchItemState, BatchState, Page, RequestSource } from '@cordon/contract';
+import type { BatchItemError, BatchItemState, BatchState, ClearSummary, Page, RequestSource } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
@@ -24,6 +24,8 @@ const columns = [
   'finished_at',
   'undone_at',
   'undoes',
+  'clear',
+  'scheduled_for',
   'faults',
 ] as const satisfies (keyof BatchRow)[];
 const allColumns = sql.join(columns.map((column) => sql.ref(column)));
@@ -45,6 +47,8 @@ export async function insertBatch(
     byKind: BatchRow['created_by_kind'];
     source: RequestSource | undefined;
     undoes?: string | undefined;
+    clear?: ClearSummary | undefined;
+    scheduledFor?: string | undefined;
   },
 ): Promise<BatchRow> {
   return db
@@ -59,6 +63,8 @@ export async function insertBatch(
       created_from: row.source?.address ?? null,
       created_with: row.source?.userAgent ?? null,
       undoes: row.undoes ?? null,
+      clear: row.clear === undefined ? null : JSON.stringify(row.clear),
+      scheduled_for: row.scheduledFor ?? null,
       ...(row.total === 0 ? { state: 'successful' as const, finished_at: sql<string>`clock_timestamp()` } : {}),
     })
     .returning(columns)
@@ -116,6 +122,44 @@ export async function listBatches(
     .execute();
   const { count } = await query.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return { rows, count };
+}
+
+/** Those that were scheduled before and have ended since, the last first. */
+export const listScheduledEnded = (
+  db: Executor,
+  accountId: string,
+  days: number,
+  maximum: number,
+): Promise<BatchRow[]> =>
+  db
+    .selectFrom('batches')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('scheduled_for', 'is not', null)
+    .where('finished_at', '>', sql<string>`now() - make_interval(days => ${days})`)
+    .orderBy('finished_at', 'desc')
+    .orderBy('id')
+    .limit(maximum)
+    .execute();
+
+/** The first names of the items of each batch, in their order. */
+export async function firstNamesOf(
+  db: Executor,
+  batchIds: readonly string[],
+  maximum: number,
+): Promise<ReadonlyMap<string, string[]>> {
+  if (batchIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('batch_items')
+    .select(['batch_id', 'name'])
+    .where('batch_id', 'in', [...batchIds])
+    .where('position', '<=', maximum)
+    .orderBy('batch_id')
+    .orderBy('position')
+    .execute();
+  const names = new Map<string, string[]>();
+  for (const { batch_id: id, name } of rows) names.set(id, [...(names.get(id) ?? []), name]);
+  return names;
 }
 
 /** Items of a batch that the caller has found to be the account's. */

@@ -1,4 +1,13 @@
-import type { Actor, Batch, BatchItem, BatchItemState, BatchProgress, BatchState, Page } from '@cordon/contract';
+import type {
+  Actor,
+  Batch,
+  BatchItem,
+  BatchItemState,
+  BatchProgress,
+  BatchState,
+  ClearSummary,
+  Page,
+} from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
@@ -90,6 +99,8 @@ export interface BatchKind<Prepared = unknown> {
   readonly hasRows?: boolean;
   /** Absent: nothing does. */
   readonly undo?: BatchUndo;
+  /** What is shown of a batch beside its kind, by what it is started with; absent: nothing. */
+  describe?(params: Readonly<Record<string, unknown>>): BatchDescription;
   /** Before the transaction, for what asks the network. May run more than once; AppError fails the item. */
   prepare?(context: Omit<BatchContext, 'executor'>, item: BatchWork): Promise<Prepared>;
   /** The same for many at once, in the items' order. */
@@ -101,6 +112,13 @@ export interface BatchKind<Prepared = unknown> {
     context: BatchContext,
     items: readonly { readonly item: BatchWork; readonly prepared: Prepared }[],
   ): Promise<(BatchOutcome | AppError)[]>;
+}
+
+/** See `batch` of the contract. */
+export interface BatchDescription {
+  readonly clear: ClearSummary;
+  /** Undefined: it begins with its call. */
+  readonly scheduledFor?: string | undefined;
 }
 
 export interface NewBatch {
@@ -143,8 +161,10 @@ export interface BatchService {
   ): Promise<{ results: BatchItem[]; count: number }>;
   /** All items in order, in pieces. Call `get` before, for the account. */
   readItems(batchId: string): AsyncIterable<BatchItem[]>;
-  /** What a batch was started with. Call `get` or `list` before, for the account. */
-  paramsOf(batchId: string): Promise<NewBatch['params']>;
+  /** Those that were scheduled for a time and have ended within so many days, the last first. */
+  listScheduledEnded(accountId: string, days: number, maximum: number): Promise<Batch[]>;
+  /** The first names of the items of batches, by their ids. Call what answers the batches before, for the account. */
+  firstNamesOf(batchIds: readonly string[], maximum: number): Promise<ReadonlyMap<string, readonly string[]>>;
   kindOf(name: string): BatchKind;
   /** Whether items of the kind are rows of a file; false for a kind that is no longer registered. */
   hasRows(kind: string): boolean;
@@ -257,6 +277,8 @@ export function createBatchService(db: Db): BatchService {
     created_at: row.created_at,
     finished_at: row.finished_at,
     undoes: row.undoes,
+    clear: row.clear,
+    scheduled_for: row.scheduled_for,
   });
 
   const announce: BatchService['announce'] = async (executor, row) =>
@@ -286,7 +308,7 @@ export function createBatchService(db: Db): BatchService {
     { kind, params, items }: NewBatch,
     undoes?: string,
   ): Promise<Batch> {
-    kindOf(kind);
+    const { describe } = kindOf(kind);
     await requireRoom(executor, actor.accountId);
     const row = await repository.insertBatch(executor, {
       accountId: actor.accountId,
@@ -297,6 +319,7 @@ export function createBatchService(db: Db): BatchService {
       byKind: actor.kind,
       source: actor.source,
       undoes,
+      ...describe?.(params),
     });
     await repository.insertItems(executor, row.id, items);
     if (items.length > 0) await addBatchJob(executor, row);
@@ -390,6 +413,10 @@ export function createBatchService(db: Db): BatchService {
       return { results: await toItems(db, rows), count };
     },
     readItems,
-    paramsOf: (batchId) => repository.findParams(db, batchId),
+    async listScheduledEnded(accountId, days, maximum) {
+      const rows = await repository.listScheduledEnded(db, accountId, days, maximum);
+      return Promise.all(rows.map((row) => toBatch(db, row)));
+    },
+    firstNamesOf: (batchIds, maximum) => repository.firstNamesOf(db, batchIds, maximum),
   };
 }

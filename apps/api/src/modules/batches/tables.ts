@@ -1,4 +1,4 @@
-import type { BatchItemError, BatchItemState, BatchState } from '@cordon/contract';
+import type { BatchItemError, BatchItemState, BatchState, ClearSummary } from '@cordon/contract';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
@@ -23,6 +23,8 @@ declare module '../../platform/database.ts' {
       /** When the batch that undoes it was started. */
       undone_at: NullableTimestamp;
       undoes: string | null;
+      clear: JSONColumnType<ClearSummary, string | null, string | null> | null;
+      scheduled_for: NullableTimestamp;
       faults: Generated<number>;
     };
     batch_items: {

@@ -466,11 +466,47 @@ describe('tasks', () => {
     });
     await owner.client.cancelTask({ params: { id: later.id } });
     const { results: lines } = await owner.client.listAuditLines({ query: { perpage: 100 } });
-    const cleared = { cleared: 'tags', soft: false, entries: 2 };
+    const cleared = { cleared: 'tags', soft: false, entries: 2, values: ['shop', 'a:1'] };
     const detailsOf = (wanted: string) => lines.flatMap(({ action, details }) => (action === wanted ? [details] : []));
     expect(detailsOf('task.schedule')).toEqual([{ ...cleared, domains: 2, at: later.at }]);
     expect(detailsOf('task.cancel')).toEqual(detailsOf('task.schedule'));
     expect(detailsOf('route.cache_clear')).toEqual([cleared, cleared]);
+  });
+
+  it('that were scheduled are listed with their result once they have ended, and the audit log says that they ran', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const [first, second] = [await deployed(`a-${uniqueName()}`, owner), await deployed(`b-${uniqueName()}`, owner)];
+    const clear = { clear_kind: 'urls', values: ['/a', '/b'], soft: true } as const;
+    const { result: task } = await owner.client.runTask({
+      body: {
+        ...{ kind: 'clear cache', route_ids: [first.id, second.id], ...clear },
+        at: new Date(Date.now() + 1_500).toISOString(),
+      },
+    });
+    // Of this one nothing can be cleared once its time has come.
+    await owner.client.deleteRoute({ params: second.params, body: { cname: owner.cname } });
+    const ended = async () => (await owner.client.listTasks({})).results.find(({ state }) => state === 'failed');
+    await eventually(async () => (await ended()) !== undefined);
+    const names = { first_domain: first.name, domain_names: [first.name, second.name], domains: 2 };
+    const result = await ended();
+    expect(result).toMatchObject({ ...clear, entries: 2, ...names, failed: 1, created_by: task.created_by });
+    const { result: batch } = await owner.client.getBatch({ params: { id: result?.batch_id ?? '' } });
+    const summary = { kind: 'urls', values: ['/a', '/b'], entries: 2, soft: true };
+    expect(batch).toMatchObject({ kind: 'clear_cache', clear: summary, scheduled_for: task.at, succeeded: 1 });
+    const { results: lines } = await owner.client.listAuditLines({ query: { perpage: 100 } });
+    const lineOf = (wanted: string) => lines.find(({ action }) => action === wanted);
+    const cleared = { cleared: 'urls', soft: true, entries: 2, values: ['/a', '/b'] };
+    expect(lineOf('task.run')).toMatchObject({
+      actor: { kind: 'system' },
+      object: { kind: 'task', id: task.id },
+      details: { ...cleared, domains: 2, at: task.at },
+    });
+    expect(lineOf('route.cache_clear')).toMatchObject({
+      actor: { kind: 'user' },
+      details: { ...cleared, task: task.id, at: task.at },
+    });
+    // Another account has none of it.
+    expect((await customer.client.listTasks({})).results.map(({ id }) => id)).not.toContain(result?.id);
   });
 
   it('that run are listed with what they clear, those of everything too', async () => {

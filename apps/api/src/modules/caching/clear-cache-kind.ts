@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { summarizeClear } from '@cordon/contract';
 import type { NewAuditLine } from '../../platform/audit.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
@@ -12,6 +13,7 @@ export function createClearCacheKind(): BatchKind {
     { executor, actor, params }: BatchContext,
     items: readonly { readonly item: BatchWork }[],
   ): Promise<(BatchOutcome | AppError)[]> {
+    const { task } = params as ClearParams;
     const { kind, soft, values } = clearOf(params as ClearParams);
     const valuesOf = readClear({ kind, values });
     const ids = items.flatMap(({ item }) => item.routeId ?? []);
@@ -38,7 +40,7 @@ export function createClearCacheKind(): BatchKind {
           ...{ id, kind, shown, sent, soft, created_by: actor.label },
           ...{ account_id: route.account_id, route_id: route.id, czone: route.czone },
         });
-        lines.push(clearAudit(actor, route, { kind, soft }, shown.length));
+        lines.push(clearAudit(actor, route, { kind, soft, values: shown }, task));
         return { result: { clear_id: id } };
       } catch (error) {
         if (error instanceof AppError) return error;
@@ -57,6 +59,10 @@ export function createClearCacheKind(): BatchKind {
   }
   return {
     name: 'clear_cache',
+    describe(params) {
+      const { task, ...clear } = params as ClearParams;
+      return { clear: summarizeClear(clearOf(clear)), scheduledFor: task?.at };
+    },
     runMany,
     async run(context, item) {
       const [outcome] = await runMany(context, [{ item }]);

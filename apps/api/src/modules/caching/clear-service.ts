@@ -6,7 +6,7 @@ import {
   type ClearNode,
   type ClearRequest,
   type Page,
-  shownValues,
+  summarizeClear,
 } from '@cordon/contract';
 import { auditedBy, type NewAuditLine } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
@@ -14,7 +14,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import * as repository from './clear-repository.ts';
 import type { HandEarly } from './clear-stream.ts';
-import { hasHosts, readClear } from './clear-values.ts';
+import { type ClearParams, hasHosts, readClear } from './clear-values.ts';
 import { requireCacheable } from './require-cacheable.ts';
 
 /** How long a call waits for nodes; those that are late go on without it. */
@@ -42,24 +42,27 @@ export interface ClearService {
   close(): void;
 }
 
-/** What the audit log has of a clear, of one domain or by a task. @param count Of its values. */
-export const clearDetails = ({ kind, soft }: Pick<ClearRequest, 'kind' | 'soft'>, count: number): AuditDetails => ({
-  cleared: kind,
-  soft,
-  ...(kind === 'all' ? {} : { entries: count }),
-});
+/** What the audit log has of a clear, of one domain or by a task. */
+export function clearDetails(clear: ClearRequest): AuditDetails {
+  const { kind, values, entries, soft } = summarizeClear(clear);
+  return { cleared: kind, soft, ...(kind === 'all' ? {} : { entries, values }) };
+}
 
-/** The line of the audit log of a clear. */
+/** The line of the audit log of a clear. @param task That it is of, where one was scheduled. */
 export const clearAudit = (
   actor: Actor,
   route: { readonly id: string; readonly domain_name: string },
-  clear: Pick<ClearRequest, 'kind' | 'soft'>,
-  count: number,
+  clear: ClearRequest,
+  task?: ClearParams['task'],
 ): NewAuditLine =>
   auditedBy(actor, {
     action: 'route.cache_clear',
     subject: `route ${route.id}`,
-    details: { domain_name: route.domain_name, ...clearDetails(clear, count) },
+    details: {
+      domain_name: route.domain_name,
+      ...clearDetails(clear),
+      ...(task ? { task: task.id, at: task.at } : {}),
+    },
   });
 
 /** Throws where nothing of the domain may be cleared. */
@@ -167,7 +170,7 @@ export function createClearService(
             ...{ id, kind, shown, sent, soft },
             ...{ account_id: route.account_id, route_id: route.id, czone: route.czone, created_by: actor.label },
           },
-          clearAudit(actor, route, request, shown.length),
+          clearAudit(actor, route, { kind, values: shown, soft }),
           age(),
         );
         waiting.storedBy(stored);
@@ -178,8 +181,8 @@ export function createClearService(
           const state = milliseconds !== null ? 'cleared' : node.is_live ? 'waiting' : 'silent';
           return { name: node.name, state, milliseconds };
         });
-        const said = { id, kind, values: shownValues(shown), entries: shown.length, soft };
-        return { ...said, created_at: createdAt, created_by: actor.label, nodes };
+        const said = summarizeClear({ kind, values: shown, soft });
+        return { ...said, id, created_at: createdAt, created_by: actor.label, nodes };
       } finally {
         waiting.forget();
       }

@@ -12,6 +12,8 @@ export interface ClearParams {
   readonly clear_kind?: ClearRequest['kind'];
   readonly values?: readonly string[];
   readonly soft?: boolean;
+  /** Of a task that was scheduled. */
+  readonly task?: { readonly id: string; readonly at: string };
 }
 
 /** The same as a request, checked when it was kept. */

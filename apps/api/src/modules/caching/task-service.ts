@@ -2,16 +2,19 @@ import {
   type Actor,
   type Batch,
   type ClearRequest,
+  type ClearSummary,
   type RouteSelection,
   rates,
-  shownValues,
   TASK_CLEARS_MAX,
   TASK_DAYS_MAX,
   TASK_NAMES_MAX,
+  TASK_RESULT_DAYS,
+  TASK_RESULTS_MAX,
   TASKS_MAX,
   type Task,
 } from '@cordon/contract';
 import type pg from 'pg';
+import { systemActor } from '../../platform/actor.ts';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
@@ -39,7 +42,7 @@ export interface TaskRequest {
 
 /** What is done to many domains, now as a batch, or at a time (spec section 4, `task_scheduled`). */
 export interface TaskService {
-  /** Those that wait for their time, the next first, before those that run; of one domain those that wait. Throws NOT_FOUND for another account's. */
+  /** Those that wait for their time, the next first, those that run, and results of scheduled ones, the last first; of one domain those that wait. Throws NOT_FOUND for another account's. */
   list(accountId: string, routeId?: string): Promise<Task[]>;
   /**
    * Throws TASK_TIME_PAST and TASK_TIME_FAR at `at`, TASKS_FULL, CACHE_CLEAR_NEEDS_PLAN for free domains only, NOT_FOUND for an id that is
@@ -72,29 +75,37 @@ const toTask = (row: repository.ShownTask): Task => ({
   first_domain: row.first_names[0] ?? null,
   domain_names: row.first_names,
   at: row.run_at,
+  failed: 0,
   created_by: row.created_by,
   batch_id: null,
 });
 
-const ofBatch = (
-  task: Task['kind'],
-  batch: Batch,
-  { kind, values, soft }: ClearRequest,
-  names: readonly string[],
-): Task => ({
-  id: batch.id,
-  kind: task,
-  state: 'running',
-  clear_kind: kind,
-  values: shownValues(values),
-  entries: values.length,
-  soft,
-  domains: batch.total,
-  first_domain: names[0] ?? null,
-  domain_names: names.slice(0, TASK_NAMES_MAX),
-  at: batch.created_at,
-  created_by: batch.created_by,
-  batch_id: batch.id,
+/** What was begun before batches said what they clear cleared everything. */
+const EVERYTHING: ClearSummary = { kind: 'all', values: [], entries: 0, soft: false };
+
+function ofBatch(batch: Batch, names: readonly string[] = []): Task {
+  const { kind, ...clear } = batch.clear ?? EVERYTHING;
+  return {
+    id: batch.id,
+    kind: 'clear cache',
+    state: batch.state,
+    clear_kind: kind,
+    ...clear,
+    domains: batch.total,
+    first_domain: names[0] ?? null,
+    domain_names: names.slice(0, TASK_NAMES_MAX),
+    at: batch.created_at,
+    failed: batch.failed,
+    created_by: batch.created_by,
+    batch_id: batch.id,
+  };
+}
+
+/** What the audit log has of a task that was scheduled. */
+const taskOf = ({ params, route_ids: ids, run_at: at }: repository.TaskRow) => ({
+  clear: clearOf(params),
+  domains: ids.length,
+  at,
 });
 
 function readTime(text: string): Date {
@@ -131,7 +142,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
   const audit = (
     executor: Executor,
     actor: Actor,
-    action: 'task.schedule' | 'task.cancel',
+    action: 'task.schedule' | 'task.run' | 'task.cancel',
     id: string,
     { clear, domains, at }: { readonly clear: ClearRequest; readonly domains: number; readonly at: string },
   ) =>
@@ -140,7 +151,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       auditedBy(actor, {
         action,
         subject: `task ${id}`,
-        details: { ...clearDetails(clear, clear.values.length), domains, at },
+        details: { ...clearDetails(clear), domains, at },
       }),
     );
 
@@ -188,10 +199,13 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       if (routeId !== undefined) return scheduled;
       const { results } = await batches.list(accountId, 'running', RUNNING_SHOWN);
       const running = results.filter(({ kind }) => kind === BATCH_KINDS['clear cache']);
-      const tasks = running.map(async (batch) =>
-        ofBatch('clear cache', batch, clearOf((await batches.paramsOf(batch.id)) as ClearParams), []),
+      const ended = await batches.listScheduledEnded(accountId, TASK_RESULT_DAYS, TASK_RESULTS_MAX);
+      const begun = [...running, ...ended];
+      const names = await batches.firstNamesOf(
+        begun.map(({ id }) => id),
+        TASK_NAMES_MAX,
       );
-      return [...scheduled, ...(await Promise.all(tasks))];
+      return [...scheduled, ...begun.map((batch) => ofBatch(batch, names.get(batch.id)))];
     },
     async start(actor, { kind, route_ids: routeIds, selection, at, clear_kind, values: given, soft, digest }) {
       const runAt = at === undefined ? undefined : readTime(at);
@@ -212,9 +226,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       if (runAt) return schedule(actor, kind, params, runAt, items);
       const batch = await runInTransaction(db, (executor) => begin(executor, actor, kind, params, items));
       return ofBatch(
-        kind,
         batch,
-        clearOf(params),
         items.map(({ name }) => name),
       );
     },
@@ -222,12 +234,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       runInTransaction(db, async (executor) => {
         const row = await repository.takeTask(executor, taskId, actor.accountId);
         if (!row) throw notFound();
-        const { params, route_ids: ids, run_at } = row;
-        await audit(executor, actor, 'task.cancel', row.id, {
-          clear: clearOf(params),
-          domains: ids.length,
-          at: run_at,
-        });
+        await audit(executor, actor, 'task.cancel', row.id, taskOf(row));
       }),
     run: (taskId) =>
       runInTransaction(db, async (executor) => {
@@ -240,7 +247,9 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
           source: row.created_from === null ? undefined : { address: row.created_from, userAgent: row.created_with },
         };
         const items = row.route_ids.map((routeId, place) => ({ routeId, name: row.names[place] ?? '' }));
-        await begin(executor, actor, row.kind as Task['kind'], row.params, items);
+        const params: ClearParams = { ...row.params, task: { id: row.id, at: row.run_at } };
+        await begin(executor, actor, row.kind as Task['kind'], params, items);
+        await audit(executor, systemActor(row.account_id), 'task.run', row.id, taskOf(row));
       }),
   };
 }

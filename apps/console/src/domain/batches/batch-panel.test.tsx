@@ -45,6 +45,8 @@ const batch = (change: Partial<Batch> = {}): Batch => ({
   is_undoable: false,
   is_resumable: false,
   undoes: null,
+  clear: null,
+  scheduled_for: null,
   ...change,
 });
 const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => ({
@@ -390,3 +392,20 @@ it.each([
     expect(screen.getByText(more)).toBeTruthy();
   },
 );
+
+it.each([
+  [{ kind: 'all', values: [], entries: 0, soft: false }, 'Clear cache: 3 domains'],
+  [{ kind: 'all', values: [], entries: 0, soft: true }, 'Clear cache: 3 domains · Everything (served while refreshed)'],
+  [
+    { kind: 'prefixes', values: ['/a', '/b', '/c'], entries: 12, soft: false },
+    'Clear cache: 3 domains · Prefixes: /a, /b, and 10 more',
+  ],
+] as const)('names what one clears of caches: %j', async (clear, title) => {
+  await needCatalogs('batches');
+  const ended = { state: 'successful', total: 3, succeeded: 3, finished_at: '2026-11-20T10:00:01.000Z' } as const;
+  api.getBatch.mockResolvedValue({
+    result: batch({ kind: 'clear_cache', ...ended, clear: { ...clear, values: [...clear.values] } }),
+  });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+});

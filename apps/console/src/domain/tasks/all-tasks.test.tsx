@@ -8,7 +8,7 @@ import { batchKeys } from '../batches/queries';
 import { renderDomains } from '../testing/render-domains';
 import { AllTasks } from './scheduled-tasks';
 
-const api = vi.hoisted(() => ({ listTasks: vi.fn(), cancelTask: vi.fn() }));
+const api = vi.hoisted(() => ({ listTasks: vi.fn(), cancelTask: vi.fn(), getBatch: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const taskOf = (id: number, change: Partial<Task> = {}): Task => ({
@@ -23,8 +23,16 @@ const taskOf = (id: number, change: Partial<Task> = {}): Task => ({
   at: `2026-12-0${id}T03:30:00.000Z`,
   created_by: 'ann@example.com',
   batch_id: null,
+  failed: 0,
   ...change,
 });
+const resultOf = (id: number, change: Partial<Task> = {}) =>
+  taskOf(id, {
+    state: 'successful',
+    at: new Date(Date.now() - id * 3_600_000).toISOString(),
+    batch_id: `batch-${id}`,
+    ...change,
+  });
 beforeEach(async () => {
   window.localStorage.clear();
   for (const mock of Object.values(api)) mock.mockReset();
@@ -95,4 +103,47 @@ it('leads the focus to the next task once one is cancelled', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(button(1)).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(button(2)));
+});
+
+it('says how scheduled tasks ended: a success for a day, a failure until it is dismissed', async () => {
+  const failed = { state: 'failed', failed: 2, domains: 3, at: '2026-11-01T03:30:00.000Z' } as const;
+  api.listTasks.mockResolvedValue({ results: [resultOf(1), resultOf(30), resultOf(4, failed)] });
+  await renderDomains(<AllTasks />);
+  const [first] = await screen.findAllByText('Clear cache of shop-1.example');
+  const line = first?.closest('summary');
+  expect(line?.textContent).toContain('2 failed');
+  const results = within(screen.getByRole('region', { name: 'Results', hidden: true }));
+  const names = results.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent);
+  expect(names).toEqual([
+    expect.stringMatching(/^Clear cache of shop-1.example.*Successful/),
+    expect.stringMatching(/^Clear cache of shop-4.example and 2 other domains.*2 failed/),
+  ]);
+  await userEvent.setup({ delay: null }).click(results.getByRole('button', { name: 'Dismiss results', hidden: true }));
+  await waitFor(() => expect(screen.getByTestId('here').children).toHaveLength(0));
+  cleanup();
+  // It stays so.
+  await renderDomains(<AllTasks />);
+  await waitFor(() => expect(api.listTasks).toHaveBeenCalledTimes(2));
+  expect(screen.getByTestId('here').children).toHaveLength(0);
+});
+
+it('does not tell a result that stands beside it, nor a batch that runs', async () => {
+  api.listTasks.mockResolvedValue({ results: [taskOf(1), resultOf(2), resultOf(3, { state: 'running' })] });
+  await renderDomains(<AllTasks shownBatches={['batch-2']} />);
+  await screen.findByText('1 task scheduled');
+  expect(screen.queryByRole('region', { name: 'Results', hidden: true })).toBeNull();
+  expect(screen.getAllByRole('listitem', { hidden: true })).toHaveLength(1);
+});
+
+it('shows what became of each domain where that is asked for', async () => {
+  api.listTasks.mockResolvedValue({ results: [resultOf(5)] });
+  api.getBatch.mockReturnValue(new Promise(() => undefined));
+  await renderDomains(<AllTasks />);
+  const button = await screen.findByRole('button', {
+    name: 'Show details: Clear cache of shop-5.example',
+    hidden: true,
+  });
+  expect(api.getBatch).not.toHaveBeenCalled();
+  await userEvent.setup({ delay: null }).click(button);
+  await waitFor(() => expect(api.getBatch.mock.calls[0]?.[0]).toMatchObject({ params: { id: 'batch-5' } }));
 });

@@ -12,23 +12,21 @@ const taskKeys = {
   list: (routeId: string | undefined) => [...taskKeys.all, routeId ?? null] as const,
 };
 
-/** What begins at its time is asked for a moment later; else now and then, as others schedule and cancel, too. */
+/** What begins at its time is asked for a moment later, and until it has ended; else now and then, as others schedule and cancel, too. */
 const ASK_AFTER_MS = 2_000;
 const ASK_EVERY_MS = 60_000;
 const untilNext = (tasks: readonly Task[] | undefined): number => {
-  const next = tasks?.[0]?.at;
+  if (tasks?.some(({ state }) => state === 'running')) return ASK_AFTER_MS;
+  const next = tasks?.find(({ state }) => state === 'task_scheduled')?.at;
   if (next === undefined) return ASK_EVERY_MS;
   return Math.min(ASK_EVERY_MS, Math.max(0, Date.parse(next) - Date.now()) + ASK_AFTER_MS);
 };
 
-/** Tasks that wait for their time, the next one first: of one domain, or of all. */
-export const scheduledTasksOptions = (routeId?: string) =>
+/** Tasks that wait for their time, the next one first: of one domain, or of all; of all also those that run, and results. */
+export const tasksOptions = (routeId?: string) =>
   queryOptions({
     queryKey: taskKeys.list(routeId),
-    queryFn: async ({ signal }) =>
-      (await api.listTasks({ query: { route_id: routeId }, signal })).results.filter(
-        ({ state }) => state === 'task_scheduled',
-      ),
+    queryFn: async ({ signal }) => (await api.listTasks({ query: { route_id: routeId }, signal })).results,
     refetchInterval: ({ state }) => untilNext(state.data),
   });
 

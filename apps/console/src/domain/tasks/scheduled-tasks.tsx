@@ -11,7 +11,8 @@ import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton, useLastSize } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
-import { scheduledTasksOptions, useCancelTask } from './queries';
+import { tasksOptions, useCancelTask } from './queries';
+import { TaskOutcome, TaskResults, useTaskResults } from './task-results';
 import { useTaskWhat } from './task-words';
 
 /** Whose task is cancelled with it. */
@@ -167,7 +168,7 @@ function useHeadingAfterLast(place: RefObject<HTMLElement | null>, count: number
 /** Of one domain, below what schedules them; nothing where none waits. */
 export function DomainTasks({ route }: { route: Pick<Route, 'id' | 'domain_name_unicode'> }) {
   const t = useTranslations('domain.tasks');
-  const query = useQuery(scheduledTasksOptions(route.id));
+  const query = useQuery(tasksOptions(route.id));
   const { data: tasks } = query;
   const place = useRef<HTMLDivElement>(null);
   const count = tasks?.length ?? 0;
@@ -205,15 +206,23 @@ function TasksUnread({ query, className = '' }: { query: UseQueryResult<Task[]>;
 
 const BAR = 'mb-4 min-h-14 rounded-card border border-line bg-card';
 
-/** Of all domains, over their list: one line that opens. Where some waited last time, its place is kept until they are known. */
-export function AllTasks() {
+interface AllTasksProps {
+  /** Batches that are shown beside it, whose results need not be told twice. */
+  shownBatches?: readonly string[];
+}
+
+/** Of all domains, over their list: one line that opens. Where some were shown last time, its place is kept until they are known. */
+export function AllTasks({ shownBatches = [] }: AllTasksProps) {
   const t = useTranslations('domain.tasks');
   const format = useFormat();
+  const whatOf = useTaskWhat();
   const client = useQueryClient();
-  const query = useQuery(scheduledTasksOptions());
-  const { data: tasks, isError } = query;
+  const query = useQuery(tasksOptions());
+  const { data, isError } = query;
+  const tasks = data?.filter(({ state }) => state === 'task_scheduled');
+  const results = useTaskResults(data, shownBatches);
   const count = tasks?.length;
-  const known = useLastSize('tasks', count);
+  const known = useLastSize('tasks', count === undefined ? undefined : count + results.length);
   const before = useRef(count);
   useEffect(() => {
     // One that waited runs now, perhaps.
@@ -222,20 +231,35 @@ export function AllTasks() {
     before.current = count;
   }, [count, client]);
   const next = tasks?.[0];
+  const last = results[0];
   if (query.isLoadingError) return <TasksUnread query={query} className={BAR} />;
-  if (!tasks || !next) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
+  if (!tasks || !(next ?? last)) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
+  const failed = results.find(({ state }) => state === 'failed');
   return (
     <details className={`${BAR} group`}>
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2.5 px-4 py-2 text-sm">
+      <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm">
         <CalendarClock size={16} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1 tabular">
-          <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}
-          <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
+          {next ? (
+            <>
+              <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}
+              <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
+            </>
+          ) : (
+            last && (
+              <>
+                <span className="font-medium wrap-anywhere">{whatOf(last)}</span>{' '}
+                <span className="text-muted">· {format.dateTime(last.at)}</span>
+              </>
+            )
+          )}
         </span>
+        {last && <TaskOutcome task={failed ?? last} />}
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      <div className="border-t border-line px-1">
-        <TaskList tasks={tasks} />
+      <div className="divide-y divide-line border-t border-line px-1">
+        {tasks.length > 0 && <TaskList tasks={tasks} />}
+        {results.length > 0 && <TaskResults tasks={results} />}
       </div>
     </details>
   );

@@ -47,7 +47,11 @@ export function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => 
         {reason !== null && <Row label={t('detail.reason')}>{reason}</Row>}
         {detailsOf(line).map(([key, value]) => (
           <Row key={key} label={detailOf(key)}>
-            {textOfValue(value, key)}
+            {key === 'values' ? (
+              <span className="block max-h-60 overflow-y-auto whitespace-pre-wrap">{textOfValue(value, key)}</span>
+            ) : (
+              textOfValue(value, key)
+            )}
           </Row>
         ))}
         <Row label={t('detail.address')}>

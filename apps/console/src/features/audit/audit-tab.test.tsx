@@ -195,7 +195,7 @@ it('cuts no name, and gives it the room that short times and addresses leave', a
 
 it.each([
   ['en', 'Domain deployed', 'Version 7 · for the sale', 'Operator', 'Origins, Country restriction, and Remarks'],
-  ['zh', '部署域名', '版本 7 · for the sale', '运营人员', '源站列表、地区访问控制和备注'],
+  ['zh', '部署域名', '版本 7 · for the sale', '运营人员', '源站列表、地区访问控制、备注'],
 ] as const)('says in %s who did what to what, and from where', async (locale, action, version, operator, settings) => {
   await open({}, locale);
   const deployed = await row(action);
@@ -366,12 +366,32 @@ it('reads what an address may hold, and leaves out the rest', () => {
 });
 
 it.each([
-  ['en', 'By tag · 3 domains'],
-  ['zh', '按标签 · 3 个域名'],
+  ['en', 'By tag: shop and a:1 · 3 domains'],
+  ['zh', '按标签：shop、a:1 · 3 个域名'],
 ] as const)('says in %s what a scheduled task clears, and of how many domains', async (locale, summary) => {
-  const details = { cleared: 'tags', soft: false, entries: 2, domains: 3, at: '2026-12-01T03:30:00.000Z' };
+  const details = {
+    ...{ cleared: 'tags', soft: false, entries: 2, values: ['shop', 'a:1'] },
+    ...{ domains: 3, at: '2026-12-01T03:30:00.000Z' },
+  };
   const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
   api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'task.schedule', object, details })));
   await open({}, locale);
   expect((await screen.findAllByText(summary)).length).toBeGreaterThan(0);
+});
+
+it('names what was cleared, by which task, and counts the rest', async () => {
+  const values = ['/a', '/b', '/c', '/d'];
+  const details = {
+    ...{ cleared: 'urls', soft: false, entries: 60, values },
+    ...{ task: ROUTE_ID, at: '2026-12-01T03:30:00.000Z' },
+  };
+  const line = sampleLine({ action: 'route.cache_clear', details });
+  api.listAuditLines.mockResolvedValue(pageOf(line));
+  api.getAuditLine?.mockResolvedValue({ result: line });
+  await open({ entry: line.id });
+  expect((await screen.findAllByText('By URL: /a, /b, /c, and 57 more')).length).toBeGreaterThan(0);
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('Entries in total').nextElementSibling?.textContent).toBe('60');
+  expect(sheet.getByText('Entries').nextElementSibling?.textContent).toBe('/a\n/b\n/c\n/d');
+  expect(sheet.getByText('Scheduled task').nextElementSibling?.textContent).toBe(ROUTE_ID);
 });

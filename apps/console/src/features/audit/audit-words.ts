@@ -5,6 +5,7 @@ import { languageNames } from '../../app/shell/language-names';
 import { isNamedOperator, useWho } from '../../app/who';
 import { pluginCatalogsOptions, pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { useSettingValue } from '../../domain/words/setting-value';
+import { useListed } from '../../domain/words/use-listed';
 import { useFormat } from '../../ui/format';
 import type { SelectOption } from '../../ui/select';
 import type { SelectGroup } from '../../ui/select-groups';
@@ -74,6 +75,7 @@ export function useAuditWords() {
   const pluginWords = usePluginWords();
   const settingValue = useSettingValue();
   const whoOf = useWho();
+  const listed = useListed();
 
   const textOf = (group: 'fields' | 'details' | 'object' | 'cause' | 'lists' | 'cleared', key: string): string => {
     const path = `${group}.${key}` as 'fields.name';
@@ -107,13 +109,12 @@ export function useAuditWords() {
     if (TIMES.has(key)) return format.dateTime(String(value));
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') return format.number(value);
+    if (key === 'values' && Array.isArray(value)) return value.join('\n');
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  const shorten = (entries: readonly string[]): string => {
-    const shown = entries.slice(0, NAMES_SHOWN);
-    const rest = entries.length - shown.length;
-    return format.list(rest > 0 ? [...shown, t('more', { count: rest })] : shown);
-  };
+  /** @param all How many there are, where these are the first of them. */
+  const shorten = (entries: readonly string[], all = entries.length): string =>
+    listed(entries.slice(0, NAMES_SHOWN), all);
 
   return {
     actionOf: ({ action }: AuditLine) => names.get(action) ?? action,
@@ -129,16 +130,31 @@ export function useAuditWords() {
         ([key, value]) =>
           value !== null &&
           value !== '' &&
-          !(key === 'count' && Array.isArray(details.networks) && details.networks.length === value),
+          !(key === 'count' && Array.isArray(details.networks) && details.networks.length === value) &&
+          !(key === 'entries' && Array.isArray(details.values) && details.values.length === value),
       ),
     objectOf: (kind: string) => textOf('object', kind),
     textOfValue,
     /** The one thing besides the object that tells lines of the same action apart. */
     summaryOf({ details, changes, reason }: AuditLine): string {
-      const { version, note, changed, cause, cleared, domains, names: affected, networks, url } = details;
+      const {
+        version,
+        note,
+        changed,
+        cause,
+        cleared,
+        values,
+        entries,
+        domains,
+        names: affected,
+        networks,
+        url,
+      } = details;
       if (reason !== null) return reason;
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
-      const what = typeof cleared === 'string' ? textOfValue(cleared, 'cleared') : undefined;
+      const kind = typeof cleared === 'string' ? textOfValue(cleared, 'cleared') : undefined;
+      const parts = Array.isArray(values) ? shorten(values, Number(entries)) : undefined;
+      const what = kind !== undefined && parts !== undefined ? t('clearedPart', { kind, parts }) : kind;
       if (typeof domains === 'number')
         return [what, t('domains', { count: domains }), note].filter(Boolean).join(' · ');
       if (typeof cause === 'string') return textOfValue(cause, 'cause');

@@ -5,7 +5,10 @@ import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
 import { batchTitle } from '../../domain/batches/batch-words';
 import { batchKeys } from '../../domain/batches/queries';
+import { createCleared } from '../../domain/clears/use-cleared';
 import { domainKeys } from '../../domain/data/keys';
+import { createListed } from '../../domain/words/use-listed';
+import { createFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 
 const ASK_EVERY_MS = 2000;
@@ -14,14 +17,17 @@ let timer = 0;
 let isListening = false;
 
 async function notifyResult(batch: Batch) {
-  await needCatalogs('batches');
-  const { locale, messages } = getIntl();
-  const t = createTranslator({
+  await needCatalogs('batches', 'domain');
+  const { locale, timeZone, messages: known } = getIntl();
+  const messages = known as Required<IntlState['messages']>;
+  const t = createTranslator({ locale, messages, namespace: 'batches' });
+  const listed = createListed(
+    createTranslator({ locale, messages, namespace: 'domain' }),
+    createFormat(locale, timeZone),
     locale,
-    messages: messages as Required<IntlState['messages']>,
-    namespace: 'batches',
-  });
-  const what = batchTitle(t, batch);
+  );
+  const cleared = createCleared(createTranslator({ locale, messages, namespace: 'domain.clears' }), listed);
+  const what = batchTitle(t, cleared, batch);
   const { failed, total, succeeded } = batch;
   const id = `batch:${batch.id}`;
   if (batch.state === 'successful') notify({ id, tone: 'success', title: what });

@@ -47,6 +47,7 @@ const taskOf = (values: Partial<Task> = {}): Task => ({
   at: '2026-12-01T03:30:00.000Z',
   created_by: 'ann@example.com',
   batch_id: null,
+  failed: 0,
   ...values,
 });
 const subscriptionOf = (tier: 'free' | 'vip') => ({ results: [{ cname: route.subscription_cname, tier }], count: 1 });

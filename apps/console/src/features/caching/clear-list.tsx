@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useListQuery } from '../../app/list-query';
 import { useClearedValues } from '../../domain/clears/cleared-values';
 import { useCleared } from '../../domain/clears/use-cleared';
-import { scheduledTasksOptions } from '../../domain/tasks/queries';
+import { tasksOptions } from '../../domain/tasks/queries';
 import { useFormat } from '../../ui/format';
 import { CacheHistory, HistoryEntry } from './cache-history';
 import { useClearSummary } from './clear-nodes';
@@ -14,7 +14,7 @@ import { useCacheDoer } from './use-cache-doer';
 
 /** Calls once a task that waited is gone from the list: it runs now, unless it was cancelled. */
 function useTaskBegun(routeId: string, onBegun: () => void) {
-  const { data: tasks } = useQuery(scheduledTasksOptions(routeId));
+  const { data: tasks } = useQuery(tasksOptions(routeId));
   const before = useRef(tasks);
   useEffect(() => {
     const isGone = before.current?.some(({ id }) => tasks?.every((task) => task.id !== id)) ?? false;

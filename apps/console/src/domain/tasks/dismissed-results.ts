@@ -1,0 +1,40 @@
+import { TASK_RESULTS_MAX } from '@cordon/contract';
+import { useSyncExternalStore } from 'react';
+
+const STORAGE_KEY = 'tasks.dismissed';
+const listeners = new Set<() => void>();
+let ids: readonly string[] | undefined;
+
+function read(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function known(): readonly string[] {
+  ids ??= read();
+  return ids;
+}
+
+/** Shows these results of tasks, by the ids of their batches, no more in this browser. */
+export function dismissResults(batchIds: readonly string[]): void {
+  // Results are answered for days, and a few of them: older ones come no more.
+  ids = [...new Set([...known(), ...batchIds])].slice(-2 * TASK_RESULTS_MAX);
+  try {
+    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
+  } catch {
+    // Without storage they are dismissed until the page is loaded anew.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Ids of the batches whose results were dismissed. */
+export function useDismissedResults(): readonly string[] {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, known);
+}
