@@ -476,7 +476,7 @@ describe('tasks', () => {
   it('that were scheduled are listed with their result once they have ended, and the audit log says that they ran', async () => {
     const owner = await createCustomer(test, { plan: 'vip-enterprise' });
     const [first, second] = [await deployed(`a-${uniqueName()}`, owner), await deployed(`b-${uniqueName()}`, owner)];
-    const clear = { clear_kind: 'urls', values: ['/a', '/b'], soft: true } as const;
+    const clear = { clear_kind: 'urls' as const, values: ['/a', '/b'], soft: true };
     const { result: task } = await owner.client.runTask({
       body: {
         ...{ kind: 'clear cache', route_ids: [first.id, second.id], ...clear },

@@ -39,7 +39,7 @@ const isExact = (name: string): boolean => !name.startsWith('*.');
 function hostsOf(place: number, { host }: ClearUrl, domain: DomainNames | undefined): readonly string[] {
   if (host !== null) {
     if (!domain || !isHostOf(host, domain.names, domain.wildcardLevels))
-      throw fieldErrors({ [`values.${place}`]: 'CACHE_URL_FOREIGN' });
+      throw fieldErrors({ [`values.${place}`]: 'CACHE_URL_FOREIGN' }, { [`values.${place}`]: { name: host } });
     return [host];
   }
   const exact = domain?.names.filter(isExact) ?? [''];

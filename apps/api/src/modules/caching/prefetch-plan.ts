@@ -64,7 +64,7 @@ function readUrl(given: string, exact: readonly string[], domain: PrefetchedName
   const { host, path, query } = read.value;
   if (host === null && exact.length === 0) throw fieldErrors({ url: 'CACHE_URL_NEEDS_HOST' });
   if (host !== null && !isHostOf(host, domain.names, domain.wildcardLevels))
-    throw fieldErrors({ url: 'CACHE_URL_FOREIGN' });
+    throw fieldErrors({ url: 'CACHE_URL_FOREIGN' }, { url: { name: host } });
   const target = query === '' ? path : `${path}?${query}`;
   if (target.length > TARGET_CHARACTERS_MAX)
     throw fieldErrors({ url: 'TOO_LONG' }, { url: { maximum: TARGET_CHARACTERS_MAX } });

@@ -54,7 +54,8 @@ export function readTriedRequest(
   if (!read.ok) throw fieldErrors({ url: read.code });
   const names = route.hosts.map(({ name }) => name);
   const { host: named, path, query } = read.value;
-  if (named !== null && !isHostOf(named, names, route.wildcard_levels)) throw fieldErrors({ url: 'CACHE_URL_FOREIGN' });
+  if (named !== null && !isHostOf(named, names, route.wildcard_levels))
+    throw fieldErrors({ url: 'CACHE_URL_FOREIGN' }, { url: { name: named } });
   const [, stated] = /^(https?):/i.exec(input.url.trim()) ?? [];
   const scheme = stated === undefined ? input.scheme : stated.toLowerCase() === 'http' ? 'http' : 'https';
   const foreign = input.headers.findIndex(({ name }) => OWN_FIELDS.test(name));

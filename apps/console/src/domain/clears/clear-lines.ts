@@ -59,7 +59,8 @@ export function findFaults(
     if (!read.ok) return [{ line: number, code: read.code }];
     if (typeof read.value === 'string') return [];
     const { host } = read.value;
-    if (host !== null) return isForeign(host) ? [{ line: number, code: 'CACHE_URL_FOREIGN' }] : [];
+    if (host !== null)
+      return isForeign(host) ? [{ line: number, code: 'CACHE_URL_FOREIGN', params: { name: host } }] : [];
     return kind === 'urls' && isOfNone ? [{ line: number, code: 'CACHE_URL_NEEDS_HOST' }] : [];
   });
 }

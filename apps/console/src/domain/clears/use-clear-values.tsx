@@ -49,7 +49,8 @@ export function useClearValues({ choice, own, domains, error, asked, words: give
         : undefined;
   const isSame = asked?.kind === kind && (asked.values ?? []).join('\n') === values.join('\n');
   const refusal = isSame ? error : null;
-  const answered = refusal instanceof ApiError ? faultsOfAnswer(refusal.fields, lines) : [];
+  const answered =
+    refusal instanceof ApiError ? faultsOfAnswer(refusal.fields, lines, 'values', refusal.body?.params) : [];
   const refusedWhole = refusal ? fieldTexts(refusal).values : undefined;
   const faults = [...found, ...answered];
   const said: ReactNode = whole ? (

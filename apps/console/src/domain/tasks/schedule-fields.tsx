@@ -21,13 +21,12 @@ export default function ScheduleFields({ value, onValueChange, refused, disabled
   const words = useCodeWords();
   const format = useFormat();
   const timeZone = useTimeZone() ?? 'UTC';
-  const { at, fault } = readSchedule(value, timeZone);
+  const { at, faults } = readSchedule(value, timeZone);
   const errorOf = (field: 'day' | 'time'): string | undefined => {
-    if (fault === undefined) return field === 'time' ? refused : undefined;
-    if (fault.field !== field) return undefined;
-    return fault.code === 'wrongDay' || fault.code === 'wrongTime'
-      ? t(fault.code)
-      : words(fault.code, { days: TASK_DAYS_MAX });
+    if (faults === undefined) return field === 'time' ? refused : undefined;
+    const code = faults[field];
+    if (code === undefined) return undefined;
+    return code === 'wrongDay' || code === 'wrongTime' ? t(code) : words(code, { days: TASK_DAYS_MAX });
   };
   const input = (field: 'day' | 'time') => (
     <Field label={t(field)} error={errorOf(field)}>

@@ -16,10 +16,10 @@ export function startSchedule(timeZone: string, now = Date.now()): Schedule {
   return { isLater: false, ...zonedClock(Math.ceil((now + HOUR_MS / 4) / HOUR_MS) * HOUR_MS, timeZone) };
 }
 
-/** What is wrong with the day or the time that is typed. */
-export interface ScheduleFault {
-  readonly field: 'day' | 'time';
-  readonly code: 'wrongDay' | 'wrongTime' | 'TASK_TIME_PAST' | 'TASK_TIME_FAR';
+/** What is wrong with the day or the time that is typed, by field. */
+export interface ScheduleFaults {
+  readonly day?: 'wrongDay' | 'TASK_TIME_PAST' | 'TASK_TIME_FAR';
+  readonly time?: 'wrongTime' | 'TASK_TIME_PAST';
 }
 
 /** The time as the API takes it, undefined for now; or what is wrong with it. */
@@ -27,14 +27,18 @@ export function readSchedule(
   { isLater, day, time }: Schedule,
   timeZone: string,
   now = Date.now(),
-): { readonly at: string | undefined; readonly fault?: ScheduleFault } {
-  const wrong = (field: 'day' | 'time', code: ScheduleFault['code']) => ({ at: undefined, fault: { field, code } });
+): { readonly at: string | undefined; readonly faults?: ScheduleFaults } {
+  const wrong = (faults: ScheduleFaults) => ({ at: undefined, faults });
   if (!isLater) return { at: undefined };
-  if (!isDay(day.trim())) return wrong('day', 'wrongDay');
   const timeOfDay = readTimeOfDay(time.trim());
-  if (timeOfDay === undefined) return wrong('time', 'wrongTime');
+  const isWrongDay = !isDay(day.trim());
+  if (isWrongDay || timeOfDay === undefined)
+    return wrong({
+      ...(isWrongDay && { day: 'wrongDay' }),
+      ...(timeOfDay === undefined && { time: 'wrongTime' }),
+    });
   const at = zonedMoment(day.trim(), timeOfDay, timeZone);
-  if (at > now + TASK_DAYS_MAX * DAY_MS) return wrong('day', 'TASK_TIME_FAR');
-  if (at <= now) return wrong(day.trim() < zonedClock(now, timeZone).day ? 'day' : 'time', 'TASK_TIME_PAST');
+  if (at > now + TASK_DAYS_MAX * DAY_MS) return wrong({ day: 'TASK_TIME_FAR' });
+  if (at <= now) return wrong({ [day.trim() < zonedClock(now, timeZone).day ? 'day' : 'time']: 'TASK_TIME_PAST' });
   return { at: new Date(at).toISOString() };
 }

@@ -14,7 +14,9 @@ export function useCodeWords(): (code: string, params?: Params) => string {
   };
   return (code, params = {}) => {
     const key = [`fieldErrors.${code}`, `errors.codes.${code}`].find((one) => t.has(one));
-    return key ? t(key, { minimum: 'unknown', maximum: 'unknown', ...waitOf(params), ...params }) : code;
+    return key
+      ? t(key, { minimum: 'unknown', maximum: 'unknown', name: 'unknown', ...waitOf(params), ...params })
+      : code;
   };
 }
 

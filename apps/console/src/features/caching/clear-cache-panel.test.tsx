@@ -117,7 +117,7 @@ it('says beside the text which line is wrong, before it asks and after', async (
   await user.paste('/a\n\nhttps://other.example/');
   expect(text.getAttribute('aria-invalid')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Clear cache' }));
-  expect(await screen.findByText('Line 3: Not a name of this domain')).toBeTruthy();
+  expect(await screen.findByText('Line 3: Not a name of this domain: other.example')).toBeTruthy();
   expect(api.clearCache).not.toHaveBeenCalled();
   await user.clear(text);
   await user.paste('/a\n\nhttps://www.example.org/b');
@@ -300,7 +300,7 @@ describe('at a time', () => {
     await schedule();
     const body = {
       ...{ kind: 'clear cache', route_ids: [ROUTE_ID], at: `${tomorrow}T03:30:00.000Z` },
-      ...{ clear_kind: 'all', values: [], soft: true },
+      ...{ clear_kind: 'all', soft: true },
     };
     await waitFor(() => expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body }));
     expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
@@ -353,11 +353,14 @@ describe('at a time', () => {
     const part: Pick<Task, 'clear_kind' | 'values'> = { clear_kind: 'prefixes', values: ['/img/', '/css/'] };
     api.runTask.mockResolvedValue({ result: taskOf({ ...part, entries: 2 }) });
     api.listTasks.mockResolvedValue({ results: [taskOf({ ...part, entries: 2 })] });
+    const curl = document.querySelector('code, pre')?.textContent ?? '';
+    expect(curl).toContain('/domain/run/tasks/');
+    expect(curl).toMatch(new RegExp(`"route_ids":\\["${ROUTE_ID}"\\],"at":"20.+"clear_kind":"prefixes"`));
     await user.click(screen.getByRole('button', { name: schedule }));
     const list = within(await screen.findByRole('region', { name: locale === 'en' ? 'Scheduled' : '计划任务' }));
     expect(list.getByText(new RegExp(` · ${said}$`))).toBeTruthy();
     expect(api.runTask).toHaveBeenCalledExactlyOnceWith({
-      body: { kind: 'clear cache', route_ids: [ROUTE_ID], at: expect.any(String), ...part, soft: false },
+      body: { kind: 'clear cache', route_ids: [ROUTE_ID], at: expect.any(String), ...part },
     });
     expect(text.value).toBe('');
     expect(api.clearCache).not.toHaveBeenCalled();
@@ -369,7 +372,7 @@ describe('at a time', () => {
     const text = screen.getByRole('textbox', { name: 'URLs' });
     await user.type(text, '/a{Enter}https://other.example/');
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    expect(await screen.findByText('Line 2: Not a name of this domain')).toBeTruthy();
+    expect(await screen.findByText('Line 2: Not a name of this domain: other.example')).toBeTruthy();
     expect(document.activeElement).toBe(text);
     expect(api.runTask).not.toHaveBeenCalled();
     await user.clear(text);

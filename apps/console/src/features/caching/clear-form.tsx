@@ -38,11 +38,8 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
     error: isLater ? schedule.error : clear.error,
     asked: isLater ? schedule.asked : clear.variables,
   });
-  const body: ClearBody = {
-    kind,
-    ...(isListed(kind) ? { values: values.values } : {}),
-    ...(soft ? { soft } : {}),
-  };
+  const rest = { ...(isListed(kind) ? { values: values.values } : {}), ...(soft ? { soft } : {}) };
+  const body: ClearBody = { kind, ...rest };
 
   const latest = useRef(choice);
   latest.current = choice;
@@ -64,7 +61,7 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
     onClear();
     values.setTried(true);
     if (!values.isRight || (isLater && !schedule.isRight)) return leadToError();
-    const done = isLater ? schedule.schedule({ clear_kind: kind, values: values.values, soft }).then(forget) : send();
+    const done = isLater ? schedule.schedule({ clear_kind: kind, ...rest }).then(forget) : send();
     done.catch(() => undefined);
   };
 
@@ -103,7 +100,13 @@ export function ClearForm({ route, onClear, onCleared }: ClearFormProps) {
           {t(isLater ? 'schedule' : 'clear')}
         </Button>
       </div>
-      {!isLater && <CurlLine routeId={route.id} call="clear-cache" body={body} />}
+      {isLater ? (
+        schedule.at !== undefined && (
+          <CurlLine routeId={route.id} call="schedule" body={schedule.bodyOf({ clear_kind: kind, ...rest })} />
+        )
+      ) : (
+        <CurlLine routeId={route.id} call="clear" body={body} />
+      )}
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}

@@ -3,19 +3,23 @@ import { curlPost, TOKEN_VARIABLE } from '../../domain/display/curl-post';
 import { CodeBlock } from '../../ui/code-block';
 import { Link } from '../../ui/text-link';
 
-/** What a token has to be made for. */
-const PRESETS = { 'clear-cache': 'clear', prefetch: 'prefetch' } as const;
+/** The calls: their path, and what a token has to be made for. */
+const CALLS = {
+  clear: { pathOf: (routeId: string) => `domain/routes/${routeId}/clear-cache/`, preset: 'clear' },
+  schedule: { pathOf: () => 'domain/run/tasks/', preset: 'clear' },
+  prefetch: { pathOf: (routeId: string) => `domain/routes/${routeId}/prefetch/`, preset: 'prefetch' },
+} as const;
 
 interface CurlLineProps {
   routeId: string;
-  /** The call below the domain. */
-  call: keyof typeof PRESETS;
+  call: keyof typeof CALLS;
   body: object;
 }
 
 /** The same by the API, ready to paste into a script. */
 export function CurlLine({ routeId, call, body }: CurlLineProps) {
   const t = useTranslations('caching');
+  const { pathOf, preset } = CALLS[call];
   return (
     <details>
       <summary className="cursor-pointer text-sm phone:py-2.75 touch:py-2.75 font-medium text-primary-ink">
@@ -26,7 +30,7 @@ export function CurlLine({ routeId, call, body }: CurlLineProps) {
         {/* What is typed here stays: the token is made in another tab of the browser. */}
         <Link
           to="/user/info"
-          search={{ tab: 'tokens', create: PRESETS[call], domain: routeId }}
+          search={{ tab: 'tokens', create: preset, domain: routeId }}
           target="_blank"
           rel="noopener"
           className="reach"
@@ -34,7 +38,7 @@ export function CurlLine({ routeId, call, body }: CurlLineProps) {
           {t('curl.create')}
         </Link>
       </p>
-      <CodeBlock code={curlPost(`domain/routes/${routeId}/${call}/`, body)} label="curl" />
+      <CodeBlock code={curlPost(pathOf(routeId), body)} label="curl" />
     </details>
   );
 }

@@ -4,13 +4,16 @@ import { fieldTexts } from '../../app/failure';
 import { type TaskBody, useRunTask } from '../../domain/tasks/queries';
 import { readSchedule, type Schedule, startSchedule } from '../../domain/tasks/schedule';
 
+type ClearParts = Pick<TaskBody, 'clear_kind' | 'values' | 'soft'>;
+
 /** When a domain's cache is to be cleared: now, or as a task. */
 export function useClearSchedule(routeId: string) {
   const timeZone = useTimeZone() ?? 'UTC';
   const [value, setValue] = useState(() => startSchedule(timeZone));
   const task = useRunTask({ isSilent: true });
   const refused = task.error ? fieldTexts(task.error).at : undefined;
-  const { at, fault } = readSchedule(value, timeZone);
+  const { at, faults } = readSchedule(value, timeZone);
+  const bodyOf = (clear: ClearParts): TaskBody => ({ kind: 'clear cache', route_ids: [routeId], at, ...clear });
   return {
     isLater: value.isLater,
     /** What `ScheduleFields` takes. */
@@ -25,12 +28,15 @@ export function useClearSchedule(routeId: string) {
       },
     },
     isPending: task.isPending,
-    isRight: fault === undefined,
+    isRight: faults === undefined,
     /** Why it was refused, but for the time, which its fields show. */
     error: refused === undefined ? task.error : null,
     asked: task.variables && { kind: task.variables.clear_kind, values: task.variables.values },
-    async schedule(clear: Required<Pick<TaskBody, 'clear_kind' | 'values' | 'soft'>>) {
-      await task.mutateAsync({ kind: 'clear cache', route_ids: [routeId], at, ...clear });
+    /** The time that is chosen; undefined where it is wrong, and for now. */
+    at,
+    bodyOf,
+    async schedule(clear: ClearParts) {
+      await task.mutateAsync(bodyOf(clear));
       setValue(startSchedule(timeZone));
     },
   };

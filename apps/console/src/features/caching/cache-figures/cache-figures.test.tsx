@@ -298,6 +298,14 @@ describe('the paths that cost the origin most', () => {
     expect(screen.queryByRole('button', { name: /^Cache it/ })).toBeNull();
   });
 
+  it.each([
+    ['en', 'No cache lifetime · origin answered 404'],
+    ['zh', '没有缓存时间 · 源站响应 404'],
+  ] as const)('say in %s which error its origin answered', async (locale, why) => {
+    await showCosts([costOf({ cache: 'miss', cache_reason: 'no_lifetime', status: 404 })], cachedRoute(), locale);
+    expect(await screen.findByText(why)).toBeTruthy();
+  });
+
   it.each(['/static/login-box.x', '/uploads/a'])('call %s covered, whatever its name', async (path) => {
     await showCosts([costOf({ path })]);
     expect(await screen.findByText(en.costly.covered)).toBeTruthy();

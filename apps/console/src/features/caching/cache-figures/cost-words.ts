@@ -13,6 +13,9 @@ const OF_ANSWERS: readonly string[] = [
   ...['vary_all', 'vary_long', 'type_mismatch', 'no_lifetime'],
 ];
 
+/** Their words say that it is an error. */
+const SAYS_ERROR: readonly string[] = ['status', 'stale_if_error'];
+
 interface Cost extends Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'> {
   /** Of answers without a lifetime only those of listed types are kept, to which others can be added. */
   readonly listsTypes?: boolean;
@@ -38,11 +41,11 @@ export function useCostWords(when: 'now' | 'logged' = 'now'): (cost: Cost) => {
     const isOver = key === 'development' || (key === 'uncached' && cost.cachingIn === 'live');
     const why = when === 'logged' && isOver ? `why.was_${key}` : `why.${key}`;
     const advice = `advice.${adviceKey(cost)}`;
+    const status = String(cost.status);
+    // A node of a newer release may have reasons that have no words here.
+    const said = t.has(why as never) ? t(why as 'why.status', { status }) : t('why.other', { reason: key });
     return {
-      // A node of a newer release may have reasons that have no words here.
-      why: t.has(why as never)
-        ? t(why as 'why.status', { status: String(cost.status) })
-        : t('why.other', { reason: key }),
+      why: cost.status >= 400 && !SAYS_ERROR.includes(key) ? t('why.ofError', { why: said, status }) : said,
       advice: t.has(advice as never) ? t(advice as 'advice.status') : undefined,
     };
   };

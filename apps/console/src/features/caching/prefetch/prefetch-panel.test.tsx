@@ -154,7 +154,7 @@ it('says beside the text which line is wrong, and how many requests would be too
   expect(text.getAttribute('aria-invalid')).toBe('true');
   await user.click(text);
   await user.paste('/a\n\nhttps://other.example/');
-  expect(await screen.findByText('Line 3: Not a name of this domain')).toBeTruthy();
+  expect(await screen.findByText('Line 3: Not a name of this domain: other.example')).toBeTruthy();
   await user.clear(text);
   await user.paste('/a\n/b');
   const count = { params: { urls: { count: 24_000, maximum: 10_000 } } };
@@ -248,7 +248,7 @@ it('says from the beginning which URLs of the list are left out, and why', async
   expect(text.getAttribute('aria-invalid')).toBe('true');
   const said = () => document.getElementById(text.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent;
   const pattern = 'Line 2: * is no wildcard here: list each URL. Write %2A for one that is part of the path';
-  expect(said()).toBe(`Not fetched after deploys:${pattern}Line 3: Not a name of this domain`);
+  expect(said()).toBe(`Not fetched after deploys:${pattern}Line 3: Not a name of this domain: other.example`);
   await user.clear(text);
   await user.paste('/a\n/news/*');
   expect(said()).toBe(pattern);
@@ -271,9 +271,11 @@ it('saves the list, and says why it was not fetched', async () => {
   expect(api.updatePrefetchList).not.toHaveBeenCalled();
   await user.type(list.getByRole('textbox'), '{Enter}/b');
   await user.click(list.getByRole('checkbox'));
-  api.updatePrefetchList.mockRejectedValueOnce(refusal({ 'urls.1': 'CACHE_URL_FOREIGN' }));
+  api.updatePrefetchList.mockRejectedValueOnce(
+    refusal({ 'urls.1': 'CACHE_URL_FOREIGN' }, { params: { 'urls.1': { name: 'lost.example' } } }),
+  );
   await user.click(list.getByRole('button', { name: 'Save list' }));
-  expect(await list.findByText('Line 2: Not a name of this domain')).toBeTruthy();
+  expect(await list.findByText('Line 2: Not a name of this domain: lost.example')).toBeTruthy();
   api.updatePrefetchList.mockResolvedValueOnce(listOf({ urls: ['/a', '/b'], after_deploy: true }));
   await user.click(list.getByRole('button', { name: 'Save list' }));
   await waitFor(() => expect(list.getByRole('status').textContent).toBe('Saved'));

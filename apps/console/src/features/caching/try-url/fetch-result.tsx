@@ -2,20 +2,21 @@ import type { CacheFetch } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../ui/format';
 import { useCostWords } from '../cache-figures/cost-words';
+import { useSpan } from './use-span';
 
 /** What was decided about the answer, in one sentence, and what could be done about it. */
 export function useFetchWords(
   listsTypes: boolean,
 ): (fetch: CacheFetch) => { said: string; advice: string | undefined } {
   const t = useTranslations('caching.tryUrl.fetch');
-  const format = useFormat();
+  const span = useSpan();
   const costWords = useCostWords();
   return ({ status, cache }) => {
     const plain = (said: string) => ({ said, advice: undefined });
     if (status === null) return plain(t('late'));
     if (cache === null) return plain(t('uncached'));
     const { is_hit, is_stored, forward, forward_status, ttl, detail } = cache;
-    const time = format.duration(Math.max(ttl ?? 0, 0) * 1000);
+    const time = span(ttl ?? 0);
     if (is_hit) return plain(ttl !== null && ttl > 0 ? t('hit', { time }) : t('hitStale'));
     if (is_stored) return plain(ttl !== null && ttl > 0 ? t('stored', { time }) : t('storedStale'));
     const reason = detail ?? (forward === 'method' || forward === 'request' ? forward : '');
@@ -37,6 +38,7 @@ const MISSING = '–';
 export function FetchResult({ fetch, listsTypes }: { fetch: CacheFetch; listsTypes: boolean }) {
   const t = useTranslations('caching.tryUrl.fetch');
   const format = useFormat();
+  const span = useSpan();
   const { said, advice } = useFetchWords(listsTypes)(fetch);
   const { status, cache_control, vary, content_type, content_encoding, sets_cookie, age, bytes, milliseconds } = fetch;
   const facts: readonly (readonly [string, string])[] =
@@ -49,7 +51,7 @@ export function FetchResult({ fetch, listsTypes }: { fetch: CacheFetch; listsTyp
           ['Vary', vary || MISSING],
           ['Set-Cookie', t(sets_cookie ? 'yes' : 'no')],
           ...(content_encoding === '' ? [] : [['Content-Encoding', content_encoding] as const]),
-          ...(age === null ? [] : [['Age', format.duration(age * 1000)] as const]),
+          ...(age === null ? [] : [['Age', span(age)] as const]),
           [t('size'), format.bytes(bytes)],
           [t('time'), format.duration(Math.ceil(milliseconds))],
         ];

@@ -2,7 +2,7 @@ import { ApiError, type Route } from '@cordon/contract';
 import { isHostOf, readClearUrl } from '@cordon/contract/cache-targets';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureTexts } from '../../../app/failure';
+import { failureTexts, fieldTexts } from '../../../app/failure';
 import { useCodeWords } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
@@ -34,12 +34,14 @@ function keyChoices({ live }: Pick<Route, 'live'>): KeyChoices {
 }
 
 /** Why the URL cannot be tried, without asking. */
-function faultOf(url: string, route: Route): string | undefined {
+function faultOf(url: string, route: Route): { code: string; params?: { name: string } } | undefined {
   const read = readClearUrl(url);
-  if (!read.ok) return read.code;
+  if (!read.ok) return { code: read.code };
   const names = [route.domain_name, ...route.shadow_domains];
   const { host } = read.value;
-  return host === null || isHostOf(host, names, route.live?.wildcard_levels) ? undefined : 'CACHE_URL_FOREIGN';
+  return host === null || isHostOf(host, names, route.live?.wildcard_levels)
+    ? undefined
+    : { code: 'CACHE_URL_FOREIGN', params: { name: host } };
 }
 
 const hasScheme = (url: string): boolean => /^\s*https?:/i.test(url);
@@ -77,8 +79,9 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
   }, [given, setUrl]);
 
   const isSent = sent === url;
-  const answered = isSent && error instanceof ApiError ? error.fields.url : undefined;
-  const fault = isSent ? (faultOf(url, route) ?? answered) : undefined;
+  const answered = isSent && error instanceof ApiError ? fieldTexts(error).url : undefined;
+  const found = isSent ? faultOf(url, route) : undefined;
+  const fault = found ? words(found.code, found.params) : answered;
   const failed = isSent && error !== null && answered === undefined ? failureTexts(error) : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +97,7 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
 
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
-      <Field label={t('url')} hint={t('urlHint')} error={fault === undefined ? undefined : words(fault)}>
+      <Field label={t('url')} hint={t('urlHint')} error={fault}>
         <div className="flex gap-2 phone:flex-col">
           <TextInput
             ref={input}

@@ -6,6 +6,7 @@ import { useListed } from '../../../domain/words/use-listed';
 import { StatusBadge } from '../../../ui/badge';
 import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
+import { useSpan } from './use-span';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -16,7 +17,7 @@ function Copy({ object, at }: { object: EdgeStoredObject; at: number }) {
   const t = useTranslations('caching.tryUrl.nodes');
   const format = useFormat();
   const listed = useListed();
-  const span = (seconds: number) => format.duration(Math.max(seconds, 0) * 1000);
+  const span = useSpan();
   const { fresh_until, stale_while_revalidate_until, stale_if_error_until } = object;
   const isFresh = fresh_until > at;
   return (

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { useListed } from '../../../domain/words/use-listed';
-import { useFormat } from '../../../ui/format';
 import { joinSentences } from '../../../ui/sentences';
 import { Link } from '../../../ui/text-link';
 import { useCostWords } from '../cache-figures/cost-words';
+import { useSpan } from './use-span';
 
 interface LineProps {
   title: string;
@@ -138,10 +138,10 @@ function Key({ result: { key, request } }: { result: CacheTry }) {
 /** For how long answers are kept, by the settings and by what their origin says. */
 function Kept({ result: { policy } }: { result: CacheTry }) {
   const t = useTranslations('caching.tryUrl.kept');
-  const format = useFormat();
+  const span = useSpan();
   const listed = useListed();
   if (policy === null) return null;
-  const seconds = format.duration(policy.default_seconds * 1000);
+  const seconds = span(policy.default_seconds);
   const statuses = listed(policy.default_statuses.map(String));
   const types = policy.default_types.length > 0 ? listed(policy.default_types) : '';
   const limits = { seconds, statuses, types: types === '' ? 'all' : types };
@@ -163,8 +163,7 @@ function Kept({ result: { policy } }: { result: CacheTry }) {
         {joinSentences([
           !(byDirectives && policy.overrides_cache_control) && t('never'),
           policy.obeys_requests && t('obeys'),
-          policy.stale_if_error_seconds > 0 &&
-            t('staleIfError', { time: format.duration(policy.stale_if_error_seconds * 1000) }),
+          policy.stale_if_error_seconds > 0 && t('staleIfError', { time: span(policy.stale_if_error_seconds) }),
         ])}
       </p>
     </Line>

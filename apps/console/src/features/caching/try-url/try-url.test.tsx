@@ -116,7 +116,7 @@ describe('the request', () => {
 
   it.each([
     ['', 'Required'],
-    ['https://other.example/', 'Not a name of this domain'],
+    ['https://other.example/', 'Not a name of this domain: other.example'],
     ['/a#b', /#/],
   ])('is not sent for %j, and says why beside it', async (url, said) => {
     await renderDomains(<TryUrlPanel route={routeWith()} />);
@@ -132,10 +132,13 @@ describe('the request', () => {
   });
 
   it('says beside the URL what only the API knows of it, and what failed otherwise below', async () => {
-    const refusal = { success: false as const, message: '', request_id: '', url: 'CACHE_URL_FOREIGN' };
+    const refusal = {
+      ...{ success: false as const, message: '', request_id: '', url: 'CACHE_URL_FOREIGN' },
+      params: { url: { name: 'lost.example' } },
+    };
     api.tryCache.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', refusal, ['url.CACHE_URL_FOREIGN']));
     await tryUrl();
-    expect(await screen.findByText('Not a name of this domain')).toBeTruthy();
+    expect(await screen.findByText('Not a name of this domain: lost.example')).toBeTruthy();
     const failure = { success: false as const, message: '', request_id: '', code: 'GATEWAY_CONNECTION_ERROR' };
     api.tryCache.mockRejectedValueOnce(
       new ApiError(502, 'GATEWAY_CONNECTION_ERROR', failure as never, ['code.GATEWAY_CONNECTION_ERROR']),
@@ -311,6 +314,7 @@ describe('a fetch', () => {
   });
 
   it.each([
+    [{ is_hit: true, is_stored: false, ttl: 0.4 }, 'answered from the cache, fresh for 0 s.'],
     [{ is_hit: true, is_stored: false, ttl: 30 }, 'answered from the cache, fresh for 30 s.'],
     [{ is_hit: true, is_stored: false, ttl: -3 }, 'answered from the cache, stale.'],
     [{ ttl: 0 }, 'cached, and checked with your origin before each use.'],

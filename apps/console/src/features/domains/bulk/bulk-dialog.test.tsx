@@ -499,14 +499,17 @@ it('says of values of many which line is wrong once one leaves them, and takes p
 
 it('shows at the values what the API refuses of them, and asks of one domain for its URLs', async () => {
   api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'clear_cache' })]));
-  const body = { success: false, message: '', request_id: '', 'values.0': 'CACHE_URL_FOREIGN' } as const;
+  const body = {
+    ...{ success: false as const, message: '', request_id: '', 'values.0': 'CACHE_URL_FOREIGN' },
+    params: { 'values.0': { name: 'b.example' } },
+  } as const;
   api.runTask.mockRejectedValue(new ApiError(422, 'VALIDATION_FAILED', body, ['values.0.CACHE_URL_FOREIGN']));
   const { user, dialog, rowOf, onStarted } = await open('clear_cache');
   await rowOf('a.example');
   const text = await choose({ user, dialog }, 'URLs');
   await user.type(text, 'https://b.example/b');
   await user.click(dialog.getByRole('button', { name: 'Clear 1 cache' }));
-  expect(await dialog.findByText('Line 1: Not a name of this domain')).toBeTruthy();
+  expect(await dialog.findByText('Line 1: Not a name of this domain: b.example')).toBeTruthy();
   expect(api.previewBulk).toHaveBeenCalledOnce();
   expect(onStarted).not.toHaveBeenCalled();
 });

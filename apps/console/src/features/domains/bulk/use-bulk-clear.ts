@@ -24,7 +24,7 @@ export function useBulkClear(selection: RouteSelection, { domains, onDone, onErr
   const [when, setWhen] = useState(() => startSchedule(timeZone));
   const [choice, setChoice] = useState(EVERYTHING);
   const task = useRunTask({ onDone });
-  const { at, fault } = readSchedule(when, timeZone);
+  const { at, faults } = readSchedule(when, timeZone);
   const isTask = when.isLater || choice.kind !== 'all';
   const values = useClearValues({
     choice,
@@ -43,7 +43,7 @@ export function useBulkClear(selection: RouteSelection, { domains, onDone, onErr
     choice,
     isLater: when.isLater,
     isTask,
-    isRight: fault === undefined && values.isRight && !isTooMany,
+    isRight: faults === undefined && values.isRight && !isTooMany,
     /** What `ClearSettings` takes. */
     settings: {
       choice,

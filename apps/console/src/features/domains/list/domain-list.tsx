@@ -300,7 +300,11 @@ function DomainTable({
                   filter={filter}
                   all={count}
                   onStarted={onStarted}
-                  onScheduled={selection.clear}
+                  onScheduled={() => {
+                    selection.clear();
+                    // The bar goes, and with it what was pressed.
+                    findFocusAfter(false);
+                  }}
                 />
               </Suspense>
             )}
