@@ -8,6 +8,12 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const entry = join(root, 'apps/edge/src/runner/main.ts');
 const declarations = join(root, 'apps/edge/src/runner/nginx.d.ts');
 
+/** What modules of the runner know of LuaJIT and nginx. */
+export const runnerTypes = {
+  types: ['lua-types/jit', '@typescript-to-lua/language-extensions'],
+  declarations: [declarations],
+};
+
 interface Stamp {
   /** Relative to the repository's root, so that a stamp from another copy of it is checked against the files here. */
   readonly files: readonly string[];
@@ -37,12 +43,7 @@ export async function buildLua(outDir: string): Promise<void> {
     if (stamp.hash === hashFiles(stamp.files)) return;
   }
   rmSync(outDir, { recursive: true, force: true });
-  const emitted = emitLua({
-    entries: [entry],
-    outDir,
-    types: ['lua-types/jit', '@typescript-to-lua/language-extensions'],
-    declarations: [declarations],
-  });
+  const emitted = emitLua({ entries: [entry], outDir, ...runnerTypes });
   const makers = [fileURLToPath(import.meta.url), join(root, 'packages/plugin-kit/src/lua/emit-lua.ts')];
   const files = [...emitted, declarations, ...makers].map((path) => relative(root, path));
   writeFileSync(stampFile, JSON.stringify({ files, hash: hashFiles(files) } satisfies Stamp));

@@ -40,16 +40,20 @@ export function beginNotes({ memory }: BoundedNotes): void {
   memory.safe_add(floorKey(EVERY), 0);
 }
 
+/** Workers note at once: the one that comes last may have a lower number. */
+const risen = (memory: SharedDict, key: string, number: number): number => Math.max(number, numberAt(memory, key));
+
 /** Their places are kept from the first URL of each group on: this never fails for want of room. */
 function forget({ memory, seconds, whenForgotten }: BoundedNotes, groups: LuaSet<string>, number: number): void {
   for (const group of groups) {
-    memory.set(floorKey(group), number, seconds);
+    memory.set(floorKey(group), risen(memory, floorKey(group), number), seconds);
     whenForgotten();
   }
   for (const group of groups) memory.set(countKey(group), 0, seconds);
   for (const key of memory.get_keys(0)) {
     const [, , group] = string.find(key, '^u:([^ ]+) ');
-    if (group !== undefined && groups.has(group as string)) memory.delete(key);
+    // The floor does not hold for what another worker has noted since.
+    if (group !== undefined && groups.has(group as string) && numberAt(memory, key) <= number) memory.delete(key);
   }
 }
 
@@ -58,14 +62,19 @@ type Outcome = 'noted' | 'first' | 'full';
 
 function tryNote(notes: BoundedNotes, group: string, key: string, number: number, keptSeconds: number): Outcome {
   const { memory, seconds } = notes;
-  const left = memory.ttl(key);
-  if (left !== undefined)
-    return memory.safe_set(key, number, Math.max(keptSeconds, left))[0] === true ? 'noted' : 'full';
+  let isFirst = false;
   for (const place of [floorKey(group), countKey(group)]) {
     const [isNew, error] = memory.safe_add(place, 0, seconds);
-    if (isNew !== true && error !== 'exists') return 'full';
-    // They outlive each URL of the group.
-    if (isNew !== true) memory.expire(place, seconds);
+    if (isNew === true) isFirst = true;
+    else if (error !== 'exists') return 'full';
+    // They outlive each URL of the group, also one that is noted again and again.
+    else memory.expire(place, seconds);
+  }
+  if (memory.get(key) !== undefined) {
+    const left = memory.ttl(key) ?? 0;
+    const [isKept] = memory.safe_set(key, risen(memory, key, number), Math.max(keptSeconds, left));
+    if (isKept !== true) return 'full';
+    return isFirst ? 'first' : 'noted';
   }
   const count = memory.incr(countKey(group), 1) ?? 0;
   if (count > options.limits.changes_per_domain) {
@@ -75,7 +84,7 @@ function tryNote(notes: BoundedNotes, group: string, key: string, number: number
     return 'first';
   }
   if (memory.safe_set(key, number, keptSeconds)[0] !== true) return 'full';
-  return count === 1 ? 'first' : 'noted';
+  return isFirst || count === 1 ? 'first' : 'noted';
 }
 
 /** So much of all URLs gives way at once: each time, all keys are looked at. */
@@ -106,7 +115,7 @@ function makeRoom(notes: BoundedNotes, number: number): void {
 }
 
 function forgetAll({ memory, whenForgotten }: BoundedNotes, number: number): void {
-  memory.set(floorKey(EVERY), number);
+  memory.set(floorKey(EVERY), risen(memory, floorKey(EVERY), number));
   whenForgotten();
 }
 

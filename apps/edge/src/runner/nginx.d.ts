@@ -133,7 +133,7 @@ interface SharedDict {
   delete(key: string): void;
   /** Of what is there: it ends so many seconds from now. */
   expire(key: string, seconds: number): void;
-  /** Seconds until it ends; 0: it has no end. Undefined: it is not there. */
+  /** Seconds until it ends; 0: it has no end. Negative: it has ended, and is not taken away yet. Undefined: it is not there. */
   ttl(key: string): number | undefined;
   rpush(key: string, value: string): LuaMultiReturn<[number | undefined, string | undefined]>;
   lpop(key: string): LuaMultiReturn<[string | number | undefined, string | undefined]>;

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PluginCase } from '../cases.ts';
 import { bytesOfText } from '../edge/byte-text.ts';
-import { emitLua } from '../lua/emit-lua.ts';
+import { type EmitLuaOptions, emitLua } from '../lua/emit-lua.ts';
 import type { PluginDefinition } from '../plugin.ts';
 import { inShapeOf, readOutcome } from './case-outcome.ts';
 import { toPlainCase } from './run-case.ts';
@@ -39,10 +39,14 @@ export const luaModuleName = (file: string) =>
  * Emits the modules as Lua and runs the script under LuaJIT in one process, with the modules on its path. Returns what
  * the script printed. Throws when LuaJIT is not installed or the script fails.
  */
-export function runUnderLuaJit(entries: readonly string[], script: string): string {
+export function runUnderLuaJit(
+  entries: readonly string[],
+  script: string,
+  needed: Pick<EmitLuaOptions, 'types' | 'declarations'> = {},
+): string {
   const outDir = mkdtempSync(join(tmpdir(), 'cordon-lua-'));
   try {
-    emitLua({ entries, outDir });
+    emitLua({ entries, outDir, ...needed });
     return runScript(outDir, script);
   } finally {
     rmSync(outDir, { recursive: true, force: true });
