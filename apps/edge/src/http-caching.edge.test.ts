@@ -531,6 +531,13 @@ const preferred: Sequence[] = (
     ['miss', 'en;q=0;q=1', 'en'],
     ['miss', 'en;q=.5', 'en;q=0.5'],
     ['miss', 'en;q=00.5', 'en;q=0.5'],
+    ['miss', 'en;q=01', 'en'],
+    ['miss', 'en;q=000', 'en;q=0'],
+    ['miss', 'en;q = 0.5', 'en;q=0.5'],
+    ['miss', 'en;q=1;q=0.5', 'en;q=0.5'],
+    ['miss', 'en;q=0.5;q=1', 'en;q=0.5'],
+    ['miss', 'en;q=0.5;q=2', 'en;q=2;q=0.5'],
+    ['miss', 'en;q=.5;q=1', 'en;q=.5'],
   ] as const
 ).map(([is, first, second]) => ({
   title: `RFC 9110 12.4.2: a language of ${first} is ${is === 'hit' ? 'the same as' : 'another than'} ${second}`,

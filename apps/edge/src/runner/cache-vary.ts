@@ -51,28 +51,36 @@ export function variedForm(routeId: string): string {
 }
 
 interface Preference {
+  /** With its weight, unless that says nothing. */
   readonly text: string;
   readonly weight: number;
 }
 
+/** RFC 9110 12.4.2. Who knows what an origin takes another for. */
+function weightIn(parameter: string | undefined): number | undefined {
+  const [, , stated, point, digits] = string.find(parameter ?? '', '^q=([01](%.?)(%d?%d?%d?))$');
+  const weight = stated !== undefined && (point !== '' || digits === '') ? tonumber(stated) : undefined;
+  return weight !== undefined && weight <= 1 ? weight : undefined;
+}
+
 function preferenceOf(member: string): Preference {
-  const kept: string[] = [];
-  let weight: number | undefined;
-  for (const part of string.lower(member).split(';')) {
-    // RFC 9110 12.4.2. Who knows what an origin takes another for.
-    const [, , stated] = string.find(part, '^%s*q%s*=%s*([01]%.?%d?%d?%d?)%s*$');
-    const read = weight === undefined && stated !== undefined ? tonumber(stated) : undefined;
-    if (read !== undefined && read <= 1) weight = read;
-    else kept.push(part.trim());
-  }
-  return { text: kept.join(';'), weight: weight ?? 1 };
+  const parts = string
+    .lower(member)
+    .split(';')
+    .map((part) => part.trim());
+  // Behind all else: one before that is whatever an origin takes it for.
+  const weight = parts.length > 1 ? weightIn(parts[parts.length - 1]) : undefined;
+  if (weight === undefined) return { text: parts.join(';'), weight: 1 };
+  parts.pop();
+  const isPlain = weight === 1 && parts.length === 1;
+  return { text: isPlain ? (parts[0] as string) : `${parts.join(';')};q=${weight}`, weight };
 }
 
 /** What is preferred stands before the rest; of what is preferred alike, the order is none. */
 function preferencesOf(members: readonly string[]): string {
   const preferences = members.map(preferenceOf);
   table.sort(preferences, (a, b) => (a.weight === b.weight ? a.text < b.text : a.weight > b.weight));
-  return preferences.map(({ text, weight }) => (weight === 1 ? text : `${text};q=${weight}`)).join(',');
+  return preferences.map(({ text }) => text).join(',');
 }
 
 function formOf(name: string, text: string): string {
