@@ -306,6 +306,22 @@ describe.concurrent('validation', () => {
     expect((await get(path, { headers: { A: '1', B: 'y' } })).body[0]).toBe('y');
   });
 
+  it('RFC 9111 4.3.4: what is larger than 8 MiB and has the Vary of its 304 is not fetched again, where the edge adds Accept-Encoding to it', async () => {
+    const path = serve((count, fields) => ({
+      headers: {
+        ...{ ETag: '"a"', Vary: 'A', 'Content-Type': 'text/plain' },
+        'Cache-Control': count === 1 ? 'max-age=1' : 'max-age=60',
+      },
+      ...(fields['if-none-match'] === '"a"' ? { status: 304 } : { body: `${count}`.repeat(9 * 1024 * 1024) }),
+    }));
+    const first = await get(path);
+    expect(first.headers.vary).toBe('A, Accept-Encoding');
+    await delay(2100);
+    const validated = await get(path);
+    expect(statusOf(validated)).toMatch(/^Cordon; fwd=stale; fwd-status=304; stored/);
+    expect([validated.body[0], asked(path)]).toEqual(['1', 2]);
+  });
+
   it.each([
     ['Vary', { Vary: '*', 'Cache-Control': 'max-age=60' }],
     ['Cache-Control', { 'Cache-Control': 'private, max-age=60' }],

@@ -53,9 +53,14 @@ const isExchangeField = (name: string): boolean => EXCHANGE_FIELDS.has(name) || 
 /** What two tags have in common that are weakly equal (RFC 9110 8.8.3.2). */
 export const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? string.sub(tag, 3) : tag);
 
-/** What is compressed has a weak entity tag, where its origin has a strong one (RFC 9110 8.8.3.2). */
+/**
+ * What is compressed has a weak entity tag, where its origin has a strong one (RFC 9110 8.8.3.2), and what can be compressed says in Vary
+ * that it differs (`setVary` of cache-fetch.ts).
+ */
 function isSame(name: string, known: string | undefined, value: string): boolean {
-  return known === value || (name === 'etag' && known !== undefined && opaqueOf(known) === opaqueOf(value));
+  if (known === value) return true;
+  if (name === 'vary') return known === `${value}, Accept-Encoding`;
+  return name === 'etag' && known !== undefined && opaqueOf(known) === opaqueOf(value);
 }
 
 export function hasNewFields(stored: StoredObject): boolean {
@@ -77,7 +82,7 @@ export function isOfAnother(stored: StoredObject): boolean {
 /** Whether an answer to a validation varies by other fields than what is stored. */
 export function isVariedAnew(stored: StoredObject): boolean {
   const values = answerField('vary');
-  return values.length > 0 && values.join(', ') !== (fieldOf(stored, storedName('vary')) ?? '');
+  return values.length > 0 && !isSame('vary', fieldOf(stored, storedName('vary')) ?? '', values.join(', '));
 }
 
 /** Gives the answer what is stored and it does not have (RFC 9111 3.2). */
